@@ -1,0 +1,58 @@
+/* A compiled game: cells, figures, players, tables of movement, the state machine.
+ *
+ * Immutable once loaded and reference-counted (atomically: it is compiled on one thread and played on another), so
+ * that every room playing it shares one. Everything returned here is borrowed from the game and lives as long as a
+ * reference to it is held. */
+#ifndef ENGINE_GAME_H
+#define ENGINE_GAME_H
+
+#include "engine/types.h"
+
+struct game;
+
+struct game *game_retain(struct game *game);
+void game_release(struct game *game); /* NULL is allowed */
+
+/* What it is called. `game_name` is the file's "name"; title and description are "" where the file has none. */
+const char *game_name(const struct game *game);
+const char *game_title(const struct game *game); /* falls back to the name */
+const char *game_description(const struct game *game);
+
+int game_dimension_count(const struct game *game);
+int game_cell_count(const struct game *game);
+int game_player_count(const struct game *game);
+int game_figure_count(const struct game *game);
+int game_state_count(const struct game *game);
+
+const char *game_player_name(const struct game *game, player_index player);
+const char *game_figure_name(const struct game *game, figure_index figure);
+const char *game_state_name(const struct game *game, state_index state);
+const char *game_cell_name(const struct game *game, cell_index cell);
+const int *game_cell_coordinates(const struct game *game, cell_index cell); /* dimension_count of them */
+const char *game_coordinate_name(const struct game *game, int dimension);
+
+/* Names back to indices; `length` bytes of `text`, no final zero needed. *_NONE when there is no such name.
+ * A cell is also found by its coordinates joined with `_`, whatever its name. */
+player_index game_find_player(const struct game *game, const char *text, size_t length);
+figure_index game_find_figure(const struct game *game, const char *text, size_t length);
+bool game_find_state(const struct game *game, const char *text, size_t length, state_index *state);
+cell_index game_find_cell(const struct game *game, const char *text, size_t length);
+cell_index game_cell_at(const struct game *game, const int *coordinates);
+
+/* What to draw: evaluated at load from the file's expressions, so that clients get numbers and colours only. */
+struct point {
+    double x, y;
+};
+struct cell_layout {
+    double x, y; /* top left corner, in cell sizes; may be negative */
+    int shape;   /* index for game_shape */
+    const char *fill, *selector, *highlighter;
+};
+const struct cell_layout *game_cell_layout(const struct game *game, cell_index cell);
+int game_shape_count(const struct game *game);
+const struct point *game_shape(const struct game *game, int shape, int *point_count);
+double game_rotation(const struct game *game, player_index player); /* degrees */
+/* As written in the file: an absolute https URL, or a path relative to the game file; NULL when there is none. */
+const char *game_image(const struct game *game, player_index player, figure_index figure);
+
+#endif

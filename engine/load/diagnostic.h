@@ -1,0 +1,36 @@
+/* What is wrong with a game file, said to its author: where (JSON pointer, line, column), what, and a hint.
+ *
+ * A loader collects all it finds, up to DIAGNOSTICS_MAX; `dropped` counts the rest. Messages are whole sentences
+ * without a final full stop; hints start with a lower-case word and are "" when there is nothing to suggest. */
+#ifndef ENGINE_LOAD_DIAGNOSTIC_H
+#define ENGINE_LOAD_DIAGNOSTIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    DIAGNOSTICS_MAX = 100,
+    DIAGNOSTIC_POINTER_BYTES = 256,
+    DIAGNOSTIC_TEXT_BYTES = 256,
+};
+
+enum diagnostic_severity { DIAGNOSTIC_ERROR, DIAGNOSTIC_WARNING };
+
+struct diagnostic {
+    enum diagnostic_severity severity;
+    int line, column;                       /* from 1; columns count bytes */
+    char pointer[DIAGNOSTIC_POINTER_BYTES]; /* RFC 6901; "" is the whole file; cut with … when too long */
+    char message[DIAGNOSTIC_TEXT_BYTES];
+    char hint[DIAGNOSTIC_TEXT_BYTES];
+};
+
+struct diagnostics {
+    struct diagnostic *list; /* owned; ordered by line and column once loading is over */
+    int count, dropped;
+    int error_count; /* warnings do not keep a game from loading */
+};
+
+void diagnostics_init(struct diagnostics *diagnostics);
+void diagnostics_release(struct diagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,19 @@
+/* A move as a small value. What it does is looked up again in the game's tables when it is made; here it only says
+ * which figure goes where, which rule of the game it was found under, and what was chosen where rules leave a choice. */
+#ifndef ENGINE_MOVE_H
+#define ENGINE_MOVE_H
+
+#include "engine/types.h"
+
+struct move {
+    cell_index from, to;
+    uint16_t rule;  /* the engine's own: which candidate of `from` this is */
+    uint8_t choice; /* CHOICE_NONE in games without choices */
+};
+
+static inline bool move_equal(struct move a, struct move b)
+{
+    return a.from == b.from && a.to == b.to && a.choice == b.choice;
+}
+
+#endif

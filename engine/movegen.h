@@ -1,0 +1,29 @@
+/* The legal moves of a position, and whether one move is among them. Legality is decided here and nowhere else.
+ *
+ * Two ways lead to the same set. The candidate interpreter follows the format's definition candidate by candidate: it
+ * is the specification. Where a figure's movement has a recognised shape (leaps and slides whose conditions are
+ * sets of cells), bit sets give the same moves faster. A test plays both against each other on every game. */
+#ifndef ENGINE_MOVEGEN_H
+#define ENGINE_MOVEGEN_H
+
+#include "engine/position.h"
+
+/* An upper bound for the number of legal moves in any position of the game. */
+int game_moves_max(const struct game *game);
+
+/* Writes the legal moves, ordered by (from, to, choice) with no two equal, and returns how many; `moves` has room
+ * for game_moves_max of them. None once the game has ended by an end state or its bound. */
+int movegen_all(const struct position *position, struct move *moves);
+int movegen_all_interpreted(const struct position *position, struct move *moves);
+int movegen_from(const struct position *position, cell_index from, struct move *moves);
+uint64_t movegen_count(const struct position *position);
+bool movegen_any(const struct position *position);
+
+/* The legal move from `from` to `to` with `choice`; false when there is none. */
+bool movegen_find(const struct position *position, cell_index from, cell_index to, uint8_t choice,
+                  struct move *move);
+
+/* Counts the leaves of the tree of legal moves, those of the last ply by generating only. */
+uint64_t perft(struct position *position, int depth);
+
+#endif

@@ -1,0 +1,55 @@
+/* One position of a game: what stands where, whose turn it is, and how the state machine stands.
+ *
+ * A position belongs to whoever made it and is used with the game it was made for only. Making a move allocates
+ * nothing. The 64-bit hash covers everything that decides how play can go on: contents of all cells with their
+ * moves_made and last_move, the state, the move number; it is kept up to date move by move and equals
+ * position_hash_from_scratch always. Equal positions of equal games hash equal in every process. */
+#ifndef ENGINE_POSITION_H
+#define ENGINE_POSITION_H
+
+#include "engine/game.h"
+#include "engine/move.h"
+#include "engine/outcome.h"
+
+struct position;
+struct undo; /* what a make has to remember; one per ply to be taken back */
+
+struct contents {
+    figure_index figure; /* FIGURE_NONE: the cell is empty, and the rest means nothing */
+    player_index player;
+    uint16_t moves_made;
+    uint16_t last_move; /* the move number of its last `move`; 0 before the first */
+};
+
+struct position *position_new(const struct game *game); /* the start position; holds a reference to the game */
+void position_free(struct position *position);
+void position_copy(struct position *to, const struct position *from); /* of the same game */
+const struct game *position_game(const struct position *position);
+void position_reset(struct position *position); /* to the start */
+
+struct contents position_contents(const struct position *position, cell_index cell);
+state_index position_state(const struct position *position);
+player_index position_to_move(const struct position *position); /* PLAYER_NONE once ended by an end state */
+uint32_t position_move_number(const struct position *position); /* the format's current_move, from 1 */
+uint32_t position_ply(const struct position *position);         /* moves made since the start */
+uint64_t position_hash(const struct position *position);
+uint64_t position_hash_from_scratch(const struct position *position);
+bool position_equal(const struct position *a, const struct position *b);
+
+/* Won or drawn by an end state; by the player to move having no legal move (what that means is the file's
+ * "no_moves"); by the bound on plies. Generates moves until the first one is found: ask once per position. */
+struct outcome position_outcome(const struct position *position);
+
+/* Setting a position up by hand, for `load`: clear, put the figures, then set the turn. The caller has checked the
+ * indices; position_set_turn refuses (false) a state that waits for nobody and ends nothing. */
+void position_clear(struct position *position);
+void position_put(struct position *position, cell_index cell, struct contents contents);
+bool position_set_turn(struct position *position, state_index state, uint32_t move_number);
+
+/* `move` must come from movegen for this very position. With `undo` NULL it cannot be taken back. */
+void position_make(struct position *position, struct move move, struct undo *undo);
+void position_unmake(struct position *position, struct move move, const struct undo *undo);
+struct undo *undo_new(const struct game *game);
+void undo_free(struct undo *undo);
+
+#endif
