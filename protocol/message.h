@@ -1,0 +1,185 @@
+/* Every command a client may send, as a value that owns no memory.
+ *
+ * json.c makes one from untrusted text: after it nobody looks at JSON again. A `struct text` is borrowed from the
+ * parsed document and lives until message_release. Shape is checked there once: types, bounds, and which fields a
+ * command must have; what they mean (is there such a room, a seat, a cell?) is not known here. */
+#ifndef PROTOCOL_MESSAGE_H
+#define PROTOCOL_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    MESSAGE_BYTES_MAX = 16 * 1024,
+    MESSAGE_DEPTH_MAX = 32,
+    COMMAND_ID_BYTES_MAX = 32,
+    ROOM_ID_BYTES = 8,
+    PLAYER_ID_BYTES = 18,
+    TOKEN_BYTES = 43,
+    DISPLAY_NAME_BYTES_MAX = 40,
+    CHAT_BYTES_MAX = 500,
+    HISTORY_EVENTS_MAX = 200,
+    PLACE_DIMENSIONS_MAX = 8,
+};
+
+/* kind, word on the wire */
+#define MESSAGE_KINDS(X)                                                                           \
+    X(AUTH, "auth")                                                                                \
+    X(PING, "ping")                                                                                \
+    X(GAMES, "games")                                                                              \
+    X(CREATE, "create")                                                                            \
+    X(JOIN, "join")                                                                                \
+    X(LEAVE, "leave")                                                                              \
+    X(MOVE, "move")                                                                                \
+    X(ACTION, "action")                                                                            \
+    X(CHAT, "chat")                                                                                \
+    X(LEGAL_MOVES, "legal_moves")                                                                  \
+    X(HISTORY, "history")                                                                          \
+    X(SYNC, "sync")                                                                                \
+    X(RESUME, "resume")                                                                            \
+    X(LOBBY_SUBSCRIBE, "lobby.subscribe")                                                          \
+    X(LOBBY_UNSUBSCRIBE, "lobby.unsubscribe")
+
+enum message_kind {
+#define X(kind, word) MESSAGE_##kind,
+    MESSAGE_KINDS(X)
+#undef X
+        MESSAGE_KIND_COUNT
+};
+
+#define ACTION_KINDS(X)                                                                            \
+    X(RESIGN, "resign")                                                                            \
+    X(DRAW_OFFER, "draw.offer")                                                                    \
+    X(DRAW_ACCEPT, "draw.accept")                                                                  \
+    X(DRAW_DECLINE, "draw.decline")                                                                \
+    X(REMATCH_OFFER, "rematch.offer")                                                              \
+    X(REMATCH_ACCEPT, "rematch.accept")                                                            \
+    X(REMATCH_DECLINE, "rematch.decline")                                                          \
+    X(BOT_INVITE, "bot.invite")                                                                    \
+    X(TAKEBACK_OFFER, "takeback.offer")                                                            \
+    X(TAKEBACK_ACCEPT, "takeback.accept")                                                          \
+    X(TAKEBACK_DECLINE, "takeback.decline")                                                        \
+    X(CLAIM_TIMEOUT, "claim.timeout")
+
+enum action_request {
+#define X(kind, word) ACTION_REQUEST_##kind,
+    ACTION_KINDS(X)
+#undef X
+        ACTION_REQUEST_COUNT
+};
+
+/* The codes of `error`: code, the words that go with it, may it be tried again unchanged? */
+#define REFUSALS(X)                                                                                \
+    X(NONE, "ok", "", false)                                                                       \
+    X(BAD_JSON, "bad_json", "this is not one JSON object", false)                                  \
+    X(BAD_MESSAGE, "bad_message", "a field is missing or wrong", false)                            \
+    X(UNKNOWN_TYPE, "unknown_type", "there is no such command", false)                             \
+    X(UNAUTHENTICATED, "unauthenticated", "auth must come first", false)                           \
+    X(BAD_TOKEN, "bad_token", "this is not a token of ours", false)                                \
+    X(UNKNOWN_ROOM, "unknown_room", "there is no such room", false)                                \
+    X(UNKNOWN_GAME, "unknown_game", "there is no such game", false)                                \
+    X(BAD_DEFINITION, "bad_definition", "the game definition has errors", false)                   \
+    X(SEAT_TAKEN, "seat_taken", "this seat is taken", false)                                       \
+    X(NO_SUCH_SEAT, "no_such_seat", "the game has no such seat", false)                            \
+    X(NOT_IN_ROOM, "not_in_room", "join the room first", false)                                    \
+    X(NOT_SEATED, "not_seated", "only a seated player may do this", false)                         \
+    X(NOT_STARTED, "not_started", "the game has not started yet", false)                           \
+    X(GAME_OVER, "game_over", "the game is over", false)                                           \
+    X(NOT_OVER, "not_over", "the game is not over yet", false)                                     \
+    X(NOT_YOUR_TURN, "not_your_turn", "it is not your turn", false)                                \
+    X(ILLEGAL_MOVE, "illegal_move", "this move is not legal", false)                               \
+    X(STALE, "stale", "the position has changed since", false)                                     \
+    X(NO_OFFER, "no_offer", "there is no such offer", false)                                       \
+    X(ID_REUSED, "id_reused", "this id was used for another command", false)                       \
+    X(TOO_MANY, "too_many", "a limit was reached", false)                                          \
+    X(RATE_LIMITED, "rate_limited", "too many commands", true)                                     \
+    X(UNAVAILABLE, "unavailable", "the store cannot answer now", true)                             \
+    X(UNSUPPORTED, "unsupported", "this server does not do that", false)
+
+enum refusal {
+#define X(kind, code, words, retry) REFUSAL_##kind,
+    REFUSALS(X)
+#undef X
+        REFUSAL_COUNT
+};
+
+const char *message_kind_word(enum message_kind kind);
+const char *action_request_word(enum action_request action);
+const char *refusal_code(enum refusal refusal);
+const char *refusal_words(enum refusal refusal);
+bool refusal_may_retry(enum refusal refusal);
+
+struct text { /* not ended by zero; data is NULL when the field was absent */
+    const char *data;
+    size_t length;
+};
+
+/* A cell as the client named it: by name (or joined coordinates), or by an object of coordinates. */
+struct place {
+    struct text name; /* data NULL: by coordinates */
+    int coordinate_count;
+    struct {
+        struct text name;
+        int value;
+    } coordinates[PLACE_DIMENSIONS_MAX];
+};
+
+struct move_request {
+    struct place from, to;
+    struct text choice;
+};
+
+enum games_op { GAMES_LIST, GAMES_GET, GAMES_VALIDATE, GAMES_PUBLISH };
+enum visibility { VISIBILITY_PUBLIC, VISIBILITY_PRIVATE };
+enum player_kind { PLAYER_HUMAN, PLAYER_BOT };
+
+struct message {
+    enum message_kind kind;
+    struct text id;   /* always there and well formed */
+    struct text room; /* exactly ROOM_ID_BYTES where the command has one */
+    union {
+        struct { struct text token; } auth; /* as sent: its length is checked by whoever hashes it */
+        struct {
+            enum games_op op;
+            struct text game, definition; /* definition: JSON text (an object was written out compactly) */
+        } games;
+        struct {
+            struct text game, definition; /* exactly one of them */
+            enum visibility visibility;
+            bool has_clock;
+        } create;
+        struct {
+            struct text seat, name; /* name absent: "" */
+            enum player_kind as;
+        } join;
+        struct {
+            struct move_request move;
+            int64_t version; /* -1 when absent */
+        } move;
+        struct {
+            enum action_request kind;
+            struct text seat; /* of bot.invite; may be absent */
+        } action;
+        struct { struct text text; } chat;
+        struct {
+            bool has_cell;
+            struct place cell;
+        } legal_moves;
+        struct { int64_t from, to; } history;
+        struct { int64_t version; } resume;
+    };
+    void *document; /* private: what the texts are borrowed from */
+};
+
+/* REFUSAL_NONE and a message to be released, or BAD_JSON, BAD_MESSAGE, UNKNOWN_TYPE. Then `id` is set if one could be
+ * read (copied into `reply_id`, ended by zero), and `fault` says which field and why, in words for the sender. */
+struct message_fault {
+    char reply_id[COMMAND_ID_BYTES_MAX + 1]; /* "" when there was none to read */
+    char words[160];
+};
+enum refusal message_read(const char *text, size_t length, struct message *message,
+                          struct message_fault *fault);
+void message_release(struct message *message);
+
+#endif

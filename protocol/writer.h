@@ -1,0 +1,52 @@
+/* JSON text out: a growing buffer and the few calls that fill it. Commas are the writer's own affair.
+ *
+ *     struct writer writer;
+ *     writer_init(&writer);
+ *     writer_object(&writer);
+ *     writer_key(&writer, "type"), writer_string(&writer, "pong");
+ *     writer_key(&writer, "at"), writer_integer(&writer, now_ms);
+ *     writer_end(&writer);
+ *     … writer.data, writer.length …
+ *     writer_release(&writer);
+ *
+ * Running out of memory is not survived: it stops the program, as everywhere in the server. */
+#ifndef PROTOCOL_WRITER_H
+#define PROTOCOL_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { WRITER_DEPTH_MAX = 32 };
+
+struct writer {
+    char *data; /* owned; not ended by zero until writer_text is asked */
+    size_t length, room;
+    /* private */
+    uint32_t first; /* bit d: nothing has been written yet at depth d */
+    uint32_t array; /* bit d: depth d is an array */
+    int depth;
+    bool after_key;
+};
+
+void writer_init(struct writer *writer);
+void writer_clear(struct writer *writer); /* keeps its memory */
+void writer_release(struct writer *writer);
+
+void writer_object(struct writer *writer);
+void writer_array(struct writer *writer);
+void writer_end(struct writer *writer); /* of the innermost object or array */
+void writer_key(struct writer *writer, const char *key);
+void writer_key_bytes(struct writer *writer, const char *key, size_t length);
+void writer_string(struct writer *writer, const char *text);
+void writer_string_bytes(struct writer *writer, const char *text, size_t length);
+void writer_integer(struct writer *writer, int64_t value);
+void writer_number(struct writer *writer, double value); /* shortest text that reads back equal, as JavaScript writes it */
+void writer_boolean(struct writer *writer, bool value);
+void writer_null(struct writer *writer);
+void writer_raw(struct writer *writer, const char *json, size_t length); /* a value that is JSON already */
+
+const char *writer_text(struct writer *writer); /* ended by zero; borrowed until the next call */
+char *writer_take(struct writer *writer, size_t *length); /* the caller's from now on; the writer is empty again */
+
+#endif
