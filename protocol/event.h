@@ -1,0 +1,61 @@
+/* Everything that can happen in a room, as a value: what the store keeps, what replay reads, what `history` shows.
+ *
+ * An event's body is a JSON object with the members README.md lists for its kind; version, time and who sent it
+ * stand beside it in the store. event_write and event_read are each other's inverse. */
+#ifndef PROTOCOL_EVENT_H
+#define PROTOCOL_EVENT_H
+
+#include "protocol/message.h"
+#include "protocol/writer.h"
+
+/* kind, word */
+#define EVENT_KINDS(X)                                                                             \
+    X(CREATED, "created")                                                                          \
+    X(JOINED, "joined")                                                                            \
+    X(LEFT, "left")                                                                                \
+    X(MOVED, "moved")                                                                              \
+    X(RESIGNED, "resigned")                                                                        \
+    X(DRAW_OFFERED, "draw_offered")                                                                \
+    X(DRAW_DECLINED, "draw_declined")                                                              \
+    X(DRAW_ACCEPTED, "draw_accepted") /* one of several players' yes */                            \
+    X(DRAWN, "drawn")                                                                              \
+    X(REMATCH_OFFERED, "rematch_offered")                                                          \
+    X(REMATCH_DECLINED, "rematch_declined")                                                        \
+    X(REMATCH_ACCEPTED, "rematch_accepted") /* one of several players' yes */                      \
+    X(REMATCH, "rematch")                                                                          \
+    X(CHATTED, "chat")
+
+enum event_kind {
+#define X(kind, word) EVENT_##kind,
+    EVENT_KINDS(X)
+#undef X
+        EVENT_KIND_COUNT
+};
+
+enum { EVENT_SEATS_MAX = 8 };
+
+struct event {
+    enum event_kind kind;
+    int seat_count; /* of JOINED and LEFT: all seats; of the others 0 or 1 (written as "seat") */
+    struct text seats[EVENT_SEATS_MAX];
+    struct text player, name; /* who: player id and display name (JOINED, CHATTED) */
+    enum player_kind as;      /* JOINED */
+    bool house;               /* JOINED: it is the server's own bot */
+    struct text from, to, choice; /* MOVED; choice may be absent */
+    struct text text;             /* CHATTED */
+    struct text next_room;        /* REMATCH */
+    struct text previous_room;    /* CREATED by a rematch; else absent */
+    struct text game;             /* CREATED: the game's id, "" for a definition of one's own */
+    void *document;               /* private, after event_read */
+};
+
+const char *event_kind_word(enum event_kind kind);
+/* The body, members in a fixed order, without kind and time. */
+void event_write(const struct event *event, struct writer *writer);
+/* The same members into an object that is already open (for frames). */
+void event_write_members(const struct event *event, struct writer *writer);
+/* False when the text is not such a body; then nothing is to be released. Texts are borrowed until event_release. */
+bool event_read(const char *kind, const char *body, size_t length, struct event *event);
+void event_release(struct event *event);
+
+#endif

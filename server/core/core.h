@@ -1,0 +1,108 @@
+/* The server without its outside: rooms, sessions, the lobby, permissions, journal.
+ *
+ * It takes values in (a peer said this, that append is durable, the time is now t) and gives values out through its
+ * ports (send this frame to that peer, append this, compile that). It opens nothing, asks nobody for the time, and
+ * makes no randomness: the same inputs give the same outputs, so whole servers run in a simulation.
+ *
+ * Glossary. *Peer*: one connection, known by a number that is never used twice. *Session*: what the core keeps for a
+ * peer. *Player*: who holds a token; the same on every connection. *Room*: one game being played. *Seat*: a
+ * player's place in a room. *Attached*: a session that receives a room's events. *Event*: what happened in a
+ * room; its *version* counts them. *Ticket*: joins an asynchronous answer to its question; never a pointer.
+ *
+ * The life of a command: core_peer_said → allowance → message_read → dispatch (a table: who may, what it costs, who
+ * handles it) → the room decides and asks the store to append → core_store_answered → the event is applied,
+ * published to the attached sessions, and acknowledged. While a room's append is under way further commands for
+ * it wait in the room's queue (bounded), so a room is always what the store says it is. */
+#ifndef SERVER_CORE_CORE_H
+#define SERVER_CORE_CORE_H
+
+#include "engine/game.h"
+#include "engine/load/diagnostic.h"
+#include "server/core/frame.h"
+#include "server/store/store.h"
+
+typedef uint64_t peer_id;
+
+struct core;
+
+enum send_result {
+    SEND_QUEUED,
+    SEND_FULL, /* the peer's outbox is over its bound: the frame was not taken */
+};
+
+enum fact_level { FACT_INFO, FACT_WARNING, FACT_ERROR };
+
+/* The outside, as the core sees it. None of these may call back into the core. */
+struct core_ports {
+    void *context;
+    /* Takes a reference of its own if it keeps the frame. A frame with a replace_key may take the place of an unsent
+     * one with the same key. */
+    enum send_result (*send)(void *context, peer_id peer, struct frame *frame);
+    /* Everything queued is written first, then the close frame. core_peer_gone follows, later. */
+    void (*close)(void *context, peer_id peer, int code, const char *reason);
+    /* False: the store's queue is full. Otherwise core_store_answered follows, once. */
+    bool (*store)(void *context, const struct store_request *request);
+    /* Compile a definition somewhere else; core_compiled follows, once. Text is borrowed for the call. */
+    void (*compile)(void *context, uint64_t ticket, const char *text, size_t length);
+    /* The server's own bot is to sit in `room` on `seat` (both borrowed): connect as a local peer with `token`. */
+    void (*house_bot)(void *context, const char *room, const char *seat, const char *token);
+    void (*random)(void *context, void *bytes, size_t size); /* unpredictable */
+    /* One line of log: a fact and its members, JSON written already (`"room":"…","version":3`). */
+    void (*log)(void *context, enum fact_level level, const char *fact, const char *members);
+};
+
+struct core_options {
+    uint32_t commands_per_s;     /* a connection's allowance, in cost units */
+    uint32_t commands_burst;
+    uint32_t heartbeat_ms;
+    uint32_t auth_within_ms;     /* a peer that has not said `auth` by then is closed (1008) */
+    uint32_t room_idle_ms;       /* a room nobody is attached to leaves memory after this; the store keeps it */
+    uint32_t rooms_live_max;
+    uint32_t rooms_per_session_max;
+    uint32_t recent_events_max;  /* kept in memory per room for `resume`; older: a snapshot */
+};
+void core_options_default(struct core_options *options);
+
+struct core *core_new(const struct core_options *options, const struct core_ports *ports,
+                      uint64_t now_ms);
+void core_free(struct core *core); /* without a word to anybody: as a crash would */
+
+/* A game of the server's own list, before the first peer. `id` is what `create` names; takes its own reference and
+ * copies the text. False when the id is taken already. */
+bool core_add_game(struct core *core, const char *id, struct game *game, const char *text,
+                   size_t length);
+/* Asks the store what the lobby and the bots need; core_ready once it has answered. */
+void core_start(struct core *core);
+bool core_ready(const struct core *core);
+
+/* Time in milliseconds since 1970; never goes back. Call before other inputs of the same turn of the loop. */
+void core_time(struct core *core, uint64_t now_ms);
+uint64_t core_deadline_ms(const struct core *core); /* call core_time then at the latest; UINT64_MAX: no need */
+
+void core_peer_opened(struct core *core, peer_id peer, bool local);
+void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length);
+void core_peer_drained(struct core *core, peer_id peer); /* after SEND_FULL: its outbox is empty again */
+void core_peer_gone(struct core *core, peer_id peer);
+void core_store_answered(struct core *core, struct store_answer *answer); /* releases it */
+/* `game` is the core's now (NULL: refused, and `diagnostics`, borrowed, says why). */
+void core_compiled(struct core *core, uint64_t ticket, struct game *game,
+                   const struct diagnostics *diagnostics);
+
+/* Refuses every further command with `unavailable`; core_quiet: nothing waits for the store any more. */
+void core_stop(struct core *core);
+bool core_quiet(const struct core *core);
+
+/* JSON for the HTTP API (struct writer of protocol/writer.h). core_write_game: false when there is none. */
+struct writer;
+void core_write_games(const struct core *core, struct writer *writer);
+bool core_write_game(const struct core *core, const char *id, struct writer *writer);
+void core_write_lobby(const struct core *core, struct writer *writer);
+
+struct core_statistics {
+    uint64_t peers, sessions, rooms_live, rooms_waiting_for_store, spectators;
+    uint64_t commands, refusals, events, moves, duplicates, resumes_by_events, resumes_by_snapshot, resyncs;
+    uint64_t store_failures, conflicts;
+};
+void core_read_statistics(const struct core *core, struct core_statistics *statistics);
+
+#endif

@@ -1,0 +1,157 @@
+/* What the server asks of its memory, as values: a request goes to the store's thread, an answer comes back on the
+ * loop, joined by a ticket. Nothing here knows SQL; a driver (sqlite.c, later postgres.c) does.
+ *
+ * The truth is the event log: event(room, version, …), versions gap-free from 1. An append succeeds only if the room
+ * is at `expected_version` (0: it does not exist yet); everything appended by one request is durable together or
+ * not at all, and an answer STORE_OK is given only after it is on disk. (room, client, command) is unique: the same
+ * command again is STORE_DUPLICATE with the room and version it made the first time; for the first event of a
+ * room (client, command) alone. */
+#ifndef SERVER_STORE_STORE_H
+#define SERVER_STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    STORE_ROOM_BYTES = 8,
+    STORE_PLAYER_BYTES = 18,
+    STORE_COMMAND_BYTES_MAX = 32,
+    STORE_HASH_DIGITS = 64, /* SHA-256 in hexadecimal */
+    STORE_SEATS_MAX = 8,
+    STORE_WRITES_MAX = 2, /* rooms one request may write */
+    STORE_OPEN_ROOMS_MAX = 100,
+    STORE_PLAYER_ROOMS_MAX = 50,
+    STORE_HISTORY_MAX = 200,
+};
+
+enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED };
+
+struct store_event {
+    int64_t version;
+    int64_t at_ms;
+    const char *kind;    /* the word */
+    const char *client;  /* player id of the sender; "" for the server itself */
+    const char *command; /* its id; "" for the server itself (then not unique) */
+    const char *body;    /* JSON object */
+};
+
+struct store_seat {
+    const char *seat;       /* the player's name in the game */
+    const char *player;     /* id */
+    const char *token_hash; /* SHA-256 in hexadecimal */
+    const char *name;       /* as shown */
+    bool bot, house;        /* house: the server's own bot */
+};
+
+struct store_room {
+    const char *id;
+    const char *game;            /* id of a served game, or "" */
+    const char *title;           /* of the game */
+    const char *definition_hash; /* pinned for ever */
+    bool is_public;
+    enum store_room_status status;
+    int64_t version, created_at_ms;
+    const char *players; /* all seats of the game as a JSON array of names, for lists */
+    int seat_count;      /* the taken ones */
+    struct store_seat seats[STORE_SEATS_MAX];
+};
+
+/* One room's part of an append. When expected_version is 0 all of `room` is written and `definition` (its text) is
+ * stored once by its hash; otherwise only what follows from the event: status, version and, if seats_changed, seats. */
+struct store_write {
+    struct store_room room;
+    int64_t expected_version;
+    bool seats_changed;
+    const char *definition;
+    struct store_event event; /* its version is expected_version + 1 */
+};
+
+enum store_ask {
+    STORE_APPEND,
+    STORE_LOAD,         /* room: row, seats, definition, all events */
+    STORE_HISTORY,      /* room, from, to: events */
+    STORE_OPEN_ROOMS,   /* public, waiting or playing; waiting first, newest first */
+    STORE_PLAYER_ROOMS, /* player: newest first */
+    STORE_SECRET,       /* 32 bytes in hexadecimal, made on first use and the same ever after */
+};
+
+/* All strings are the request's own copies once store_ask has been called; the caller keeps its originals. */
+struct store_request {
+    uint64_t ticket;
+    enum store_ask ask;
+    int write_count;
+    struct store_write writes[STORE_WRITES_MAX];
+    const char *room, *player;
+    int64_t from, to;
+};
+
+enum store_status {
+    STORE_OK,
+    STORE_DUPLICATE, /* of an append: see duplicate_* */
+    STORE_CONFLICT,  /* of an append: the room is not at expected_version; nothing was written */
+    STORE_NOT_FOUND,
+    STORE_FAILED, /* the outside failed; nothing was written; `words` for the log */
+};
+
+struct store_answer {
+    uint64_t ticket;
+    enum store_ask ask;
+    enum store_status status;
+    char duplicate_room[STORE_ROOM_BYTES + 1];
+    int64_t duplicate_version;
+    char duplicate_kind[32];
+    /* Owned by the answer, in its arena; gone with store_answer_release. */
+    int room_count;
+    struct store_room *rooms; /* LOAD: one; OPEN_ROOMS, PLAYER_ROOMS: the list */
+    const char *definition;   /* LOAD */
+    size_t definition_length;
+    int event_count;
+    struct store_event *events; /* LOAD: all; HISTORY: those asked for */
+    const char *secret;
+    char words[160];
+    void *arena;
+};
+
+void store_answer_release(struct store_answer *answer);
+
+/* --- drivers: synchronous, used on the store's thread only ------------------------------------------------------- */
+
+struct store_driver;
+struct store_driver_table {
+    const char *scheme; /* "sqlite" */
+    /* NULL on failure, with words. Migrates an older schema; refuses a newer one. */
+    struct store_driver *(*open)(const char *url, char *words, size_t words_size);
+    /* Answers `count` requests in one commit (reads see the writes before them). answers[i] is initialised here. */
+    void (*perform)(struct store_driver *driver, const struct store_request *requests, int count,
+                    struct store_answer *answers);
+    void (*close)(struct store_driver *driver);
+};
+extern const struct store_driver_table store_sqlite;
+
+/* --- the worker: a queue, a thread, group commit ------------------------------------------------------------------ */
+
+enum { STORE_QUEUE_MAX = 65536, STORE_BATCH_MAX = 512 };
+
+struct store;
+typedef void store_on_answer(void *context, struct store_answer *answer); /* the receiver releases it */
+struct uv_loop_s;
+
+/* Opens by URL ("sqlite:///absolute/path.db", "sqlite:relative.db", "sqlite::memory:" for tests) and starts the
+ * thread; answers arrive on `loop`, many in one wake-up, in the order asked. NULL with words on failure. */
+struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answer *on_answer,
+                         void *context, char *words, size_t words_size);
+/* False when STORE_QUEUE_MAX requests wait already: answer `unavailable`. Copies the request. */
+bool store_ask(struct store *store, const struct store_request *request);
+size_t store_waiting(const struct store *store);
+/* Finishes what was asked, delivers the answers, ends the thread; `on_closed` is called on the loop. */
+void store_close(struct store *store, void (*on_closed)(void *context), void *context);
+
+struct store_statistics {
+    uint64_t commits, appends, reads, failures;
+    uint64_t batch_largest;
+    uint64_t commit_us_total;
+};
+void store_read_statistics(const struct store *store, struct store_statistics *statistics);
+
+#endif
