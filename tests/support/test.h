@@ -1,4 +1,5 @@
-/* Everything a test includes first: cmocka with the headers it insists on, and the few helpers all tests share. */
+/* Everything a test includes first: cmocka with the headers it insists on, and the few helpers all
+ * tests share. */
 #ifndef TESTS_SUPPORT_TEST_H
 #define TESTS_SUPPORT_TEST_H
 
@@ -14,11 +15,12 @@
 /* The exit status that means "skipped" to the test runner. */
 enum { TEST_SKIPPED = 77 };
 
-/* Reads a whole file into new memory ending in zero; NULL when it cannot be read. `length` may be NULL. */
+/* Reads a whole file into new memory ending in zero; NULL when it cannot be read. `length` may be
+ * NULL. */
 char *test_read_file(const char *path, size_t *length);
 
-/* The path of a file in the shared data folder (SENET_SHARED, or ../shared beside the repository), in new memory;
- * NULL where that file is absent, and then the test says so and is skipped. */
+/* The path of a file in the shared data folder (SENET_SHARED, or ../shared beside the repository),
+ * in new memory; NULL where that file is absent, and then the test says so and is skipped. */
 char *test_shared_path(const char *relative);
 
 /* A small generator for tests, the same everywhere for one seed (splitmix64). */

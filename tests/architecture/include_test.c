@@ -1,0 +1,201 @@
+/* The include graph is the architecture: this table says which folder may include which, and which
+ * files may know a third-party library. Every C file of engine/, protocol/ and server/ is read and
+ * held against it. */
+#include "tests/support/test.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { ALLOWED_MAX = 12, PATH_BYTES_MAX = 512 };
+
+/* The longest `files` prefix that fits a file decides; a file may always include its own folder's
+ * headers. */
+struct layer {
+    const char *files;
+    const char *allowed[ALLOWED_MAX]; /* prefixes of what it may include */
+};
+
+/* clang-format off */
+static const struct layer layers[] = {
+    {"engine/",         {"engine/"}},
+    {"protocol/",       {"protocol/"}},
+    {"server/core/",    {"server/core/", "server/store/store.h", "protocol/", "engine/"}},
+    {"server/store/",   {"server/store/"}},
+    {"server/net/",     {"server/net/", "server/core/frame.h", "server/core/core.h"}},
+    {"server/bus/",     {"server/bus/"}},
+    {"server/house/",   {"server/house/", "server/core/frame.h", "server/core/core.h", "protocol/"}},
+    {"server/cli/",     {"server/", "protocol/", "engine/"}},
+    {"server/config",   {"server/config.h"}},
+    {"server/log",      {"server/log.h", "protocol/writer.h"}},
+    {"server/main.c",   {"server/cli/"}},
+};
+
+/* Inside the engine only load/ sees the text of a game; the rest sees the checked definition at most to compile it. */
+static const struct layer inner[] = {
+    {"engine/load/",    {"engine/"}},
+    {"engine/bot/",     {"engine/"}},
+    {"engine/",         {"engine/types.h", "engine/game.h", "engine/move.h", "engine/movegen.h", "engine/outcome.h",
+                         "engine/position.h", "engine/machine.h", "engine/tables.h", "engine/kernel", "engine/set",
+                         "engine/load/definition.h"}},
+};
+
+struct library {
+    const char *header; /* prefix of what stands between < and > */
+    const char *allowed[ALLOWED_MAX];
+};
+
+static const struct library libraries[] = {
+    {"jansson",         {"engine/load/", "protocol/json.c", "protocol/client.c", "protocol/event.c", "server/cli/"}},
+    {"duktape",         {"engine/load/expression.c"}},
+    {"libwebsockets",   {"server/net/", "server/cli/bot.c"}},
+    {"uv.h",            {"server/net/", "server/store/worker.c", "server/cli/", "server/house/"}},
+    {"sqlite3",         {"server/store/sqlite"}},
+    {"openssl/",        {"server/core/digest.c"}},
+    {"pthread",         {"server/store/worker.c"}},
+};
+/* clang-format on */
+
+static int fault_count;
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static bool any_prefix(const char *text, const char *const *prefixes)
+{
+    for (int i = 0; i < ALLOWED_MAX && prefixes[i] != NULL; i++)
+        if (starts_with(text, prefixes[i]))
+            return true;
+    return false;
+}
+
+static const struct layer *find_layer(const struct layer *table, size_t count, const char *file)
+{
+    const struct layer *best = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (starts_with(file, table[i].files) &&
+            (best == NULL || strlen(table[i].files) > strlen(best->files)))
+            best = &table[i];
+    return best;
+}
+
+static void report(const char *file, int line, const char *included, const char *why)
+{
+    fprintf(stderr, "%s:%d: may not include %s: %s\n", file, line, included, why);
+    fault_count++;
+}
+
+static void check_own_header(const char *file, int line, const char *included)
+{
+    const struct layer *layer = find_layer(layers, sizeof layers / sizeof *layers, file);
+    if (layer == NULL)
+        report(file, line, included, "this folder is not in the table");
+    else if (!any_prefix(included, layer->allowed))
+        report(file, line, included, "another layer");
+    const struct layer *inside = find_layer(inner, sizeof inner / sizeof *inner, file);
+    if (inside != NULL && !any_prefix(included, inside->allowed))
+        report(file, line, included, "inside the engine only load/ may");
+}
+
+static void check_library(const char *file, int line, const char *included)
+{
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        if (starts_with(included, libraries[i].header) && !any_prefix(file, libraries[i].allowed))
+            report(file, line, included, "this library is known elsewhere only");
+}
+
+static void check_line(const char *file, int line, const char *text)
+{
+    char included[PATH_BYTES_MAX];
+    while (*text == ' ')
+        text++;
+    if (!starts_with(text, "#include"))
+        return;
+    if (sscanf(text, "#include \"%511[^\"]\"", included) == 1)
+        check_own_header(file, line, included);
+    else if (sscanf(text, "#include <%511[^>]>", included) == 1)
+        check_library(file, line, included);
+}
+
+static void check_file(const char *file)
+{
+    char *text = test_read_file(file, NULL);
+    assert_non_null(text);
+    int number = 0;
+    for (char *line = text, *next; line != NULL; line = next) {
+        next = strchr(line, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        check_line(file, ++number, line);
+    }
+    free(text);
+}
+
+static bool is_c_file(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 2 && name[length - 2] == '.' &&
+           (name[length - 1] == 'c' || name[length - 1] == 'h');
+}
+
+static int check_folder(const char *folder)
+{
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        char path[PATH_BYTES_MAX];
+        struct stat status;
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (stat(path, &status) != 0)
+            continue;
+        if (S_ISDIR(status.st_mode)) {
+            count += check_folder(path);
+        } else if (is_c_file(entry->d_name)) {
+            check_file(path);
+            count++;
+        }
+    }
+    closedir(directory);
+    return count;
+}
+
+static void every_include_is_in_the_table(void **state)
+{
+    (void)state;
+    fault_count = 0;
+    int count = check_folder("engine") + check_folder("protocol") + check_folder("server");
+    assert_true(count > 10);
+    assert_int_equal(fault_count, 0);
+}
+
+static void a_forbidden_include_is_found(void **state)
+{
+    (void)state;
+    fault_count = 0;
+    check_line("engine/game.c", 1, "#include \"server/core/core.h\"");
+    check_line("server/core/room.c", 1, "#include <jansson.h>");
+    check_line("engine/game.c", 1, "#include \"engine/load/expression.h\"");
+    check_line("elsewhere/file.c", 1, "#include \"engine/game.h\"");
+    /* The first is wrong twice: another layer, and outside the engine's own headers. */
+    assert_int_equal(fault_count, 5);
+    fault_count = 0;
+    check_line("server/core/room.c", 1, "#include \"engine/position.h\"");
+    check_line("protocol/json.c", 1, "#include <jansson.h>");
+    assert_int_equal(fault_count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_include_is_in_the_table),
+        cmocka_unit_test(a_forbidden_include_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
