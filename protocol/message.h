@@ -20,7 +20,9 @@ enum {
     DISPLAY_NAME_BYTES_MAX = 40,
     CHAT_BYTES_MAX = 500,
     HISTORY_EVENTS_MAX = 200,
+    WORD_BYTES_MAX = 64, /* names that games give: games, seats, cells, coordinates, choices */
     PLACE_DIMENSIONS_MAX = 8,
+    COORDINATE_ABSOLUTE_MAX = 10000,
 };
 
 /* kind, word on the wire */
@@ -172,8 +174,8 @@ struct message {
     void *document; /* private: what the texts are borrowed from */
 };
 
-/* REFUSAL_NONE and a message to be released, or BAD_JSON, BAD_MESSAGE, UNKNOWN_TYPE. Then `id` is set if one could be
- * read (copied into `reply_id`, ended by zero), and `fault` says which field and why, in words for the sender. */
+/* REFUSAL_NONE and a message to be released, or BAD_JSON, BAD_MESSAGE, UNKNOWN_TYPE and nothing to release. Then the id
+ * is in `reply_id` if one could be read, and `fault` says which field and why, in words for the sender. */
 struct message_fault {
     char reply_id[COMMAND_ID_BYTES_MAX + 1]; /* "" when there was none to read */
     char words[160];

@@ -49,4 +49,10 @@ void writer_raw(struct writer *writer, const char *json, size_t length); /* a va
 const char *writer_text(struct writer *writer); /* ended by zero; borrowed until the next call */
 char *writer_take(struct writer *writer, size_t *length); /* the caller's from now on; the writer is empty again */
 
+/* For those who need the same text without a buffer. How a byte of a string is escaped: the number of bytes written
+ * to `escape`, 0 when it stands for itself. And an integer's decimal digits: how many there are. */
+enum { WRITER_ESCAPE_BYTES_MAX = 6, WRITER_DIGITS_MAX = 20 };
+int writer_escape(char byte, char escape[WRITER_ESCAPE_BYTES_MAX]);
+int writer_digits(uint64_t value, char digits[WRITER_DIGITS_MAX]);
+
 #endif
