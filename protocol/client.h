@@ -80,6 +80,10 @@ void client_legal_move(const struct client *client, int index, const char **from
                        const char **choice);
 /* The whole state as canonical JSON (sorted keys), borrowed until the next call; NULL without a room. */
 const char *client_state_json(struct client *client);
+/* The member of the state at one of "draw_offer", "rematch_offer", "next_room"; "" when absent. */
+const char *client_state_text(const struct client *client, const char *member);
+/* Does anything stand on this cell? */
+bool client_cell_occupied(const struct client *client, const char *cell);
 const char *client_layout_json(struct client *client); /* NULL when none was sent */
 uint64_t client_sync_count(const struct client *client); /* how often the hash differed */
 

@@ -1,0 +1,281 @@
+#include "server/cli/bot.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <uv.h>
+
+#include "protocol/client.h"
+#include "server/house/bot.h"
+#include "server/net/dial.h"
+
+static const char usage[] =
+    "usage: senet bot URL [--room ID] [--seat NAME] [--moves KIND] [--name NAME] [--token TOKEN]\n"
+    "                 [--seed N] [--delay-ms N] [--stay]\n"
+    "\n"
+    "Sits down in a room and plays until the game is over. URL is where the server is, or the "
+    "room's\n"
+    "own link: http://localhost:8080, ws://host/ws, https://host/room/k3Qd9xZa.\n"
+    "\n"
+    "  --room ID       the room, unless the link names it\n"
+    "  --seat NAME     a player of the game, or any (default)\n"
+    "  --moves KIND    how it chooses: " BOT_MOVES_WORDS " (default random)\n"
+    "  --name NAME     what others see (default bot)\n"
+    "  --token TOKEN   play as the holder of this token\n"
+    "  --seed N        for the choices; the same seed chooses alike\n"
+    "  --delay-ms N    think so long before a move (default 0)\n"
+    "  --stay          go on after the game is over, and accept rematches\n";
+
+enum { RECONNECTS_MAX = 20 };
+
+struct options {
+    struct dial_address address;
+    const char *room, *seat, *name, *token;
+    enum bot_moves moves;
+    uint64_t seed, delay_ms;
+    bool stay;
+};
+
+struct runner {
+    struct options options;
+    uv_loop_t loop;
+    uv_timer_t think_timer, reconnect_timer;
+    struct client *client;
+    struct dial *dial;
+    struct bot bot;
+    char room[16]; /* where it plays now; a rematch is another room */
+    int reconnect_count;
+    bool joined, over;
+    int status;
+};
+
+static void finish(struct runner *runner, int status)
+{
+    runner->over = true;
+    runner->status = status;
+    uv_timer_stop(&runner->think_timer);
+    uv_timer_stop(&runner->reconnect_timer);
+    uv_stop(&runner->loop);
+}
+
+static void join(struct runner *runner, const char *room, const char *seat)
+{
+    snprintf(runner->room, sizeof runner->room, "%s", room);
+    runner->joined = true;
+    client_join(runner->client, runner->room, seat, runner->options.name, true);
+    dial_wants_to_send(runner->dial);
+}
+
+static void on_think(uv_timer_t *timer)
+{
+    struct runner *runner = timer->data;
+    bot_act(&runner->bot, runner->client);
+    dial_wants_to_send(runner->dial);
+}
+
+static void on_state(struct runner *runner, const struct client_event *event)
+{
+    printf("%s version %" PRId64 ": %s\n", runner->room, event->version,
+           event->event_kind != NULL ? event->event_kind : "state");
+    const char *next_room = client_state_text(runner->client, "next_room");
+    if (next_room[0] != '\0' && strcmp(next_room, runner->room) != 0) {
+        join(runner, next_room, "any");
+    } else if (strcmp(client_status(runner->client), "finished") == 0 && !runner->options.stay) {
+        printf("%s: the game is over: %s\n", runner->room, client_state_json(runner->client));
+        finish(runner, 0);
+    } else if (bot_wants_to_act(&runner->bot, runner->client) &&
+               !uv_is_active((uv_handle_t *)&runner->think_timer)) {
+        uv_timer_start(&runner->think_timer, on_think, runner->options.delay_ms, 0);
+    }
+}
+
+static void on_event(void *context, struct client *client, const struct client_event *event)
+{
+    struct runner *runner = context;
+    switch (event->kind) {
+    case CLIENT_WELCOME:
+        runner->reconnect_count = 0;
+        if (!runner->joined)
+            join(runner, runner->options.room, runner->options.seat);
+        break;
+    case CLIENT_REFUSED:
+        fprintf(stderr, "refused: %s: %s\n", event->code, event->message);
+        if (client_room(client) == NULL)
+            finish(runner, 1);
+        break;
+    case CLIENT_STATE:
+        on_state(runner, event);
+        break;
+    case CLIENT_BROKEN:
+        fprintf(stderr, "the server does not speak senet.v1\n");
+        finish(runner, 1);
+        break;
+    case CLIENT_ACKNOWLEDGED:
+    case CLIENT_ANSWER:
+    case CLIENT_OTHER:
+        break;
+    }
+}
+
+static void on_opened(void *context)
+{
+    struct runner *runner = context;
+    client_opened(runner->client);
+}
+
+static void on_received(void *context, const char *text, size_t length)
+{
+    struct runner *runner = context;
+    client_received(runner->client, text, length);
+    dial_wants_to_send(runner->dial);
+}
+
+static const char *on_next_frame(void *context, size_t *length)
+{
+    struct runner *runner = context;
+    return client_next_frame(runner->client, length);
+}
+
+static void on_reconnect(uv_timer_t *timer)
+{
+    struct runner *runner = timer->data;
+    dial_connect(runner->dial);
+}
+
+static void on_closed(void *context, int code, const char *reason)
+{
+    struct runner *runner = context;
+    if (runner->over)
+        return;
+    client_closed(runner->client);
+    fprintf(stderr, "disconnected (%d): %s\n", code, reason);
+    /* 4001 and 4009 are final: a bad token stays bad, and another connection has taken over. */
+    if (code == 4001 || code == 4009 || ++runner->reconnect_count > RECONNECTS_MAX) {
+        finish(runner, 1);
+        return;
+    }
+    uv_timer_start(&runner->reconnect_timer, on_reconnect,
+                   client_reconnect_delay_ms(runner->client), 0);
+}
+
+static bool read_number(const char *text, uint64_t *number)
+{
+    char *end = NULL;
+    *number = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == '\0';
+}
+
+static bool read_option(struct options *options, int letter, const char *argument)
+{
+    switch (letter) {
+    case 'r':
+        options->room = argument;
+        return true;
+    case 's':
+        options->seat = argument;
+        return true;
+    case 'm':
+        return bot_moves_read(argument, &options->moves);
+    case 'n':
+        options->name = argument;
+        return true;
+    case 't':
+        options->token = argument;
+        return true;
+    case 'x':
+        return read_number(argument, &options->seed);
+    case 'd':
+        return read_number(argument, &options->delay_ms);
+    case 'y':
+        options->stay = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool read_options(struct options *options, int argc, char **argv)
+{
+    static const struct option words[] = {
+        {"room", required_argument, NULL, 'r'},
+        {"seat", required_argument, NULL, 's'},
+        {"moves", required_argument, NULL, 'm'},
+        {"name", required_argument, NULL, 'n'},
+        {"token", required_argument, NULL, 't'},
+        {"seed", required_argument, NULL, 'x'},
+        {"delay-ms", required_argument, NULL, 'd'},
+        {"stay", no_argument, NULL, 'y'},
+        {NULL, 0, NULL, 0},
+    };
+    *options = (struct options){.seat = "any", .name = "bot"};
+    if (getrandom(&options->seed, sizeof options->seed, 0) != sizeof options->seed)
+        return false;
+    optind = 1;
+    for (int letter; (letter = getopt_long(argc, argv, "", words, NULL)) != -1;)
+        if (!read_option(options, letter, optarg))
+            return false;
+    if (optind != argc - 1 || !dial_address_read(argv[optind], &options->address))
+        return false;
+    if (options->room == NULL)
+        options->room = options->address.room;
+    return options->room[0] != '\0';
+}
+
+static void on_handle_closed(uv_handle_t *handle, void *context)
+{
+    (void)context;
+    if (!uv_is_closing(handle))
+        uv_close(handle, NULL);
+}
+
+static int run(struct runner *runner)
+{
+    const struct dial_events events = {
+        .context = runner,
+        .opened = on_opened,
+        .received = on_received,
+        .closed = on_closed,
+        .next_frame = on_next_frame,
+    };
+    uv_loop_init(&runner->loop);
+    uv_timer_init(&runner->loop, &runner->think_timer);
+    uv_timer_init(&runner->loop, &runner->reconnect_timer);
+    runner->think_timer.data = runner->reconnect_timer.data = runner;
+    const struct client_options client = {.token = runner->options.token,
+                                          .seed = runner->options.seed};
+    runner->client = client_new(&client, on_event, runner);
+    bot_init(&runner->bot, runner->options.moves, runner->options.seed);
+    runner->dial = dial_new(&runner->loop, &runner->options.address, &events);
+    dial_connect(runner->dial);
+    if (!runner->over)
+        uv_run(&runner->loop, UV_RUN_DEFAULT);
+    uv_close((uv_handle_t *)&runner->think_timer, NULL);
+    uv_close((uv_handle_t *)&runner->reconnect_timer, NULL);
+    dial_free(runner->dial);
+    client_free(runner->client);
+    uv_walk(&runner->loop, on_handle_closed, NULL);
+    uv_run(&runner->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&runner->loop);
+    return runner->status;
+}
+
+int cli_bot(int argc, char **argv)
+{
+    struct runner runner = {.status = 1};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            fputs(usage, stdout);
+            return 0;
+        }
+    }
+    if (!read_options(&runner.options, argc, argv)) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    return run(&runner);
+}

@@ -1,0 +1,93 @@
+#include "server/house/bot.h"
+
+#include <string.h>
+
+/* splitmix64: small, and good enough to choose a move. */
+static uint64_t next_random(uint64_t *seed)
+{
+    uint64_t value = (*seed += UINT64_C(0x9e3779b97f4a7c15));
+    value = (value ^ (value >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    value = (value ^ (value >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return value ^ (value >> 31);
+}
+
+bool bot_moves_read(const char *word, enum bot_moves *moves)
+{
+    if (strcmp(word, "random") == 0)
+        *moves = BOT_MOVES_RANDOM;
+    else if (strcmp(word, "capture") == 0)
+        *moves = BOT_MOVES_CAPTURE;
+    else
+        return false;
+    return true;
+}
+
+void bot_init(struct bot *bot, enum bot_moves moves, uint64_t seed)
+{
+    *bot = (struct bot){.moves = moves, .seed = seed};
+}
+
+/* An offer somebody else made: its member names the seat that made it. */
+static bool offered_by_another(const struct client *client, const char *member)
+{
+    const char *seat = client_state_text(client, member);
+    return seat[0] != '\0' && !client_holds_seat(client, seat);
+}
+
+bool bot_wants_to_act(const struct bot *bot, const struct client *client)
+{
+    if (!client_ready(client) || client_version(client) == bot->answered_version)
+        return false;
+    return client_must_move(client) || offered_by_another(client, "draw_offer") ||
+           offered_by_another(client, "rematch_offer");
+}
+
+static int count_captures(const struct client *client)
+{
+    int count = 0;
+    for (int i = 0; i < client_legal_move_count(client); i++) {
+        const char *from, *to, *choice;
+        client_legal_move(client, i, &from, &to, &choice);
+        count += client_cell_occupied(client, to);
+    }
+    return count;
+}
+
+static int choose_capture(const struct client *client, int which)
+{
+    for (int i = 0; i < client_legal_move_count(client); i++) {
+        const char *from, *to, *choice;
+        client_legal_move(client, i, &from, &to, &choice);
+        if (client_cell_occupied(client, to) && which-- == 0)
+            return i;
+    }
+    return 0;
+}
+
+static int choose(struct bot *bot, const struct client *client)
+{
+    uint64_t random = next_random(&bot->seed);
+    int captures = bot->moves == BOT_MOVES_CAPTURE ? count_captures(client) : 0;
+    if (captures > 0)
+        return choose_capture(client, (int)(random % (uint64_t)captures));
+    return (int)(random % (uint64_t)client_legal_move_count(client));
+}
+
+void bot_act(struct bot *bot, struct client *client)
+{
+    if (!bot_wants_to_act(bot, client))
+        return;
+    const char *sent = NULL;
+    if (offered_by_another(client, "rematch_offer")) {
+        sent = client_action(client, "rematch.accept");
+    } else if (offered_by_another(client, "draw_offer") && !client_must_move(client)) {
+        sent = client_action(client, "draw.decline");
+    } else if (client_legal_move_count(client) > 0) {
+        /* A move declines a draw offer by itself. */
+        const char *from, *to, *choice;
+        client_legal_move(client, choose(bot, client), &from, &to, &choice);
+        sent = client_move(client, from, to, choice);
+    }
+    if (sent != NULL)
+        bot->answered_version = client_version(client);
+}

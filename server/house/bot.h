@@ -1,0 +1,28 @@
+/* What a bot does next, decided from what its client knows. No I/O, no time, no rules of any game.
+ */
+#ifndef SERVER_HOUSE_BOT_H
+#define SERVER_HOUSE_BOT_H
+
+#include "protocol/client.h"
+
+enum bot_moves {
+    BOT_MOVES_RANDOM,  /* any legal move, all equally likely */
+    BOT_MOVES_CAPTURE, /* onto an occupied cell when it can, otherwise random */
+};
+#define BOT_MOVES_WORDS "random, capture"
+
+struct bot {
+    enum bot_moves moves;
+    uint64_t seed;
+    int64_t answered_version; /* of the room: what was there then has been answered */
+};
+
+bool bot_moves_read(const char *word, enum bot_moves *moves);
+void bot_init(struct bot *bot, enum bot_moves moves, uint64_t seed);
+/* Is there something to do at the version the client knows now? */
+bool bot_wants_to_act(const struct bot *bot, const struct client *client);
+/* Moves when it must, declines draws, accepts rematches: at most one command, handed to the client.
+ */
+void bot_act(struct bot *bot, struct client *client);
+
+#endif

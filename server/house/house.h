@@ -1,0 +1,43 @@
+/* The server's own bots: guests that sit in rooms as local peers.
+ *
+ * A guest is a protocol/client and a bot whose connection is a queue. The core's ports hand frames
+ * for local peers here (house_owns); what guests say goes back to the core through house_ports, in
+ * a later turn of the loop, because a port must not call back into the core. Guests think for a
+ * moment, so that a person can follow. */
+#ifndef SERVER_HOUSE_HOUSE_H
+#define SERVER_HOUSE_HOUSE_H
+
+#include "server/core/core.h"
+
+struct uv_loop_s;
+struct house;
+
+enum { HOUSE_GUESTS_MAX = 4096, HOUSE_THINK_MS = 400 };
+
+struct house_ports {
+    void *context;
+    void (*opened)(void *context, peer_id peer);
+    void (*said)(void *context, peer_id peer, const char *text, size_t length);
+    void (*gone)(void *context, peer_id peer);
+};
+
+struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports, uint64_t seed,
+                        uint64_t think_ms);
+/* Guests say no word more; `on_closed` is called on the loop once the house's handle is closed and
+ * it is freed. */
+void house_close(struct house *house, void (*on_closed)(void *context), void *context);
+
+/* Local peers have the highest bit of their number set. */
+static inline bool house_owns(peer_id peer)
+{
+    return (peer >> 63) != 0;
+}
+
+/* The three ports of the core. An invitation over HOUSE_GUESTS_MAX is not followed. */
+void house_invite(struct house *house, const char *room, const char *seat, const char *token);
+enum send_result house_send(struct house *house, peer_id peer, struct frame *frame);
+void house_hang_up(struct house *house, peer_id peer);
+
+size_t house_guest_count(const struct house *house);
+
+#endif
