@@ -5,7 +5,8 @@
  * command an id, resends after a reconnection what was not acknowledged, resumes its room from the last version it
  * knows, applies patches, checks the hash and asks for a `sync` when it differs.
  *
- * One client is in at most one room at a time. Time and randomness are parameters. Nothing here is thread-safe. */
+ * One client is in at most one room at a time: an acknowledged join replaces the room before. Time and randomness are
+ * parameters. `on_event` may call anything here but client_free and client_received. Nothing is thread-safe. */
 #ifndef PROTOCOL_CLIENT_H
 #define PROTOCOL_CLIENT_H
 
@@ -19,18 +20,20 @@ enum { CLIENT_UNACKNOWLEDGED_MAX = 64 };
 
 struct client_options {
     const char *token; /* NULL: the server mints one */
-    uint64_t seed;     /* for command ids and reconnection jitter */
+    uint64_t seed;     /* for command ids and reconnection jitter: another one each time a token is used */
+    bool skip_hash_check; /* for those who are thousands */
 };
 
 /* What the owner is told. Strings and events are borrowed for the call only. */
 enum client_event_kind {
     CLIENT_WELCOME,      /* authenticated: client_token, client_player are known */
     CLIENT_ACKNOWLEDGED, /* `id`, `room`, `version` */
-    CLIENT_REFUSED,      /* `id`, `code`, `message` */
+    CLIENT_REFUSED,      /* `id` (NULL: of no command of ours), `code`, `message`, `version` (0 when not said) */
     CLIENT_STATE,        /* the room's state changed (an event or a snapshot): see client_state_* */
     CLIENT_ANSWER,       /* a query's answer: `id`, `json` is the whole message */
     CLIENT_OTHER,        /* presence, lobby: `json` */
-    CLIENT_BROKEN,       /* the server said something that is not the protocol: close the connection */
+    CLIENT_BROKEN,       /* `message`: the server said something that is not the protocol, or cannot let us resume
+                            now. Nothing more is heard on this connection: close it and come back later */
 };
 struct client_event {
     enum client_event_kind kind;
@@ -55,7 +58,8 @@ const char *client_next_frame(struct client *client, size_t *length);
 uint64_t client_reconnect_delay_ms(struct client *client);
 
 /* Commands. Each returns the id it was given (borrowed until acknowledged or refused), or NULL when
- * CLIENT_UNACKNOWLEDGED_MAX are under way. */
+ * CLIENT_UNACKNOWLEDGED_MAX are under way, and those about the room (from move to leave) when there is none. They may
+ * be given at any time, in `on_event` too; connected or not. */
 const char *client_create(struct client *client, const char *game_or_definition_json);
 const char *client_join(struct client *client, const char *room, const char *seat, const char *name,
                         bool as_bot);

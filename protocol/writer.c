@@ -178,7 +178,9 @@ int writer_escape(char byte, char escape[WRITER_ESCAPE_BYTES_MAX])
         escape[1] = short_names[code - 8];
         return 2;
     }
-    memcpy(escape + 1, "u00", 3);
+    escape[1] = 'u';
+    escape[2] = '0';
+    escape[3] = '0';
     escape[4] = digits[code >> 4];
     escape[5] = digits[code & 15];
     return WRITER_ESCAPE_BYTES_MAX;
