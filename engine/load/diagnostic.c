@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/load/definition.h"
+
 void diagnostics_init(struct diagnostics *diagnostics)
 {
     memset(diagnostics, 0, sizeof *diagnostics);
@@ -12,4 +14,90 @@ void diagnostics_release(struct diagnostics *diagnostics)
 {
     free(diagnostics->list);
     diagnostics_init(diagnostics);
+}
+
+/* Copies what fits and, where it does not, says so with … at a boundary of UTF-8 sequences. */
+static void copy_cut(char *to, size_t size, const char *from)
+{
+    static const char ellipsis[] = "…";
+    size_t length = strlen(from);
+    if (length < size) {
+        memcpy(to, from, length + 1);
+        return;
+    }
+    length = size - sizeof ellipsis;
+    while (length > 0 && ((unsigned char)from[length] & 0xc0) == 0x80)
+        length--;
+    memcpy(to, from, length);
+    memcpy(to + length, ellipsis, sizeof ellipsis);
+}
+
+/* A place for one more; when the list is full an error takes the place of the last warning. */
+static struct diagnostic *place_for(struct diagnostics *diagnostics,
+                                    enum diagnostic_severity severity)
+{
+    if (diagnostics->list == NULL)
+        diagnostics->list = calloc(DIAGNOSTICS_MAX, sizeof *diagnostics->list);
+    if (diagnostics->list == NULL) {
+        diagnostics->dropped++;
+        return NULL;
+    }
+    if (diagnostics->count < DIAGNOSTICS_MAX)
+        return &diagnostics->list[diagnostics->count++];
+    diagnostics->dropped++;
+    if (severity != DIAGNOSTIC_ERROR)
+        return NULL;
+    for (int i = diagnostics->count - 1; i >= 0; i--)
+        if (diagnostics->list[i].severity == DIAGNOSTIC_WARNING)
+            return &diagnostics->list[i];
+    return NULL;
+}
+
+void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severity severity,
+                        int line, int column, const char *pointer, const char *message,
+                        const char *hint)
+{
+    if (severity == DIAGNOSTIC_ERROR)
+        diagnostics->error_count++;
+    struct diagnostic *diagnostic = place_for(diagnostics, severity);
+    if (diagnostic == NULL)
+        return;
+    diagnostic->severity = severity;
+    diagnostic->line = line;
+    diagnostic->column = column;
+    copy_cut(diagnostic->pointer, sizeof diagnostic->pointer, pointer);
+    copy_cut(diagnostic->message, sizeof diagnostic->message, message);
+    copy_cut(diagnostic->hint, sizeof diagnostic->hint, hint);
+}
+
+void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity,
+                     const char *pointer, const char *message, const char *hint)
+{
+    diagnostics_add_at(diagnostics, severity, 1, 1, pointer, message, hint);
+}
+
+bool diagnostics_full(const struct diagnostics *diagnostics)
+{
+    return diagnostics->count == DIAGNOSTICS_MAX;
+}
+
+/* By place; at one place errors first, then by their words, so that the order never depends on
+ * chance. */
+static int compare_places(const void *left, const void *right)
+{
+    const struct diagnostic *a = left, *b = right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->column != b->column)
+        return a->column < b->column ? -1 : 1;
+    if (a->severity != b->severity)
+        return a->severity == DIAGNOSTIC_ERROR ? -1 : 1;
+    return strcmp(a->message, b->message);
+}
+
+void diagnostics_sort(struct diagnostics *diagnostics)
+{
+    if (diagnostics->count > 1)
+        qsort(diagnostics->list, (size_t)diagnostics->count, sizeof *diagnostics->list,
+              compare_places);
 }

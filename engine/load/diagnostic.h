@@ -33,4 +33,11 @@ struct diagnostics {
 void diagnostics_init(struct diagnostics *diagnostics);
 void diagnostics_release(struct diagnostics *diagnostics);
 
+/* For the loader. Errors are counted even where there is no room to keep them. */
+void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severity severity,
+                        int line, int column, const char *pointer, const char *message,
+                        const char *hint);
+bool diagnostics_full(const struct diagnostics *diagnostics); /* one more would be dropped, or drop another */
+void diagnostics_sort(struct diagnostics *diagnostics);       /* by place */
+
 #endif

@@ -1,0 +1,78 @@
+#include "engine/load/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_BYTES = 64 * 1024, ALIGNMENT = 16 };
+
+struct block {
+    struct block *next;
+    size_t used, room;
+    max_align_t bytes[]; /* so that what follows is aligned for anything */
+};
+
+struct arena {
+    struct block *first;
+    size_t bytes, bytes_max;
+};
+
+struct arena *arena_new(size_t bytes_max)
+{
+    struct arena *arena = calloc(1, sizeof *arena);
+    if (arena != NULL)
+        arena->bytes_max = bytes_max;
+    return arena;
+}
+
+void arena_free(struct arena *arena)
+{
+    if (arena == NULL)
+        return;
+    while (arena->first != NULL) {
+        struct block *next = arena->first->next;
+        free(arena->first);
+        arena->first = next;
+    }
+    free(arena);
+}
+
+static struct block *add_block(struct arena *arena, size_t room)
+{
+    if (room > arena->bytes_max - arena->bytes)
+        return NULL;
+    struct block *block = calloc(1, sizeof *block + room);
+    if (block == NULL)
+        return NULL;
+    block->room = room;
+    block->next = arena->first;
+    arena->first = block;
+    arena->bytes += room;
+    return block;
+}
+
+void *arena_allocate(struct arena *arena, size_t count, size_t size)
+{
+    if (size != 0 && count > (SIZE_MAX - ALIGNMENT) / size)
+        return NULL;
+    size_t wanted = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (wanted == 0)
+        wanted = ALIGNMENT;
+    struct block *block = arena->first;
+    if (block == NULL || block->room - block->used < wanted)
+        block = add_block(arena, wanted > BLOCK_BYTES ? wanted : BLOCK_BYTES);
+    if (block == NULL)
+        return NULL;
+    void *piece = (char *)block->bytes + block->used;
+    block->used += wanted;
+    return piece;
+}
+
+char *arena_copy_string(struct arena *arena, const char *string)
+{
+    size_t size = strlen(string) + 1;
+    char *copy = arena_allocate(arena, size, 1);
+    if (copy != NULL)
+        memcpy(copy, string, size);
+    return copy;
+}

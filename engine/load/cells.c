@@ -1,0 +1,357 @@
+#include "engine/load/reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- coordinates' names
+ * ----------------------------------------------------------------------------------------- */
+
+/* Names stand in JavaScript expressions and beside a movement's own words, and must not be mistaken
+ * there. */
+static const char *coordinate_name_fault(const char *name)
+{
+    static const char *const reserved[] = {"Math",
+                                           "arguments",
+                                           "await",
+                                           "break",
+                                           "case",
+                                           "catch",
+                                           "class",
+                                           "const",
+                                           "continue",
+                                           "debugger",
+                                           "default",
+                                           "delete",
+                                           "do",
+                                           "else",
+                                           "enum",
+                                           "eval",
+                                           "export",
+                                           "extends",
+                                           "false",
+                                           "finally",
+                                           "for",
+                                           "function",
+                                           "if",
+                                           "implements",
+                                           "import",
+                                           "in",
+                                           "instanceof",
+                                           "interface",
+                                           "let",
+                                           "new",
+                                           "null",
+                                           "package",
+                                           "private",
+                                           "protected",
+                                           "public",
+                                           "return",
+                                           "static",
+                                           "super",
+                                           "switch",
+                                           "this",
+                                           "throw",
+                                           "true",
+                                           "try",
+                                           "typeof",
+                                           "undefined",
+                                           "var",
+                                           "void",
+                                           "while",
+                                           "with",
+                                           "yield",
+                                           "NaN",
+                                           "Infinity",
+                                           "also_reversed",
+                                           "repeat",
+                                           "cell_actions"};
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
+    if (name[0] == '\0')
+        return "it is empty";
+    if (strlen(name) > NAME_BYTES_MAX)
+        return "it is too long";
+    if (strchr(letters, name[0]) == NULL)
+        return "it must begin with a letter";
+    for (const char *byte = name; *byte != '\0'; byte++)
+        if (strchr(letters, *byte) == NULL && strchr("0123456789", *byte) == NULL)
+            return "only letters, digits, _ and $ are allowed";
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (strcmp(name, reserved[i]) == 0)
+            return "it is a reserved word";
+    return NULL;
+}
+
+static bool read_coordinate_name(struct reader *reader, const struct node *element)
+{
+    struct definition *definition = reader->definition;
+    if (!reader_expect(reader, element, NODE_STRING))
+        return false;
+    const char *name = node_string(element);
+    const char *fault = coordinate_name_fault(name);
+    if (fault != NULL) {
+        reader_error(reader, element, NODE_VALUE, "", "`%s` cannot name a coordinate: %s",
+                     text_quote(name).text, fault);
+        return false;
+    }
+    if (name_list_find(&reader->dimensions, name) >= 0) {
+        reader_error(reader, element, NODE_VALUE, "", "coordinate `%s` is named twice", name);
+        return false;
+    }
+    const char *copy = reader_copy_string(reader, name);
+    if (copy == NULL)
+        return false;
+    definition->coordinate_names[reader->dimensions.count++] = copy;
+    return true;
+}
+
+static void read_coordinate_names(struct reader *reader, const struct node *cell)
+{
+    struct node list = node_member(cell, "coordinates_names");
+    reader->dimensions.names = reader->definition->coordinate_names;
+    if (!reader_expect(reader, &list, NODE_LIST) ||
+        !reader_expect_at_most(reader, &list, DIMENSIONS_MAX, "coordinates"))
+        return;
+    size_t count = node_count(&list);
+    if (count == 0) {
+        reader_error(reader, &list, NODE_VALUE, "write for example [\"x\", \"y\"]",
+                     "a board needs at least one coordinate");
+        return;
+    }
+    bool sound = true;
+    for (size_t i = 0; i < count; i++) {
+        struct node element = node_element(&list, i);
+        sound = read_coordinate_name(reader, &element) && sound;
+    }
+    reader->dimensions.known = sound;
+    reader->definition->dimension_count = reader->dimensions.count;
+}
+
+/* --- the cells
+ * --------------------------------------------------------------------------------------------------
+ */
+
+static int compare_coordinates(const int *a, const int *b)
+{
+    for (int i = 0; i < DIMENSIONS_MAX; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+/* While reading, a cell remembers where it stood, to complain about the later of two equal ones. */
+struct read_cell {
+    int coordinates[DIMENSIONS_MAX];
+    size_t index;
+};
+
+static int compare_read_cells(const void *left, const void *right)
+{
+    const struct read_cell *a = left, *b = right;
+    int order = compare_coordinates(a->coordinates, b->coordinates);
+    if (order != 0)
+        return order;
+    return a->index < b->index ? -1 : a->index > b->index;
+}
+
+cell_index cells_find(const struct reader *reader, const int *coordinates)
+{
+    const struct cell_definition *cells = reader->definition->cells;
+    int low = 0, high = reader->definition->cell_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        int order = compare_coordinates(cells[middle].coordinates, coordinates);
+        if (order == 0)
+            return (cell_index)middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return CELL_NONE;
+}
+
+static const char *joined_name(struct reader *reader, const int *coordinates)
+{
+    char text[DIMENSIONS_MAX * 12];
+    int used = 0;
+    for (int i = 0; i < reader->dimensions.count; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, i == 0 ? "%d" : "_%d",
+                         coordinates[i]);
+    return reader_copy_string(reader, text);
+}
+
+/* Sorted, and complained about where two are equal. */
+static bool sort_cells(struct reader *reader, const struct node *list, struct read_cell *read,
+                       size_t count)
+{
+    bool sound = true;
+    qsort(read, count, sizeof *read, compare_read_cells);
+    for (size_t i = 1; i < count; i++) {
+        if (compare_coordinates(read[i - 1].coordinates, read[i].coordinates) != 0)
+            continue;
+        struct node later = node_element(list, read[i].index);
+        char hint[64];
+        snprintf(hint, sizeof hint, "the first is /board/cells/%zu", read[i - 1].index);
+        reader_error(reader, &later, NODE_VALUE, hint, "this cell is there already");
+        sound = false;
+    }
+    return sound;
+}
+
+static void keep_cells(struct reader *reader, const struct read_cell *read, size_t count)
+{
+    struct cell_definition *cells = reader_allocate(reader, count, sizeof *cells);
+    if (cells == NULL)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(cells[i].coordinates, read[i].coordinates, sizeof cells[i].coordinates);
+        cells[i].name = joined_name(reader, read[i].coordinates);
+        if (cells[i].name == NULL)
+            return;
+    }
+    reader->definition->cells = cells;
+    reader->definition->cell_count = (int)count;
+}
+
+static void read_cells(struct reader *reader, const struct node *board)
+{
+    struct node list = node_member(board, "cells");
+    if (!reader_expect(reader, &list, NODE_LIST) ||
+        !reader_expect_at_most(reader, &list, CELLS_MAX, "cells"))
+        return;
+    size_t count = node_count(&list);
+    if (count == 0) {
+        reader_error(reader, &list, NODE_VALUE, "", "a board needs at least one cell");
+        return;
+    }
+    if (!reader->dimensions.known)
+        return;
+    struct read_cell *read = reader_allocate(reader, count, sizeof *read);
+    if (read == NULL)
+        return;
+    size_t sound = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct node element = node_element(&list, i);
+        read[sound].index = i;
+        if (reader_coordinates(reader, &element, true, read[sound].coordinates))
+            sound++;
+    }
+    reader->cells_known = sort_cells(reader, &list, read, sound) && sound == count;
+    keep_cells(reader, read, sound);
+}
+
+/* --- turning the board
+ * ------------------------------------------------------------------------------------------ */
+
+static void read_rotation(struct reader *reader, const struct node *board)
+{
+    struct node object = node_member(board, "rotation_angle");
+    if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
+        return;
+    for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
+        struct node member = node_at(&object, at);
+        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
+        if (player < 0 || !reader_expect(reader, &member, NODE_NUMBER))
+            continue;
+        double angle = node_number(&member);
+        if (angle < -POSITION_MAX || angle > POSITION_MAX)
+            reader_error(reader, &member, NODE_VALUE, "",
+                         "this angle is out of bounds: it must be from %d to %d degrees",
+                         -POSITION_MAX, POSITION_MAX);
+        else
+            reader->definition->rotation[player] = angle;
+    }
+}
+
+void cells_read(struct reader *reader, const struct node *root)
+{
+    static const char *const cell_keys[] = {"coordinates_names", "geometry", "position", "colors",
+                                            "name"};
+    static const char *const board_keys[] = {"rotation_angle", "cells"};
+    struct node cell = node_member(root, "cell");
+    struct node board = node_member(root, "board");
+    if (reader_expect(reader, &cell, NODE_OBJECT)) {
+        reader_check_keys(reader, &cell, LENIENT, cell_keys, 5);
+        read_coordinate_names(reader, &cell);
+    }
+    if (reader_expect(reader, &board, NODE_OBJECT)) {
+        reader_check_keys(reader, &board, LENIENT, board_keys, 2);
+        read_cells(reader, &board);
+        read_rotation(reader, &board);
+    }
+}
+
+/* --- what stands on them at the start
+ * --------------------------------------------------------------------------- */
+
+struct board_plan {
+    struct placement *placements;
+    int count, room;
+    int16_t at[CELLS_MAX]; /* which placement is on the cell; -1: none */
+};
+
+static void place(struct reader *reader, const struct node *node, struct board_plan *plan,
+                  int player, int figure)
+{
+    int coordinates[DIMENSIONS_MAX];
+    if (!reader_coordinates(reader, node, true, coordinates) || !reader->cells_known)
+        return;
+    cell_index cell = cells_find(reader, coordinates);
+    if (cell == CELL_NONE) {
+        reader_error(reader, node, NODE_VALUE, "every cell must be listed in /board/cells",
+                     "there is no such cell");
+        return;
+    }
+    if (plan->at[cell] >= 0) {
+        const struct placement *other = &plan->placements[plan->at[cell]];
+        char hint[DIAGNOSTIC_TEXT_BYTES];
+        snprintf(hint, sizeof hint, "the other is %s %s",
+                 text_quote(reader->players.names[other->player]).text,
+                 text_quote(reader->figures.names[other->figure]).text);
+        reader_error(reader, node, NODE_VALUE, hint, "there are two figures on cell `%s`",
+                     reader->definition->cells[cell].name);
+        return;
+    }
+    if (player < 0 || figure < 0 || plan->count == plan->room)
+        return;
+    plan->at[cell] = (int16_t)plan->count;
+    plan->placements[plan->count++] = (struct placement){
+        .cell = cell, .figure = (figure_index)figure, .player = (player_index)player};
+}
+
+static void place_figures(struct reader *reader, const struct node *figures,
+                          struct board_plan *plan, int player)
+{
+    if (!reader_expect(reader, figures, NODE_OBJECT))
+        return;
+    for (void *at = node_first(figures); at != NULL; at = node_next(figures, at)) {
+        struct node member = node_at(figures, at);
+        int figure = reader_name(reader, &member, NODE_KEY, &reader->figures);
+        if (!reader_expect(reader, &member, NODE_LIST))
+            continue;
+        for (size_t i = 0; i < node_count(&member); i++) {
+            struct node element = node_element(&member, i);
+            place(reader, &element, plan, player, figure);
+        }
+    }
+}
+
+void placements_read(struct reader *reader, const struct node *root)
+{
+    struct node object = node_member(root, "initial_position");
+    if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
+        return;
+    struct board_plan plan = {.room = reader->definition->cell_count};
+    memset(plan.at, -1, sizeof plan.at);
+    plan.placements = reader_allocate(reader, (size_t)plan.room, sizeof *plan.placements);
+    if (plan.placements == NULL)
+        return;
+    for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
+        struct node member = node_at(&object, at);
+        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
+        place_figures(reader, &member, &plan, player);
+    }
+    reader->definition->placements = plan.placements;
+    reader->definition->placement_count = plan.count;
+}

@@ -1,0 +1,158 @@
+#include "engine/load/definition.h"
+
+#include "engine/load/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Where the file gives no name; the original needs one for uploading only. */
+static const char unnamed[] = "game";
+
+static void read_names_of_kinds(struct reader *reader, const struct node *root)
+{
+    struct node figures = node_member(root, "figures");
+    struct node states = node_member(root, "game_states");
+    reader->dimensions.kind = "coordinate";
+    reader->figures.kind = "figure";
+    reader->players.kind = "player";
+    reader->states.kind = "state";
+    if (reader_expect(reader, &figures, NODE_OBJECT))
+        reader_define_names(reader, &figures, FIGURES_MAX, &reader->figures);
+    if (reader_expect(reader, &states, NODE_OBJECT))
+        reader_define_names(reader, &states, STATES_MAX, &reader->states);
+}
+
+static void read_format(struct reader *reader, const struct node *root)
+{
+    struct node format = node_member(root, "format");
+    if (!reader_expect_if_there(reader, &format, NODE_NUMBER))
+        return;
+    double number = node_number(&format);
+    if (number != 0 && number != 1)
+        reader_error(reader, &format, NODE_VALUE, "",
+                     "format %.15g is not supported by this version", number);
+}
+
+static void read_words(struct reader *reader, const struct node *root)
+{
+    struct definition *definition = reader->definition;
+    struct node name = node_member(root, "name");
+    struct node title = node_member(root, "title");
+    struct node description = node_member(root, "description");
+    definition->name = unnamed;
+    definition->title = "";
+    definition->description = "";
+    if (node_type(&name) == NODE_ABSENT) {
+        reader_warn(reader, root, NODE_VALUE, "it is called \"game\"", "`name` is missing");
+    } else if (reader_expect(reader, &name, NODE_STRING)) {
+        const char *fault = text_name_fault(node_string(&name), NAME_BYTES_MAX);
+        if (fault != NULL)
+            reader_error(reader, &name, NODE_VALUE, "", "this cannot be the name of a game: %s",
+                         fault);
+        const char *copy = reader_copy_string(reader, node_string(&name));
+        if (copy != NULL)
+            definition->name = copy;
+    }
+    const char *text = reader_text(reader, &title, TITLE_BYTES_MAX, false);
+    if (text != NULL)
+        definition->title = text;
+    text = reader_text(reader, &description, DESCRIPTION_BYTES_MAX, true);
+    if (text != NULL)
+        definition->description = text;
+}
+
+static void read_ends(struct reader *reader, const struct node *root)
+{
+    /* in the order of enum no_moves */
+    static const char *const results[] = {"loss", "draw", "win"};
+    const struct name_list list = {"result", true, 3, results};
+    struct definition *definition = reader->definition;
+    struct node no_moves = node_member(root, "no_moves");
+    struct node max_plies = node_member(root, "max_plies");
+    definition->no_moves = NO_MOVES_LOSS;
+    definition->max_plies = PLIES_DEFAULT;
+    if (node_type(&no_moves) != NODE_ABSENT) {
+        int result = reader_name(reader, &no_moves, NODE_VALUE, &list);
+        if (result >= 0)
+            definition->no_moves = (enum no_moves)result;
+    }
+    int plies = 0;
+    if (node_type(&max_plies) != NODE_ABSENT &&
+        reader_integer(reader, &max_plies, 1, PLIES_MAX, &plies))
+        definition->max_plies = (uint32_t)plies;
+}
+
+static void read_root(struct reader *reader, const struct node *root)
+{
+    static const char *const keys[] = {
+        "format",    "name",           "title",       "description",        "players",
+        "cell",      "board",          "figures",     "complex_movement",   "initial_position",
+        "resources", "win_conditions", "game_states", "initial_game_state", "no_moves",
+        "max_plies", "$schema"};
+    reader_check_keys(reader, root, LENIENT, keys, sizeof keys / sizeof *keys);
+    read_format(reader, root);
+    read_words(reader, root);
+    read_ends(reader, root);
+    read_names_of_kinds(reader, root);
+    players_read(reader, root);
+    cells_read(reader, root);
+    struct node cell = node_member(root, "cell");
+    if (node_type(&cell) == NODE_OBJECT)
+        layout_read(reader, &cell);
+    figures_read(reader, root);
+    complex_read(reader, root);
+    placements_read(reader, root);
+    wins_read(reader, root);
+    states_read(reader, root);
+    resources_read(reader, root);
+}
+
+static void read_document(struct reader *reader, const char *text, size_t length)
+{
+    if (length > DEFINITION_BYTES_MAX) {
+        char message[DIAGNOSTIC_TEXT_BYTES];
+        snprintf(message, sizeof message,
+                 "the file is too large: %zu bytes, at most %d are allowed", length,
+                 DEFINITION_BYTES_MAX);
+        diagnostics_add(reader->diagnostics, DIAGNOSTIC_ERROR, "", message, "");
+        return;
+    }
+    if (!document_open(&reader->document, text, length, reader->diagnostics))
+        return;
+    struct node root = document_root(&reader->document);
+    if (reader_expect(reader, &root, NODE_OBJECT))
+        read_root(reader, &root);
+    document_close(&reader->document);
+    expressions_free(reader->expressions);
+}
+
+struct definition *definition_read(const char *text, size_t length,
+                                   const struct load_options *options,
+                                   struct diagnostics *diagnostics)
+{
+    static const struct load_options no_options = {.ignore_movement_if = false};
+    struct reader reader = {.options = options != NULL ? options : &no_options,
+                            .diagnostics = diagnostics,
+                            .arena = arena_new(ARENA_BYTES_MAX)};
+    if (reader.arena != NULL)
+        reader.definition = arena_allocate(reader.arena, 1, sizeof *reader.definition);
+    if (reader.definition == NULL) {
+        reader_out_of_memory(&reader);
+        arena_free(reader.arena);
+        return NULL;
+    }
+    int errors_before = diagnostics->error_count;
+    reader.definition->arena = reader.arena;
+    read_document(&reader, text, length);
+    diagnostics_sort(diagnostics);
+    if (diagnostics->error_count == errors_before)
+        return reader.definition;
+    arena_free(reader.arena);
+    return NULL;
+}
+
+void definition_free(struct definition *definition)
+{
+    if (definition != NULL)
+        arena_free(definition->arena);
+}

@@ -1,0 +1,76 @@
+/* A JSON text as a tree in which every value knows where it stands.
+ *
+ * The tree is jansson's; the places are found in the text itself, only when a diagnostic asks for
+ * one, so that a sound file pays nothing for them. This is the only file of the loader that knows
+ * jansson.
+ *
+ * A node is a value together with the way to it. It borrows its parent, which therefore must
+ * outlive it: nodes live on the stack of the functions that walk down the tree. */
+#ifndef ENGINE_LOAD_DOCUMENT_H
+#define ENGINE_LOAD_DOCUMENT_H
+
+#include "engine/load/diagnostic.h"
+
+enum { DOCUMENT_DEPTH_MAX = 32 };
+
+struct document {
+    const char *text; /* borrowed */
+    size_t length;
+    void *root;
+};
+
+/* False when there is no tree: then the diagnostics say why. Double keys are reported and leave a
+ * tree, in which the last one counts. */
+bool document_open(struct document *document, const char *text, size_t length,
+                   struct diagnostics *diagnostics);
+void document_close(struct document *document);
+
+enum node_type {
+    NODE_ABSENT,
+    NODE_NULL,
+    NODE_BOOLEAN,
+    NODE_NUMBER,
+    NODE_STRING,
+    NODE_LIST,
+    NODE_OBJECT,
+};
+
+struct node {
+    const struct node *parent; /* NULL: the root */
+    const char *key;           /* of a member of an object; NULL: an element */
+    size_t index;              /* of an element of a list */
+    void *value;               /* NULL: absent */
+};
+
+struct node document_root(const struct document *document);
+enum node_type node_type(const struct node *node);
+struct node node_member(const struct node *object, const char *key); /* absent if it is not there */
+struct node node_element(const struct node *list, size_t index);
+size_t node_count(const struct node *node); /* elements or members; 0 of anything else */
+
+/* The members in the order of the text: for (void *at = node_first(&o); at != NULL; at =
+ * node_next(&o, at)). */
+void *node_first(const struct node *object);
+void *node_next(const struct node *object, void *at);
+struct node node_at(const struct node *object, void *at);
+
+const char *node_string(const struct node *node); /* "" of anything else */
+double node_number(const struct node *node);      /* 0 of anything else */
+bool node_boolean(const struct node *node);       /* false of anything else */
+
+/* As RFC 6901 writes it, cut with … where it does not fit. */
+void node_pointer(const struct node *node, char *pointer, size_t size);
+
+enum node_part { NODE_KEY, NODE_VALUE };
+struct location {
+    int line, column;
+};
+/* Where the node's key or value begins; of an absent one, where its parent does. */
+struct location document_locate(const struct document *document, const struct node *node,
+                                enum node_part part);
+/* Where byte `offset` of the string that is the node's value stands, whatever escapes come before
+ * it. */
+struct location document_locate_in_string(const struct document *document, const struct node *node,
+                                          size_t offset);
+
+#endif

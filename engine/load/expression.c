@@ -1,0 +1,607 @@
+#include "engine/load/expression.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <duktape.h>
+
+/* --- the parser
+ * -------------------------------------------------------------------------------------------------
+ */
+
+enum {
+    TOKENS_MAX = 500,
+    /* every byte read gives at most itself, a space, and the "+ (" and ")" of an index */
+    WRITTEN_BYTES_MAX = EXPRESSION_BYTES_MAX * 6,
+};
+
+enum token_kind { TOKEN_END, TOKEN_NUMBER, TOKEN_STRING, TOKEN_NAME, TOKEN_SIGN, TOKEN_BAD };
+
+struct token {
+    enum token_kind kind;
+    size_t at, length;
+};
+
+struct parser {
+    const char *text;
+    const char *const *names;
+    int name_count;
+    struct token token; /* the one to be looked at next */
+    int token_count, depth;
+    char *written; /* WRITTEN_BYTES_MAX of room */
+    size_t written_length;
+    bool failed;
+    struct expression_error *error;
+};
+
+/* The first complaint counts; after it everything falls through to the end. */
+static void fail(struct parser *parser, size_t at, const char *hint, const char *format, ...)
+{
+    if (parser->failed)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(parser->error->message, sizeof parser->error->message, format, arguments);
+    va_end(arguments);
+    snprintf(parser->error->hint, sizeof parser->error->hint, "%s", hint);
+    parser->error->offset = at;
+    parser->failed = true;
+}
+
+static bool is_digit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+static bool is_name_byte(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
+           byte == '$' || is_digit(byte);
+}
+
+static size_t count_digits(const char *text)
+{
+    size_t count = 0;
+    while (is_digit(text[count]))
+        count++;
+    return count;
+}
+
+/* 1, 1.5, .5, 1., 1e3; not 010, not 0x10, not 3in. 0: no number. */
+static size_t number_length(const char *text)
+{
+    size_t whole = count_digits(text), length = whole;
+    size_t fraction = 0;
+    if (text[length] == '.') {
+        fraction = count_digits(text + length + 1);
+        length += 1 + fraction;
+    }
+    if (whole + fraction == 0 || (whole > 1 && text[0] == '0'))
+        return 0;
+    if (text[length] == 'e' || text[length] == 'E') {
+        size_t sign = text[length + 1] == '+' || text[length + 1] == '-';
+        size_t exponent = count_digits(text + length + 1 + sign);
+        if (exponent == 0)
+            return 0;
+        length += 1 + sign + exponent;
+    }
+    return is_name_byte(text[length]) ? 0 : length;
+}
+
+/* With its quotes. 0: it does not end, or has escapes that are not admitted. */
+static size_t string_length(const char *text)
+{
+    size_t length = 1;
+    while (text[length] != text[0]) {
+        if (text[length] == '\\') {
+            length++;
+            if (text[length] == '\0' || strchr("\\'\"", text[length]) == NULL)
+                return 0;
+        } else if ((unsigned char)text[length] < 0x20) {
+            return 0;
+        }
+        length++;
+    }
+    return length + 1;
+}
+
+/* JavaScript's signs, longest first, as JavaScript's own reader takes them: `--x` is never twice a
+ * minus. */
+static const struct sign {
+    const char *text;
+    bool admitted;
+} signs[] = {
+    {">>>=", false}, {"===", true},  {"!==", true},  {"...", false}, {">>>", false},
+    {"<<=", false},  {">>=", false}, {"**=", false}, {"&&=", false}, {"||=", false},
+    {"?\?=", false}, {"==", true},   {"!=", true},   {"<=", true},   {">=", true},
+    {"&&", true},    {"||", true},   {"**", true},   {"++", false},  {"--", false},
+    {"=>", false},   {"<<", false},  {">>", false},  {"?\?", false}, {"+=", false},
+    {"-=", false},   {"*=", false},  {"/=", false},  {"%=", false},  {"&=", false},
+    {"|=", false},   {"^=", false},  {"//", false},  {"/*", false},  {"+", true},
+    {"-", true},     {"*", true},    {"/", true},    {"%", true},    {"<", true},
+    {">", true},     {"!", true},    {"?", true},    {":", true},    {"(", true},
+    {")", true},     {"[", true},    {"]", true},    {",", true},    {".", true},
+    {"=", false},    {"&", false},   {"|", false},   {"^", false},   {"~", false},
+    {"{", false},    {"}", false},   {";", false},
+};
+
+static void read_sign(struct parser *parser, struct token *token)
+{
+    const char *text = parser->text + token->at;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t length = strlen(signs[i].text);
+        if (strncmp(text, signs[i].text, length) != 0)
+            continue;
+        token->kind = signs[i].admitted ? TOKEN_SIGN : TOKEN_BAD;
+        token->length = length;
+        if (!signs[i].admitted)
+            fail(parser, token->at, signs[i].text[0] == '=' ? "to compare, write ==" : "",
+                 "`%s` is not allowed in an expression", signs[i].text);
+        return;
+    }
+    token->kind = TOKEN_BAD;
+    fail(parser, token->at, "", "this character is not allowed in an expression");
+}
+
+static void read_token(struct parser *parser)
+{
+    struct token token = {.at = parser->token.at + parser->token.length};
+    while (parser->text[token.at] != '\0' && strchr(" \t\r\n", parser->text[token.at]) != NULL)
+        token.at++;
+    const char *text = parser->text + token.at;
+    if (text[0] == '\0') {
+        token.kind = TOKEN_END;
+    } else if (is_digit(text[0]) || (text[0] == '.' && is_digit(text[1]))) {
+        token.kind = TOKEN_NUMBER;
+        token.length = number_length(text);
+        if (token.length == 0)
+            fail(parser, token.at, "write it in decimal, without leading zeros",
+                 "this is not a number");
+    } else if (text[0] == '\'' || text[0] == '"') {
+        token.kind = TOKEN_STRING;
+        token.length = string_length(text);
+        if (token.length == 0)
+            fail(parser, token.at, "", "this string does not end, or has an escape not allowed");
+    } else if (is_name_byte(text[0])) {
+        token.kind = TOKEN_NAME;
+        while (is_name_byte(text[token.length]))
+            token.length++;
+    } else {
+        read_sign(parser, &token);
+    }
+    if (++parser->token_count > TOKENS_MAX)
+        fail(parser, token.at, "", "the expression has too many parts");
+    parser->token = token;
+}
+
+static void write_text(struct parser *parser, const char *text, size_t length)
+{
+    if (parser->written_length + length + 2 > WRITTEN_BYTES_MAX) {
+        fail(parser, parser->token.at, "", "the expression has too many parts");
+        return;
+    }
+    memcpy(parser->written + parser->written_length, text, length);
+    parser->written_length += length;
+    parser->written[parser->written_length++] = ' ';
+    parser->written[parser->written_length] = '\0';
+}
+
+/* Takes the token over into what is written, and reads the next one. */
+static void accept(struct parser *parser)
+{
+    write_text(parser, parser->text + parser->token.at, parser->token.length);
+    if (!parser->failed)
+        read_token(parser);
+}
+
+static bool token_is(const struct parser *parser, const char *text)
+{
+    const struct token *token = &parser->token;
+    return !parser->failed && strlen(text) == token->length &&
+           strncmp(parser->text + token->at, text, token->length) == 0;
+}
+
+static void expect(struct parser *parser, const char *sign)
+{
+    if (token_is(parser, sign))
+        accept(parser);
+    else
+        fail(parser, parser->token.at, "", "`%s` is missing here", sign);
+}
+
+static void parse_choice(struct parser *parser);
+
+static bool enter(struct parser *parser)
+{
+    if (++parser->depth > EXPRESSION_DEPTH_MAX)
+        fail(parser, parser->token.at, "", "the expression is nested too deeply");
+    return !parser->failed;
+}
+
+static const char *const math_functions[] = {"abs",   "acos", "asin", "atan",  "atan2", "cbrt",
+                                             "ceil",  "cos",  "exp",  "floor", "hypot", "log",
+                                             "log10", "log2", "max",  "min",   "pow",   "round",
+                                             "sign",  "sin",  "sqrt", "tan",   "trunc"};
+static const char *const math_constants[] = {"E",     "LN10", "LN2",     "LOG10E",
+                                             "LOG2E", "PI",   "SQRT1_2", "SQRT2"};
+
+static bool token_is_among(const struct parser *parser, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (token_is(parser, words[i]))
+            return true;
+    return false;
+}
+
+static void parse_math(struct parser *parser)
+{
+    accept(parser);
+    expect(parser, ".");
+    if (token_is_among(parser, math_constants, sizeof math_constants / sizeof *math_constants)) {
+        accept(parser);
+        return;
+    }
+    if (!token_is_among(parser, math_functions, sizeof math_functions / sizeof *math_functions)) {
+        fail(parser, parser->token.at, "", "`Math` has nothing allowed of this name");
+        return;
+    }
+    accept(parser);
+    expect(parser, "(");
+    while (!parser->failed && !token_is(parser, ")")) {
+        parse_choice(parser);
+        if (!token_is(parser, ","))
+            break;
+        accept(parser);
+    }
+    expect(parser, ")");
+}
+
+static void parse_name(struct parser *parser)
+{
+    if (token_is(parser, "Math")) {
+        parse_math(parser);
+        return;
+    }
+    if (token_is_among(parser, parser->names, (size_t)parser->name_count)) {
+        accept(parser);
+        if (token_is(parser, ".") || token_is(parser, "[") || token_is(parser, "("))
+            fail(parser, parser->token.at, "", "`%.1s` is not allowed after a coordinate",
+                 parser->text + parser->token.at);
+        return;
+    }
+    char hint[128] = "only the coordinates and Math have names here:";
+    for (int i = 0; i < parser->name_count; i++) {
+        size_t used = strlen(hint);
+        snprintf(hint + used, sizeof hint - used, " `%s`", parser->names[i]);
+    }
+    fail(parser, parser->token.at, hint, "no coordinate `%.*s`",
+         (int)(parser->token.length < 60 ? parser->token.length : 60),
+         parser->text + parser->token.at);
+}
+
+/* 'abc'[x]: the index is made a number, so that it can never be the name of a property. */
+static void parse_string(struct parser *parser)
+{
+    accept(parser);
+    if (token_is(parser, ".") || token_is(parser, "(")) {
+        fail(parser, parser->token.at, "", "`%.1s` is not allowed after a string",
+             parser->text + parser->token.at);
+        return;
+    }
+    if (!token_is(parser, "["))
+        return;
+    accept(parser);
+    write_text(parser, "+ (", 3);
+    parse_choice(parser);
+    write_text(parser, ")", 1);
+    expect(parser, "]");
+}
+
+static void parse_operand(struct parser *parser)
+{
+    switch (parser->token.kind) {
+    case TOKEN_NUMBER:
+        accept(parser);
+        return;
+    case TOKEN_STRING:
+        parse_string(parser);
+        return;
+    case TOKEN_NAME:
+        parse_name(parser);
+        return;
+    case TOKEN_END:
+        fail(parser, parser->token.at, "", "the expression ends too early");
+        return;
+    case TOKEN_SIGN:
+    case TOKEN_BAD:
+        break;
+    }
+    if (!token_is(parser, "(")) {
+        fail(parser, parser->token.at, "", "a value is missing here");
+        return;
+    }
+    accept(parser);
+    parse_choice(parser);
+    expect(parser, ")");
+}
+
+static bool token_is_unary(const struct parser *parser)
+{
+    return token_is(parser, "-") || token_is(parser, "+") || token_is(parser, "!");
+}
+
+static void parse_unary(struct parser *parser);
+
+static void parse_nested_unary(struct parser *parser)
+{
+    if (!enter(parser))
+        return;
+    parse_unary(parser);
+    parser->depth--;
+}
+
+static void parse_unary(struct parser *parser)
+{
+    bool is_unary = token_is_unary(parser);
+    if (is_unary) {
+        accept(parser);
+        parse_nested_unary(parser);
+    } else {
+        parse_operand(parser);
+    }
+    if (!token_is(parser, "**"))
+        return;
+    if (is_unary)
+        fail(parser, parser->token.at, "add parentheses", "`**` after a sign is ambiguous");
+    accept(parser);
+    parse_nested_unary(parser);
+}
+
+/* Loosest first. */
+static const char *const levels[][5] = {
+    {"||"}, {"&&"}, {"==", "!=", "===", "!=="}, {"<", "<=", ">", ">="}, {"+", "-"}, {"*", "/", "%"},
+};
+enum { LEVELS = sizeof levels / sizeof *levels };
+
+static bool token_is_of_level(const struct parser *parser, size_t level)
+{
+    for (size_t i = 0; levels[level][i] != NULL; i++)
+        if (token_is(parser, levels[level][i]))
+            return true;
+    return false;
+}
+
+static void parse_level(struct parser *parser, size_t level)
+{
+    if (level == LEVELS) {
+        parse_unary(parser);
+        return;
+    }
+    parse_level(parser, level + 1);
+    while (token_is_of_level(parser, level)) {
+        accept(parser);
+        parse_level(parser, level + 1);
+    }
+}
+
+/* a ? b : c ? d : e; a chain of choices is long, not deep */
+static void parse_choice(struct parser *parser)
+{
+    if (!enter(parser))
+        return;
+    parse_level(parser, 0);
+    while (token_is(parser, "?")) {
+        accept(parser);
+        parse_choice(parser);
+        expect(parser, ":");
+        parse_level(parser, 0);
+    }
+    parser->depth--;
+}
+
+static bool parse(struct parser *parser)
+{
+    if (strlen(parser->text) > EXPRESSION_BYTES_MAX) {
+        fail(parser, 0, "", "the expression is too long: at most %d bytes are allowed",
+             EXPRESSION_BYTES_MAX);
+        return false;
+    }
+    read_token(parser);
+    parse_choice(parser);
+    if (!parser->failed && parser->token.kind != TOKEN_END)
+        fail(parser, parser->token.at, "", "the expression should end here");
+    return !parser->failed;
+}
+
+/* --- the heap
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+struct memory {
+    size_t used, most;
+};
+
+struct expressions {
+    const char *const *names;
+    int name_count;
+    struct memory memory;
+    duk_context *context;
+    int count;
+};
+
+/* Every piece remembers its size in front of itself. */
+union piece {
+    size_t size;
+    max_align_t alignment;
+};
+
+static void *heap_reallocate(void *data, void *old, duk_size_t size)
+{
+    struct memory *memory = data;
+    union piece *piece = old == NULL ? NULL : (union piece *)old - 1;
+    size_t had = piece == NULL ? 0 : piece->size;
+    if (size == 0) {
+        memory->used -= had;
+        free(piece);
+        return NULL;
+    }
+    if (size > memory->most || memory->used - had > memory->most - size)
+        return NULL;
+    union piece *resized = realloc(piece, sizeof *piece + size);
+    if (resized == NULL)
+        return NULL;
+    resized->size = size;
+    memory->used = memory->used - had + size;
+    return resized + 1;
+}
+
+static void *heap_allocate(void *data, duk_size_t size)
+{
+    return heap_reallocate(data, NULL, size);
+}
+
+static void heap_free(void *data, void *piece)
+{
+    heap_reallocate(data, piece, 0);
+}
+
+/* Everything that can throw runs inside duk_safe_call; to come here is a bug. */
+static void heap_fatal(void *data, const char *message)
+{
+    (void)data;
+    fprintf(stderr, "senet: bug: duktape: %s\n", message == NULL ? "fatal error" : message);
+    abort();
+}
+
+struct expressions *expressions_new(const char *const *names, int name_count, size_t memory_max)
+{
+    struct expressions *expressions = calloc(1, sizeof *expressions);
+    if (expressions == NULL)
+        return NULL;
+    expressions->names = names;
+    expressions->name_count = name_count;
+    expressions->memory.most = memory_max;
+    expressions->context = duk_create_heap(heap_allocate, heap_reallocate, heap_free,
+                                           &expressions->memory, heap_fatal);
+    if (expressions->context == NULL) {
+        free(expressions);
+        return NULL;
+    }
+    return expressions;
+}
+
+void expressions_free(struct expressions *expressions)
+{
+    if (expressions == NULL)
+        return;
+    duk_destroy_heap(expressions->context);
+    free(expressions);
+}
+
+/* --- compiling and evaluating
+ * ----------------------------------------------------------------------------------- */
+
+struct compilation {
+    const struct expressions *expressions;
+    const char *written;
+};
+
+/* stash[count] = function (x, y) { return … } */
+static duk_ret_t compile_protected(duk_context *context, void *data)
+{
+    const struct compilation *compilation = data;
+    const struct expressions *expressions = compilation->expressions;
+    duk_push_global_stash(context);
+    duk_push_string(context, "function (");
+    for (int i = 0; i < expressions->name_count; i++) {
+        duk_push_string(context, i == 0 ? "" : ", ");
+        duk_push_string(context, expressions->names[i]);
+    }
+    duk_push_string(context, ") { return (");
+    duk_push_string(context, compilation->written);
+    duk_push_string(context, "); }");
+    duk_concat(context, 2 * expressions->name_count + 4);
+    duk_push_string(context, "expression");
+    duk_compile(context, DUK_COMPILE_FUNCTION);
+    duk_put_prop_index(context, -2, (duk_uarridx_t)expressions->count);
+    return 0;
+}
+
+int expression_compile(struct expressions *expressions, const char *text,
+                       struct expression_error *error)
+{
+    char written[WRITTEN_BYTES_MAX] = "";
+    *error = (struct expression_error){.offset = 0};
+    struct parser parser = {
+        .text = text,
+        .names = expressions->names,
+        .name_count = expressions->name_count,
+        .written = written,
+        .error = error,
+    };
+    if (!parse(&parser))
+        return -1;
+    struct compilation compilation = {.expressions = expressions, .written = written};
+    duk_int_t status = duk_safe_call(expressions->context, compile_protected, &compilation, 0, 1);
+    duk_pop(expressions->context);
+    if (status != DUK_EXEC_SUCCESS) {
+        fail(&parser, 0, "", "the expression cannot be compiled");
+        return -1;
+    }
+    return expressions->count++;
+}
+
+struct evaluation {
+    int number, coordinate_count;
+    const int *coordinates;
+    struct expression_value *value;
+};
+
+static void copy_text(struct expression_value *value, const char *text, size_t length)
+{
+    value->cut = length >= sizeof value->text;
+    if (value->cut)
+        length = sizeof value->text - 1;
+    memcpy(value->text, text, length);
+    value->text[length] = '\0';
+}
+
+static duk_ret_t evaluate_protected(duk_context *context, void *data)
+{
+    const struct evaluation *evaluation = data;
+    struct expression_value *value = evaluation->value;
+    duk_push_global_stash(context);
+    duk_get_prop_index(context, -1, (duk_uarridx_t)evaluation->number);
+    for (int i = 0; i < evaluation->coordinate_count; i++)
+        duk_push_int(context, evaluation->coordinates[i]);
+    duk_call(context, evaluation->coordinate_count);
+    value->kind = EXPRESSION_OTHER;
+    if (duk_is_number(context, -1)) {
+        value->kind = EXPRESSION_NUMBER;
+        value->number = duk_get_number(context, -1) + 0.0; /* no negative zero */
+    } else if (duk_is_string(context, -1)) {
+        value->kind = EXPRESSION_STRING;
+    }
+    duk_size_t length = 0;
+    const char *text = duk_to_lstring(context, -1, &length);
+    copy_text(value, text, length);
+    return 0;
+}
+
+bool expression_evaluate(struct expressions *expressions, int number, const int *coordinates,
+                         struct expression_value *value)
+{
+    *value = (struct expression_value){.kind = EXPRESSION_OTHER};
+    struct evaluation evaluation = {
+        .number = number,
+        .coordinate_count = expressions->name_count,
+        .coordinates = coordinates,
+        .value = value,
+    };
+    duk_int_t status = duk_safe_call(expressions->context, evaluate_protected, &evaluation, 0, 1);
+    duk_pop(expressions->context);
+    return status == DUK_EXEC_SUCCESS;
+}

@@ -1,0 +1,345 @@
+#include "engine/load/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/load/colour.h"
+
+/* What the file says about how the board looks: expressions in the coordinates, evaluated here once
+ * for every cell. A plain number stands for itself. */
+struct formula {
+    bool sound;
+    bool constant;
+    double number; /* of a constant */
+    int compiled;
+    size_t length;
+};
+
+static struct formula read_formula(struct reader *reader, const struct node *node,
+                                   bool may_be_number)
+{
+    struct formula formula = {.sound = false};
+    if (may_be_number && node_type(node) == NODE_NUMBER) {
+        formula.sound = formula.constant = true;
+        formula.number = node_number(node);
+        return formula;
+    }
+    if (!reader_expect(reader, node, NODE_STRING) || reader->expressions == NULL)
+        return formula;
+    struct expression_error error;
+    formula.length = strlen(node_string(node));
+    formula.compiled = expression_compile(reader->expressions, node_string(node), &error);
+    formula.sound = formula.compiled >= 0;
+    if (!formula.sound)
+        reader_error_in_string(reader, node, error.offset, error.message, error.hint);
+    return formula;
+}
+
+/* False after complaining; there is one complaint for each expression, whatever the number of
+ * cells. */
+static bool evaluate(struct reader *reader, const struct node *node, struct formula *formula,
+                     int cell, struct expression_value *value)
+{
+    enum { CALL_WORK = 32 };
+    if (!formula->sound)
+        return false;
+    if (formula->constant) {
+        *value = (struct expression_value){.kind = EXPRESSION_NUMBER, .number = formula->number};
+        return true;
+    }
+    reader->expression_work += formula->length + CALL_WORK;
+    if (reader->expression_work > EXPRESSION_WORK_MAX) {
+        formula->sound = false;
+        if (!reader->expression_work_reported)
+            reader_error(reader, node, NODE_VALUE, "",
+                         "too much to compute: long expressions on a board of %d cells",
+                         reader->definition->cell_count);
+        reader->expression_work_reported = true;
+        return false;
+    }
+    const struct cell_definition *at = &reader->definition->cells[cell];
+    if (expression_evaluate(reader->expressions, formula->compiled, at->coordinates, value))
+        return true;
+    formula->sound = false;
+    reader_error(reader, node, NODE_VALUE, "", "this expression needs too much memory");
+    return false;
+}
+
+static bool evaluate_number(struct reader *reader, const struct node *node, struct formula *formula,
+                            int cell, double *number)
+{
+    struct expression_value value;
+    if (!evaluate(reader, node, formula, cell, &value))
+        return false;
+    if (value.kind == EXPRESSION_NUMBER && isfinite(value.number) &&
+        fabs(value.number) <= POSITION_MAX) {
+        *number = value.number;
+        return true;
+    }
+    formula->sound = false;
+    if (formula->constant)
+        reader_error(reader, node, NODE_VALUE, "",
+                     "this number is out of bounds: it must be from %d to %d", -POSITION_MAX,
+                     POSITION_MAX);
+    else if (value.kind == EXPRESSION_NUMBER && isfinite(value.number))
+        reader_error(reader, node, NODE_VALUE, "",
+                     "at cell `%s` this gives %s, but it must be from %d to %d",
+                     reader->definition->cells[cell].name, value.text, -POSITION_MAX, POSITION_MAX);
+    else
+        reader_error(reader, node, NODE_VALUE, "", "at cell `%s` this gives `%s`, not a number",
+                     reader->definition->cells[cell].name, text_quote(value.text).text);
+    return false;
+}
+
+/* --- position
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+static void read_position(struct reader *reader, const struct node *cell,
+                          struct cell_definition *cells)
+{
+    static const char *const keys[] = {"x", "y"};
+    struct node position = node_member(cell, "position");
+    if (!reader_expect(reader, &position, NODE_OBJECT))
+        return;
+    reader_check_keys(reader, &position, STRICT, keys, 2);
+    struct node x = node_member(&position, "x");
+    struct node y = node_member(&position, "y");
+    struct formula x_formula = read_formula(reader, &x, true);
+    struct formula y_formula = read_formula(reader, &y, true);
+    for (int i = 0; i < reader->definition->cell_count; i++) {
+        evaluate_number(reader, &x, &x_formula, i, &cells[i].layout.x);
+        evaluate_number(reader, &y, &y_formula, i, &cells[i].layout.y);
+    }
+}
+
+/* --- outline
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+/* One point of all cells: outlines[cell × count + index]. */
+static bool read_point(struct reader *reader, const struct node *point, struct point *outlines,
+                       size_t count, size_t index, bool *constant)
+{
+    if (!reader_expect(reader, point, NODE_LIST))
+        return false;
+    if (node_count(point) != 2) {
+        reader_error(reader, point, NODE_VALUE, "", "a point is a list of two: [x, y]");
+        return false;
+    }
+    struct node x = node_element(point, 0);
+    struct node y = node_element(point, 1);
+    struct formula x_formula = read_formula(reader, &x, true);
+    struct formula y_formula = read_formula(reader, &y, true);
+    for (int i = 0; i < reader->definition->cell_count; i++) {
+        struct point *at = &outlines[(size_t)i * count + index];
+        evaluate_number(reader, &x, &x_formula, i, &at->x);
+        evaluate_number(reader, &y, &y_formula, i, &at->y);
+    }
+    *constant = *constant && x_formula.constant && y_formula.constant;
+    return x_formula.sound && y_formula.sound;
+}
+
+static bool points_equal(const struct point *a, const struct point *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (a[i].x != b[i].x || a[i].y != b[i].y)
+            return false;
+    return true;
+}
+
+/* Cells with equal outlines share one shape. */
+static void keep_shapes(struct reader *reader, const struct point *outlines, size_t count,
+                        struct cell_definition *cells)
+{
+    struct definition *definition = reader->definition;
+    struct shape_definition *shapes =
+        reader_allocate(reader, (size_t)definition->cell_count, sizeof *shapes);
+    if (shapes == NULL)
+        return;
+    int shape_count = 0;
+    for (int i = 0; i < definition->cell_count; i++) {
+        const struct point *points = &outlines[(size_t)i * count];
+        int shape = 0;
+        while (shape < shape_count && !points_equal(shapes[shape].points, points, count))
+            shape++;
+        if (shape == shape_count)
+            shapes[shape_count++] =
+                (struct shape_definition){.point_count = (int)count, .points = points};
+        cells[i].layout.shape = shape;
+    }
+    definition->shapes = shapes;
+    definition->shape_count = shape_count;
+}
+
+static void read_geometry(struct reader *reader, const struct node *cell,
+                          struct cell_definition *cells)
+{
+    struct node list = node_member(cell, "geometry");
+    if (!reader_expect(reader, &list, NODE_LIST) ||
+        !reader_expect_at_most(reader, &list, POINTS_MAX, "points"))
+        return;
+    size_t count = node_count(&list);
+    if (count < 3) {
+        reader_error(reader, &list, NODE_VALUE, "", "an outline needs at least three points");
+        return;
+    }
+    struct point *outlines =
+        reader_allocate(reader, count * (size_t)reader->definition->cell_count, sizeof *outlines);
+    if (outlines == NULL)
+        return;
+    bool sound = true, constant = true;
+    for (size_t i = 0; i < count; i++) {
+        struct node point = node_element(&list, i);
+        sound = read_point(reader, &point, outlines, count, i, &constant) && sound;
+    }
+    if (sound)
+        keep_shapes(reader, outlines, count, cells);
+}
+
+/* --- colours
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+/* The same few colours come again and again: the last one is shared. */
+static const char *keep_colour(struct reader *reader, const struct node *node,
+                               struct formula *formula, int cell,
+                               const struct expression_value *value, const char *last)
+{
+    if (value->kind == EXPRESSION_STRING && !value->cut &&
+        strlen(value->text) <= COLOUR_BYTES_MAX && colour_is_valid(value->text))
+        return strcmp(value->text, last) == 0 ? last : reader_copy_string(reader, value->text);
+    char hint[DIAGNOSTIC_TEXT_BYTES] = "write a CSS name, #rrggbb, rgb(…) or hsl(…)";
+    const char *nearest =
+        value->kind == EXPRESSION_STRING ? colour_nearest_name(value->text) : NULL;
+    if (nearest != NULL)
+        snprintf(hint, sizeof hint, "did you mean `%s`?", nearest);
+    formula->sound = false;
+    reader_error(reader, node, NODE_VALUE, hint, "at cell `%s` this gives `%s`, not a colour",
+                 reader->definition->cells[cell].name, text_quote(value->text).text);
+    return last;
+}
+
+static void read_colour(struct reader *reader, const struct node *node,
+                        struct cell_definition *cells, size_t field, const char *otherwise)
+{
+    const char *last = otherwise;
+    struct formula formula = {.sound = false};
+    if (node_type(node) != NODE_ABSENT)
+        formula = read_formula(reader, node, false);
+    for (int i = 0; i < reader->definition->cell_count; i++) {
+        struct expression_value value;
+        if (evaluate(reader, node, &formula, i, &value))
+            last = keep_colour(reader, node, &formula, i, &value, last);
+        const char **colour = (const char **)((char *)&cells[i].layout + field);
+        *colour = last == NULL ? otherwise : last;
+    }
+}
+
+static void read_colours(struct reader *reader, const struct node *cell,
+                         struct cell_definition *cells)
+{
+    static const char *const keys[] = {"fill", "selector", "highlighter"};
+    static const char *const defaults[] = {"darkgrey", "skyblue", "lightgreen"};
+    static const size_t fields[] = {offsetof(struct cell_layout, fill),
+                                    offsetof(struct cell_layout, selector),
+                                    offsetof(struct cell_layout, highlighter)};
+    struct node colours = node_member(cell, "colors");
+    if (reader_expect_if_there(reader, &colours, NODE_OBJECT))
+        reader_check_keys(reader, &colours, LENIENT, keys, 3);
+    for (int i = 0; i < 3; i++) {
+        struct node colour = node_member(&colours, keys[i]);
+        read_colour(reader, &colour, cells, fields[i], defaults[i]);
+    }
+}
+
+/* --- names
+ * ------------------------------------------------------------------------------------------------------
+ */
+
+static const char *cell_name_fault(const struct expression_value *value)
+{
+    if (value->kind == EXPRESSION_OTHER)
+        return "it is neither a string nor a number";
+    if (value->cut)
+        return "it is too long";
+    if (value->kind == EXPRESSION_NUMBER && !isfinite(value->number))
+        return "it is not a finite number";
+    if (strpbrk(value->text, " \"\\<") != NULL)
+        return "spaces, \", \\ and < are not allowed";
+    return text_name_fault(value->text, NAME_BYTES_MAX);
+}
+
+/* Neither twice the same, nor one that reads like another cell's coordinates. */
+static bool names_are_unique(struct reader *reader, const struct node *node,
+                             const char *const *names)
+{
+    const struct definition *definition = reader->definition;
+    for (int i = 0; i < definition->cell_count; i++) {
+        for (int j = 0; j < definition->cell_count; j++) {
+            if (i == j)
+                continue;
+            bool same = strcmp(names[i], names[j]) == 0;
+            if (!same && strcmp(names[i], definition->cells[j].name) != 0)
+                continue;
+            reader_error(reader, node, NODE_VALUE, "every cell needs a name of its own",
+                         same ? "the cells `%s` and `%s` are both named `%s`"
+                              : "the name of cell `%s` is the coordinates of cell `%s`",
+                         definition->cells[i].name, definition->cells[j].name, names[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void read_names(struct reader *reader, const struct node *cell,
+                       struct cell_definition *cells)
+{
+    struct node node = node_member(cell, "name");
+    if (node_type(&node) == NODE_ABSENT)
+        return;
+    int count = reader->definition->cell_count;
+    struct formula formula = read_formula(reader, &node, false);
+    const char **names = reader_allocate(reader, (size_t)count, sizeof *names);
+    for (int i = 0; names != NULL && i < count; i++) {
+        struct expression_value value;
+        if (!evaluate(reader, &node, &formula, i, &value))
+            return;
+        const char *fault = cell_name_fault(&value);
+        if (fault != NULL) {
+            reader_error(reader, &node, NODE_VALUE, "", "at cell `%s` this gives `%s`: %s",
+                         cells[i].name, text_quote(value.text).text, fault);
+            return;
+        }
+        names[i] = reader_copy_string(reader, value.text);
+        if (names[i] == NULL)
+            return;
+    }
+    if (names == NULL || !names_are_unique(reader, &node, names))
+        return;
+    for (int i = 0; i < count; i++)
+        cells[i].name = names[i];
+}
+
+void layout_read(struct reader *reader, const struct node *cell)
+{
+    struct definition *definition = reader->definition;
+    struct cell_definition *cells =
+        reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
+    if (cells == NULL)
+        return;
+    if (definition->cell_count > 0)
+        memcpy(cells, definition->cells, (size_t)definition->cell_count * sizeof *cells);
+    definition->cells = cells;
+    if (reader->dimensions.known) {
+        reader->expressions = expressions_new(reader->dimensions.names, reader->dimensions.count,
+                                              EXPRESSION_MEMORY_MAX);
+        if (reader->expressions == NULL)
+            reader_out_of_memory(reader);
+    }
+    read_position(reader, cell, cells);
+    read_geometry(reader, cell, cells);
+    read_colours(reader, cell, cells);
+    read_names(reader, cell, cells);
+}

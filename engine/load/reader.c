@@ -1,0 +1,294 @@
+#include "engine/load/reader.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- complaining
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* An absent member is complained about where it is missing: at its object. */
+static const struct node *nearest_present(const struct node *node)
+{
+    return node->value == NULL && node->parent != NULL ? node->parent : node;
+}
+
+static void report(struct reader *reader, enum diagnostic_severity severity,
+                   const struct node *node, enum node_part part, const char *hint,
+                   const char *format, va_list arguments)
+{
+    /* finding a place costs a walk through the text: not for what nobody will read */
+    if (diagnostics_full(reader->diagnostics)) {
+        diagnostics_add_at(reader->diagnostics, severity, 1, 1, "",
+                           "there are more errors than can be shown", "");
+        return;
+    }
+    char message[2 * DIAGNOSTIC_TEXT_BYTES], pointer[DIAGNOSTIC_POINTER_BYTES];
+    vsnprintf(message, sizeof message, format, arguments);
+    node = nearest_present(node);
+    node_pointer(node, pointer, sizeof pointer);
+    struct location location = document_locate(&reader->document, node, part);
+    diagnostics_add_at(reader->diagnostics, severity, location.line, location.column, pointer,
+                       message, hint);
+}
+
+void reader_error(struct reader *reader, const struct node *node, enum node_part part,
+                  const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report(reader, DIAGNOSTIC_ERROR, node, part, hint, format, arguments);
+    va_end(arguments);
+}
+
+void reader_warn(struct reader *reader, const struct node *node, enum node_part part,
+                 const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report(reader, DIAGNOSTIC_WARNING, node, part, hint, format, arguments);
+    va_end(arguments);
+}
+
+void reader_error_in_string(struct reader *reader, const struct node *node, size_t offset,
+                            const char *message, const char *hint)
+{
+    char pointer[DIAGNOSTIC_POINTER_BYTES];
+    node_pointer(node, pointer, sizeof pointer);
+    struct location location = document_locate_in_string(&reader->document, node, offset);
+    diagnostics_add_at(reader->diagnostics, DIAGNOSTIC_ERROR, location.line, location.column,
+                       pointer, message, hint);
+}
+
+void reader_out_of_memory(struct reader *reader)
+{
+    if (reader->memory_reported)
+        return;
+    reader->memory_reported = true;
+    diagnostics_add_at(reader->diagnostics, DIAGNOSTIC_ERROR, 1, 1, "",
+                       "there is not enough memory for this game", "");
+}
+
+void *reader_allocate(struct reader *reader, size_t count, size_t size)
+{
+    void *piece = arena_allocate(reader->arena, count, size);
+    if (piece == NULL)
+        reader_out_of_memory(reader);
+    return piece;
+}
+
+char *reader_copy_string(struct reader *reader, const char *string)
+{
+    char *copy = arena_copy_string(reader->arena, string);
+    if (copy == NULL)
+        reader_out_of_memory(reader);
+    return copy;
+}
+
+const char *reader_pointer(struct reader *reader, const struct node *node)
+{
+    char pointer[DIAGNOSTIC_POINTER_BYTES];
+    node_pointer(node, pointer, sizeof pointer);
+    const char *copy = reader_copy_string(reader, pointer);
+    return copy != NULL ? copy : "";
+}
+
+/* --- asking a node
+ * ---------------------------------------------------------------------------------------------- */
+
+static const char *type_name(enum node_type type)
+{
+    static const char *const names[] = {
+        [NODE_ABSENT] = "nothing",   [NODE_NULL] = "null",       [NODE_BOOLEAN] = "true or false",
+        [NODE_NUMBER] = "a number",  [NODE_STRING] = "a string", [NODE_LIST] = "a list",
+        [NODE_OBJECT] = "an object",
+    };
+    return names[type];
+}
+
+/* How a sentence about the node begins. */
+static struct quoted subject(const struct node *node)
+{
+    struct quoted subject = {"this"};
+    if (node->key != NULL)
+        snprintf(subject.text, sizeof subject.text, "`%.48s`", text_quote(node->key).text);
+    else if (node->parent == NULL)
+        snprintf(subject.text, sizeof subject.text, "a game file");
+    return subject;
+}
+
+bool reader_expect(struct reader *reader, const struct node *node, enum node_type type)
+{
+    enum node_type actual = node_type(node);
+    if (actual == type)
+        return true;
+    if (actual == NODE_ABSENT)
+        reader_error(reader, node, NODE_VALUE, "", "%s is missing", subject(node).text);
+    else
+        reader_error(reader, node, NODE_VALUE, "", "%s must be %s, not %s", subject(node).text,
+                     type_name(type), type_name(actual));
+    return false;
+}
+
+bool reader_expect_if_there(struct reader *reader, const struct node *node, enum node_type type)
+{
+    return node_type(node) != NODE_ABSENT && reader_expect(reader, node, type);
+}
+
+bool reader_expect_at_most(struct reader *reader, const struct node *node, size_t most,
+                           const char *what)
+{
+    size_t count = node_count(node);
+    if (count <= most)
+        return true;
+    reader_error(reader, node, NODE_VALUE, "", "too many %s: %zu, at most %zu are allowed", what,
+                 count, most);
+    return false;
+}
+
+void reader_check_keys(struct reader *reader, const struct node *object, enum strictness strictness,
+                       const char *const *keys, int key_count)
+{
+    const struct name_list known = {.known = true, .count = key_count, .names = keys};
+    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        if (name_list_find(&known, member.key) >= 0)
+            continue;
+        struct hint hint = text_hint(member.key, keys, key_count);
+        if (strictness == STRICT || text_nearest(member.key, keys, key_count) >= 0)
+            reader_error(reader, &member, NODE_KEY, hint.text, "unknown key `%s`",
+                         text_quote(member.key).text);
+        else
+            reader_warn(reader, &member, NODE_KEY, "it is ignored", "unknown key `%s`",
+                        text_quote(member.key).text);
+    }
+}
+
+bool reader_integer(struct reader *reader, const struct node *node, int least, int most, int *value)
+{
+    if (!reader_expect(reader, node, NODE_NUMBER))
+        return false;
+    double number = node_number(node);
+    if (number < least || number > most) {
+        reader_error(reader, node, NODE_VALUE, "", "%s is out of bounds: it must be from %d to %d",
+                     subject(node).text, least, most);
+        return false;
+    }
+    if (floor(number) != number) {
+        reader_error(reader, node, NODE_VALUE, "", "%s must be a whole number", subject(node).text);
+        return false;
+    }
+    *value = (int)number;
+    return true;
+}
+
+bool reader_boolean(struct reader *reader, const struct node *node, bool *value)
+{
+    if (!reader_expect_if_there(reader, node, NODE_BOOLEAN))
+        return false;
+    *value = node_boolean(node);
+    return true;
+}
+
+static bool is_plain_text(const char *string, bool lines)
+{
+    for (const unsigned char *byte = (const unsigned char *)string; *byte != '\0'; byte++) {
+        bool layout = lines && (*byte == '\n' || *byte == '\t');
+        if ((*byte < 0x20 && !layout) || *byte == 0x7f)
+            return false;
+    }
+    return true;
+}
+
+const char *reader_text(struct reader *reader, const struct node *node, size_t most, bool lines)
+{
+    if (!reader_expect_if_there(reader, node, NODE_STRING))
+        return NULL;
+    const char *string = node_string(node);
+    if (strlen(string) > most) {
+        reader_error(reader, node, NODE_VALUE, "", "%s is too long: at most %zu bytes are allowed",
+                     subject(node).text, most);
+        return NULL;
+    }
+    if (!is_plain_text(string, lines)) {
+        reader_error(reader, node, NODE_VALUE, "", "%s contains control characters",
+                     subject(node).text);
+        return NULL;
+    }
+    return reader_copy_string(reader, string);
+}
+
+int reader_name(struct reader *reader, const struct node *node, enum node_part part,
+                const struct name_list *names)
+{
+    if (part == NODE_VALUE && !reader_expect(reader, node, NODE_STRING))
+        return -1;
+    const char *word = part == NODE_KEY ? node->key : node_string(node);
+    int index = name_list_find(names, word);
+    if (index < 0 && names->known)
+        reader_error(reader, node, part, text_hint(word, names->names, names->count).text,
+                     "no %s `%s`", names->kind, text_quote(word).text);
+    return index;
+}
+
+bool reader_define_names(struct reader *reader, const struct node *object, int most,
+                         struct name_list *names)
+{
+    size_t count = node_count(object);
+    char plural[32];
+    snprintf(plural, sizeof plural, "%ss", names->kind);
+    if (!reader_expect_at_most(reader, object, (size_t)most, plural))
+        return false;
+    const char **list = reader_allocate(reader, count, sizeof *list);
+    if (list == NULL)
+        return false;
+    names->names = list;
+    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        const char *fault = text_name_fault(member.key, NAME_BYTES_MAX);
+        if (fault != NULL)
+            reader_error(reader, &member, NODE_KEY, "", "this cannot be the name of a %s: %s",
+                         names->kind, fault);
+        const char *name = reader_copy_string(reader, member.key);
+        if (name == NULL)
+            return false;
+        list[names->count++] = name;
+    }
+    names->known = true;
+    return true;
+}
+
+bool reader_coordinate(struct reader *reader, const struct node *member,
+                       int coordinates[DIMENSIONS_MAX])
+{
+    int dimension = reader_name(reader, member, NODE_KEY, &reader->dimensions);
+    int value = 0;
+    if (dimension < 0 || !reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &value))
+        return false;
+    coordinates[dimension] = value;
+    return true;
+}
+
+bool reader_coordinates(struct reader *reader, const struct node *object, bool all,
+                        int coordinates[DIMENSIONS_MAX])
+{
+    memset(coordinates, 0, DIMENSIONS_MAX * sizeof *coordinates);
+    if (!reader_expect(reader, object, NODE_OBJECT))
+        return false;
+    bool sound = true;
+    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        sound = reader_coordinate(reader, &member, coordinates) && sound;
+    }
+    for (int i = 0; all && i < reader->dimensions.count; i++) {
+        struct node member = node_member(object, reader->dimensions.names[i]);
+        if (node_type(&member) != NODE_ABSENT)
+            continue;
+        reader_error(reader, object, NODE_VALUE, "", "coordinate `%s` is missing",
+                     reader->dimensions.names[i]);
+        sound = false;
+    }
+    return sound;
+}

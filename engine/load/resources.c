@@ -1,0 +1,89 @@
+#include "engine/load/reader.h"
+
+#include <string.h>
+
+static bool begins_with(const char *string, const char *prefix)
+{
+    return strncmp(string, prefix, strlen(prefix)) == 0;
+}
+
+/* A way into the folder of the game file, and never out of it. NULL: it is one. */
+static const char *relative_path_fault(const char *path)
+{
+    if (path[0] == '\0')
+        return "it is empty";
+    if (path[0] == '/')
+        return "it begins with a slash";
+    if (strchr(path, '\\') != NULL)
+        return "it contains a backslash";
+    if (strchr(path, ':') != NULL)
+        return "only https: is allowed";
+    for (const char *part = path; part != NULL; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (begins_with(part, "..") && (part[2] == '/' || part[2] == '\0'))
+            return "it leads out of the folder";
+    }
+    return NULL;
+}
+
+/* Spaces, quotes and the like have no business in an address, and much in attacks. */
+static bool has_odd_bytes(const char *string)
+{
+    for (const unsigned char *byte = (const unsigned char *)string; *byte != '\0'; byte++)
+        if (*byte <= 0x20 || *byte == 0x7f || strchr("\"'<>`", *byte) != NULL)
+            return true;
+    return false;
+}
+
+static const char *read_image(struct reader *reader, const struct node *node)
+{
+    if (!reader_expect(reader, node, NODE_STRING))
+        return NULL;
+    const char *string = node_string(node);
+    const char *fault = NULL;
+    if (strlen(string) > IMAGE_BYTES_MAX)
+        fault = "it is too long";
+    else if (has_odd_bytes(string))
+        fault = "it contains spaces, quotes or control characters";
+    else if (begins_with(string, "http://")) {
+        reader_warn(reader, node, NODE_VALUE, "use https",
+                    "this image is left out: it is not safe");
+        return NULL;
+    } else if (!begins_with(string, "https://"))
+        fault = relative_path_fault(string);
+    if (fault == NULL)
+        return reader_copy_string(reader, string);
+    reader_error(reader, node, NODE_VALUE, "write an https address, or a path beside the game file",
+                 "this cannot be an image: %s", fault);
+    return NULL;
+}
+
+void resources_read(struct reader *reader, const struct node *root)
+{
+    static const char *const resource_keys[] = {"images"};
+    static const char *const image_keys[] = {"figures"};
+    struct node resources = node_member(root, "resources");
+    struct node images = node_member(&resources, "images");
+    struct node players = node_member(&images, "figures");
+    if (!reader_expect_if_there(reader, &resources, NODE_OBJECT))
+        return;
+    reader_check_keys(reader, &resources, LENIENT, resource_keys, 1);
+    if (!reader_expect_if_there(reader, &images, NODE_OBJECT))
+        return;
+    reader_check_keys(reader, &images, LENIENT, image_keys, 1);
+    if (!reader_expect_if_there(reader, &players, NODE_OBJECT))
+        return;
+    for (void *at = node_first(&players); at != NULL; at = node_next(&players, at)) {
+        struct node figures = node_at(&players, at);
+        int player = reader_name(reader, &figures, NODE_KEY, &reader->players);
+        if (!reader_expect(reader, &figures, NODE_OBJECT))
+            continue;
+        for (void *of = node_first(&figures); of != NULL; of = node_next(&figures, of)) {
+            struct node image = node_at(&figures, of);
+            int figure = reader_name(reader, &image, NODE_KEY, &reader->figures);
+            const char *address = read_image(reader, &image);
+            if (player >= 0 && figure >= 0)
+                reader->definition->images[player][figure] = address;
+        }
+    }
+}

@@ -1,0 +1,160 @@
+#include "engine/load/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WORD_BYTES_MAX = 64, /* longer words are not compared */
+    SLIP_MAX = 2,        /* this many wrong letters are still a slip */
+    LISTED_NAMES_MAX = 8,
+};
+
+int name_list_find(const struct name_list *list, const char *name)
+{
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static bool is_continuation(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+struct quoted text_quote(const char *string)
+{
+    static const char ellipsis[] = "…";
+    struct quoted quoted;
+    size_t room = sizeof quoted.text - sizeof ellipsis;
+    size_t length = strlen(string);
+    bool cut = length > room;
+    if (cut) {
+        length = room;
+        while (length > 0 && is_continuation(string[length]))
+            length--;
+    }
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)string[i];
+        quoted.text[i] = byte < 0x20 || byte == 0x7f ? '?' : string[i];
+    }
+    quoted.text[length] = '\0';
+    if (cut)
+        memcpy(quoted.text + length, ellipsis, sizeof ellipsis);
+    return quoted;
+}
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Letters to insert, remove, change or swap with their neighbour, to make one word of the other. */
+static int edit_distance(const char *a, const char *b)
+{
+    int a_length = (int)strlen(a), b_length = (int)strlen(b);
+    if (a_length > WORD_BYTES_MAX || b_length > WORD_BYTES_MAX ||
+        abs(a_length - b_length) > SLIP_MAX)
+        return SLIP_MAX + 1;
+    int rows[3][WORD_BYTES_MAX + 1];
+    int *before = rows[0], *last = rows[1], *row = rows[2];
+    for (int j = 0; j <= b_length; j++) {
+        before[j] = 0;
+        last[j] = j;
+    }
+    for (int i = 1; i <= a_length; i++) {
+        row[0] = i;
+        for (int j = 1; j <= b_length; j++) {
+            int changed = last[j - 1] + (a[i - 1] != b[j - 1]);
+            row[j] = smaller(changed, smaller(last[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = smaller(row[j], before[j - 2] + 1);
+        }
+        int *free_row = before;
+        before = last;
+        last = row;
+        row = free_row;
+    }
+    return last[b_length];
+}
+
+int text_nearest(const char *word, const char *const *names, int count)
+{
+    int best = -1, best_distance = SLIP_MAX + 1;
+    for (int i = 0; i < count; i++) {
+        int distance = edit_distance(word, names[i]);
+        /* in a word of one or two letters everything would be near everything */
+        if (distance < best_distance && distance * 2 < (int)strlen(names[i]) + 1) {
+            best = i;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+struct hint text_hint(const char *word, const char *const *names, int count)
+{
+    struct hint hint = {""};
+    int nearest = text_nearest(word, names, count);
+    if (nearest >= 0) {
+        snprintf(hint.text, sizeof hint.text, "did you mean `%s`?",
+                 text_quote(names[nearest]).text);
+        return hint;
+    }
+    if (count == 0 || count > LISTED_NAMES_MAX)
+        return hint;
+    size_t used = (size_t)snprintf(hint.text, sizeof hint.text, "it may be ");
+    for (int i = 0; i < count && used < sizeof hint.text; i++) {
+        const char *separator = i == 0 ? "" : i + 1 == count ? " or " : ", ";
+        used += (size_t)snprintf(hint.text + used, sizeof hint.text - used, "%s`%s`", separator,
+                                 text_quote(names[i]).text);
+    }
+    if (used >= sizeof hint.text)
+        hint.text[0] = '\0';
+    return hint;
+}
+
+/* The length of the UTF-8 sequence at `bytes`, 0 when it is none: no overlong forms, no surrogates.
+ */
+static size_t sequence_length(const unsigned char *bytes)
+{
+    if (bytes[0] < 0x80)
+        return 1;
+    if (bytes[0] < 0xc2 || bytes[0] > 0xf4)
+        return 0;
+    size_t length = bytes[0] < 0xe0 ? 2 : bytes[0] < 0xf0 ? 3 : 4;
+    for (size_t i = 1; i < length; i++)
+        if ((bytes[i] & 0xc0) != 0x80)
+            return 0;
+    if ((bytes[0] == 0xe0 && bytes[1] < 0xa0) || (bytes[0] == 0xed && bytes[1] > 0x9f) ||
+        (bytes[0] == 0xf0 && bytes[1] < 0x90) || (bytes[0] == 0xf4 && bytes[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+bool text_is_utf8(const char *string)
+{
+    const unsigned char *bytes = (const unsigned char *)string;
+    while (*bytes != '\0') {
+        size_t length = sequence_length(bytes);
+        if (length == 0)
+            return false;
+        bytes += length;
+    }
+    return true;
+}
+
+const char *text_name_fault(const char *string, size_t bytes_max)
+{
+    if (string[0] == '\0')
+        return "it is empty";
+    if (strlen(string) > bytes_max)
+        return "it is too long";
+    if (!text_is_utf8(string))
+        return "it is not valid UTF-8";
+    for (const unsigned char *byte = (const unsigned char *)string; *byte != '\0'; byte++)
+        if (*byte < 0x20 || *byte == 0x7f)
+            return "it contains control characters";
+    return NULL;
+}

@@ -1,0 +1,39 @@
+/* Small questions about words: is it a name, is it like another one, how to show it in a sentence.
+ */
+#ifndef ENGINE_LOAD_TEXT_H
+#define ENGINE_LOAD_TEXT_H
+
+#include "engine/load/diagnostic.h"
+
+/* The names of one kind that a file has defined. Unknown: their definition is itself broken, and
+ * then nobody complains about names that are not among them. */
+struct name_list {
+    const char *kind; /* "figure", "player", … */
+    bool known;
+    int count;
+    const char *const *names;
+};
+
+int name_list_find(const struct name_list *list, const char *name); /* -1: no */
+
+/* For a sentence: no control characters, and not too long. */
+struct quoted {
+    char text[64];
+};
+struct quoted text_quote(const char *string);
+
+/* "did you mean `knight`?" when one of the names is near, else the names when there are few, else
+ * "". */
+struct hint {
+    char text[DIAGNOSTIC_TEXT_BYTES];
+};
+struct hint text_hint(const char *word, const char *const *names, int count);
+/* The index of the name that `word` is most likely a slip for; -1: none. */
+int text_nearest(const char *word, const char *const *names, int count);
+
+bool text_is_utf8(const char *string);
+/* Not empty, at most `bytes_max` long, valid UTF-8 without control characters. NULL: it is; else
+ * why not, as in "it is empty". */
+const char *text_name_fault(const char *string, size_t bytes_max);
+
+#endif
