@@ -1,0 +1,402 @@
+/* Every row is one message as a client may send it, and what the server makes of it: the values it
+ * means, written as words, or the refusal with the words the sender reads. */
+#include "tests/support/test.h"
+
+#include "protocol/message.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS_MAX = 256, DESCRIPTION_BYTES = 2048 };
+
+struct row {
+    const char *name, *text;
+    enum refusal refusal;
+    const char *expected; /* of a good message: what it says; otherwise the id and the words */
+};
+
+#define ROOM       "\"room\":\"k3Qd9x_-\""
+#define HAS_ID     "\"id\":\"4\""
+#define MOVE(rest) "{\"type\":\"move\"," HAS_ID "," ROOM rest "}"
+#define TEN(text)  text text text text text text text text text text
+
+/* clang-format off */
+static const struct row rows[] = {
+    /* the envelope */
+    {"a ping", "{\"type\":\"ping\",\"id\":\"1\"}", REFUSAL_NONE, "ping 1"},
+    {"white space is free", " \t\r\n{ \"type\" : \"ping\" ,\n\"id\" : \"1\" } \n", REFUSAL_NONE, "ping 1"},
+    {"unknown fields are ignored", "{\"type\":\"ping\",\"id\":\"1\",\"x\":[1,{\"y\":null}],\"room\":7}", REFUSAL_NONE, "ping 1"},
+    {"escapes in a type are undone", "{\"type\":\"\\u0070ing\",\"id\":\"1\"}", REFUSAL_NONE, "ping 1"},
+    {"an id has all its admitted characters", "{\"type\":\"ping\",\"id\":\"aZ0_.:-\"}", REFUSAL_NONE, "ping aZ0_.:-"},
+    {"an id of 32 characters", "{\"type\":\"ping\",\"id\":\"abcdefghijklmnopqrstuvwxyz012345\"}", REFUSAL_NONE, "ping abcdefghijklmnopqrstuvwxyz012345"},
+    {"an id of 33 characters", "{\"type\":\"ping\",\"id\":\"abcdefghijklmnopqrstuvwxyz0123456\"}", REFUSAL_BAD_MESSAGE, "|id must be from 1 to 32 characters of A-Z a-z 0-9 _ . : -"},
+    {"an empty id", "{\"type\":\"ping\",\"id\":\"\"}", REFUSAL_BAD_MESSAGE, "|id must be from 1 to 32"},
+    {"a space in an id", "{\"type\":\"ping\",\"id\":\"a b\"}", REFUSAL_BAD_MESSAGE, "|id must be"},
+    {"a letter beyond ASCII in an id", "{\"type\":\"ping\",\"id\":\"\xc3\xa9\"}", REFUSAL_BAD_MESSAGE, "|id must be"},
+    {"an id that is a number", "{\"type\":\"ping\",\"id\":1}", REFUSAL_BAD_MESSAGE, "|id must be"},
+    {"no id", "{\"type\":\"ping\"}", REFUSAL_BAD_MESSAGE, "|id is missing"},
+    {"no type", "{\"id\":\"1\"}", REFUSAL_BAD_MESSAGE, "1|type is missing"},
+    {"a type that is no string", "{\"id\":\"1\",\"type\":[]}", REFUSAL_BAD_MESSAGE, "1|type must be a string"},
+    {"an unknown type", "{\"id\":\"1\",\"type\":\"fly\"}", REFUSAL_UNKNOWN_TYPE, "1|there is no such command"},
+    {"a type in capitals is unknown", "{\"id\":\"1\",\"type\":\"PING\"}", REFUSAL_UNKNOWN_TYPE, "1|there is no such command"},
+    {"a server's type is unknown", "{\"id\":\"1\",\"type\":\"event\"}", REFUSAL_UNKNOWN_TYPE, "1|there is no such command"},
+    {"an empty type is unknown", "{\"id\":\"1\",\"type\":\"\"}", REFUSAL_UNKNOWN_TYPE, "1|there is no such command"},
+
+    /* not one JSON object */
+    {"nothing", "", REFUSAL_BAD_JSON, "|this is not one JSON object"},
+    {"white space alone", "  ", REFUSAL_BAD_JSON, "|this is not one JSON object"},
+    {"a word", "hello", REFUSAL_BAD_JSON, "|this is not one JSON object"},
+    {"a string", "\"hello\"", REFUSAL_BAD_JSON, "|this is not one JSON object"},
+    {"null", "null", REFUSAL_BAD_JSON, "|this is not one JSON object"},
+    {"an array", "[{\"type\":\"ping\",\"id\":\"1\"}]", REFUSAL_BAD_JSON, "|this is not one JSON object: it is an array"},
+    {"an object cut short", "{\"type\":\"ping\",\"id\":\"1\"", REFUSAL_BAD_JSON, "|this is not one JSON object: it ends too early"},
+    {"a string cut short", "{\"type\":\"pi", REFUSAL_BAD_JSON, "|this is not one JSON object: it ends too early"},
+    {"a string cut after its escape", "{\"type\":\"pi\\", REFUSAL_BAD_JSON, "|this is not one JSON object"},
+    {"two objects", "{\"type\":\"ping\",\"id\":\"1\"}{}", REFUSAL_BAD_JSON, "|this is not one JSON object: something follows its end"},
+    {"a comma too many", "{\"type\":\"ping\",\"id\":\"1\",}", REFUSAL_BAD_JSON, "|this is not one JSON object: it is not JSON in UTF-8"},
+    {"single quotes", "{'type':'ping','id':'1'}", REFUSAL_BAD_JSON, "|this is not one JSON object"},
+    {"a comment", "{\"type\":\"ping\",/* */\"id\":\"1\"}", REFUSAL_BAD_JSON, "|this is not one JSON object"},
+    {"a member named twice", "{\"type\":\"ping\",\"id\":\"1\",\"id\":\"2\"}", REFUSAL_BAD_JSON, "|this is not one JSON object: a member is named twice"},
+    {"a member named twice, once with an escape", "{\"type\":\"ping\",\"id\":\"1\",\"\\u0069d\":\"2\"}", REFUSAL_BAD_JSON, "a member is named twice"},
+    {"a byte that is not UTF-8", "{\"type\":\"ping\",\"id\":\"1\",\"x\":\"\xff\"}", REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
+    {"a letter encoded too long", "{\"type\":\"ping\",\"id\":\"1\",\"x\":\"\xc0\xaf\"}", REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
+    {"half of a surrogate pair", "{\"type\":\"ping\",\"id\":\"1\",\"x\":\"\\ud83d\"}", REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
+    {"a surrogate encoded as UTF-8", "{\"type\":\"ping\",\"id\":\"1\",\"x\":\"\xed\xa0\x80\"}", REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
+    {"a null character escaped", "{\"type\":\"ping\",\"id\":\"1\\u0000\"}", REFUSAL_BAD_JSON, "it contains a null character"},
+    {"a null character in a member's name", "{\"type\":\"ping\",\"id\":\"1\",\"a\\u0000b\":1}", REFUSAL_BAD_JSON, "it contains a null character"},
+    {"a line feed in a string", "{\"type\":\"ping\",\"id\":\"1\n\"}", REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
+    {"a number beyond 64 bits", "{\"type\":\"ping\",\"id\":\"1\",\"x\":9223372036854775808}", REFUSAL_BAD_JSON, "a number is too large"},
+    {"a byte order mark", "\xef\xbb\xbf{\"type\":\"ping\",\"id\":\"1\"}", REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
+    {"31 arrays inside the object", "{\"type\":\"ping\",\"id\":\"1\",\"x\":[" TEN("[") TEN("[") TEN("[") TEN("]") TEN("]") TEN("]") "]}", REFUSAL_NONE, "ping 1"},
+    {"32 arrays inside the object", "{\"type\":\"ping\",\"id\":\"1\",\"x\":[[" TEN("[") TEN("[") TEN("[") TEN("]") TEN("]") TEN("]") "]]}", REFUSAL_BAD_JSON, "|a message must be nested at most 32 deep"},
+    {"brackets in a string are not depth", "{\"type\":\"ping\",\"id\":\"1\",\"x\":\"\\\"" TEN("[[[[") "\"}", REFUSAL_NONE, "ping 1"},
+
+    /* auth */
+    {"auth without a token", "{\"type\":\"auth\",\"id\":\"1\"}", REFUSAL_NONE, "auth 1 token=-"},
+    {"auth with a token", "{\"type\":\"auth\",\"id\":\"1\",\"token\":\"abc\"}", REFUSAL_NONE, "auth 1 token=abc"},
+    {"a token that is no string", "{\"type\":\"auth\",\"id\":\"1\",\"token\":5}", REFUSAL_BAD_MESSAGE, "1|token must be a string"},
+
+    /* games */
+    {"games list", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"list\"}", REFUSAL_NONE, "games 1 list"},
+    {"games get", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"get\",\"game\":\"chess\"}", REFUSAL_NONE, "games 1 get chess"},
+    {"games get without a game", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"get\"}", REFUSAL_BAD_MESSAGE, "1|game is missing"},
+    {"games validate an object, written compactly and in its order", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"validate\",\"definition\":{\"b\": [1, 2.50, -0.1, 1e3, true, false, null],\n \"a\": \"\\u00e9\\n\\\"\"}}", REFUSAL_NONE,
+        "games 1 validate {\"b\":[1,2.5,-0.1,1000,true,false,null],\"a\":\"\xc3\xa9\\n\\\"\"}"},
+    {"games validate a text, as it is", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"validate\",\"definition\":\"{ \\\"a\\\" :\\n 1 }\"}", REFUSAL_NONE, "games 1 validate { \"a\" :\n 1 }"},
+    {"games validate without a definition", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"validate\"}", REFUSAL_BAD_MESSAGE, "1|definition is missing"},
+    {"a definition that is an array", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"validate\",\"definition\":[]}", REFUSAL_BAD_MESSAGE, "1|definition must be an object or a string of JSON text"},
+    {"an empty definition", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"validate\",\"definition\":\"\"}", REFUSAL_BAD_MESSAGE, "1|definition must not be empty"},
+    {"games publish is a word we know", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"publish\"}", REFUSAL_NONE, "games 1 publish"},
+    {"games without op", "{\"type\":\"games\",\"id\":\"1\"}", REFUSAL_BAD_MESSAGE, "1|op is missing"},
+    {"games with another op", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"steal\"}", REFUSAL_BAD_MESSAGE, "1|op is not one of the words it may be"},
+
+    /* create */
+    {"create a game", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\"}", REFUSAL_NONE, "create 2 game=chess definition=- public"},
+    {"create a private game", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"visibility\":\"private\"}", REFUSAL_NONE, "create 2 game=chess definition=- private"},
+    {"create from a definition", "{\"type\":\"create\",\"id\":\"2\",\"definition\":{\"a\":{}},\"visibility\":\"public\"}", REFUSAL_NONE, "create 2 game=- definition={\"a\":{}} public"},
+    {"create with a clock", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"clock\":{\"s\":5}}", REFUSAL_NONE, "create 2 game=chess definition=- public clock"},
+    {"create from nothing", "{\"type\":\"create\",\"id\":\"2\"}", REFUSAL_BAD_MESSAGE, "2|create needs either game or definition"},
+    {"create from both", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"definition\":{}}", REFUSAL_BAD_MESSAGE, "2|create needs either game or definition"},
+    {"create with another visibility", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"visibility\":\"dim\"}", REFUSAL_BAD_MESSAGE, "2|visibility is not one of the words it may be"},
+    {"create a game without a name", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"\"}", REFUSAL_BAD_MESSAGE, "2|game must not be empty"},
+    {"create a game whose name is too long", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"" TEN("1234567") "\"}", REFUSAL_BAD_MESSAGE, "2|game must be at most 64 bytes"},
+
+    /* join, leave */
+    {"join a seat", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"white\",\"name\":\"Ada\"}", REFUSAL_NONE, "join 3 k3Qd9x_- seat=white name=Ada human"},
+    {"join as a bot without a name", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"as\":\"bot\"}", REFUSAL_NONE, "join 3 k3Qd9x_- seat=any name= bot"},
+    {"an empty name is none", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"name\":\"\"}", REFUSAL_NONE, "join 3 k3Qd9x_- seat=any name= human"},
+    {"a name of 40 bytes", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"name\":\"" TEN("\xc3\xa9\xc3\xa9") "\"}", REFUSAL_NONE, "join 3 k3Qd9x_- seat=any name=" TEN("\xc3\xa9\xc3\xa9") " human"},
+    {"a name of 41 bytes", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"name\":\"x" TEN("\xc3\xa9\xc3\xa9") "\"}", REFUSAL_BAD_MESSAGE, "3|name must be at most 40 bytes"},
+    {"a name with a control character", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"name\":\"A\\u0007\"}", REFUSAL_BAD_MESSAGE, "3|name must not contain control characters"},
+    {"a name with a control character of the second kind", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"name\":\"A\\u0085\"}", REFUSAL_BAD_MESSAGE, "3|name must not contain control characters"},
+    {"a name with U+00A0 has none", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"name\":\"A\\u00a0\"}", REFUSAL_NONE, "join 3 k3Qd9x_- seat=any name=A\xc2\xa0 human"},
+    {"join without a seat", "{\"type\":\"join\",\"id\":\"3\"," ROOM "}", REFUSAL_BAD_MESSAGE, "3|seat is missing"},
+    {"join an empty seat", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"\"}", REFUSAL_BAD_MESSAGE, "3|seat must not be empty"},
+    {"join as a ghost", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"as\":\"ghost\"}", REFUSAL_BAD_MESSAGE, "3|as is not one of the words it may be"},
+    {"join without a room", "{\"type\":\"join\",\"id\":\"3\",\"seat\":\"any\"}", REFUSAL_BAD_MESSAGE, "3|room is missing"},
+    {"leave", "{\"type\":\"leave\",\"id\":\"3\"," ROOM "}", REFUSAL_NONE, "leave 3 k3Qd9x_-"},
+    {"a room of seven characters", "{\"type\":\"leave\",\"id\":\"3\",\"room\":\"k3Qd9x_\"}", REFUSAL_BAD_MESSAGE, "3|room must be 8 characters of A-Z a-z 0-9 _ -"},
+    {"a room with a slash", "{\"type\":\"leave\",\"id\":\"3\",\"room\":\"../../x_\"}", REFUSAL_BAD_MESSAGE, "3|room must be 8 characters of A-Z a-z 0-9 _ -"},
+    {"a room that is a number", "{\"type\":\"leave\",\"id\":\"3\",\"room\":12345678}", REFUSAL_BAD_MESSAGE, "3|room must be a string"},
+
+    /* move */
+    {"a move", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_NONE, "move 4 k3Qd9x_- e2 e4 choice=- version=-1"},
+    {"a move with a choice and a version", MOVE(",\"version\":3,\"move\":{\"from\":\"e7\",\"to\":\"e8\",\"choice\":\"queen\"}"), REFUSAL_NONE, "move 4 k3Qd9x_- e7 e8 choice=queen version=3"},
+    {"a move between coordinates", MOVE(",\"move\":{\"from\":{\"x\":4,\"y\":-1},\"to\":\"3_-1\"}"), REFUSAL_NONE, "move 4 k3Qd9x_- (x=4 y=-1) 3_-1 choice=- version=-1"},
+    {"a move in eight dimensions", MOVE(",\"move\":{\"from\":{\"a\":0,\"b\":1,\"c\":2,\"d\":3,\"e\":4,\"f\":5,\"g\":6,\"h\":10000},\"to\":\"z\"}"), REFUSAL_NONE, "move 4 k3Qd9x_- (a=0 b=1 c=2 d=3 e=4 f=5 g=6 h=10000) z choice=- version=-1"},
+    {"a move in nine dimensions", MOVE(",\"move\":{\"from\":{\"a\":0,\"b\":1,\"c\":2,\"d\":3,\"e\":4,\"f\":5,\"g\":6,\"h\":7,\"i\":8},\"to\":\"z\"}"), REFUSAL_BAD_MESSAGE, "4|move.from must have from 1 to 8 coordinates"},
+    {"a move from nowhere", MOVE(",\"move\":{\"from\":{},\"to\":\"z\"}"), REFUSAL_BAD_MESSAGE, "4|move.from must have from 1 to 8 coordinates"},
+    {"a coordinate far away", MOVE(",\"move\":{\"from\":\"a\",\"to\":{\"x\":10001}}"), REFUSAL_BAD_MESSAGE, "4|move.to: a coordinate must be from -10000 to 10000"},
+    {"a coordinate between cells", MOVE(",\"move\":{\"from\":\"a\",\"to\":{\"x\":1.5}}"), REFUSAL_BAD_MESSAGE, "4|move.to: a coordinate must be an integer"},
+    {"a coordinate without a name", MOVE(",\"move\":{\"from\":\"a\",\"to\":{\"\":1}}"), REFUSAL_BAD_MESSAGE, "4|move.to: a coordinate's name must be from 1 to 64 bytes"},
+    {"a move without a move", MOVE(""), REFUSAL_BAD_MESSAGE, "4|move is missing"},
+    {"a move that is a string", MOVE(",\"move\":\"e2e4\""), REFUSAL_BAD_MESSAGE, "4|move must be an object"},
+    {"a move without its origin", MOVE(",\"move\":{\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|move.from is missing"},
+    {"a move without its target", MOVE(",\"move\":{\"from\":\"e2\"}"), REFUSAL_BAD_MESSAGE, "4|move.to is missing"},
+    {"a move to a number", MOVE(",\"move\":{\"from\":\"e2\",\"to\":4}"), REFUSAL_BAD_MESSAGE, "4|move.to must be a cell's name or an object of coordinates"},
+    {"a move to an empty name", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"\"}"), REFUSAL_BAD_MESSAGE, "4|move.to must not be empty"},
+    {"a move to a name too long", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"" TEN("1234567") "\"}"), REFUSAL_BAD_MESSAGE, "4|move.to must be at most 64 bytes"},
+    {"a choice that is no string", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\",\"choice\":null}"), REFUSAL_BAD_MESSAGE, "4|move.choice must be a string"},
+    {"a version that is a string", MOVE(",\"version\":\"3\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|version must be an integer"},
+    {"a version with a fraction", MOVE(",\"version\":3.0,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|version must be an integer"},
+    {"a version below zero", MOVE(",\"version\":-1,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|version must be from 0 to 9007199254740991"},
+    {"a version beyond what JavaScript can count", MOVE(",\"version\":9007199254740992,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|version must be from 0 to 9007199254740991"},
+
+    /* action, chat */
+    {"resign", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"resign\"}", REFUSAL_NONE, "action 5 k3Qd9x_- resign seat=-"},
+    {"offer a draw", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"draw.offer\"}", REFUSAL_NONE, "action 5 k3Qd9x_- draw.offer seat=-"},
+    {"accept a rematch", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"rematch.accept\"}", REFUSAL_NONE, "action 5 k3Qd9x_- rematch.accept seat=-"},
+    {"claim a timeout", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.timeout\"}", REFUSAL_NONE, "action 5 k3Qd9x_- claim.timeout seat=-"},
+    {"invite a bot to a seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"seat\":\"black\"}", REFUSAL_NONE, "action 5 k3Qd9x_- bot.invite seat=black"},
+    {"invite a bot to any seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\"}", REFUSAL_NONE, "action 5 k3Qd9x_- bot.invite seat=-"},
+    {"invite a bot to no seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"seat\":\"\"}", REFUSAL_BAD_MESSAGE, "5|seat must not be empty"},
+    {"an action that is none", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"sulk\"}", REFUSAL_BAD_MESSAGE, "5|kind is not one of the words it may be"},
+    {"an action without a kind", "{\"type\":\"action\",\"id\":\"5\"," ROOM "}", REFUSAL_BAD_MESSAGE, "5|kind is missing"},
+    {"chat", "{\"type\":\"chat\",\"id\":\"6\"," ROOM ",\"text\":\"Grüße \\ud83d\\ude00\"}", REFUSAL_NONE, "chat 6 k3Qd9x_- Grüße \xf0\x9f\x98\x80"},
+    {"chat of 500 bytes", "{\"type\":\"chat\",\"id\":\"6\"," ROOM ",\"text\":\"" TEN(TEN("12345")) "\"}", REFUSAL_NONE, "chat 6 k3Qd9x_- " TEN(TEN("12345"))},
+    {"chat of 501 bytes", "{\"type\":\"chat\",\"id\":\"6\"," ROOM ",\"text\":\"x" TEN(TEN("12345")) "\"}", REFUSAL_BAD_MESSAGE, "6|text must be at most 500 bytes"},
+    {"chat of nothing", "{\"type\":\"chat\",\"id\":\"6\"," ROOM ",\"text\":\"\"}", REFUSAL_BAD_MESSAGE, "6|text must not be empty"},
+    {"chat in two lines", "{\"type\":\"chat\",\"id\":\"6\"," ROOM ",\"text\":\"a\\nb\"}", REFUSAL_BAD_MESSAGE, "6|text must not contain control characters"},
+    {"chat with a delete character", "{\"type\":\"chat\",\"id\":\"6\"," ROOM ",\"text\":\"a\x7f\"}", REFUSAL_BAD_MESSAGE, "6|text must not contain control characters"},
+
+    /* questions */
+    {"legal moves", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM "}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- -"},
+    {"legal moves of a cell", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\"}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- e7"},
+    {"legal moves of coordinates", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":{\"x\":1}}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- (x=1)"},
+    {"legal moves of a truth", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":true}", REFUSAL_BAD_MESSAGE, "7|cell must be a cell's name or an object of coordinates"},
+    {"history", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":1,\"to\":4}", REFUSAL_NONE, "history 8 k3Qd9x_- 1 4"},
+    {"history from zero", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":0,\"to\":4}", REFUSAL_BAD_MESSAGE, "8|from must be from 1 to"},
+    {"history backwards", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":4,\"to\":3}", REFUSAL_BAD_MESSAGE, "8|to must not be less than from"},
+    {"history without an end", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":4}", REFUSAL_BAD_MESSAGE, "8|to is missing"},
+    {"sync", "{\"type\":\"sync\",\"id\":\"9\"," ROOM "}", REFUSAL_NONE, "sync 9 k3Qd9x_-"},
+    {"resume", "{\"type\":\"resume\",\"id\":\"9\"," ROOM ",\"version\":0}", REFUSAL_NONE, "resume 9 k3Qd9x_- 0"},
+    {"resume without a version", "{\"type\":\"resume\",\"id\":\"9\"," ROOM "}", REFUSAL_BAD_MESSAGE, "9|version is missing"},
+    {"subscribe to the lobby", "{\"type\":\"lobby.subscribe\",\"id\":\"9\"}", REFUSAL_NONE, "lobby.subscribe 9"},
+    {"unsubscribe from the lobby", "{\"type\":\"lobby.unsubscribe\",\"id\":\"9\"}", REFUSAL_NONE, "lobby.unsubscribe 9"},
+};
+/* clang-format on */
+
+/* ---- a message in words ---- */
+
+struct description {
+    char text[DESCRIPTION_BYTES];
+    size_t length;
+};
+
+static void say(struct description *description, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    size_t room = sizeof description->text - description->length;
+    int length = vsnprintf(description->text + description->length, room, format, arguments);
+    va_end(arguments);
+    assert_true(length >= 0 && (size_t)length < room);
+    description->length += (size_t)length;
+}
+
+static void say_text(struct description *description, const char *before, struct text text)
+{
+    say(description, "%s%.*s", before, text.data == NULL ? 1 : (int)text.length,
+        text.data == NULL ? "-" : text.data);
+}
+
+static void say_place(struct description *description, const struct place *place)
+{
+    if (place->name.data != NULL) {
+        say_text(description, " ", place->name);
+        return;
+    }
+    for (int i = 0; i < place->coordinate_count; i++) {
+        say_text(description, i == 0 ? " (" : " ", place->coordinates[i].name);
+        say(description, "=%d", place->coordinates[i].value);
+    }
+    say(description, ")");
+}
+
+static void say_games(struct description *description, const struct message *message)
+{
+    static const char *const ops[] = {" list", " get", " validate", " publish"};
+    say(description, "%s", ops[message->games.op]);
+    if (message->games.op == GAMES_GET)
+        say_text(description, " ", message->games.game);
+    if (message->games.op == GAMES_VALIDATE)
+        say_text(description, " ", message->games.definition);
+}
+
+static void say_create(struct description *description, const struct message *message)
+{
+    say_text(description, " game=", message->create.game);
+    say_text(description, " definition=", message->create.definition);
+    say(description, "%s%s",
+        message->create.visibility == VISIBILITY_PUBLIC ? " public" : " private",
+        message->create.has_clock ? " clock" : "");
+}
+
+static void say_fields(struct description *description, const struct message *message)
+{
+    switch (message->kind) {
+    case MESSAGE_AUTH:
+        say_text(description, " token=", message->auth.token);
+        break;
+    case MESSAGE_GAMES:
+        say_games(description, message);
+        break;
+    case MESSAGE_CREATE:
+        say_create(description, message);
+        break;
+    case MESSAGE_JOIN:
+        say_text(description, " seat=", message->join.seat);
+        say_text(description, " name=", message->join.name);
+        say(description, "%s", message->join.as == PLAYER_BOT ? " bot" : " human");
+        break;
+    case MESSAGE_MOVE:
+        say_place(description, &message->move.move.from);
+        say_place(description, &message->move.move.to);
+        say_text(description, " choice=", message->move.move.choice);
+        say(description, " version=%lld", (long long)message->move.version);
+        break;
+    case MESSAGE_ACTION:
+        say(description, " %s", action_request_word(message->action.kind));
+        say_text(description, " seat=", message->action.seat);
+        break;
+    case MESSAGE_CHAT:
+        say_text(description, " ", message->chat.text);
+        break;
+    case MESSAGE_LEGAL_MOVES:
+        if (message->legal_moves.has_cell)
+            say_place(description, &message->legal_moves.cell);
+        else
+            say(description, " -");
+        break;
+    case MESSAGE_HISTORY:
+        say(description, " %lld %lld", (long long)message->history.from,
+            (long long)message->history.to);
+        break;
+    case MESSAGE_RESUME:
+        say(description, " %lld", (long long)message->resume.version);
+        break;
+    case MESSAGE_PING:
+    case MESSAGE_LEAVE:
+    case MESSAGE_SYNC:
+    case MESSAGE_LOBBY_SUBSCRIBE:
+    case MESSAGE_LOBBY_UNSUBSCRIBE:
+    case MESSAGE_KIND_COUNT:
+        break;
+    }
+}
+
+static void describe(struct description *description, const struct message *message)
+{
+    description->length = 0;
+    say(description, "%s", message_kind_word(message->kind));
+    say_text(description, " ", message->id);
+    if (message->room.data != NULL)
+        say_text(description, " ", message->room);
+    say_fields(description, message);
+}
+
+/* ---- the tests ---- */
+
+/* The text is read from memory of exactly its size, so that reading past its end is seen. */
+static void row_means_what_it_says(void **state)
+{
+    const struct row *row = *state;
+    size_t length = strlen(row->text);
+    char *text = malloc(length + (length == 0));
+    assert_non_null(text);
+    memcpy(text, row->text, length);
+    struct message message;
+    struct message_fault fault;
+    struct description description = {.length = 0};
+    enum refusal refusal = message_read(text, length, &message, &fault);
+    assert_string_equal(refusal_code(refusal), refusal_code(row->refusal));
+    if (refusal == REFUSAL_NONE) {
+        describe(&description, &message);
+        assert_string_equal(description.text, row->expected);
+        assert_string_equal(fault.words, "");
+        assert_int_equal(strlen(fault.reply_id), message.id.length);
+        message_release(&message);
+    } else {
+        say(&description, "%s|%s", fault.reply_id, fault.words);
+        if (strstr(description.text, row->expected) == NULL)
+            fail_msg("expected: %s\n    said: %s", row->expected, description.text);
+    }
+    assert_null(message.document);
+    free(text);
+}
+
+static void a_message_is_at_most_16_kibibytes(void **state)
+{
+    (void)state;
+    struct message message;
+    struct message_fault fault;
+    char *text = malloc(MESSAGE_BYTES_MAX + 1);
+    assert_non_null(text);
+    memset(text, ' ', MESSAGE_BYTES_MAX + 1);
+    memcpy(text, "{\"type\":\"ping\",\"id\":\"1\"}", 24);
+    assert_int_equal(message_read(text, MESSAGE_BYTES_MAX, &message, &fault), REFUSAL_NONE);
+    message_release(&message);
+    assert_int_equal(message_read(text, MESSAGE_BYTES_MAX + 1, &message, &fault), REFUSAL_BAD_JSON);
+    assert_string_equal(fault.words, "a message must be at most 16384 bytes");
+    free(text);
+}
+
+static void a_raw_null_byte_is_not_json(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"type\":\"ping\",\"id\":\"1\"}\0";
+    struct message message;
+    struct message_fault fault;
+    assert_int_equal(message_read(text, sizeof text - 1, &message, &fault), REFUSAL_BAD_JSON);
+    assert_int_equal(message_read(text, sizeof text - 2, &message, &fault), REFUSAL_NONE);
+    message_release(&message);
+}
+
+static void every_truncation_of_every_message_is_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].refusal != REFUSAL_NONE)
+            continue;
+        const char *end = strrchr(rows[i].text, '}');
+        for (size_t length = 0; length < (size_t)(end - rows[i].text); length++) {
+            struct message message;
+            struct message_fault fault;
+            assert_int_equal(message_read(rows[i].text, length, &message, &fault),
+                             REFUSAL_BAD_JSON);
+            assert_string_equal(fault.reply_id, "");
+        }
+    }
+}
+
+static void every_refusal_has_a_code_and_words_of_its_own(void **state)
+{
+    (void)state;
+    for (int i = 1; i < REFUSAL_COUNT; i++) {
+        assert_true(strlen(refusal_words((enum refusal)i)) > 0);
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(refusal_code((enum refusal)i), refusal_code((enum refusal)j));
+    }
+    assert_true(refusal_may_retry(REFUSAL_UNAVAILABLE));
+    assert_true(refusal_may_retry(REFUSAL_RATE_LIMITED));
+    assert_false(refusal_may_retry(REFUSAL_STALE));
+}
+
+int main(void)
+{
+    static struct CMUnitTest tests[ROWS_MAX];
+    size_t count = sizeof rows / sizeof rows[0];
+    for (size_t i = 0; i < count; i++)
+        tests[i] = (struct CMUnitTest){rows[i].name, row_means_what_it_says, NULL, NULL,
+                                       (void *)(uintptr_t)&rows[i]};
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(a_message_is_at_most_16_kibibytes),
+        cmocka_unit_test(a_raw_null_byte_is_not_json),
+        cmocka_unit_test(every_truncation_of_every_message_is_refused),
+        cmocka_unit_test(every_refusal_has_a_code_and_words_of_its_own),
+    };
+    memcpy(tests + count, others, sizeof others);
+    count += sizeof others / sizeof others[0];
+    return _cmocka_run_group_tests("messages", tests, count, NULL, NULL);
+}
