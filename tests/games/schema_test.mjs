@@ -1,0 +1,120 @@
+// Every game file has the shape that protocol/schema/game.schema.json describes, and the schema describes every word.
+//
+// Run by `node --test`; ajv comes from the packages of tests/browser.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const require = createRequire(path.join(root, "tests/browser/package.json"));
+const Ajv2020 = require("ajv/dist/2020.js").default;
+
+const games = path.join(root, "games");
+const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
+const filesIn = (folder) => readdirSync(folder).filter((name) => name.endsWith(".json"));
+
+const schema = readJson(path.join(root, "protocol/schema/game.schema.json"));
+// The two strict settings that are off complain about matters of taste: `oneOf` branches that name a property without
+// declaring it again, and types given beside a $ref.
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false });
+const validate = ajv.compile(schema);
+
+function faults(game) {
+    return validate(game) ? [] : validate.errors.map((error) => `${error.instancePath} ${error.message}`);
+}
+
+test("there are games", () => {
+    assert.ok(filesIn(games).length >= 3);
+});
+
+for (const name of filesIn(games)) {
+    const game = readJson(path.join(games, name));
+
+    test(`${name} is valid`, () => assert.deepEqual(faults(game), []));
+
+    test(`${name} says in words what it is`, () => {
+        assert.equal(game.name, path.basename(name, ".json"));
+        for (const word of ["title", "description", "no_moves", "max_plies"]) assert.ok(game[word], word);
+    });
+
+    test(`${name} has a picture for every figure of every player, and each is a plain drawing`, () => {
+        for (const player of game.players)
+            for (const figure of Object.keys(game.figures)) {
+                const picture = game.resources.images.figures[player][figure];
+                const drawing = readFileSync(path.join(games, picture), "utf8");
+                assert.match(drawing, /^<svg [^>]*viewBox="0 0 100 100"/, picture);
+                assert.doesNotMatch(drawing, /<script|href|url\(|<image|<foreignObject|\son\w+=/i, picture);
+            }
+    });
+
+    test(`every end of ${name} says who won and why`, () => {
+        const ends = Object.entries(game.game_states).filter(([, state]) => state.type === "end");
+        assert.ok(ends.length > 0);
+        for (const [label, end] of ends) assert.ok((end.winner || end.draw) && end.reason, label);
+    });
+}
+
+const originals = path.join(process.env.SENET_SHARED ?? path.join(root, "../shared"), "data/original-games");
+test("the files of the original program are valid", { skip: existsSync(originals) ? false : `no ${originals}` }, () => {
+    for (const name of filesIn(originals)) assert.deepEqual(faults(readJson(path.join(originals, name))), [], name);
+});
+
+// Each row breaks a sound game in one place, and says where the schema must notice.
+const broken = [
+    ["an unknown word at the top", "", (game) => { game.figurs = {}; }],
+    ["no figures", "", (game) => { delete game.figures; }],
+    ["a coordinate that is not whole", "/board/cells/0/x", (game) => { game.board.cells[0].x = 0.5; }],
+    ["a cell listed twice", "/board/cells", (game) => { game.board.cells.push({ ...game.board.cells[0] }); }],
+    ["too many plies", "/max_plies", (game) => { game.max_plies = 20001; }],
+    ["a result for no moves that is none", "/no_moves", (game) => { game.no_moves = "maybe"; }],
+    ["an unknown action", "/figures/king/cell_actions/destination/0/actions/0",
+        (game) => { game.figures.king.cell_actions.destination[0].actions[0] = "jump"; }],
+    ["replace without a figure", "/figures/king/cell_actions/destination/0/actions/0",
+        (game) => { game.figures.king.cell_actions.destination[0].actions[0] = "replace"; }],
+    ["conditions that are no list", "/figures/king/cell_actions/destination/0/if",
+        (game) => { game.figures.king.cell_actions.destination[0].if = {}; }],
+    ["a movement's word misspelt", "/figures/rook/movement/0/repaet",
+        (game) => { game.figures.rook.movement[0].repaet = true; }],
+    ["an inline delta in a complex movement", "/complex_movement/0/figures/0",
+        (game) => { game.complex_movement[0].figures[0].x = 2; }],
+    ["an unknown computed function", "/figures/king/cell_actions/destination/0/if/0/computed",
+        (game) => { game.figures.king.cell_actions.destination[0].if[0] = { computed: { is_friend: true } }; }],
+    ["a win condition about figures", "/win_conditions/white/0/entity",
+        (game) => { game.win_conditions.white[0].entity = "figure"; }],
+    ["a drawn game with a winner", "/game_states/white_won", (game) => { game.game_states.white_won.draw = true; }],
+    ["a state that moves nobody", "/game_states/white_move",
+        (game) => { delete game.game_states.white_move.parameters; }],
+    ["a picture outside the folder", "/resources/images/figures/white/king",
+        (game) => { game.resources.images.figures.white.king = "chess/../../secret.svg"; }],
+    ["a picture that is not fetched safely", "/resources/images/figures/white/king",
+        (game) => { game.resources.images.figures.white.king = "javascript:alert(1)"; }],
+    ["an outline of two points", "/cell/geometry", (game) => { game.cell.geometry.length = 2; }],
+];
+
+for (const [name, where, breakIt] of broken)
+    test(`${name} is noticed at "${where}"`, () => {
+        const game = readJson(path.join(games, "chess.json"));
+        breakIt(game);
+        assert.equal(validate(game), false);
+        const places = validate.errors.map((error) => error.instancePath);
+        assert.ok(places.includes(where), `noticed at ${JSON.stringify(places)}`);
+    });
+
+test("every word of the schema is explained", () => {
+    const silent = [];
+    const visit = (node, pointer) => {
+        if (node === null || typeof node !== "object") return;
+        for (const [word, value] of Object.entries(node.properties ?? {})) {
+            const target = value.$ref ? schema.$defs[value.$ref.split("/").pop()] : value;
+            // `{"const": …}` in a `not` narrows a word; it is explained where it is defined
+            const narrows = pointer.endsWith("/not");
+            if (!narrows && !value.description && !target.description) silent.push(`${pointer}/${word}`);
+        }
+        for (const [key, value] of Object.entries(node)) visit(value, `${pointer}/${key}`);
+    };
+    visit(schema, "");
+    assert.deepEqual(silent, []);
+});
