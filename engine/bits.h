@@ -1,0 +1,64 @@
+/* Sets of small numbers as 64-bit words: bit `i % 64` of word `i / 64`.
+ *
+ * Counting zeros is the one thing here that C17 cannot say; gcc and clang have it as a builtin, and
+ * it becomes one instruction. The count of ones is written out, because without a processor option
+ * the builtin is a call. */
+#ifndef ENGINE_BITS_H
+#define ENGINE_BITS_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { WORD_BITS = 64 };
+
+static inline int bits_words(int count)
+{
+    return (count + WORD_BITS - 1) / WORD_BITS;
+}
+
+static inline bool bits_test(const uint64_t *words, unsigned index)
+{
+    return (words[index / WORD_BITS] >> (index % WORD_BITS) & 1) != 0;
+}
+
+static inline void bits_set(uint64_t *words, unsigned index)
+{
+    words[index / WORD_BITS] |= UINT64_C(1) << (index % WORD_BITS);
+}
+
+static inline void bits_reset(uint64_t *words, unsigned index)
+{
+    words[index / WORD_BITS] &= ~(UINT64_C(1) << (index % WORD_BITS));
+}
+
+static inline bool bits_empty(const uint64_t *words, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (words[i] != 0)
+            return false;
+    return true;
+}
+
+/* The position of the lowest one; `word` is not zero. */
+static inline unsigned word_lowest(uint64_t word)
+{
+    return (unsigned)__builtin_ctzll(word);
+}
+
+/* The position of the highest one; `word` is not zero. */
+static inline unsigned word_highest(uint64_t word)
+{
+    return (unsigned)(WORD_BITS - 1) - (unsigned)__builtin_clzll(word);
+}
+
+static inline unsigned word_count(uint64_t word)
+{
+    word -= word >> 1 & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)((word * UINT64_C(0x0101010101010101)) >> 56);
+}
+
+#endif

@@ -1,0 +1,277 @@
+#include "engine/tables.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct owned_memory {
+    struct owned_memory *next;
+    max_align_t bytes[];
+};
+
+struct game *game_new(void)
+{
+    struct game *game = calloc(1, sizeof *game);
+    assert(game != NULL);
+    atomic_init(&game->references, 1);
+    return game;
+}
+
+void *game_allocate(struct game *game, size_t count, size_t size)
+{
+    assert(size != 0 && count < SIZE_MAX / 2 / size);
+    struct owned_memory *memory = calloc(1, sizeof *memory + count * size);
+    assert(memory != NULL);
+    memory->next = game->owned;
+    game->owned = memory;
+    return memory->bytes;
+}
+
+const char *game_copy_text(struct game *game, const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    char *copy = game_allocate(game, bytes, 1);
+    memcpy(copy, text, bytes);
+    return copy;
+}
+
+struct game *game_retain(struct game *game)
+{
+    atomic_fetch_add_explicit(&game->references, 1, memory_order_relaxed);
+    return game;
+}
+
+void game_release(struct game *game)
+{
+    if (game == NULL)
+        return;
+    if (atomic_fetch_sub_explicit(&game->references, 1, memory_order_acq_rel) != 1)
+        return;
+    for (struct owned_memory *memory = game->owned, *next = NULL; memory != NULL; memory = next) {
+        next = memory->next;
+        free(memory);
+    }
+    free(game);
+}
+
+const char *game_name(const struct game *game)
+{
+    return game->name;
+}
+
+const char *game_title(const struct game *game)
+{
+    return game->title[0] != '\0' ? game->title : game->name;
+}
+
+const char *game_description(const struct game *game)
+{
+    return game->description;
+}
+
+int game_dimension_count(const struct game *game)
+{
+    return game->dimension_count;
+}
+
+int game_cell_count(const struct game *game)
+{
+    return game->cell_count;
+}
+
+int game_player_count(const struct game *game)
+{
+    return game->player_count;
+}
+
+int game_figure_count(const struct game *game)
+{
+    return game->figure_count;
+}
+
+int game_state_count(const struct game *game)
+{
+    return game->state_count;
+}
+
+const char *game_player_name(const struct game *game, player_index player)
+{
+    assert(player < game->player_count);
+    return game->player_names[player];
+}
+
+const char *game_figure_name(const struct game *game, figure_index figure)
+{
+    assert(figure < game->figure_count);
+    return game->figure_names[figure];
+}
+
+const char *game_state_name(const struct game *game, state_index state)
+{
+    assert(state < game->state_count);
+    return game->states[state].name;
+}
+
+const char *game_cell_name(const struct game *game, cell_index cell)
+{
+    assert(cell < game->cell_count);
+    return game->cell_names[cell];
+}
+
+const int *game_cell_coordinates(const struct game *game, cell_index cell)
+{
+    assert(cell < game->cell_count);
+    return game->coordinates + (size_t)cell * (size_t)game->dimension_count;
+}
+
+const char *game_coordinate_name(const struct game *game, int dimension)
+{
+    assert(dimension >= 0 && dimension < game->dimension_count);
+    return game->coordinate_names[dimension];
+}
+
+/* Orders `length` bytes of `text` and a name as strcmp would. */
+static int compare_name(const char *text, size_t length, const char *name)
+{
+    size_t name_length = strlen(name);
+    size_t common = length < name_length ? length : name_length;
+    int order = memcmp(text, name, common);
+    if (order != 0)
+        return order;
+    return (length > name_length) - (length < name_length);
+}
+
+player_index game_find_player(const struct game *game, const char *text, size_t length)
+{
+    for (int i = 0; i < game->player_count; i++)
+        if (compare_name(text, length, game->player_names[i]) == 0)
+            return (player_index)i;
+    return PLAYER_NONE;
+}
+
+figure_index game_find_figure(const struct game *game, const char *text, size_t length)
+{
+    for (int i = 0; i < game->figure_count; i++)
+        if (compare_name(text, length, game->figure_names[i]) == 0)
+            return (figure_index)i;
+    return FIGURE_NONE;
+}
+
+bool game_find_state(const struct game *game, const char *text, size_t length, state_index *state)
+{
+    for (int i = 0; i < game->state_count; i++)
+        if (compare_name(text, length, game->states[i].name) == 0) {
+            *state = (state_index)i;
+            return true;
+        }
+    return false;
+}
+
+static cell_index find_cell_by_name(const struct game *game, const char *text, size_t length)
+{
+    int low = 0, high = game->cell_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        cell_index cell = game->cells_by_name[middle];
+        int order = compare_name(text, length, game->cell_names[cell]);
+        if (order == 0)
+            return cell;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return CELL_NONE;
+}
+
+/* Reads one integer as we would write it (no plus sign, no leading zeros); the number of bytes
+ * read, 0 for none. */
+static size_t read_coordinate(const char *text, size_t length, int *value)
+{
+    size_t at = length > 0 && text[0] == '-' ? 1 : 0, first = at;
+    int number = 0;
+    while (at < length && text[at] >= '0' && text[at] <= '9' && number <= COORDINATE_MAX)
+        number = number * 10 + (text[at++] - '0');
+    bool leading_zero = at > first + 1 && text[first] == '0';
+    bool minus_zero = first == 1 && number == 0;
+    if (at == first || leading_zero || minus_zero)
+        return 0;
+    *value = first == 1 ? -number : number;
+    return at;
+}
+
+static cell_index find_cell_by_coordinates(const struct game *game, const char *text, size_t length)
+{
+    int coordinates[DIMENSIONS_MAX];
+    size_t at = 0;
+    for (int i = 0; i < game->dimension_count; i++) {
+        if (i > 0 && (at >= length || text[at++] != '_'))
+            return CELL_NONE;
+        size_t bytes = read_coordinate(text + at, length - at, &coordinates[i]);
+        if (bytes == 0)
+            return CELL_NONE;
+        at += bytes;
+    }
+    return at == length ? game_cell_at(game, coordinates) : CELL_NONE;
+}
+
+cell_index game_find_cell(const struct game *game, const char *text, size_t length)
+{
+    cell_index cell = find_cell_by_name(game, text, length);
+    return cell != CELL_NONE ? cell : find_cell_by_coordinates(game, text, length);
+}
+
+static int compare_coordinates(const int *a, const int *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+cell_index game_cell_at(const struct game *game, const int *coordinates)
+{
+    int low = 0, high = game->cell_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        const int *there = game_cell_coordinates(game, (cell_index)middle);
+        int order = compare_coordinates(coordinates, there, game->dimension_count);
+        if (order == 0)
+            return (cell_index)middle;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return CELL_NONE;
+}
+
+const struct cell_layout *game_cell_layout(const struct game *game, cell_index cell)
+{
+    assert(cell < game->cell_count);
+    return &game->layouts[cell];
+}
+
+int game_shape_count(const struct game *game)
+{
+    return game->shape_count;
+}
+
+const struct point *game_shape(const struct game *game, int shape, int *point_count)
+{
+    assert(shape >= 0 && shape < game->shape_count);
+    *point_count = game->shape_points[shape];
+    return game->shapes[shape];
+}
+
+double game_rotation(const struct game *game, player_index player)
+{
+    assert(player < game->player_count);
+    return game->rotation[player];
+}
+
+const char *game_image(const struct game *game, player_index player, figure_index figure)
+{
+    assert(player < game->player_count && figure < game->figure_count);
+    return game->images[player * game->figure_count + figure];
+}

@@ -1,0 +1,437 @@
+#include "engine/load/compile.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- names and drawing
+ * ------------------------------------------------------------------------------------------ */
+
+static const char *copy_or_empty(struct game *game, const char *text)
+{
+    return game_copy_text(game, text != NULL ? text : "");
+}
+
+static void copy_players(struct game *game, const struct definition *definition)
+{
+    game->images = game_allocate(
+        game, (size_t)(definition->player_count * definition->figure_count), sizeof *game->images);
+    for (int i = 0; i < definition->player_count; i++) {
+        char reason[NAME_BYTES_MAX + 32];
+        game->player_names[i] = game_copy_text(game, definition->player_names[i]);
+        game->rotation[i] = definition->rotation[i];
+        snprintf(reason, sizeof reason, "%s has no legal move", definition->player_names[i]);
+        game->no_move_reasons[i] = game_copy_text(game, reason);
+        for (int k = 0; k < definition->figure_count; k++)
+            if (definition->images[i][k] != NULL)
+                game->images[i * definition->figure_count + k] =
+                    game_copy_text(game, definition->images[i][k]);
+    }
+}
+
+static void copy_figures(struct game *game, const struct definition *definition)
+{
+    game->figure_names =
+        game_allocate(game, (size_t)definition->figure_count, sizeof *game->figure_names);
+    for (int i = 0; i < definition->figure_count; i++)
+        game->figure_names[i] = game_copy_text(game, definition->figures[i].name);
+}
+
+/* Sorts cells by name; few enough for an insertion that needs no context. */
+static void sort_names(struct game *game)
+{
+    game->cells_by_name =
+        game_allocate(game, (size_t)game->cell_count, sizeof *game->cells_by_name);
+    for (int i = 0; i < game->cell_count; i++) {
+        int at = i;
+        while (at > 0 &&
+               strcmp(game->cell_names[game->cells_by_name[at - 1]], game->cell_names[i]) > 0) {
+            game->cells_by_name[at] = game->cells_by_name[at - 1];
+            at--;
+        }
+        game->cells_by_name[at] = (cell_index)i;
+    }
+}
+
+static void copy_cells(struct game *game, const struct definition *definition)
+{
+    size_t count = (size_t)definition->cell_count;
+    game->cell_names = game_allocate(game, count, sizeof *game->cell_names);
+    game->coordinates =
+        game_allocate(game, count * (size_t)definition->dimension_count, sizeof *game->coordinates);
+    game->layouts = game_allocate(game, count, sizeof *game->layouts);
+    for (size_t i = 0; i < count; i++) {
+        const struct cell_definition *cell = &definition->cells[i];
+        memcpy(game->coordinates + i * (size_t)game->dimension_count, cell->coordinates,
+               (size_t)game->dimension_count * sizeof *game->coordinates);
+        game->cell_names[i] = game_copy_text(game, cell->name);
+        game->layouts[i] = cell->layout;
+        game->layouts[i].fill = copy_or_empty(game, cell->layout.fill);
+        game->layouts[i].selector = copy_or_empty(game, cell->layout.selector);
+        game->layouts[i].highlighter = copy_or_empty(game, cell->layout.highlighter);
+    }
+    sort_names(game);
+}
+
+static void copy_shapes(struct game *game, const struct definition *definition)
+{
+    size_t count = (size_t)definition->shape_count;
+    game->shapes = game_allocate(game, count, sizeof *game->shapes);
+    game->shape_points = game_allocate(game, count, sizeof *game->shape_points);
+    for (size_t i = 0; i < count; i++) {
+        size_t points = (size_t)definition->shapes[i].point_count;
+        game->shape_points[i] = definition->shapes[i].point_count;
+        game->shapes[i] = game_allocate(game, points, sizeof **game->shapes);
+        if (points > 0)
+            memcpy(game->shapes[i], definition->shapes[i].points, points * sizeof **game->shapes);
+    }
+}
+
+static void copy_placements(struct game *game, const struct definition *definition)
+{
+    game->placement_count = definition->placement_count;
+    game->placements =
+        game_allocate(game, (size_t)definition->placement_count, sizeof *game->placements);
+    for (int i = 0; i < definition->placement_count; i++) {
+        const struct placement *placement = &definition->placements[i];
+        game->placements[i].cell = placement->cell;
+        game->placements[i].code = game_code(game, placement->figure, placement->player);
+    }
+}
+
+/* Bit sets come in as many words as there are versions of the kernels. */
+static int kernel_words(int cells)
+{
+    int words = 1;
+    while (words * WORD_BITS < cells)
+        words *= words == 4 ? 4 : 2;
+    return words;
+}
+
+static void copy_names(struct game *game, const struct definition *definition)
+{
+    game->dimension_count = definition->dimension_count;
+    game->player_count = definition->player_count;
+    game->figure_count = definition->figure_count;
+    game->cell_count = definition->cell_count;
+    game->shape_count = definition->shape_count;
+    game->name = copy_or_empty(game, definition->name);
+    game->title = copy_or_empty(game, definition->title);
+    game->description = copy_or_empty(game, definition->description);
+    for (int i = 0; i < definition->dimension_count; i++)
+        game->coordinate_names[i] = game_copy_text(game, definition->coordinate_names[i]);
+    copy_players(game, definition);
+    copy_figures(game, definition);
+    copy_cells(game, definition);
+    copy_shapes(game, definition);
+    copy_placements(game, definition);
+}
+
+static void number_codes(struct game *game)
+{
+    game->words = kernel_words(game->cell_count);
+    game->mover_count = game->figure_count * game->player_count;
+    game->code_count = 1 + game->mover_count;
+    game->contents_words = bits_words(game->code_count);
+    size_t count = (size_t)game->code_count;
+    game->code_figures = game_allocate(game, count, sizeof *game->code_figures);
+    game->code_players = game_allocate(game, count, sizeof *game->code_players);
+    game->code_figures[0] = FIGURE_NONE;
+    game->code_players[0] = PLAYER_NONE;
+    for (int code = 1; code < game->code_count; code++) {
+        game->code_figures[code] = (figure_index)((code - 1) / game->player_count);
+        game->code_players[code] = (player_index)((code - 1) % game->player_count);
+    }
+}
+
+/* --- states
+ * -----------------------------------------------------------------------------------------------------
+ */
+
+static enum machine_kind machine_kind(enum state_kind kind)
+{
+    switch (kind) {
+    case STATE_MOVE:
+        return MACHINE_MOVE;
+    case STATE_END:
+        return MACHINE_END;
+    case STATE_CHECK_WIN:
+        return MACHINE_CHECK_WIN;
+    case STATE_NEXT_MOVE:
+        return MACHINE_NEXT_MOVE;
+    case STATE_PASS:
+        return MACHINE_PASS;
+    }
+    assert(false);
+    return MACHINE_PASS;
+}
+
+/* What a player reads when an end gives no reason: the state's name in words. */
+static const char *state_reason(struct game *game, const struct state_definition *state)
+{
+    if (state->reason != NULL && state->reason[0] != '\0')
+        return game_copy_text(game, state->reason);
+    char words[NAME_BYTES_MAX + 1];
+    snprintf(words, sizeof words, "%s", state->name);
+    for (char *at = words; *at != '\0'; at++)
+        if (*at == '_')
+            *at = ' ';
+    return game_copy_text(game, words);
+}
+
+/* Who may be named by the time each state is entered, as a set of players and, last, nobody. */
+struct winners {
+    uint16_t entering[STATES_MAX];
+};
+enum { NOBODY = 1 << PLAYERS_MAX };
+
+/* Carries the sets along the passive states until nothing changes; there is no cycle, so that ends.
+ */
+static void spread_winners(const struct game *game, struct winners *winners)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < game->state_count; i++) {
+            const struct machine_state *state = &game->states[i];
+            if (state->kind == MACHINE_END)
+                continue;
+            for (int result = 0; result < 2; result++) {
+                unsigned leaving = winners->entering[i];
+                if (state->kind == MACHINE_MOVE)
+                    leaving = NOBODY;
+                else if (state->kind == MACHINE_CHECK_WIN && result == 1 && leaving != 0)
+                    leaving = 1U << state->player;
+                uint16_t *next = &winners->entering[state->next[result]];
+                changed |= (leaving & ~(unsigned)*next) != 0;
+                *next = (uint16_t)(*next | leaving);
+            }
+        }
+    }
+}
+
+/* The only winner an end can have, for positions that are set up by hand and have no way there. */
+static player_index only_winner(unsigned entering)
+{
+    for (int player = 0; player < PLAYERS_MAX; player++)
+        if (entering == 1U << player)
+            return (player_index)player;
+    return PLAYER_NONE;
+}
+
+static void compile_states(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    const struct definition *definition = compiler->definition;
+    game->state_count = definition->state_count;
+    game->states = game_allocate(game, (size_t)game->state_count, sizeof *game->states);
+    for (int i = 0; i < game->state_count; i++) {
+        const struct state_definition *from = &definition->states[i];
+        struct machine_state *state = &game->states[i];
+        state->name = game_copy_text(game, from->name);
+        state->kind = machine_kind(from->kind);
+        state->player = from->player;
+        state->next[0] = from->next[0];
+        state->next[1] = from->next[1];
+        state->declared = from->drawn || from->winner != PLAYER_NONE;
+        state->winner = PLAYER_NONE;
+        state->reason = "";
+        if (from->kind != STATE_END)
+            continue;
+        state->winner = from->drawn ? PLAYER_NONE : from->winner;
+        state->reason = state_reason(game, from);
+    }
+    struct winners winners = {{0}};
+    spread_winners(game, &winners);
+    for (int i = 0; i < game->state_count; i++)
+        if (game->states[i].kind == MACHINE_END && !game->states[i].declared)
+            game->states[i].winner = only_winner(winners.entering[i]);
+}
+
+static void compile_turns(struct game *game, const struct definition *definition)
+{
+    char reason[64];
+    game->initial_state = definition->initial_state;
+    game->initial_move_number = definition->initial_move_number;
+    if (game->initial_move_number > MOVE_NUMBER_MAX)
+        game->initial_move_number = MOVE_NUMBER_MAX;
+    game->no_moves_drawn = definition->no_moves == NO_MOVES_DRAW;
+    game->no_moves_wins = definition->no_moves == NO_MOVES_WIN;
+    game->max_plies = definition->max_plies;
+    snprintf(reason, sizeof reason, "no winner after %u moves", (unsigned)definition->max_plies);
+    game->bound_reason = game_copy_text(game, reason);
+}
+
+/* --- wins
+ * -------------------------------------------------------------------------------------------------------
+ */
+
+static struct win_test compile_win(struct compiler *compiler, const struct win_condition *win,
+                                   player_index player)
+{
+    struct rule_self self = {.figure = FIGURE_NONE, .player = player};
+    struct win_test test = {.expected = win->expected};
+    if (!compile_condition(compiler, &win->filter, self, &test.condition)) {
+        /* No cell can ever match: a class of no contents. */
+        uint64_t none[CONTENTS_WORDS_MAX] = {0};
+        test.condition.target_cells = CELL_SET_NONE;
+        test.condition.contents = compile_contents_set(compiler, none);
+    }
+    test.any_cell = test.condition.target_cells == CELL_SET_ALL && test.condition.atom_count == 0;
+    test.contents_class = compile_class(compiler, test.condition.contents);
+    return test;
+}
+
+static void compile_wins(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    for (int player = 0; player < game->player_count; player++) {
+        const struct win_list *list = &compiler->definition->wins[player];
+        game->win_counts[player] = list->count;
+        game->wins[player] = game_allocate(game, (size_t)list->count, sizeof **game->wins);
+        for (int i = 0; i < list->count && !compiler_stopped(compiler); i++)
+            game->wins[player][i] =
+                compile_win(compiler, &list->conditions[i], (player_index)player);
+    }
+}
+
+/* --- the whole
+ * --------------------------------------------------------------------------------------------------
+ */
+
+/* Every table a compiler has, with its bound, in one list for all that has to be done to each. */
+#define COMPILER_TABLES(X)                                                                         \
+    X(conditions, struct rule_condition, RULE_CONDITIONS_MAX)                                      \
+    X(atoms, struct history_atom, RULE_CONDITIONS_MAX)                                             \
+    X(actions, struct rule_action, RULE_CONDITIONS_MAX)                                            \
+    X(sets, struct rule_set, RULE_CONDITIONS_MAX)                                                  \
+    X(rules, struct rule, RULE_CONDITIONS_MAX)                                                     \
+    X(vectors, struct ray_vector, 1024)                                                            \
+    X(ray_starts, uint32_t, CANDIDATES_MAX)                                                        \
+    X(paths, cell_index, PATH_CELLS_MAX)                                                           \
+    X(candidates, struct candidate, CANDIDATES_MAX)                                                \
+    X(candidate_starts, uint32_t, CANDIDATES_MAX)                                                  \
+    X(complex, struct complex_rule, COMPLEX_MAX)                                                   \
+    X(instances, struct complex_instance, INSTANCES_MAX)                                           \
+    X(instance_starts, uint32_t, CANDIDATES_MAX)                                                   \
+    X(places, struct place, INSTANCES_MAX * 4)                                                     \
+    X(movers, struct mover, CODES_MAX)                                                             \
+    X(variants, struct kernel_variant, CODES_MAX << GUARDS_MAX)                                    \
+    X(leaps, struct leap_group, RULE_CONDITIONS_MAX)                                               \
+    X(slides, struct slide_group, RULE_CONDITIONS_MAX)                                             \
+    X(terms, struct class_term, RULE_CONDITIONS_MAX)                                               \
+    X(classes, struct contents_class, RULE_CONDITIONS_MAX)                                         \
+    X(class_contents, uint32_t, RULE_CONDITIONS_MAX)                                               \
+    X(parts, struct board_part, RULE_CONDITIONS_MAX)
+
+bool compiler_stopped(const struct compiler *compiler)
+{
+#define FULL(table, type, limit) || compiler->table.full
+    return compiler->too_large || compiler->cell_sets.bytes.full ||
+           compiler->contents_sets.bytes.full COMPILER_TABLES(FULL);
+#undef FULL
+}
+
+static void init_compiler(struct compiler *compiler, const struct definition *definition,
+                          struct game *game)
+{
+    memset(compiler, 0, sizeof *compiler);
+    compiler->definition = definition;
+    compiler->game = game;
+    pool_init(&compiler->cell_sets, SET_BYTES_MAX);
+    pool_init(&compiler->contents_sets, SET_BYTES_MAX);
+    pool_init(&compiler->kernel_words, KERNEL_BYTES_MAX);
+#define INIT(table, type, limit) table_init(&compiler->table, sizeof(type), limit);
+    COMPILER_TABLES(INIT)
+#undef INIT
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        table_init(&compiler->board_sets[i], sizeof(struct board_set), BOARD_SETS_MAX);
+    compiler->mover_rules = calloc((size_t)game->mover_count + 1, sizeof *compiler->mover_rules);
+    assert(compiler->mover_rules != NULL);
+
+    uint64_t cells[WORDS_MAX] = {0}, contents[CONTENTS_WORDS_MAX] = {0};
+    for (int i = 0; i < game->cell_count; i++)
+        bits_set(cells, (unsigned)i);
+    for (int i = 0; i < game->code_count; i++)
+        bits_set(contents, (unsigned)i);
+    uint32_t all = compile_cell_set(compiler, cells);
+    memset(cells, 0, sizeof cells);
+    uint32_t none = compile_cell_set(compiler, cells);
+    assert(all == CELL_SET_ALL && none == CELL_SET_NONE);
+    compiler->contents_all = compile_contents_set(compiler, contents);
+}
+
+static void release_compiler(struct compiler *compiler)
+{
+    pool_release(&compiler->cell_sets);
+    pool_release(&compiler->contents_sets);
+    pool_release(&compiler->kernel_words);
+#define RELEASE(table, type, limit) table_release(&compiler->table);
+    COMPILER_TABLES(RELEASE)
+#undef RELEASE
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        table_release(&compiler->board_sets[i]);
+    free(compiler->mover_rules);
+    free(compiler->movement_vectors);
+}
+
+/* Moves the tables into the game. */
+static void finish(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    game->cell_sets = table_finish(&compiler->cell_sets.bytes, game);
+    game->contents_sets = table_finish(&compiler->contents_sets.bytes, game);
+    game->kernel_words = table_finish(&compiler->kernel_words.bytes, game);
+    game->rules = table_finish(&compiler->rules, game);
+    game->sets = table_finish(&compiler->sets, game);
+    game->conditions = table_finish(&compiler->conditions, game);
+    game->atoms = table_finish(&compiler->atoms, game);
+    game->actions = table_finish(&compiler->actions, game);
+    game->candidates = table_finish(&compiler->candidates, game);
+    game->candidate_starts = table_finish(&compiler->candidate_starts, game);
+    game->paths = table_finish(&compiler->paths, game);
+    game->complex = table_finish(&compiler->complex, game);
+    game->instances = table_finish(&compiler->instances, game);
+    game->instance_starts = table_finish(&compiler->instance_starts, game);
+    game->places = table_finish(&compiler->places, game);
+    game->movers = table_finish(&compiler->movers, game);
+    game->variants = table_finish(&compiler->variants, game);
+    game->leaps = table_finish(&compiler->leaps, game);
+    game->slides = table_finish(&compiler->slides, game);
+    game->terms = table_finish(&compiler->terms, game);
+    game->classes = table_finish(&compiler->classes, game);
+    game->parts = table_finish(&compiler->parts, game);
+    for (int i = 0; i < game->player_count; i++) {
+        game->board_sets[i] = table_finish(&compiler->board_sets[i], game);
+        game->board_set_counts[i] = (int)compiler->board_sets[i].count;
+    }
+}
+
+struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics)
+{
+    struct game *game = game_new();
+    copy_names(game, definition);
+    number_codes(game);
+    struct compiler compiler;
+    init_compiler(&compiler, definition, game);
+    compile_states(&compiler);
+    compile_turns(game, definition);
+    compile_wins(&compiler);
+    compile_rules(&compiler);
+    if (!compiler_stopped(&compiler))
+        compile_candidates(&compiler);
+    if (!compiler_stopped(&compiler))
+        compile_kernels(&compiler);
+    bool stopped = compiler_stopped(&compiler);
+    if (!stopped)
+        finish(&compiler);
+    release_compiler(&compiler);
+    if (!stopped)
+        return game;
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "",
+                    "Multiplied out, this game is too large: figures, players, cells, directions "
+                    "and conditions together exceed the engine's tables",
+                    "use fewer cells, figures, movements or conditions");
+    game_release(game);
+    return NULL;
+}

@@ -1,0 +1,128 @@
+/* From the checked model to tables. Private to the compile_* files.
+ *
+ *   compile.c             names, drawing, states, wins; puts the parts together
+ *   compile_tables.c      growing tables with a bound; equal things stored once
+ *   compile_rules.c       conditions split into cell sets, contents sets and history; action sets;
+ * rules compile_candidates.c  rays, simple candidates, complex instances, and the bounds that
+ * follow from them compile_kernels.c     rules of a recognised shape as bit sets
+ *
+ * A definition is sound but may still be far too large once multiplied out (figures × players ×
+ * cells × directions), so every table has a bound; a table that is full says so and takes nothing
+ * more, and compiling stops. */
+#ifndef ENGINE_LOAD_COMPILE_H
+#define ENGINE_LOAD_COMPILE_H
+
+#include "engine/load/definition.h"
+#include "engine/tables.h"
+
+/* --- tables
+ * -----------------------------------------------------------------------------------------------------
+ */
+
+/* Items of one size, growing up to `limit` of them. Once full it hands out memory that is thrown
+ * away. */
+struct table {
+    unsigned char *items;
+    size_t count, room, size, limit;
+    bool full;
+};
+
+void table_init(struct table *table, size_t size, size_t limit);
+void table_release(struct table *table);
+void *table_add(struct table *table, size_t count); /* zeroed; valid until the next call */
+/* The items as memory of the game. */
+void *table_finish(const struct table *table, struct game *game);
+
+/* Byte strings stored once each, as offsets into one table of bytes. */
+struct pool {
+    struct table bytes, entries;
+    uint32_t *slots;
+    size_t slot_count;
+};
+
+void pool_init(struct pool *pool, size_t bytes_max);
+void pool_release(struct pool *pool);
+size_t pool_add(struct pool *pool, const void *bytes, size_t length);
+
+/* --- compiling
+ * --------------------------------------------------------------------------------------------------
+ */
+
+enum {
+    RULE_CONDITIONS_MAX = 256 * 1024,
+    CANDIDATES_MAX = 4 * 1024 * 1024,
+    INSTANCES_MAX = 512 * 1024,
+    PATH_CELLS_MAX = 4 * 1024 * 1024,
+    SET_BYTES_MAX = 16 * 1024 * 1024,
+    KERNEL_BYTES_MAX = 32 * 1024 * 1024,
+    MATCHES_MAX = 16 * 1024,
+    POSITION_WORK_MAX =
+        64 * 1024 * 1024, /* conditions looked at to interpret all moves of a position */
+};
+
+/* A step in some direction, and the cells it leads over from every cell. */
+struct ray_vector {
+    int delta[DIMENSIONS_MAX];
+    bool repeat;          /* somebody takes it more than once */
+    uint32_t first_start; /* into ray_starts: cells + 1 of them */
+};
+
+struct compiler {
+    const struct definition *definition;
+    struct game *game;
+
+    struct pool cell_sets, contents_sets;
+    struct table conditions, atoms, actions, sets, rules;
+    struct table vectors, ray_starts, paths, candidates, candidate_starts;
+    struct table complex, instances, instance_starts, places;
+    struct table movers, variants, leaps, slides, terms, classes, parts;
+    struct table class_contents; /* which contents set a class stands for */
+    struct pool kernel_words;
+    struct table board_sets[PLAYERS_MAX];
+
+    uint32_t contents_all;
+    uint32_t *mover_rules;      /* first rule of each mover; one for each of its movements */
+    uint32_t *movement_vectors; /* by rule: forward, backward; UINT32_MAX where there is none */
+    size_t cells_looked_up, kernel_work;
+    bool too_large;
+};
+
+/* Which figure a rule is for; FIGURE_NONE and the player only, for win conditions. */
+struct rule_self {
+    figure_index figure;
+    player_index player;
+};
+
+/* False when the condition can never hold; then nothing was stored. */
+bool compile_condition(struct compiler *compiler, const struct condition *condition,
+                       struct rule_self self, struct rule_condition *result);
+void compile_rules(struct compiler *compiler);
+void compile_candidates(struct compiler *compiler);
+void compile_kernels(struct compiler *compiler);
+
+/* The class for a contents set; contents sets and cell sets by their bits. */
+uint32_t compile_class(struct compiler *compiler, uint32_t contents);
+uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *words);
+uint32_t compile_contents_set(struct compiler *compiler, const uint64_t *words);
+
+/* Whether compiling has to stop because something is full. */
+bool compiler_stopped(const struct compiler *compiler);
+
+/* --- reading what has been compiled so far
+ * ---------------------------------------------------------------------- */
+
+static inline const uint64_t *compiler_cell_set(const struct compiler *compiler, uint32_t set)
+{
+    return (const uint64_t *)(const void *)compiler->cell_sets.bytes.items +
+           (size_t)set * (size_t)compiler->game->words;
+}
+
+static inline const uint64_t *compiler_contents(const struct compiler *compiler, uint32_t set)
+{
+    return (const uint64_t *)(const void *)compiler->contents_sets.bytes.items +
+           (size_t)set * (size_t)compiler->game->contents_words;
+}
+
+#define COMPILER_ITEMS(compiler, table, type) ((type *)(void *)(compiler)->table.items)
+
+#endif

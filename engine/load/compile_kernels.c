@@ -1,0 +1,725 @@
+#include "engine/load/compile.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is done for one mover, and what its rules share. A mover whose rules ask for more than
+ * kernels can say is left to the interpreter: `refused`. */
+struct kernel {
+    struct compiler *compiler;
+    int mover;
+    player_index player;
+    struct history_atom guards[GUARDS_MAX];
+    int guard_count;
+    unsigned variant; /* which of the guards hold */
+    bool refused;
+};
+
+/* Conditions looked at for all kernels together. A game that would need more is played by the
+ * interpreter. */
+enum { KERNEL_WORK_MAX = 32 * 1024 * 1024 };
+
+enum { SPANS_MAX = 64 }; /* different groups of leaps, and of slides, in one variant */
+
+/* Leaps of one variant with one accepted class: for every cell the cells it may leap to. */
+struct leap_draft {
+    uint16_t accept;
+    uint64_t *cells;
+};
+
+/* Rays of one variant that block and accept alike. They are kept in a list and laid out as a table
+ * at the end. */
+struct ray_draft {
+    cell_index from;
+    bool falling;
+    uint64_t cells[WORDS_MAX], targets[WORDS_MAX];
+};
+struct slide_draft {
+    struct slide_group group;
+    struct table rays;
+};
+
+/* The board sets of rules that mean the same from every cell, so that they are found once. */
+struct known_sets {
+    const struct rule *rule;
+    struct slide_group group;
+};
+
+struct variant_draft {
+    struct leap_draft leaps[SPANS_MAX];
+    struct slide_draft slides[SPANS_MAX];
+    struct known_sets known[SPANS_MAX];
+    int leap_count, slide_count, known_count;
+};
+
+static void work(struct kernel *kernel, size_t amount)
+{
+    kernel->compiler->kernel_work += amount;
+    kernel->refused |= kernel->compiler->kernel_work > KERNEL_WORK_MAX;
+}
+
+/* --- classes and board sets
+ * ------------------------------------------------------------------------------------- */
+
+static void add_term(struct compiler *compiler, enum term_kind kind, int figure, int player)
+{
+    struct class_term *term = table_add(&compiler->terms, 1);
+    *term = (struct class_term){
+        .kind = (uint8_t)kind, .figure = (figure_index)figure, .player = (player_index)player};
+}
+
+static bool all_of_player(const struct game *game, const uint64_t *codes, int player)
+{
+    for (int figure = 0; figure < game->figure_count; figure++)
+        if (!bits_test(codes, game_code(game, (figure_index)figure, (player_index)player)))
+            return false;
+    return true;
+}
+
+static bool all_of_figure(const struct game *game, const uint64_t *codes, int figure)
+{
+    for (int player = 0; player < game->player_count; player++)
+        if (!bits_test(codes, game_code(game, (figure_index)figure, (player_index)player)))
+            return false;
+    return true;
+}
+
+/* Terms for a set of codes without 0: whole players first, then whole figures, then what is left.
+ */
+static void add_terms(struct compiler *compiler, const uint64_t *codes)
+{
+    const struct game *game = compiler->game;
+    bool whole[PLAYERS_MAX];
+    for (int player = 0; player < game->player_count; player++) {
+        whole[player] = all_of_player(game, codes, player);
+        if (whole[player])
+            add_term(compiler, TERM_PLAYER, 0, player);
+    }
+    for (int figure = 0; figure < game->figure_count; figure++) {
+        bool whole_figure = all_of_figure(game, codes, figure);
+        bool named = false;
+        for (int player = 0; player < game->player_count && !named; player++) {
+            uint16_t code = game_code(game, (figure_index)figure, (player_index)player);
+            if (whole[player] || !bits_test(codes, code))
+                continue;
+            add_term(compiler, whole_figure ? TERM_FIGURE : TERM_MOVER, figure, player);
+            named = whole_figure;
+        }
+    }
+}
+
+uint32_t compile_class(struct compiler *compiler, uint32_t contents)
+{
+    const uint32_t *known = COMPILER_ITEMS(compiler, class_contents, uint32_t);
+    for (size_t i = 0; i < compiler->class_contents.count; i++)
+        if (known[i] == contents)
+            return (uint32_t)i;
+    uint64_t codes[CONTENTS_WORDS_MAX];
+    memcpy(codes, compiler_contents(compiler, contents),
+           (size_t)compiler->game->contents_words * sizeof *codes);
+    struct contents_class class = {.complement = bits_test(codes, 0),
+                                   .first_term = (uint32_t)compiler->terms.count};
+    if (class.complement) {
+        for (int i = 0; i < compiler->game->code_count; i++)
+            codes[i / WORD_BITS] ^= UINT64_C(1) << (i % WORD_BITS);
+    }
+    add_terms(compiler, codes);
+    class.term_count = (uint16_t)(compiler->terms.count - class.first_term);
+    memcpy(table_add(&compiler->classes, 1), &class, sizeof class);
+    *(uint32_t *)table_add(&compiler->class_contents, 1) = contents;
+    return (uint32_t)(compiler->classes.count - 1);
+}
+
+/* Finds or makes the player's board set with these parts. */
+static uint16_t board_set(struct kernel *kernel, const struct board_part *parts, size_t count)
+{
+    struct compiler *compiler = kernel->compiler;
+    struct table *sets = &compiler->board_sets[kernel->player];
+    const struct board_part *all = COMPILER_ITEMS(compiler, parts, struct board_part);
+    for (size_t i = 0; i < sets->count; i++) {
+        const struct board_set *set = (const struct board_set *)(void *)sets->items + i;
+        if (set->part_count == count &&
+            memcmp(all + set->first_part, parts, count * sizeof *parts) == 0)
+            return (uint16_t)i;
+    }
+    if (sets->count == BOARD_SETS_MAX) {
+        kernel->refused = true;
+        return 0;
+    }
+    struct board_set *set = table_add(sets, 1);
+    set->first_part = (uint32_t)compiler->parts.count;
+    set->part_count = (uint16_t)count;
+    if (count > 0)
+        memcpy(table_add(&compiler->parts, count), parts, count * sizeof *parts);
+    return (uint16_t)(sets->count - 1);
+}
+
+static uint16_t board_set_of_class(struct kernel *kernel, uint32_t contents)
+{
+    struct board_part part = {.contents_class = compile_class(kernel->compiler, contents),
+                              .cells = CELL_SET_ALL};
+    return board_set(kernel, &part, 1);
+}
+
+/* --- what a rule says of one cell, in one variant
+ * ------------------------------------------------------------------ */
+
+static bool guard_holds(const struct kernel *kernel, struct history_atom atom)
+{
+    for (int i = 0; i < kernel->guard_count; i++)
+        if (kernel->guards[i].kind == atom.kind && kernel->guards[i].value == atom.value)
+            return (kernel->variant >> i & 1) != 0;
+    assert(false);
+    return false;
+}
+
+/* Whether the condition is still open for a figure on `from`: its place and its history agree. */
+static bool condition_active(struct kernel *kernel, const struct rule_condition *condition,
+                             cell_index from)
+{
+    const struct compiler *compiler = kernel->compiler;
+    const struct history_atom *atoms =
+        COMPILER_ITEMS(compiler, atoms, struct history_atom) + condition->first_atom;
+    work(kernel, 1);
+    if (!bits_test(compiler_cell_set(compiler, condition->self_cells), from))
+        return false;
+    for (uint32_t i = 0; i < condition->atom_count; i++)
+        if (!guard_holds(kernel, atoms[i]))
+            return false;
+    return true;
+}
+
+/* A list of sets on one cell: the contents for which something matches that does not cancel, and
+ * those for which something cancels. */
+struct reaction {
+    uint64_t matches[CONTENTS_WORDS_MAX], cancels[CONTENTS_WORDS_MAX];
+    bool hole_matches, hole_cancels;
+};
+
+static void react(struct kernel *kernel, uint32_t first, uint32_t count, cell_index from,
+                  cell_index cell, struct reaction *reaction)
+{
+    const struct compiler *compiler = kernel->compiler;
+    const struct rule_set *sets = COMPILER_ITEMS(compiler, sets, struct rule_set);
+    const struct rule_condition *conditions =
+        COMPILER_ITEMS(compiler, conditions, struct rule_condition);
+    int words = compiler->game->contents_words;
+    memset(reaction, 0, sizeof *reaction);
+    for (uint32_t i = first; i < first + count; i++) {
+        uint64_t *contents = sets[i].cancels ? reaction->cancels : reaction->matches;
+        bool *hole = sets[i].cancels ? &reaction->hole_cancels : &reaction->hole_matches;
+        for (uint32_t k = 0; k < sets[i].condition_count; k++) {
+            const struct rule_condition *condition = &conditions[sets[i].first_condition + k];
+            if (!condition_active(kernel, condition, from))
+                continue;
+            *hole |= condition->on_hole;
+            if (!bits_test(compiler_cell_set(compiler, condition->target_cells), cell))
+                continue;
+            const uint64_t *more = compiler_contents(compiler, condition->contents);
+            for (int w = 0; w < words; w++)
+                contents[w] |= more[w];
+        }
+    }
+}
+
+/* --- leaps
+ * ------------------------------------------------------------------------------------------------------
+ */
+
+static void add_leap(struct kernel *kernel, struct variant_draft *draft, uint32_t contents,
+                     cell_index from, cell_index to)
+{
+    const struct game *game = kernel->compiler->game;
+    uint16_t accept = board_set_of_class(kernel, contents);
+    int i = 0;
+    while (i < draft->leap_count && draft->leaps[i].accept != accept)
+        i++;
+    if (i == draft->leap_count) {
+        if (i == SPANS_MAX) {
+            kernel->refused = true;
+            return;
+        }
+        draft->leaps[i].accept = accept;
+        draft->leaps[i].cells =
+            calloc((size_t)game->cell_count * (size_t)game->words, sizeof *draft->leaps[i].cells);
+        assert(draft->leaps[i].cells != NULL);
+        draft->leap_count++;
+    }
+    bits_set(draft->leaps[i].cells + (size_t)from * (size_t)game->words, to);
+}
+
+/* Takes from one contents set what is in another; the index of the rest. */
+static uint32_t contents_without(struct compiler *compiler, const uint64_t *contents,
+                                 const uint64_t *without)
+{
+    uint64_t rest[CONTENTS_WORDS_MAX];
+    for (int i = 0; i < compiler->game->contents_words; i++)
+        rest[i] = contents[i] & ~without[i];
+    return compile_contents_set(compiler, rest);
+}
+
+static void draft_leap(struct kernel *kernel, struct variant_draft *draft, const struct rule *rule,
+                       cell_index from, cell_index to)
+{
+    struct compiler *compiler = kernel->compiler;
+    struct reaction reaction;
+    react(kernel, rule->first_destination, rule->destination_count, from, to, &reaction);
+    uint32_t accept = contents_without(compiler, reaction.matches, reaction.cancels);
+    if (!bits_empty(compiler_contents(compiler, accept), compiler->game->contents_words))
+        add_leap(kernel, draft, accept, from, to);
+}
+
+/* --- slides
+ * -----------------------------------------------------------------------------------------------------
+ */
+
+/* A class for every cell, put together to a board set: equal classes share a part. */
+struct class_map {
+    struct board_part parts[SPANS_MAX];
+    uint64_t cells[SPANS_MAX][WORDS_MAX];
+    size_t count;
+};
+
+static void map_cell(struct kernel *kernel, struct class_map *map, uint32_t contents,
+                     cell_index cell)
+{
+    struct compiler *compiler = kernel->compiler;
+    if (bits_empty(compiler_contents(compiler, contents), compiler->game->contents_words))
+        return;
+    uint32_t class = compile_class(compiler, contents);
+    work(kernel, 1 + compiler->classes.count / 16);
+    size_t i = 0;
+    while (i < map->count && map->parts[i].contents_class != class)
+        i++;
+    if (i == SPANS_MAX) {
+        kernel->refused = true;
+        return;
+    }
+    if (i == map->count) {
+        memset(map->cells[i], 0, sizeof map->cells[i]);
+        map->parts[i].contents_class = class;
+        map->count++;
+    }
+    bits_set(map->cells[i], cell);
+}
+
+static uint16_t finish_map(struct kernel *kernel, struct class_map *map)
+{
+    for (size_t i = 0; i < map->count; i++)
+        map->parts[i].cells = compile_cell_set(kernel->compiler, map->cells[i]);
+    return board_set(kernel, map->parts, map->count);
+}
+
+/* The board sets of a rule for a figure on `from`. */
+static struct slide_group slide_sets(struct kernel *kernel, const struct rule *rule,
+                                     cell_index from)
+{
+    struct compiler *compiler = kernel->compiler;
+    struct class_map block = {.count = 0}, accept = {.count = 0}, take = {.count = 0},
+                     open = {.count = 0};
+    const uint64_t nothing[CONTENTS_WORDS_MAX] = {0};
+    for (int cell = 0; cell < compiler->game->cell_count && !kernel->refused; cell++) {
+        struct reaction reaction;
+        cell_index at = (cell_index)cell;
+        react(kernel, rule->first_transition, rule->transition_count, from, at, &reaction);
+        map_cell(kernel, &block, contents_without(compiler, reaction.cancels, nothing), at);
+        map_cell(kernel, &take, contents_without(compiler, reaction.matches, nothing), at);
+        react(kernel, rule->first_destination, rule->destination_count, from, at, &reaction);
+        map_cell(kernel, &accept, contents_without(compiler, reaction.matches, reaction.cancels),
+                 at);
+        uint64_t all[CONTENTS_WORDS_MAX];
+        memcpy(all, compiler_contents(compiler, compiler->contents_all),
+               (size_t)compiler->game->contents_words * sizeof *all);
+        map_cell(kernel, &open, contents_without(compiler, all, reaction.cancels), at);
+    }
+    struct slide_group group = {
+        .block = finish_map(kernel, &block),
+        .accept = finish_map(kernel, &accept),
+        .take = finish_map(kernel, &take),
+        .free = finish_map(kernel, &open),
+    };
+    group.shooting = take.count > 0 && group.accept != group.free;
+    if (!group.shooting)
+        group.take = group.free = group.accept;
+    return group;
+}
+
+/* Whether some condition of these sets depends on where the figure stands. */
+static bool self_cells_matter(const struct compiler *compiler, uint32_t first, uint32_t count)
+{
+    const struct rule_set *sets = COMPILER_ITEMS(compiler, sets, struct rule_set);
+    const struct rule_condition *conditions =
+        COMPILER_ITEMS(compiler, conditions, struct rule_condition);
+    for (uint32_t i = first; i < first + count; i++)
+        for (uint32_t k = 0; k < sets[i].condition_count; k++)
+            if (conditions[sets[i].first_condition + k].self_cells != CELL_SET_ALL)
+                return true;
+    return false;
+}
+
+static struct slide_group find_slide_sets(struct kernel *kernel, struct variant_draft *draft,
+                                          const struct rule *rule, cell_index from)
+{
+    const struct compiler *compiler = kernel->compiler;
+    for (int i = 0; i < draft->known_count; i++)
+        if (draft->known[i].rule == rule)
+            return draft->known[i].group;
+    struct slide_group group = slide_sets(kernel, rule, from);
+    bool everywhere =
+        !self_cells_matter(compiler, rule->first_destination, rule->destination_count) &&
+        !self_cells_matter(compiler, rule->first_transition, rule->transition_count);
+    if (everywhere && draft->known_count < SPANS_MAX)
+        draft->known[draft->known_count++] = (struct known_sets){.rule = rule, .group = group};
+    return group;
+}
+
+/* Fills in a ray up to the hole that blocks it, if any. A hole that makes moves legal beyond it has
+ * no kernel. */
+static void trace_ray(struct kernel *kernel, const struct rule *rule, cell_index from,
+                      const struct candidate *last, struct ray_draft *ray)
+{
+    struct compiler *compiler = kernel->compiler;
+    struct reaction reaction;
+    react(kernel, rule->first_transition, rule->transition_count, from, from, &reaction);
+    const cell_index *path = COMPILER_ITEMS(compiler, paths, cell_index) + last->path;
+    for (int i = 0; i < last->steps; i++) {
+        if (path[i] != CELL_NONE) {
+            bits_set(ray->cells, path[i]);
+            continue;
+        }
+        if (reaction.hole_cancels)
+            break;
+        kernel->refused |= reaction.hole_matches;
+    }
+    for (int i = 0; i < compiler->game->words; i++)
+        ray->targets[i] &= ray->cells[i];
+}
+
+static void add_ray(struct kernel *kernel, struct variant_draft *draft, struct slide_group group,
+                    const struct ray_draft *ray)
+{
+    struct game *game = kernel->compiler->game;
+    size_t bytes = (size_t)game->words * sizeof *ray->cells;
+    group.masked = memcmp(ray->cells, ray->targets, bytes) != 0;
+    int i = 0;
+    for (; i < draft->slide_count; i++) {
+        const struct slide_group *known = &draft->slides[i].group;
+        if (known->block == group.block && known->accept == group.accept &&
+            known->take == group.take && known->free == group.free &&
+            known->shooting == group.shooting && known->masked == group.masked)
+            break;
+    }
+    if (i == SPANS_MAX) {
+        kernel->refused = true;
+        return;
+    }
+    if (i == draft->slide_count) {
+        draft->slides[i].group = group;
+        table_init(&draft->slides[i].rays, sizeof *ray, CANDIDATES_MAX);
+        draft->slide_count++;
+    }
+    memcpy(table_add(&draft->slides[i].rays, 1), ray, sizeof *ray);
+}
+
+/* One ray of one rule: `list` are the candidates of `from` that decide in this variant. */
+static void draft_ray(struct kernel *kernel, struct variant_draft *draft, cell_index from,
+                      const struct candidate *list, size_t count, size_t first)
+{
+    const struct compiler *compiler = kernel->compiler;
+    const struct rule *rule = &COMPILER_ITEMS(compiler, rules, struct rule)[list[first].rule];
+    struct ray_draft ray = {.from = from, .falling = list[first].to < from};
+    const struct candidate *last = &list[first];
+    for (size_t i = first; i < count; i++) {
+        if (list[i].rule != list[first].rule || list[i].path != list[first].path)
+            continue;
+        bits_set(ray.targets, list[i].to);
+        if (list[i].steps > last->steps)
+            last = &list[i];
+    }
+    trace_ray(kernel, rule, from, last, &ray);
+    struct slide_group group = find_slide_sets(kernel, draft, rule, from);
+    if (!kernel->refused)
+        add_ray(kernel, draft, group, &ray);
+}
+
+/* --- one variant
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* Whether the rule can have cells between, and its transition sets can do anything for a figure on
+ * `from`. */
+static bool path_matters(struct kernel *kernel, const struct rule *rule, cell_index from)
+{
+    const struct compiler *compiler = kernel->compiler;
+    const struct game *game = compiler->game;
+    size_t movement = (size_t)(rule - COMPILER_ITEMS(compiler, rules, struct rule)) -
+                      compiler->mover_rules[kernel->mover];
+    if (!compiler->definition->figures[game->code_figures[kernel->mover + 1]]
+             .movement[kernel->player]
+             .movements[movement]
+             .repeat)
+        return false;
+    const struct rule_set *sets =
+        COMPILER_ITEMS(compiler, sets, struct rule_set) + rule->first_transition;
+    const struct rule_condition *conditions =
+        COMPILER_ITEMS(compiler, conditions, struct rule_condition);
+    for (uint32_t i = 0; i < rule->transition_count; i++)
+        for (uint32_t k = 0; k < sets[i].condition_count; k++)
+            if (condition_active(kernel, &conditions[sets[i].first_condition + k], from))
+                return true;
+    return false;
+}
+
+/* Whether the rule's own `if` holds, which here depends on the two cells and the guards only. */
+static bool rule_applies(struct kernel *kernel, const struct rule *rule, cell_index from,
+                         cell_index to)
+{
+    const struct compiler *compiler = kernel->compiler;
+    const struct rule_condition *conditions =
+        COMPILER_ITEMS(compiler, conditions, struct rule_condition) + rule->first_guard;
+    if (!rule->guarded)
+        return true;
+    for (uint32_t i = 0; i < rule->guard_count; i++)
+        if (condition_active(kernel, &conditions[i], from) &&
+            bits_test(compiler_cell_set(compiler, conditions[i].target_cells), to))
+            return true;
+    return false;
+}
+
+/* The candidates from one cell that decide in this variant, one for each target. */
+static size_t deciding_candidates(struct kernel *kernel, cell_index from, struct candidate *list)
+{
+    const struct compiler *compiler = kernel->compiler;
+    const struct rule *rules = COMPILER_ITEMS(compiler, rules, struct rule);
+    const struct candidate *candidates = COMPILER_ITEMS(compiler, candidates, struct candidate);
+    const uint32_t *starts = COMPILER_ITEMS(compiler, candidate_starts, uint32_t) +
+                             (size_t)kernel->mover * (size_t)(compiler->game->cell_count + 1) +
+                             from;
+    size_t count = 0;
+    for (uint32_t i = starts[0]; i < starts[1]; i++) {
+        bool decided = count > 0 && list[count - 1].to == candidates[i].to;
+        if (!decided && rule_applies(kernel, &rules[candidates[i].rule], from, candidates[i].to))
+            list[count++] = candidates[i];
+    }
+    return count;
+}
+
+static bool ray_seen(const struct candidate *list, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (list[i].rule == list[index].rule && list[i].path == list[index].path)
+            return true;
+    return false;
+}
+
+static void draft_variant(struct kernel *kernel, struct variant_draft *draft)
+{
+    const struct compiler *compiler = kernel->compiler;
+    const struct rule *rules = COMPILER_ITEMS(compiler, rules, struct rule);
+    struct candidate list[CELLS_MAX];
+    for (int cell = 0; cell < compiler->game->cell_count && !kernel->refused; cell++) {
+        cell_index from = (cell_index)cell;
+        size_t count = deciding_candidates(kernel, from, list);
+        for (size_t i = 0; i < count && !kernel->refused; i++) {
+            const struct rule *rule = &rules[list[i].rule];
+            if (!path_matters(kernel, rule, from))
+                draft_leap(kernel, draft, rule, from, list[i].to);
+            else if (!ray_seen(list, i))
+                draft_ray(kernel, draft, from, list, count, i);
+        }
+    }
+}
+
+/* --- laying out
+ * -------------------------------------------------------------------------------------------------
+ */
+
+static uint32_t store_words(struct kernel *kernel, const uint64_t *words, size_t count)
+{
+    struct pool *pool = &kernel->compiler->kernel_words;
+    size_t offset = pool_add(pool, words, count * sizeof *words);
+    kernel->refused |= pool->bytes.full;
+    return (uint32_t)(offset / sizeof *words);
+}
+
+/* How many rays of one sense any cell has. */
+static int rays_per_cell(const struct table *rays, bool falling)
+{
+    const struct ray_draft *list = (const void *)rays->items;
+    int most = 0, here = 0;
+    for (size_t i = 0; i < rays->count; i++) {
+        here = i > 0 && list[i].from == list[i - 1].from ? here : 0;
+        here += list[i].falling == falling;
+        most = here > most ? here : most;
+    }
+    return most;
+}
+
+/* Rays come cell by cell, so a cell's rays of one sense take the places one after the other. */
+static void store_rays(struct kernel *kernel, struct slide_draft *draft)
+{
+    const struct game *game = kernel->compiler->game;
+    const struct ray_draft *list = (const void *)draft->rays.items;
+    int rising = rays_per_cell(&draft->rays, false), falling = rays_per_cell(&draft->rays, true);
+    if (rising > UINT8_MAX || falling > UINT8_MAX) {
+        kernel->refused = true;
+        return;
+    }
+    draft->group.rising = (uint8_t)rising;
+    draft->group.falling = (uint8_t)falling;
+    size_t words = (size_t)game->words, per_cell = (size_t)(rising + falling) * words;
+    size_t count = (size_t)game->cell_count * per_cell;
+    uint64_t *cells = calloc(count, sizeof *cells), *targets = calloc(count, sizeof *targets);
+    assert(cells != NULL && targets != NULL);
+    size_t taken[2] = {0};
+    for (size_t i = 0; i < draft->rays.count; i++) {
+        if (i == 0 || list[i].from != list[i - 1].from)
+            taken[0] = taken[1] = 0;
+        size_t place = taken[list[i].falling]++ + (list[i].falling ? (size_t)rising : 0);
+        size_t at = (size_t)list[i].from * per_cell + place * words;
+        memcpy(cells + at, list[i].cells, words * sizeof *cells);
+        memcpy(targets + at, list[i].targets, words * sizeof *targets);
+    }
+    draft->group.table = store_words(kernel, cells, count);
+    if (draft->group.masked)
+        draft->group.mask = store_words(kernel, targets, count);
+    free(cells);
+    free(targets);
+}
+
+static void store_variant(struct kernel *kernel, struct variant_draft *draft)
+{
+    struct compiler *compiler = kernel->compiler;
+    const struct game *game = compiler->game;
+    struct kernel_variant variant = {
+        .first_leap = (uint32_t)compiler->leaps.count,
+        .leap_count = (uint16_t)draft->leap_count,
+        .first_slide = (uint32_t)compiler->slides.count,
+        .slide_count = (uint16_t)draft->slide_count,
+    };
+    for (int i = 0; i < draft->leap_count; i++) {
+        struct leap_group leap = {.accept = draft->leaps[i].accept};
+        leap.table = store_words(kernel, draft->leaps[i].cells,
+                                 (size_t)game->cell_count * (size_t)game->words);
+        memcpy(table_add(&compiler->leaps, 1), &leap, sizeof leap);
+    }
+    for (int i = 0; i < draft->slide_count; i++) {
+        store_rays(kernel, &draft->slides[i]);
+        memcpy(table_add(&compiler->slides, 1), &draft->slides[i].group,
+               sizeof draft->slides[i].group);
+    }
+    memcpy(table_add(&compiler->variants, 1), &variant, sizeof variant);
+}
+
+static void release_variant(struct variant_draft *draft)
+{
+    for (int i = 0; i < draft->leap_count; i++)
+        free(draft->leaps[i].cells);
+    for (int i = 0; i < draft->slide_count; i++)
+        table_release(&draft->slides[i].rays);
+}
+
+static void compile_variant(struct kernel *kernel)
+{
+    struct variant_draft *draft = calloc(1, sizeof *draft);
+    assert(draft != NULL);
+    draft_variant(kernel, draft);
+    if (!kernel->refused)
+        store_variant(kernel, draft);
+    release_variant(draft);
+    free(draft);
+}
+
+/* --- recognising
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static void note_guard(struct kernel *kernel, struct history_atom atom)
+{
+    if (atom.kind == HISTORY_TARGET_MOVES_MADE || atom.kind == HISTORY_TARGET_LAST_MOVE) {
+        kernel->refused = true;
+        return;
+    }
+    for (int i = 0; i < kernel->guard_count; i++)
+        if (kernel->guards[i].kind == atom.kind && kernel->guards[i].value == atom.value)
+            return;
+    if (kernel->guard_count == GUARDS_MAX)
+        kernel->refused = true;
+    else
+        kernel->guards[kernel->guard_count++] = atom;
+}
+
+static void note_conditions(struct kernel *kernel, uint32_t first, uint32_t count)
+{
+    const struct compiler *compiler = kernel->compiler;
+    const struct rule_condition *conditions =
+        COMPILER_ITEMS(compiler, conditions, struct rule_condition);
+    const struct history_atom *atoms = COMPILER_ITEMS(compiler, atoms, struct history_atom);
+    for (uint32_t i = first; i < first + count; i++)
+        for (uint32_t k = 0; k < conditions[i].atom_count; k++)
+            note_guard(kernel, atoms[conditions[i].first_atom + k]);
+}
+
+static void note_sets(struct kernel *kernel, uint32_t first, uint32_t count)
+{
+    const struct rule_set *sets = COMPILER_ITEMS(kernel->compiler, sets, struct rule_set);
+    for (uint32_t i = first; i < first + count; i++)
+        note_conditions(kernel, sets[i].first_condition, sets[i].condition_count);
+}
+
+/* A movement's `if` that looks at what stands on the target has no kernel. */
+static void note_guard_contents(struct kernel *kernel, const struct rule *rule)
+{
+    const struct rule_condition *conditions =
+        COMPILER_ITEMS(kernel->compiler, conditions, struct rule_condition) + rule->first_guard;
+    for (uint32_t i = 0; rule->guarded && i < rule->guard_count; i++)
+        if (conditions[i].contents != kernel->compiler->contents_all)
+            kernel->refused = true;
+}
+
+static void recognise(struct kernel *kernel)
+{
+    const struct compiler *compiler = kernel->compiler;
+    const struct game *game = compiler->game;
+    const struct movement_list *list =
+        &compiler->definition->figures[game->code_figures[kernel->mover + 1]]
+             .movement[kernel->player];
+    const struct rule *rules =
+        COMPILER_ITEMS(compiler, rules, struct rule) + compiler->mover_rules[kernel->mover];
+    for (int i = 0; i < list->count && !kernel->refused; i++) {
+        note_guard_contents(kernel, &rules[i]);
+        if (rules[i].guarded)
+            note_conditions(kernel, rules[i].first_guard, rules[i].guard_count);
+        note_sets(kernel, rules[i].first_destination, rules[i].destination_count);
+        note_sets(kernel, rules[i].first_transition, rules[i].transition_count);
+    }
+}
+
+static bool mover_has_complex(const struct compiler *compiler, int mover)
+{
+    size_t row = (size_t)compiler->game->cell_count + 1;
+    const uint32_t *starts =
+        COMPILER_ITEMS(compiler, instance_starts, uint32_t) + (size_t)mover * row;
+    return starts[0] != starts[row - 1];
+}
+
+void compile_kernels(struct compiler *compiler)
+{
+    const struct game *game = compiler->game;
+    for (int i = 0; i < game->mover_count; i++) {
+        struct kernel kernel = {
+            .compiler = compiler, .mover = i, .player = game->code_players[i + 1]};
+        struct mover mover = {.has_complex = mover_has_complex(compiler, i),
+                              .first_variant = (uint32_t)compiler->variants.count};
+        recognise(&kernel);
+        for (unsigned v = 0; v < 1U << kernel.guard_count && !kernel.refused; v++) {
+            kernel.variant = v;
+            compile_variant(&kernel);
+        }
+        mover.recognised = !kernel.refused;
+        mover.guard_count = (uint8_t)kernel.guard_count;
+        memcpy(mover.guards, kernel.guards, sizeof mover.guards);
+        memcpy(table_add(&compiler->movers, 1), &mover, sizeof mover);
+    }
+}

@@ -1,0 +1,133 @@
+#include "engine/load/compile.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void table_init(struct table *table, size_t size, size_t limit)
+{
+    memset(table, 0, sizeof *table);
+    table->size = size;
+    table->limit = limit;
+}
+
+void table_release(struct table *table)
+{
+    free(table->items);
+    table->items = NULL;
+}
+
+static void reserve(struct table *table, size_t room)
+{
+    if (room <= table->room)
+        return;
+    size_t more = table->room == 0 ? 64 : table->room * 2;
+    if (more < room)
+        more = room;
+    unsigned char *items = realloc(table->items, more * table->size);
+    assert(items != NULL);
+    table->items = items;
+    table->room = more;
+}
+
+void *table_add(struct table *table, size_t count)
+{
+    if (table->full || table->count + count > table->limit) {
+        table->full = true;
+        reserve(table, count + 1);
+        memset(table->items, 0, count * table->size);
+        return table->items;
+    }
+    reserve(table, table->count + count + 1);
+    unsigned char *item = table->items + table->count * table->size;
+    memset(item, 0, count * table->size);
+    table->count += count;
+    return item;
+}
+
+void *table_finish(const struct table *table, struct game *game)
+{
+    void *items = game_allocate(game, table->count + 1, table->size);
+    if (table->count > 0)
+        memcpy(items, table->items, table->count * table->size);
+    return items;
+}
+
+/* --- pools
+ * ------------------------------------------------------------------------------------------------------
+ */
+
+struct pool_entry {
+    size_t offset, length;
+    uint64_t hash;
+};
+
+void pool_init(struct pool *pool, size_t bytes_max)
+{
+    memset(pool, 0, sizeof *pool);
+    table_init(&pool->bytes, 1, bytes_max);
+    table_init(&pool->entries, sizeof(struct pool_entry), SIZE_MAX / 2);
+}
+
+void pool_release(struct pool *pool)
+{
+    table_release(&pool->bytes);
+    table_release(&pool->entries);
+    free(pool->slots);
+    pool->slots = NULL;
+}
+
+/* FNV-1a over 64-bit words where it can: the strings here are mostly bit sets. */
+static uint64_t hash_bytes(const unsigned char *bytes, size_t length)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    size_t i = 0;
+    for (; i + 8 <= length; i += 8) {
+        uint64_t word;
+        memcpy(&word, bytes + i, 8);
+        hash = (hash ^ word) * UINT64_C(0x100000001b3);
+        hash ^= hash >> 29;
+    }
+    for (; i < length; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return hash ^ (hash >> 32);
+}
+
+static void rehash(struct pool *pool)
+{
+    size_t slot_count = pool->slot_count == 0 ? 256 : pool->slot_count * 2;
+    free(pool->slots);
+    pool->slots = calloc(slot_count, sizeof *pool->slots);
+    assert(pool->slots != NULL);
+    pool->slot_count = slot_count;
+    const struct pool_entry *entries = (const void *)pool->entries.items;
+    for (size_t i = 0; i < pool->entries.count; i++) {
+        size_t slot = entries[i].hash & (slot_count - 1);
+        while (pool->slots[slot] != 0)
+            slot = (slot + 1) & (slot_count - 1);
+        pool->slots[slot] = (uint32_t)(i + 1);
+    }
+}
+
+size_t pool_add(struct pool *pool, const void *bytes, size_t length)
+{
+    if ((pool->entries.count + 1) * 2 > pool->slot_count)
+        rehash(pool);
+    uint64_t hash = hash_bytes(bytes, length);
+    const struct pool_entry *entries = (const void *)pool->entries.items;
+    size_t slot = hash & (pool->slot_count - 1);
+    for (; pool->slots[slot] != 0; slot = (slot + 1) & (pool->slot_count - 1)) {
+        const struct pool_entry *entry = &entries[pool->slots[slot] - 1];
+        if (entry->hash == hash && entry->length == length &&
+            memcmp(pool->bytes.items + entry->offset, bytes, length) == 0)
+            return entry->offset;
+    }
+    size_t offset = pool->bytes.count;
+    memcpy(table_add(&pool->bytes, length), bytes, length);
+    if (pool->bytes.full)
+        return 0;
+    struct pool_entry *entry = table_add(&pool->entries, 1);
+    *entry = (struct pool_entry){.offset = offset, .length = length, .hash = hash};
+    pool->slots[slot] = (uint32_t)pool->entries.count;
+    return offset;
+}

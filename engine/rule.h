@@ -1,0 +1,32 @@
+/* The interpreter of rules, which is the format's definition put into code: does a condition hold,
+ * which action sets does a move match, is it legal. Kernels must agree with it; making a move uses
+ * it too. */
+#ifndef ENGINE_RULE_H
+#define ENGINE_RULE_H
+
+#include "engine/state.h"
+
+/* `target` may be CELL_NONE: a hole. */
+bool rule_condition_holds(const struct position *position, const struct rule_condition *condition,
+                          cell_index self, cell_index target);
+
+/* Whether a history atom holds for the figure on `self` (and what stands on `target`). */
+bool rule_atom_holds(const struct position *position, struct history_atom atom, cell_index self,
+                     cell_index target);
+
+/* The simple candidate that decides about from → to for the figure on `from`; NULL when there is
+ * none. */
+const struct candidate *rule_find_simple(const struct position *position, cell_index from,
+                                         cell_index to);
+bool rule_simple_legal(const struct position *position, const struct candidate *candidate,
+                       cell_index from);
+bool rule_complex_legal(const struct position *position, const struct complex_instance *instance);
+
+/* The matched action sets of a legal move, in the order in which they are carried out; returns how
+ * many. */
+int rule_match_simple(const struct position *position, const struct candidate *candidate,
+                      cell_index from, struct match *matches);
+int rule_match_complex(const struct position *position, const struct complex_instance *instance,
+                       struct match *matches);
+
+#endif

@@ -1,0 +1,91 @@
+/* How a position lies in memory. Private to the engine: position.c, machine.c, rule.c and
+ * movegen.c.
+ *
+ * One allocation. What a copy copies begins at `hash` and ends with the cells; behind it lie the
+ * scratch space for the action sets a move matches and an undo record of the position's own. Bit
+ * sets by player and by figure say the same as the cells do, in the form movement asks for. */
+#ifndef ENGINE_STATE_H
+#define ENGINE_STATE_H
+
+#include "engine/position.h"
+#include "engine/tables.h"
+
+struct cell_record {
+    uint16_t code; /* 0: empty, and then the others are 0 */
+    uint16_t moves_made;
+    uint16_t last_move;
+};
+
+struct cell_change {
+    cell_index cell;
+    struct cell_record before;
+};
+
+struct undo {
+    uint64_t hash;
+    uint32_t move_number;
+    state_index state;
+    player_index winner;
+    uint32_t change_count;
+    struct cell_change changes[]; /* a cell at most once: as it was before the move */
+};
+
+struct match {
+    uint32_t set;
+    cell_index target;
+    uint8_t participant;
+};
+
+struct position {
+    struct game *game;
+    struct match *matches;
+    struct undo *scratch;
+    struct cell_record *cells;
+
+    uint64_t hash;
+    uint32_t move_number;
+    uint32_t ply;
+    state_index state;
+    player_index winner; /* whom the last CHECK_WIN on the way to the present state named; mostly
+                            PLAYER_NONE */
+    uint64_t words[];    /* by player, then by figure, then the cells */
+};
+
+static inline uint64_t *position_player_words(const struct position *position, int player)
+{
+    const struct game *game = position->game;
+    return (uint64_t *)position->words + (size_t)player * (size_t)game->words;
+}
+
+static inline uint64_t *position_figure_words(const struct position *position, int figure)
+{
+    const struct game *game = position->game;
+    return (uint64_t *)position->words +
+           (size_t)(game->player_count + figure) * (size_t)game->words;
+}
+
+/* What one cell adds to the hash. The mixing function is a bijection of 64 bits, so different
+ * contents of a cell always differ; nothing depends on the process. */
+static inline uint64_t hash_mix(uint64_t value)
+{
+    value += UINT64_C(0x9e3779b97f4a7c15);
+    value = (value ^ (value >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    value = (value ^ (value >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return value ^ (value >> 31);
+}
+
+static inline uint64_t hash_cell(cell_index cell, struct cell_record record)
+{
+    return hash_mix((uint64_t)cell << 48 | (uint64_t)record.code << 32 |
+                    (uint64_t)record.moves_made << 16 | record.last_move);
+}
+
+static inline uint64_t hash_turn(state_index state, uint32_t move_number)
+{
+    return hash_mix(~((uint64_t)state << 32 | move_number));
+}
+
+/* Changes a cell, its bit sets and the hash. */
+void position_write(struct position *position, cell_index cell, struct cell_record record);
+
+#endif

@@ -1,0 +1,293 @@
+/* What a game is compiled to. Private to the engine; everybody else sees game.h.
+ *
+ * Words used here and in the files that work with it:
+ *   code       what may stand on a cell as one number: 0 is nothing, 1 + figure * players + player
+ * a figure. mover      a figure of a player; its number is its code - 1. cell set   which cells, as
+ * a bit set of `words` words; contents set: which codes, `contents_words` words. rule       one
+ * movement of one mover (or one participant of a complex movement, for one player), with its
+ *              conditions split: what is decided by the two cells alone has become cell sets, what
+ * is decided by what stands on the target a contents set; only history is left as atoms. candidate
+ * a rule that leads from one cell to another, before asking what stands where. path       the cells
+ * strictly between, nearest first; CELL_NONE where the board has a hole. kernel     all simple
+ * rules of one mover as bit sets, where their shape allows it. board set  the cells whose contents
+ * are of some class in the position at hand; kernels are made of these. */
+#ifndef ENGINE_TABLES_H
+#define ENGINE_TABLES_H
+
+#include "engine/bits.h"
+#include "engine/game.h"
+#include "engine/outcome.h"
+
+#include <stdatomic.h>
+
+enum {
+    WORDS_MAX = CELLS_MAX / WORD_BITS,
+    CODES_MAX = 1 + FIGURES_MAX * PLAYERS_MAX,
+    CONTENTS_WORDS_MAX = (CODES_MAX + WORD_BITS - 1) / WORD_BITS,
+    BOARD_SETS_MAX = 48, /* of one player; a mover that would need more is interpreted */
+    GUARDS_MAX = 3,      /* of one kernel: 2^3 variants */
+    MOVE_NUMBER_MAX = UINT16_MAX,
+};
+
+/* --- rules
+ * ------------------------------------------------------------------------------------------------------
+ */
+
+enum history_kind {
+    HISTORY_SELF_MOVES_MADE,
+    HISTORY_SELF_LAST_MOVE,
+    HISTORY_SELF_MOVES_AFTER_LAST_MOVE,
+    HISTORY_CURRENT_MOVE,
+    HISTORY_TARGET_MOVES_MADE,
+    HISTORY_TARGET_LAST_MOVE,
+};
+
+struct history_atom {
+    enum history_kind kind;
+    int32_t value;
+};
+
+/* Holds if self stands in `self_cells`, the target is in `target_cells` with contents in `contents`
+ * (on a hole: `on_hole`), and all history atoms hold. */
+struct rule_condition {
+    uint32_t self_cells, target_cells; /* cell sets */
+    uint32_t contents;                 /* a contents set */
+    uint32_t first_atom;
+    uint32_t atom_count;
+    bool on_hole;
+};
+
+enum rule_action_kind { RULE_MOVE, RULE_TAKE, RULE_SWAP, RULE_REPLACE, RULE_CANCEL };
+
+struct rule_action {
+    uint8_t kind; /* enum rule_action_kind */
+    figure_index new_figure;
+};
+
+/* Matches if one of its conditions holds; sets without `if` have one that always does. */
+struct rule_set {
+    uint32_t first_condition, condition_count;
+    uint32_t first_action, action_count;
+    bool cancels;
+};
+
+struct rule {
+    uint32_t first_guard,
+        guard_count; /* conditions, on the destination; if none holds the next candidate counts */
+    uint32_t first_destination, destination_count; /* sets */
+    uint32_t first_transition, transition_count;
+    bool guarded;
+};
+
+struct candidate {
+    uint32_t rule;
+    uint32_t path;
+    cell_index to;
+    uint16_t steps; /* one more than there are cells on the path */
+};
+
+/* Where a participant stands and goes when a complex movement is begun from some cell. */
+struct place {
+    cell_index source, destination; /* the destination may be CELL_NONE, a hole */
+};
+
+struct complex_instance {
+    uint32_t first_place; /* one for each participant */
+    cell_index to;
+    uint16_t movement;
+    uint8_t clicked; /* which participant begins it */
+};
+
+struct complex_rule {
+    uint32_t first_rule; /* + participant * players + player */
+    uint8_t participant_count;
+    figure_index figures[8]; /* PARTICIPANTS_MAX */
+};
+
+/* --- kernels
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+/* All cells a leap of this group may reach from `from`, if they are in `accept`: a cell set at
+ * kernel_words[table + from * words]. */
+struct leap_group {
+    uint32_t table;
+    uint16_t accept; /* board sets, by their number within the player's */
+};
+
+/* Rays along which something blocks. Cells are numbered in lexicographic order, so along any vector
+ * the number only grows (rising) or only falls; the nearest blocker is the lowest or highest bit of
+ * ray & block. A ray reaches up to and including its first blocker. Table: for each cell all rising
+ * rays, then all falling ones.
+ *
+ * `shooting`: where a cell of `take` lies strictly between, a target outside `accept` but in `free`
+ * is legal too. `masked`: one ray only, and only those of its cells are targets that are in the
+ * second table. */
+struct slide_group {
+    uint32_t table, mask;
+    uint16_t block, accept, take, free;
+    uint8_t rising, falling;
+    bool shooting, masked;
+};
+
+struct kernel_variant {
+    uint32_t first_leap, first_slide;
+    uint16_t leap_count, slide_count;
+};
+
+struct mover {
+    bool recognised;  /* the kernel stands for all simple candidates */
+    bool has_complex; /* from some cell */
+    uint8_t guard_count;
+    struct history_atom guards[GUARDS_MAX]; /* bit i of the variant's number: guard i holds */
+    uint32_t first_variant;
+};
+
+/* One class of contents as a formula over the position's bit sets: the union of its terms, or what
+ * is outside. */
+enum term_kind { TERM_PLAYER, TERM_FIGURE, TERM_MOVER };
+struct class_term {
+    uint8_t kind;
+    figure_index figure;
+    player_index player;
+};
+struct contents_class {
+    uint32_t first_term;
+    uint16_t term_count;
+    bool complement;
+};
+
+/* A board set: a union of classes, each only on some cells. */
+struct board_part {
+    uint32_t contents_class;
+    uint32_t cells; /* a cell set */
+};
+struct board_set {
+    uint32_t first_part;
+    uint16_t part_count;
+};
+
+/* --- the state machine
+ * ------------------------------------------------------------------------------------------ */
+
+enum machine_kind { MACHINE_MOVE, MACHINE_END, MACHINE_CHECK_WIN, MACHINE_NEXT_MOVE, MACHINE_PASS };
+
+struct machine_state {
+    const char *name;
+    enum machine_kind kind;
+    player_index player;
+    state_index next[2];
+    /* Of an END. `declared`: the file says who won or that it is drawn. Otherwise the way here
+     * decides, and `winner` is the only player the way can name, or PLAYER_NONE. */
+    bool declared;
+    player_index winner;
+    const char *reason;
+};
+
+struct win_test {
+    struct rule_condition condition; /* no self */
+    uint32_t contents_class;
+    bool any_cell; /* the cell set is all cells and there are no atoms */
+    bool expected;
+};
+
+/* --- the whole
+ * --------------------------------------------------------------------------------------------------
+ */
+
+struct owned_memory; /* a list of what goes with the game */
+
+struct game {
+    atomic_int references;
+    struct owned_memory *owned;
+
+    const char *name, *title, *description;
+    int dimension_count, player_count, figure_count, cell_count, shape_count, state_count;
+    const char *coordinate_names[DIMENSIONS_MAX];
+    const char *player_names[PLAYERS_MAX];
+    const char **figure_names;
+    const char **cell_names;
+    cell_index *cells_by_name; /* sorted */
+    int *coordinates;          /* cell * dimension_count */
+    struct cell_layout *layouts;
+    struct point **shapes;
+    int *shape_points;
+    double rotation[PLAYERS_MAX];
+    const char **images; /* player * figure_count + figure */
+    const char *no_move_reasons[PLAYERS_MAX];
+    const char *bound_reason;
+
+    int words, contents_words, code_count, mover_count;
+    figure_index *code_figures; /* by code; of code 0: NONE */
+    player_index *code_players;
+    uint64_t *cell_sets; /* the first is all cells, the second none */
+    uint64_t *contents_sets;
+
+    struct rule *rules;
+    struct rule_set *sets;
+    struct rule_condition *conditions;
+    struct history_atom *atoms;
+    struct rule_action *actions;
+    struct candidate *candidates;
+    uint32_t
+        *candidate_starts; /* mover * (cells + 1) + from; sorted by `to`, alternatives in order */
+    cell_index *paths;
+    struct complex_rule *complex;
+    struct complex_instance *instances;
+    uint32_t *instance_starts; /* as candidate_starts */
+    struct place *places;
+
+    struct mover *movers;
+    struct kernel_variant *variants;
+    struct leap_group *leaps;
+    struct slide_group *slides;
+    uint64_t *kernel_words;
+    struct class_term *terms;
+    struct contents_class *classes;
+    struct board_part *parts;
+    struct board_set *board_sets[PLAYERS_MAX];
+    int board_set_counts[PLAYERS_MAX];
+
+    struct machine_state *states;
+    state_index initial_state;
+    uint32_t initial_move_number;
+    struct win_test *wins[PLAYERS_MAX];
+    int win_counts[PLAYERS_MAX];
+    bool no_moves_drawn;
+    bool no_moves_wins;
+    uint32_t max_plies;
+
+    struct initial_contents {
+        cell_index cell;
+        uint16_t code;
+    } * placements;
+    int placement_count;
+
+    int moves_max;   /* legal moves in any position, at most */
+    int matches_max; /* action sets matched by one move, at most */
+    int changes_max; /* cells changed by one move, at most */
+};
+
+enum { CELL_SET_ALL = 0, CELL_SET_NONE = 1 };
+
+static inline const uint64_t *game_cell_set(const struct game *game, uint32_t set)
+{
+    return game->cell_sets + (size_t)set * (size_t)game->words;
+}
+
+static inline bool game_contents_set_has(const struct game *game, uint32_t set, unsigned code)
+{
+    return bits_test(game->contents_sets + (size_t)set * (size_t)game->contents_words, code);
+}
+
+static inline uint16_t game_code(const struct game *game, figure_index figure, player_index player)
+{
+    return (uint16_t)(1 + figure * game->player_count + player);
+}
+
+/* An empty game with one reference; memory that goes with it, zeroed. */
+struct game *game_new(void);
+void *game_allocate(struct game *game, size_t count, size_t size);
+const char *game_copy_text(struct game *game, const char *text);
+
+#endif
