@@ -1,0 +1,99 @@
+// The language reference in games/README.md is true: its game loads and plays, its tables have every word of the
+// schema, and every example in them is valid.
+//
+// Run by `node --test`; ajv comes from the packages of tests/browser. SENET_PROGRAM names the program; without it what
+// needs the program is skipped.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const require = createRequire(path.join(root, "tests/browser/package.json"));
+const Ajv2020 = require("ajv/dist/2020.js").default;
+
+const readme = readFileSync(path.join(root, "games/README.md"), "utf8");
+const schema = JSON.parse(readFileSync(path.join(root, "protocol/schema/game.schema.json"), "utf8"));
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false });
+ajv.addSchema(schema);
+
+const FOX_NODES = [2, 10, 40, 168, 418, 1730];
+
+const program = process.env.SENET_PROGRAM;
+const skip = program ? false : "SENET_PROGRAM is not set";
+const folder = mkdtempSync(path.join(tmpdir(), "senet-readme-"));
+after(() => rmSync(folder, { recursive: true }));
+
+function senet(...words) {
+    const run = spawnSync(program, words, { encoding: "utf8", timeout: 60_000 });
+    assert.equal(run.error, undefined);
+    return run;
+}
+
+const example = readme.match(/```json\n([\s\S]*?)```/)[1];
+const exampleFile = path.join(folder, "fox.json");
+writeFileSync(exampleFile, example);
+
+test("the whole game at the top is valid", () => {
+    const validate = ajv.getSchema(schema.$id);
+    assert.ok(validate(JSON.parse(example)), JSON.stringify(validate.errors));
+});
+
+for (const file of [exampleFile, ...readdirSync(path.join(root, "games")).filter((name) => name.endsWith(".json"))
+    .map((name) => path.join(root, "games", name))])
+    test(`${path.basename(file)} loads without any complaint`, { skip }, () => {
+        const run = senet("check", file);
+        assert.equal(run.status, 0, run.stdout + run.stderr);
+        assert.doesNotMatch(run.stdout + run.stderr, /warning|error/i);
+    });
+
+// Counted by a program of its own that knows nothing of game files.
+test("the whole game at the top plays as it says", { skip }, () => {
+    const run = senet("perft", exampleFile, "6");
+    assert.equal(run.status, 0, run.stderr);
+    const nodes = run.stdout.trim().split("\n").map((line) => Number(line.split("\t")[1]));
+    assert.deepEqual(nodes, FOX_NODES);
+});
+
+// [pointer into the schema, rows of [word, example]]
+function tables() {
+    const found = [];
+    for (const [, pointer, body] of readme.matchAll(/<!-- schema: (\S+) -->\n((?:\|.*\n)+)/g)) {
+        const rows = body.trim().split("\n").slice(2).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+        found.push([pointer, rows.map((row) => [row[0].slice(1, -1), row[3].slice(1, -1)])]);
+    }
+    return found;
+}
+
+const wordsAt = (pointer) =>
+    pointer.split("/").slice(1).reduce((node, key) => node[key], schema).properties;
+
+for (const [pointer, rows] of tables())
+    test(`the table for ${pointer} has its words, each with a valid example`, () => {
+        assert.deepEqual(rows.map(([word]) => word).sort(), Object.keys(wordsAt(pointer)).sort());
+        for (const [word, text] of rows) {
+            const value = JSON.parse(`{${text}}`);
+            assert.deepEqual(Object.keys(value), [word]);
+            const validate = ajv.compile({ $ref: `${schema.$id}${pointer}/properties/${word}` });
+            assert.ok(validate(value[word]), `${text}: ${JSON.stringify(validate.errors)}`);
+        }
+    });
+
+test("every word of the schema is in some table", () => {
+    const explained = new Set(tables().flatMap(([, rows]) => rows.map(([word]) => word)));
+    const small = ["action", "new_figure", "player", "state"]; // shown in examples only
+    const missing = new Set();
+    const visit = (node) => {
+        if (node === null || typeof node !== "object") return;
+        for (const word of Object.keys(node.properties ?? {}))
+            if (!explained.has(word) && !small.includes(word)) missing.add(word);
+        Object.values(node).forEach(visit);
+    };
+    visit(schema);
+    assert.deepEqual([...missing], []);
+    for (const word of small) assert.ok(readme.includes(`"${word}"`), word);
+});
