@@ -1,0 +1,186 @@
+/* The page's half of the conversation: one socket at a time, authenticated, kept open, and every command answered.
+ *
+ * `request` gives a promise that outlives sockets: what was not acknowledged is sent again, under the same id, on the
+ * next one, and the server takes a command it knows already for the same command. Commands that only make sense on
+ * the socket they were made for (`resume`, subscriptions) are `once`: when the socket goes they fail with
+ * "disconnected" and the owner makes new ones in `onWelcome`.
+ *
+ * Knows the protocol's envelope and its close codes; nothing of rooms and nothing of the DOM. */
+
+const TOKEN_KEY = "senet.token";
+const SUBPROTOCOL = "senet.v1";
+const DELAY_FIRST_MS = 500;
+const DELAY_MAX_MS = 30_000;
+const RETRIES_MAX = 5;
+
+export const CLOSE = {
+    RESTART: 1012,
+    OVERLOADED: 1013,
+    BAD_TOKEN: 4001,
+    ROOM_GONE: 4004,
+    RATE_LIMITED: 4008,
+    REPLACED: 4009,
+};
+
+export class ProtocolError extends Error {
+    constructor(frame) {
+        super(frame.message || frame.code);
+        this.name = "ProtocolError";
+        this.code = frame.code;
+        this.frame = frame;
+    }
+}
+
+/* Full jitter: anything between nothing and the bound, which doubles; the first within half a second. */
+export function reconnectDelay(attempt, random = Math.random) {
+    return Math.round(random() * Math.min(DELAY_MAX_MS, DELAY_FIRST_MS * 2 ** attempt));
+}
+
+export class Connection {
+    #url;
+    #storage;
+    #handlers;
+    #socket = null;
+    #attempt = 0;
+    #timer = 0;
+    #heartbeat = 0;
+    #heardAt = 0;
+    #pinged = false;
+    #prefix = Math.random().toString(36).slice(2, 10);
+    #count = 0;
+    #pending = new Map();
+
+    /* handlers: onWelcome(), onFrame(frame), onStatus(status). `status.is` is one of "connecting", "online",
+     * "waiting" (with `until`, milliseconds since 1970), "replaced", "gone". */
+    constructor(url, storage, handlers) {
+        this.#url = url;
+        this.#storage = storage;
+        this.#handlers = handlers;
+        this.player = "";
+        this.limits = {};
+        this.status = { is: "connecting" };
+    }
+
+    open() {
+        clearTimeout(this.#timer);
+        this.#abandon();
+        this.#setStatus({ is: "connecting" });
+        const socket = new WebSocket(this.#url, SUBPROTOCOL);
+        this.#socket = socket;
+        socket.addEventListener("message", (event) => this.#socket === socket && this.#receive(event.data));
+        socket.addEventListener("close", (event) => this.#socket === socket && this.#closed(event.code));
+    }
+
+    /* Now rather than when the delay is over: the network is back, or somebody is looking. */
+    hurry() {
+        if (this.status.is === "waiting") this.open();
+    }
+
+    /* `once`: not to be sent again on another socket. */
+    request(command, { once = false } = {}) {
+        const id = `${this.#prefix}.${++this.#count}`;
+        return new Promise((resolve, reject) => {
+            this.#pending.set(id, { frame: { ...command, id }, once, retries: 0, resolve, reject });
+            if (this.status.is === "online") this.#transmit(id);
+        });
+    }
+
+    #receive(text) {
+        this.#heardAt = Date.now();
+        this.#pinged = false;
+        const frame = JSON.parse(text);
+        if (frame.type === "hello") this.#authenticate(frame);
+        else if (frame.type === "welcome") this.#welcome(frame);
+        else if (frame.re !== undefined && this.#pending.has(frame.re)) this.#answer(frame);
+        else this.#handlers.onFrame(frame);
+    }
+
+    #authenticate(hello) {
+        this.limits = hello.limits ?? {};
+        this.#watch(hello.heartbeat_ms ?? 15_000);
+        const token = this.#storage.getItem(TOKEN_KEY);
+        this.#send({ type: "auth", id: `${this.#prefix}.auth`, ...(token ? { token } : {}) });
+    }
+
+    #welcome(frame) {
+        if (frame.token) this.#storage.setItem(TOKEN_KEY, frame.token);
+        this.player = frame.player;
+        this.#attempt = 0;
+        const unanswered = [...this.#pending.keys()];
+        this.#setStatus({ is: "online" });
+        this.#handlers.onWelcome();
+        for (const id of unanswered) this.#transmit(id);
+    }
+
+    /* An answer that is also a frame of its own (a snapshot that answers `sync`) goes both ways. */
+    #answer(frame) {
+        const request = this.#pending.get(frame.re);
+        if (frame.type === "error" && frame.retry && request.retries < RETRIES_MAX) return this.#retryLater(frame, request);
+        this.#pending.delete(frame.re);
+        if (frame.type === "error") return request.reject(new ProtocolError(frame));
+        if (frame.type !== "ack") this.#handlers.onFrame(frame);
+        return request.resolve(frame);
+    }
+
+    #retryLater(frame, request) {
+        request.retries++;
+        setTimeout(() => this.#transmit(frame.re), (frame.retry_ms ?? 500) * (1 + Math.random()));
+    }
+
+    #transmit(id) {
+        const request = this.#pending.get(id);
+        if (request && this.status.is === "online") this.#send(request.frame);
+    }
+
+    #send(frame) {
+        if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+    }
+
+    /* A dead network does not say so: silence is asked after once, and then taken for an end. */
+    #watch(heartbeatMs) {
+        clearInterval(this.#heartbeat);
+        this.#heartbeat = setInterval(() => {
+            if (Date.now() - this.#heardAt < heartbeatMs) return;
+            if (this.#pinged) return void this.#closed(1006);
+            this.#pinged = true;
+            this.#send({ type: "ping", id: `${this.#prefix}.p${++this.#count}` });
+        }, heartbeatMs);
+    }
+
+    #closed(code) {
+        this.#abandon();
+        this.#failOnce();
+        if (code === CLOSE.REPLACED) return this.#setStatus({ is: "replaced" });
+        if (code === CLOSE.ROOM_GONE) return this.#setStatus({ is: "gone" });
+        if (code === CLOSE.BAD_TOKEN) this.#storage.removeItem(TOKEN_KEY);
+        const delay = this.#delayAfter(code);
+        this.#timer = setTimeout(() => this.open(), delay);
+        return this.#setStatus({ is: "waiting", until: Date.now() + delay });
+    }
+
+    #delayAfter(code) {
+        const delay = reconnectDelay(this.#attempt++);
+        if (code === CLOSE.OVERLOADED || code === CLOSE.RATE_LIMITED) return delay + 5_000;
+        return code === CLOSE.RESTART ? delay + 300 : delay;
+    }
+
+    #failOnce() {
+        for (const [id, request] of this.#pending) {
+            if (!request.once) continue;
+            this.#pending.delete(id);
+            request.reject(new ProtocolError({ code: "disconnected" }));
+        }
+    }
+
+    #abandon() {
+        clearInterval(this.#heartbeat);
+        const socket = this.#socket;
+        this.#socket = null;
+        if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
+    }
+
+    #setStatus(status) {
+        this.status = status;
+        this.#handlers.onStatus(status);
+    }
+}

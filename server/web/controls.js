@@ -1,0 +1,45 @@
+/* What a player may do besides moving. */
+
+import { h, replaceChildren } from "./dom.js";
+
+export class Controls {
+    #shown = "";
+
+    constructor({ onFlip, onResign, onDraw, onPass, onRematch }) {
+        this.element = h("section", { class: "controls", "aria-label": "Controls" });
+        this.buttons = {
+            flip: button("Flip board", onFlip),
+            pass: button("Pass", onPass),
+            draw: button("Offer draw", onDraw),
+            resign: button("Resign", onResign, "danger-text"),
+            rematch: button("Rematch", onRematch, "primary"),
+            lobby: h("a", { class: "button", href: "/" }, "Lobby"),
+        };
+    }
+
+    update(view) {
+        const names = namesOf(view);
+        const key = names.join(" ");
+        if (key === this.#shown) return;
+        this.#shown = key;
+        replaceChildren(this.element, names.map((name) => this.buttons[name]));
+    }
+}
+
+function namesOf({ state, mine, replica }) {
+    const seated = mine.length > 0;
+    const playing = seated && state.status === "playing";
+    const finished = seated && state.status === "finished";
+    return [
+        finished && !state.rematch_offer && !state.next_room && "rematch",
+        "flip",
+        playing && replica.legalMoves.some((move) => move.pass) && "pass",
+        playing && !state.draw_offer && "draw",
+        playing && "resign",
+        state.status === "finished" && "lobby",
+    ].filter(Boolean);
+}
+
+function button(label, onclick, tone = "") {
+    return h("button", { type: "button", class: tone, onclick }, label);
+}

@@ -1,0 +1,47 @@
+/* While a seat is free: the link for a friend, the bot, or a seat for whoever opened the link. */
+
+import { h, replaceChildren } from "./dom.js";
+import { playerDot } from "./pieces.js";
+import { nameField } from "./player_name.js";
+import { shareLink } from "./share_link.js";
+
+export class Invitation {
+    #shown = "";
+
+    constructor({ room, onTake, onInvite }) {
+        this.room = room;
+        this.onTake = onTake;
+        this.onInvite = onInvite;
+        this.element = h("section", { class: "invitation", "aria-label": "Invitation", hidden: true });
+    }
+
+    /* Rebuilt only when another invitation is due, so that a name being typed is not lost. */
+    update(view) {
+        const free = view.replica.freeSeats;
+        this.element.hidden = view.state.status !== "waiting";
+        const key = JSON.stringify([free, view.mine]);
+        if (key === this.#shown) return;
+        this.#shown = key;
+        replaceChildren(this.element, view.mine.length > 0 ? this.#forHost() : this.#forGuest(free, view));
+    }
+
+    #forHost() {
+        return [
+            h("p", {}, "Send this link to whoever you want to play with:"),
+            shareLink(this.room),
+            h("p", { class: "or" }, h("span", {}, "or")),
+            h("button", { type: "button", class: "wide", onclick: this.onInvite }, "Play against the bot"),
+        ];
+    }
+
+    #forGuest(free, view) {
+        return [
+            h("p", {}, "You are invited to play. Take a seat, or just watch."),
+            nameField(),
+            h("div", { class: "seat-choice" }, free.map((seat) =>
+                h("button", { type: "button", class: "primary", "data-take": seat, onclick: () => this.onTake(seat) },
+                    playerDot(view.layout, seat), `Play ${seat}`))),
+            h("details", {}, h("summary", {}, "Share this room"), shareLink(this.room)),
+        ];
+    }
+}

@@ -1,0 +1,33 @@
+/* Where the page begins: the address says which view it is, and one connection serves it. */
+
+import { Connection } from "./connection.js";
+import { LobbyPage } from "./lobby.js";
+import { ConnectionBanner, Notes } from "./notices.js";
+import { RoomPage } from "./room.js";
+
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+const notes = new Notes();
+const banner = new ConnectionBanner({ onRetry: () => connection.hurry(), onTakeOver: () => connection.open() });
+
+const connection = new Connection(`${scheme}://${location.host}/ws`, localStorage, {
+    onWelcome: () => view.onWelcome(),
+    onFrame: (frame) => view.onFrame(frame),
+    onStatus: (status) => banner.show(status),
+});
+
+const view = viewOf(location.pathname);
+document.querySelector("#notices").append(banner.element, notes.element);
+document.querySelector("#page").replaceChildren(view.element);
+
+/* A page that was put away and taken out again by the Back button has lost its connection. */
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+addEventListener("online", () => connection.hurry());
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && connection.hurry());
+
+connection.open();
+
+function viewOf(path) {
+    const room = /^\/room\/([^/]+)\/?$/.exec(path);
+    if (room) return new RoomPage({ connection, notes, room: decodeURIComponent(room[1]) });
+    return new LobbyPage({ connection, notes });
+}

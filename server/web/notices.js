@@ -1,0 +1,62 @@
+/* What the page says on its own account: a banner while the connection is not there, and passing notes. */
+
+import { h, replaceChildren, setText } from "./dom.js";
+import { errorWords } from "./words.js";
+
+const NOTE_LASTS_MS = 6_000;
+const NOTES_MAX = 4;
+
+/* Notes are read out by screen readers, the newest at the bottom. */
+export class Notes {
+    constructor() {
+        this.element = h("div", { class: "notes", role: "status", "aria-live": "polite" });
+    }
+
+    say(text, tone = "plain") {
+        const note = h("p", { class: `note ${tone}` }, text);
+        this.element.append(note);
+        while (this.element.children.length > NOTES_MAX) this.element.firstChild.remove();
+        setTimeout(() => note.remove(), NOTE_LASTS_MS);
+    }
+
+    error(error) {
+        this.say(errorWords(error), "bad");
+    }
+}
+
+export class ConnectionBanner {
+    #timer = 0;
+
+    /* onRetry: connect now. onTakeOver: continue here, and no longer in the other tab. */
+    constructor({ onRetry, onTakeOver }) {
+        this.onRetry = onRetry;
+        this.onTakeOver = onTakeOver;
+        this.element = h("div", { class: "banner", role: "alert", hidden: true });
+    }
+
+    show(status) {
+        clearInterval(this.#timer);
+        if (status.is === "online") this.element.hidden = true;
+        else if (status.is === "waiting") this.#countDown(status.until);
+        else if (status.is === "replaced") this.#fill("This game is continued in another tab or window.", "Use it here", this.onTakeOver);
+        else if (status.is === "gone") this.#fill("This room is not there any more.");
+        else if (!this.element.hidden) this.#fill("Connection lost: reconnecting…");
+    }
+
+    #countDown(until) {
+        const text = this.#fill("", "Try now", this.onRetry);
+        const tick = () => {
+            const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
+            setText(text, seconds === 0 ? "Connection lost: reconnecting…" : `Connection lost: reconnecting in ${seconds} s`);
+        };
+        tick();
+        this.#timer = setInterval(tick, 250);
+    }
+
+    #fill(words, label, action) {
+        const text = h("span", {}, words);
+        replaceChildren(this.element, text, label && h("button", { type: "button", class: "small", onclick: action }, label));
+        this.element.hidden = false;
+        return text;
+    }
+}

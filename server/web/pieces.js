@@ -1,0 +1,70 @@
+/* What a figure looks like: its image, or a lettered disc in its player's colour where there is none or it fails. */
+
+import { h, svg } from "./dom.js";
+
+/* For players whose name is no colour that a browser knows. */
+const COLOURS = ["#f4efe6", "#2b2a33", "#b5462f", "#2f6f9f", "#3f7d4e", "#c79a2e", "#7a4f8c", "#4a4a4a"];
+
+export function playerColour(layout, player) {
+    const name = String(player).toLowerCase();
+    if (name === "white") return COLOURS[0];
+    if (name === "black") return COLOURS[1];
+    if (CSS.supports("color", name)) return name;
+    return COLOURS[Math.max(0, layout.players.indexOf(player)) % COLOURS.length];
+}
+
+/* As few letters as tell the figures of the game apart; two at most. */
+export function figureLetters(layout, figure) {
+    const rivals = layout.figures.filter((other) => other !== figure && other[0] === figure[0]);
+    const letters = rivals.length === 0 ? figure.slice(0, 1) : figure.slice(0, 2);
+    return letters[0].toUpperCase() + letters.slice(1);
+}
+
+/* A group drawn around 0,0 that fits a circle of `radius`. */
+export function drawPiece(layout, { player, figure }, radius) {
+    const group = svg("g", { class: "piece" });
+    const source = layout.images?.[player]?.[figure];
+    if (!source) group.append(...disc(layout, player, figure, radius));
+    else group.append(image(source, radius, () => group.replaceChildren(...disc(layout, player, figure, radius))));
+    return group;
+}
+
+/* The same outside of a board. */
+export function pieceIcon(layout, piece) {
+    const picture = svg("svg", { viewBox: "-0.5 -0.5 1 1", class: "piece-icon", "aria-hidden": "true" });
+    picture.append(drawPiece(layout, piece, 0.5));
+    return picture;
+}
+
+export function playerDot(layout, player) {
+    const dot = h("span", { class: "player-dot", "aria-hidden": "true" });
+    dot.style.background = playerColour(layout, player);
+    return dot;
+}
+
+function image(source, radius, onerror) {
+    const side = radius * 2 * 0.94;
+    return svg("image", { href: source, x: -side / 2, y: -side / 2, width: side, height: side, onerror });
+}
+
+function disc(layout, player, figure, radius) {
+    const colour = playerColour(layout, player);
+    const light = isLight(colour);
+    const letters = figureLetters(layout, figure);
+    return [
+        svg("circle", { r: radius * 0.76, fill: colour, stroke: light ? "#4b4034" : "#efe6d6", "stroke-width": radius * 0.07 }),
+        svg("text", {
+            "text-anchor": "middle", y: radius * 0.27, "font-size": radius * (letters.length > 1 ? 0.66 : 0.8),
+            fill: light ? "#2b2620" : "#fbf6ec", class: "disc-letter",
+        }, letters),
+    ];
+}
+
+function isLight(colour) {
+    const context = document.createElement("canvas").getContext("2d");
+    context.fillStyle = colour;
+    const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(context.fillStyle);
+    if (!hex) return true;
+    const [red, green, blue] = hex.slice(1).map((part) => parseInt(part, 16));
+    return 0.3 * red + 0.59 * green + 0.11 * blue > 140;
+}

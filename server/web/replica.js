@@ -1,0 +1,85 @@
+/* What this page knows of one room: its copy of the state and what came with it.
+ *
+ * Frames of the server go in; the answer says what became of the copy. It is never guessed at: an event that does not
+ * follow the version held, or whose hash differs from our own, makes the copy `lost`, and nothing but a snapshot
+ * mends it. No DOM, no socket. */
+
+import { applyPatch, hashState } from "./state.js";
+
+export class Replica {
+    constructor(room) {
+        this.room = room;
+        this.version = 0; /* 0: nothing has arrived yet */
+        this.state = null;
+        this.hash = "";
+        this.layout = null;
+        this.game = null;
+        this.visibility = "public";
+        this.legalMoves = [];
+        this.moves = [];
+        this.chat = [];
+        this.presence = { spectators: 0, connected: [] };
+        this.lost = false;
+    }
+
+    get players() {
+        return this.layout ? this.layout.players : [];
+    }
+
+    /* The seats that `player` (an id) holds, in the game's order. */
+    seatsOf(player) {
+        return this.players.filter((seat) => this.state.seats?.[seat]?.player === player);
+    }
+
+    get freeSeats() {
+        return this.players.filter((seat) => !this.state.seats?.[seat]);
+    }
+
+    /* Returns "snapshot", "event", "presence", "lost" (ask for `sync`) or "ignored". */
+    apply(frame) {
+        if (frame.room !== this.room) return "ignored";
+        if (frame.type === "snapshot") return this.#takeSnapshot(frame);
+        if (frame.type === "event") return this.#takeEvent(frame);
+        if (frame.type !== "presence") return "ignored";
+        this.presence = { spectators: frame.spectators, connected: frame.connected };
+        return "presence";
+    }
+
+    #takeSnapshot(frame) {
+        this.version = frame.version;
+        this.state = frame.state;
+        this.hash = hashState(frame.state);
+        this.layout = frame.layout ?? this.layout;
+        this.game = frame.game ?? this.game;
+        this.visibility = frame.visibility ?? this.visibility;
+        this.legalMoves = frame.legal_moves ?? [];
+        this.moves = frame.moves ?? this.moves;
+        this.chat = frame.chat ?? this.chat;
+        this.lost = false;
+        return "snapshot";
+    }
+
+    #takeEvent(frame) {
+        if (this.lost || frame.version <= this.version) return "ignored";
+        if (!this.state || frame.version !== this.version + 1) return this.#lose();
+        const state = applyPatch(this.state, frame.patch ?? {});
+        const hash = hashState(state);
+        if (hash !== frame.hash) return this.#lose();
+        this.version = frame.version;
+        this.state = state;
+        this.hash = hash;
+        this.legalMoves = frame.legal_moves ?? [];
+        if (frame.kind === "moved") this.moves = [...this.moves, pick(frame, ["seat", "move", "version"])];
+        if (frame.kind === "chat") this.chat = [...this.chat, pick(frame, ["at", "name", "player", "text", "seat", "version"])];
+        return "event";
+    }
+
+    #lose() {
+        this.lost = true;
+        return "lost";
+    }
+}
+
+function pick(object, names) {
+    return Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]));
+}

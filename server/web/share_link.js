@@ -1,0 +1,30 @@
+/* The address of a room, and a button that copies it. */
+
+import { h } from "./dom.js";
+
+const COPIED_MS = 1_800;
+
+export function shareLink(room) {
+    const address = `${location.origin}/room/${room}`;
+    const input = h("input", { type: "text", readonly: true, value: address, class: "share-address", "aria-label": "Link to this room" });
+    input.addEventListener("focus", () => input.select());
+    const button = h("button", { type: "button", class: "primary" }, "Copy link");
+    button.addEventListener("click", async () => {
+        const copied = await copy(address, input);
+        button.textContent = copied ? "Copied" : "Press Ctrl+C";
+        setTimeout(() => (button.textContent = "Copy link"), COPIED_MS);
+    });
+    return h("div", { class: "share" }, input, button);
+}
+
+/* The clipboard is closed to pages without TLS; the selected text is the next best thing. */
+async function copy(text, input) {
+    try {
+        await navigator.clipboard.writeText(text);
+        return true;
+    } catch {
+        input.focus();
+        input.select();
+        return document.execCommand("copy");
+    }
+}

@@ -1,0 +1,62 @@
+/* Whose turn it is, or how the game ended; and offers that wait for an answer. Read out when it changes. */
+
+import { h, replaceChildren } from "./dom.js";
+import { capital, resultWords } from "./words.js";
+
+export class Verdict {
+    #shown = "";
+
+    constructor({ onAction }) {
+        this.onAction = onAction;
+        this.line = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
+        this.offers = h("div", { class: "offers" });
+        this.element = h("section", { class: "verdict-panel", "aria-label": "Status of the game" }, this.line, this.offers);
+    }
+
+    update(view) {
+        const words = verdictOf(view);
+        const text = JSON.stringify(words);
+        if (text !== this.#shown) {
+            this.#shown = text;
+            this.line.className = `verdict ${words.tone}`;
+            replaceChildren(this.line, h("strong", {}, words.title), words.detail && h("span", {}, words.detail));
+        }
+        replaceChildren(this.offers, this.#drawOffer(view), this.#rematchOffer(view), nextRoom(view));
+    }
+
+    #drawOffer({ state, mine }) {
+        if (!state.draw_offer || state.status !== "playing") return null;
+        const answer = mine.some((seat) => seat !== state.draw_offer);
+        if (!answer) return h("p", { class: "offer" }, `${capital(state.draw_offer)} has offered a draw.`);
+        return this.#question(`${capital(state.draw_offer)} offers a draw.`, "draw");
+    }
+
+    #rematchOffer({ state, mine }) {
+        if (!state.rematch_offer || state.next_room) return null;
+        const answer = mine.some((seat) => seat !== state.rematch_offer);
+        if (!answer) return h("p", { class: "offer" }, `${capital(state.rematch_offer)} has offered a rematch.`);
+        return this.#question(`${capital(state.rematch_offer)} would like a rematch.`, "rematch");
+    }
+
+    #question(words, subject) {
+        return h("div", { class: "offer asked" }, h("span", {}, words),
+            h("span", { class: "answers" },
+                h("button", { type: "button", class: "small primary", onclick: () => this.onAction(`${subject}.accept`) }, "Accept"),
+                h("button", { type: "button", class: "small", onclick: () => this.onAction(`${subject}.decline`) }, "Decline")));
+    }
+}
+
+function nextRoom({ state }) {
+    if (!state.next_room) return null;
+    return h("div", { class: "offer asked" }, h("span", {}, "The next game has begun."),
+        h("a", { class: "button small primary", href: `/room/${encodeURIComponent(state.next_room)}` }, "Go there"));
+}
+
+function verdictOf({ state, mine, players, myTurn, pending }) {
+    if (state.status === "finished") return resultWords(state.result ?? {}, mine, players);
+    if (state.status === "waiting") return { title: mine.length > 0 ? "Waiting for an opponent" : "A seat is free", detail: "", tone: "waiting" };
+    const alone = mine.length === players.length;
+    if (pending) return { title: "Sending your move…", detail: "", tone: "theirs" };
+    if (myTurn && !alone) return { title: "Your turn", detail: `You play ${state.to_move}`, tone: "mine" };
+    return { title: `${capital(state.to_move)} to move`, detail: "", tone: myTurn ? "mine" : "theirs" };
+}
