@@ -1,0 +1,140 @@
+// A small client of the protocol for tests, written from protocol/README.md and independent of protocol/client: it
+// keeps its token and what was not acknowledged, reconnects, resumes its room and resends.
+import {appendFileSync, mkdirSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+
+const require = createRequire(new URL('../browser/package.json', import.meta.url));
+const WebSocket = require('ws');
+
+const traffic = process.env.SENET_TRAFFIC;
+if (traffic) mkdirSync(traffic, {recursive: true});
+
+export class Refused extends Error {
+    constructor(message) {
+        super(`${message.code}: ${message.message}`);
+        this.code = message.code;
+        this.answer = message;
+    }
+}
+
+export class Player {
+    #socket = null;
+    #waiting = new Map(); // id → {command, resolve, reject}, in the order they were sent
+    #counter = 0;
+    #closing = false;
+    token = null;
+    room = null; // what it resumes after a reconnection
+    version = 0;
+    closeCodes = [];
+
+    // `on` is told every message that answers nothing: events, snapshots, presence, lobby.
+    constructor(server, {name = 'player', on = () => {}, record = false} = {}) {
+        this.server = server;
+        this.name = name;
+        this.on = on;
+        this.trafficFile = traffic && record ? join(traffic, `${record}.ndjson`) : null;
+        this.key = Math.random().toString(36).slice(2, 10);
+    }
+
+    async connect() {
+        this.#closing = false;
+        const socket = new WebSocket(`ws://127.0.0.1:${this.server.port}/ws`, 'senet.v1');
+        this.#socket = socket;
+        socket.on('message', data => this.#received(JSON.parse(data)));
+        socket.on('close', code => this.#closed(socket, code));
+        socket.on('error', () => {});
+        await new Promise((resolve, reject) => {
+            this.greeted = resolve;
+            this.failed = reject;
+        });
+        this.#send({type: 'auth', id: `${this.key}-auth`, ...(this.token && {token: this.token})});
+        await new Promise((resolve, reject) => {
+            this.welcomed = resolve;
+            this.failed = reject;
+        });
+        if (this.room) this.#send({type: 'resume', id: `${this.key}-resume-${++this.#counter}`, room: this.room, version: this.version});
+        for (const {command} of this.#waiting.values()) this.#send(command);
+    }
+
+    async #reconnect() {
+        for (let attempt = 0; !this.#closing; attempt++) {
+            await new Promise(resolve => setTimeout(resolve, Math.random() * Math.min(1000, 50 * 2 ** attempt)));
+            try {
+                await this.connect();
+                return;
+            } catch {
+                // The server is still away.
+            }
+        }
+    }
+
+    #closed(socket, code) {
+        this.closeCodes.push(code);
+        this.failed?.(new Error(`closed: ${code}`));
+        if (socket === this.#socket) {
+            this.#socket = null;
+            if (!this.#closing && this.established) this.#reconnect();
+        }
+    }
+
+    #record(dir, frame) {
+        if (this.trafficFile) appendFileSync(this.trafficFile, JSON.stringify({dir, frame}) + '\n');
+    }
+
+    #send(command) {
+        this.#record('in', command);
+        this.#socket?.send(JSON.stringify(command));
+    }
+
+    // Sends a command; resolves with its answer, rejects with Refused. Sent again after a reconnection.
+    call(command) {
+        const id = command.id ?? `${this.key}-${++this.#counter}`;
+        const whole = {...command, id};
+        const answered = new Promise((resolve, reject) => this.#waiting.set(id, {command: whole, resolve, reject}));
+        this.#send(whole);
+        return answered;
+    }
+
+    #received(message) {
+        this.#record('out', message);
+        if (message.type === 'hello') return this.greeted();
+        if (message.type === 'welcome') {
+            this.token = message.token ?? this.token;
+            this.player = message.player;
+            this.established = true;
+            return this.welcomed();
+        }
+        if (message.room === this.room && this.room && message.version !== undefined && message.type !== 'error') {
+            if (message.type === 'event' || message.type === 'snapshot') this.version = message.version;
+        }
+        const waiting = this.#waiting.get(message.re);
+        if (waiting) {
+            this.#waiting.delete(message.re);
+            if (message.type === 'error') waiting.reject(new Refused(message));
+            else waiting.resolve(message);
+        }
+        this.on(message);
+    }
+
+    async join(room, seat) {
+        this.room = room;
+        this.version = 0;
+        return await this.call({type: 'join', room, seat, name: this.name});
+    }
+
+    // All events of a room, asked for page by page.
+    async history(room) {
+        const events = [];
+        for (;;) {
+            const answer = await this.call({type: 'history', room, from: events.length + 1, to: events.length + 200});
+            events.push(...answer.events);
+            if (answer.events.length === 0 || events.length >= answer.version) return events;
+        }
+    }
+
+    close() {
+        this.#closing = true;
+        this.#socket?.close();
+    }
+}

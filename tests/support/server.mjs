@@ -1,0 +1,65 @@
+// Starts, kills and restarts the real program for tests: port 0 the first time, the same port after that.
+import {spawn} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+
+export const program = process.env.SENET_PROGRAM ?? 'build/release/senet';
+
+export class Server {
+    #child = null;
+    #exited = null;
+    #folder = mkdtempSync(join(tmpdir(), 'senet-'));
+    port = 0;
+    lines = []; // what it logged, parsed, all lives together
+
+    constructor(flags = []) {
+        this.flags = flags;
+        this.database = join(this.#folder, 'senet.db');
+    }
+
+    get url() {
+        return `http://127.0.0.1:${this.port}`;
+    }
+
+    get pid() {
+        return this.#child?.pid;
+    }
+
+    async start() {
+        const child = spawn(
+            program,
+            ['serve', '--listen', `127.0.0.1:${this.port}`, '--store', `sqlite://${this.database}`, ...this.flags],
+            {stdio: ['ignore', 'pipe', 'inherit'], env: this.#environment()},
+        );
+        this.#child = child;
+        this.#exited = new Promise(resolve => child.on('exit', (code, signal) => resolve({code, signal})));
+        const listening = await new Promise((resolve, reject) => {
+            createInterface({input: child.stdout}).on('line', line => {
+                const fact = JSON.parse(line);
+                this.lines.push(fact);
+                if (fact.fact === 'listening') resolve(fact);
+            });
+            this.#exited.then(({code, signal}) => reject(new Error(`the server ended: ${code ?? signal}`)));
+        });
+        this.port = listening.port;
+    }
+
+    #environment() {
+        const environment = {};
+        for (const [name, value] of Object.entries(process.env))
+            if (!name.startsWith('SENET_')) environment[name] = value;
+        return environment;
+    }
+
+    async stop(signal = 'SIGTERM') {
+        this.#child.kill(signal);
+        return await this.#exited;
+    }
+
+    async remove() {
+        if (this.#child?.exitCode === null && this.#child?.signalCode === null) await this.stop();
+        rmSync(this.#folder, {recursive: true, force: true});
+    }
+}
