@@ -1,7 +1,8 @@
-/* Everything that can happen in a room, as a value: what the store keeps, what replay reads, what `history` shows.
+/* Everything that can happen in a room, as a value: what the store keeps, what replay reads, what
+ * `history` shows.
  *
- * An event's body is a JSON object with the members README.md lists for its kind; version, time and who sent it
- * stand beside it in the store. event_write and event_read are each other's inverse. */
+ * An event's body is a JSON object with the members README.md lists for its kind; version, time and
+ * who sent it stand beside it in the store. event_write and event_read are each other's inverse. */
 #ifndef PROTOCOL_EVENT_H
 #define PROTOCOL_EVENT_H
 
@@ -38,9 +39,9 @@ struct event {
     enum event_kind kind;
     int seat_count; /* of JOINED and LEFT: all seats; of the others 0 or 1 (written as "seat") */
     struct text seats[EVENT_SEATS_MAX];
-    struct text player, name; /* who: player id and display name (JOINED, CHATTED) */
-    enum player_kind as;      /* JOINED */
-    bool house;               /* JOINED: it is the server's own bot */
+    struct text player, name;     /* who: player id and display name (JOINED, CHATTED) */
+    enum player_kind as;          /* JOINED */
+    bool house;                   /* JOINED: it is the server's own bot */
     struct text from, to, choice; /* MOVED; choice may be absent */
     struct text text;             /* CHATTED */
     struct text next_room;        /* REMATCH */
@@ -54,7 +55,8 @@ const char *event_kind_word(enum event_kind kind);
 void event_write(const struct event *event, struct writer *writer);
 /* The same members into an object that is already open (for frames). */
 void event_write_members(const struct event *event, struct writer *writer);
-/* False when the text is not such a body; then nothing is to be released. Texts are borrowed until event_release. */
+/* False when the text is not such a body; then nothing is to be released. Texts are borrowed until
+ * event_release. */
 bool event_read(const char *kind, const char *body, size_t length, struct event *event);
 void event_release(struct event *event);
 

@@ -1,8 +1,9 @@
 /* Every command a client may send, as a value that owns no memory.
  *
- * json.c makes one from untrusted text: after it nobody looks at JSON again. A `struct text` is borrowed from the
- * parsed document and lives until message_release. Shape is checked there once: types, bounds, and which fields a
- * command must have; what they mean (is there such a room, a seat, a cell?) is not known here. */
+ * json.c makes one from untrusted text: after it nobody looks at JSON again. A `struct text` is
+ * borrowed from the parsed document and lives until message_release. Shape is checked there once:
+ * types, bounds, and which fields a command must have; what they mean (is there such a room, a
+ * seat, a cell?) is not known here. */
 #ifndef PROTOCOL_MESSAGE_H
 #define PROTOCOL_MESSAGE_H
 
@@ -117,7 +118,8 @@ struct text { /* not ended by zero; data is NULL when the field was absent */
     size_t length;
 };
 
-/* A cell as the client named it: by name (or joined coordinates), or by an object of coordinates. */
+/* A cell as the client named it: by name (or joined coordinates), or by an object of coordinates.
+ */
 struct place {
     struct text name; /* data NULL: by coordinates */
     int coordinate_count;
@@ -141,10 +143,13 @@ struct message {
     struct text id;   /* always there and well formed */
     struct text room; /* exactly ROOM_ID_BYTES where the command has one */
     union {
-        struct { struct text token; } auth; /* as sent: its length is checked by whoever hashes it */
+        struct {
+            struct text token;
+        } auth; /* as sent: its length is checked by whoever hashes it */
         struct {
             enum games_op op;
-            struct text game, definition; /* definition: JSON text (an object was written out compactly) */
+            struct text game,
+                definition; /* definition: JSON text (an object was written out compactly) */
         } games;
         struct {
             struct text game, definition; /* exactly one of them */
@@ -163,19 +168,26 @@ struct message {
             enum action_request kind;
             struct text seat; /* of bot.invite; may be absent */
         } action;
-        struct { struct text text; } chat;
+        struct {
+            struct text text;
+        } chat;
         struct {
             bool has_cell;
             struct place cell;
         } legal_moves;
-        struct { int64_t from, to; } history;
-        struct { int64_t version; } resume;
+        struct {
+            int64_t from, to;
+        } history;
+        struct {
+            int64_t version;
+        } resume;
     };
     void *document; /* private: what the texts are borrowed from */
 };
 
-/* REFUSAL_NONE and a message to be released, or BAD_JSON, BAD_MESSAGE, UNKNOWN_TYPE and nothing to release. Then the id
- * is in `reply_id` if one could be read, and `fault` says which field and why, in words for the sender. */
+/* REFUSAL_NONE and a message to be released, or BAD_JSON, BAD_MESSAGE, UNKNOWN_TYPE and nothing to
+ * release. Then the id is in `reply_id` if one could be read, and `fault` says which field and why,
+ * in words for the sender. */
 struct message_fault {
     char reply_id[COMMAND_ID_BYTES_MAX + 1]; /* "" when there was none to read */
     char words[160];

@@ -1,7 +1,9 @@
-/* A room's state as a value; its JSON document; the RFC 7396 merge patch from one to another; and its hash.
+/* A room's state as a value; its JSON document; the RFC 7396 merge patch from one to another; and
+ * its hash.
  *
- * Strings are borrowed from whoever filled the state in, and states that are compared use the same arrays of names.
- * The document, the patch and the hash are those of README.md ("Events, state, snapshots"). */
+ * Strings are borrowed from whoever filled the state in, and states that are compared use the same
+ * arrays of names. The document, the patch and the hash are those of README.md ("Events, state,
+ * snapshots"). */
 #ifndef PROTOCOL_STATE_H
 #define PROTOCOL_STATE_H
 
@@ -33,7 +35,7 @@ struct state {
     enum state_status status;
     const char *state, *to_move; /* to_move NULL: nobody */
     uint32_t move_number, ply;
-    const char *last_from, *last_to, *last_choice; /* NULL: no last move; no choice */
+    const char *last_from, *last_to, *last_choice;      /* NULL: no last move; no choice */
     const char *draw_offer, *rematch_offer, *next_room; /* NULL: none */
     bool has_result;
     const char *winner; /* NULL: a draw */
@@ -44,7 +46,8 @@ const char *status_word(enum state_status status);
 
 void state_write(const struct state *state, struct writer *writer);
 /* Writes the patch object; `{}` when nothing differs. */
-void state_write_patch(const struct state *before, const struct state *after, struct writer *writer);
+void state_write_patch(const struct state *before, const struct state *after,
+                       struct writer *writer);
 uint32_t state_hash(const struct state *state);
 /* The hash of `after`, from that of `before`, looking only at what differs. */
 uint32_t state_hash_patched(uint32_t hash, const struct state *before, const struct state *after);

@@ -1,4 +1,5 @@
-/* JSON text out: a growing buffer and the few calls that fill it. Commas are the writer's own affair.
+/* JSON text out: a growing buffer and the few calls that fill it. Commas are the writer's own
+ * affair.
  *
  *     struct writer writer;
  *     writer_init(&writer);
@@ -41,16 +42,20 @@ void writer_key_bytes(struct writer *writer, const char *key, size_t length);
 void writer_string(struct writer *writer, const char *text);
 void writer_string_bytes(struct writer *writer, const char *text, size_t length);
 void writer_integer(struct writer *writer, int64_t value);
-void writer_number(struct writer *writer, double value); /* shortest text that reads back equal, as JavaScript writes it */
+void writer_number(struct writer *writer,
+                   double value); /* shortest text that reads back equal, as JavaScript writes it */
 void writer_boolean(struct writer *writer, bool value);
 void writer_null(struct writer *writer);
-void writer_raw(struct writer *writer, const char *json, size_t length); /* a value that is JSON already */
+void writer_raw(struct writer *writer, const char *json,
+                size_t length); /* a value that is JSON already */
 
 const char *writer_text(struct writer *writer); /* ended by zero; borrowed until the next call */
-char *writer_take(struct writer *writer, size_t *length); /* the caller's from now on; the writer is empty again */
+char *writer_take(struct writer *writer,
+                  size_t *length); /* the caller's from now on; the writer is empty again */
 
-/* For those who need the same text without a buffer. How a byte of a string is escaped: the number of bytes written
- * to `escape`, 0 when it stands for itself. And an integer's decimal digits: how many there are. */
+/* For those who need the same text without a buffer. How a byte of a string is escaped: the number
+ * of bytes written to `escape`, 0 when it stands for itself. And an integer's decimal digits: how
+ * many there are. */
 enum { WRITER_ESCAPE_BYTES_MAX = 6, WRITER_DIGITS_MAX = 20 };
 int writer_escape(char byte, char escape[WRITER_ESCAPE_BYTES_MAX]);
 int writer_digits(uint64_t value, char digits[WRITER_DIGITS_MAX]);

@@ -3,6 +3,7 @@
 #include "tests/support/test.h"
 
 #include "protocol/message.h"
+#include "protocol/writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -383,8 +384,30 @@ static void every_refusal_has_a_code_and_words_of_its_own(void **state)
     assert_false(refusal_may_retry(REFUSAL_STALE));
 }
 
-int main(void)
+/* The table as NDJSON, for those who hold the JSON Schemas against it. */
+static int print_rows(void)
 {
+    struct writer writer;
+    writer_init(&writer);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].refusal == REFUSAL_BAD_JSON)
+            continue; /* its text need not even be UTF-8 */
+        writer_clear(&writer);
+        writer_object(&writer);
+        writer_key(&writer, "name"), writer_string(&writer, rows[i].name);
+        writer_key(&writer, "text"), writer_string(&writer, rows[i].text);
+        writer_key(&writer, "refusal"), writer_string(&writer, refusal_code(rows[i].refusal));
+        writer_end(&writer);
+        puts(writer_text(&writer));
+    }
+    writer_release(&writer);
+    return 0;
+}
+
+int main(int argument_count, char **arguments)
+{
+    if (argument_count == 2 && strcmp(arguments[1], "--rows") == 0)
+        return print_rows();
     static struct CMUnitTest tests[ROWS_MAX];
     size_t count = sizeof rows / sizeof rows[0];
     for (size_t i = 0; i < count; i++)

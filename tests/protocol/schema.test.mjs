@@ -1,0 +1,200 @@
+// The schemas of protocol/schema are as strict as the program, and name the same words as its tables. Examples of
+// everything the server says are held against them, then spoilt in every place, and each spoilt one must be refused.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import test from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {findFaults, loadValidators} from '../end_to_end/validate_traffic.mjs';
+
+const here = relative => fileURLToPath(new URL(relative, import.meta.url));
+const validators = loadValidators();
+const faults = (dir, frame) => findFaults(validators, {dir, frame});
+
+const room = 'k3Qd9xZa';
+const player = 'p_0123456789abcdef';
+const at = 1790000000000;
+const pawn = {figure: 'pawn', last_move: 1, moves_made: 1, player: 'white'};
+const move = {from: 'e2', to: 'e4'};
+const promotion = {from: 'e7', to: 'e8', choice: 'queen'};
+const diagnostics = [{severity: 'error', pointer: '/board', line: 3, column: 7, message: 'The board is empty', hint: ''}];
+const summary = {id: 'chess', title: 'Chess', description: '', players: ['white', 'black']};
+const state = {
+    cells: {e4: pawn}, draw_offer: 'white', last_move: promotion, move_number: 1, ply: 1, rematch_offer: 'black',
+    seats: {white: {as: 'human', name: 'Ada', player}}, state: 'black_move', status: 'playing', to_move: 'black',
+};
+const finished = {
+    cells: {}, move_number: 9, next_room: room, ply: 17, result: {winner: 'white', reason: 'resigned'}, seats: {}, state: 'over', status: 'finished',
+};
+const drawn = {...finished, result: {draw: true, reason: 'agreed'}};
+const layout = {
+    players: ['white', 'black'], figures: ['pawn'], rotation: {white: 0, black: 180}, shapes: [[[0, 0], [0, 1], [1, 0.5]]],
+    cells: [{name: 'e2', x: 4, y: -0.5, shape: 0, fill: '#eee', selector: 'skyblue', highlighter: 'red'}],
+    images: {white: {pawn: '/games/chess/white-pawn.svg'}, black: {pawn: 'https://example.org/p.svg'}},
+};
+const snapshot = {
+    type: 'snapshot', room, version: 3, game: {id: '', title: 'Mine', description: ''}, seat: 'white', seats: ['white'], visibility: 'public', state,
+    hash: '9c1f03aa', layout, legal_moves: [move], chat: [{at, name: '', player, seat: 'white', text: 'hi', version: 2}], moves: [{seat: 'white', move, version: 3}],
+};
+const event = (kind, rest = {}) => ({type: 'event', room, version: 4, kind, at, ...rest, patch: {}, hash: '00000000'});
+const events = [
+    event('created', {game: '', previous_room: room}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
+    event('moved', {seat: 'white', move}), event('moved', {seat: 'white', move: promotion}), event('resigned', {seat: 'white'}), event('draw_offered', {seat: 'white'}),
+    event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('rematch_offered', {seat: 'white'}),
+    event('rematch_declined', {seat: 'white'}), event('rematch_accepted', {seat: 'white'}), event('rematch', {next_room: room}),
+    event('chat', {player, name: 'Ada', text: 'hi', seat: 'white'}), event('chat', {player, name: 'Ada', text: 'hi'}),
+];
+const patched = {
+    ...event('moved', {seat: 'white', move}), legal_moves: [move],
+    patch: {
+        cells: {e2: null, e4: pawn}, draw_offer: null, last_move: {...move, choice: null}, move_number: 2, next_room: room, ply: 2, rematch_offer: null,
+        result: {winner: 'white', draw: null, reason: 'mate'}, seats: {white: null, black: {as: 'bot', name: '', player}}, state: 'over', status: 'finished', to_move: null,
+    },
+};
+const withoutPatch = ({type, room: _, patch, hash, ...body}) => body;
+const lobbyRoom = {room, game: 'chess', title: 'Chess', status: 'waiting', players: ['white', 'black'], seats: {white: 'Ada'}, created_at: at};
+
+const said = [
+    {type: 'hello', protocol: 'senet.v1', server: '0.1.0', heartbeat_ms: 15000, limits: {message_bytes: 16384, definition_bytes: 16384, name_bytes: 40, chat_bytes: 500, rooms: 16}},
+    {type: 'welcome', re: '1', session: 's_1', player, token: 'A'.repeat(43)}, {type: 'welcome', re: '1', session: 's_1', player},
+    {type: 'pong', re: '1', at},
+    {type: 'ack', re: '1'}, {type: 'ack', re: '1', room, version: 1}, {type: 'ack', re: '1', room, version: 1, mode: 'events'},
+    {type: 'error', code: 'bad_json', message: 'no', retry: false}, {type: 'error', re: '1', room, code: 'stale', message: 'no', retry: false, version: 3},
+    {type: 'error', re: '1', code: 'rate_limited', message: 'no', retry: true, retry_ms: 5}, {type: 'error', re: '1', code: 'bad_definition', message: 'no', retry: false, diagnostics},
+    {type: 'games', re: '1', games: [summary]}, {type: 'games', re: '1', game: {...summary, hash: '0'.repeat(64), definition: {}}}, {type: 'games', re: '1', valid: false, diagnostics},
+    {type: 'legal_moves', re: '1', room, version: 3, moves: [move, promotion]},
+    {type: 'history', re: '1', room, from: 1, to: 16, version: 16, events: events.map(withoutPatch)},
+    snapshot, {...snapshot, re: '1'}, {...snapshot, state: finished}, {...snapshot, state: drawn}, ...events, patched,
+    {type: 'presence', room, spectators: 3, connected: ['white']},
+    {type: 'lobby', re: '1', rooms: [lobbyRoom], mine: []}, {type: 'lobby', rooms: []},
+];
+
+// What may be left out of a message; everything else that an example has is required.
+const optional = {
+    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room'], snapshot: ['re', 'layout', 'legal_moves'],
+    event: ['previous_room', 'house', 'legal_moves'], lobby: ['re'],
+};
+
+// Every object inside an example, with the path that leads to it.
+function* objectsIn(value, path = []) {
+    if (value === null || typeof value !== 'object') return;
+    if (!Array.isArray(value)) yield {object: value, path};
+    for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, [...path, key]);
+}
+
+function changed(example, path, change) {
+    const copy = structuredClone(example);
+    change(path.reduce((inner, key) => inner[key], copy));
+    return copy;
+}
+
+const isFree = path => path.includes('definition');
+const show = frame => JSON.stringify(frame);
+
+test('everything the server says is admitted', () => {
+    for (const frame of said) assert.deepEqual(faults('out', frame), [], show(frame));
+    for (const type of [...validators.keys()].filter(name => name.startsWith('out ')))
+        assert.ok(said.some(frame => `out ${frame.type}` === type), `no example of ${type}`);
+});
+
+test('a member too many is refused, in every object', () => {
+    for (const example of said)
+        for (const {path} of objectsIn(example)) {
+            if (isFree(path) || path.at(-1) === 'rotation') continue;
+            const spoilt = changed(example, path, object => (object.misspelt = 1));
+            assert.notDeepEqual(faults('out', spoilt), [], show(spoilt));
+        }
+});
+
+test('a member of the wrong type is refused, in every object', () => {
+    for (const example of said)
+        for (const {object, path} of objectsIn(example))
+            for (const key of Object.keys(object)) {
+                if (isFree([...path, key])) continue;
+                const spoilt = changed(example, path, inner => (inner[key] = [{wrong: true}]));
+                assert.notDeepEqual(faults('out', spoilt), [], show(spoilt));
+            }
+});
+
+function refuseWithout(example, path, keys) {
+    for (const key of keys) {
+        const spoilt = changed(example, path, object => delete object[key]);
+        assert.notDeepEqual(faults('out', spoilt), [], `without ${key}: ${show(spoilt)}`);
+    }
+}
+
+test('a member that is missing is refused', () => {
+    for (const example of said) {
+        const spared = [...(optional[example.type] ?? []), ...(example.kind === 'chat' ? ['seat'] : [])];
+        refuseWithout(example, [], Object.keys(example).filter(key => !spared.includes(key)));
+    }
+    for (const key of Object.keys(layout)) refuseWithout(snapshot, ['layout'], [key]);
+    refuseWithout(snapshot, ['layout', 'cells', 0], Object.keys(layout.cells[0]));
+    refuseWithout(snapshot, ['state'], ['cells', 'move_number', 'ply', 'seats', 'state', 'status', 'to_move']);
+    refuseWithout(snapshot, ['state', 'cells', 'e4'], Object.keys(pawn));
+    refuseWithout(snapshot, ['state', 'seats', 'white'], ['as', 'name', 'player']);
+    refuseWithout(snapshot, ['state', 'last_move'], ['from', 'to']);
+    refuseWithout(snapshot, ['chat', 0], ['at', 'name', 'player', 'text', 'version']);
+    refuseWithout(snapshot, ['moves', 0], ['seat', 'move', 'version']);
+    refuseWithout({...snapshot, state: finished}, ['state'], ['result']);
+    refuseWithout({...snapshot, state: finished}, ['state', 'result'], ['winner', 'reason']);
+    refuseWithout(patched, ['patch', 'cells', 'e4'], Object.keys(pawn));
+    refuseWithout(said[0], ['limits'], Object.keys(said[0].limits));
+});
+
+test('members that contradict each other are refused', () => {
+    const wrong = [
+        {...snapshot, state: {...state, result: {draw: true, reason: 'x'}}}, {...snapshot, state: {...finished, to_move: 'white'}},
+        {...snapshot, state: {...finished, result: {draw: true, winner: 'white', reason: 'x'}}}, {type: 'ack', re: '1', mode: 'events'}, {type: 'ack', re: '1', room},
+        {type: 'error', code: 'stale', message: 'no', retry: true, version: 1}, {type: 'error', code: 'unavailable', message: 'no', retry: true},
+        {type: 'error', code: 'stale', message: 'no', retry: false}, {type: 'error', code: 'sulking', message: 'no', retry: false},
+        {type: 'games', re: '1'}, {type: 'games', re: '1', games: [], valid: true, diagnostics: []}, {type: 'lobby', re: '1', rooms: []},
+        event('moved', {seat: 'white'}), event('drawn', {seat: 'white'}), event('danced'), {...event('drawn'), version: 0}, {...patched, patch: {cells: {}}},
+        {...event('drawn'), hash: '9C1F03AA'}, {type: 'of.tomorrow'},
+    ];
+    for (const frame of wrong) assert.notDeepEqual(faults('out', frame), [], show(frame));
+});
+
+// The words of a table X(…) in a header.
+function wordsOf(header, table, position) {
+    const text = readFileSync(here(`../../protocol/${header}`), 'utf8');
+    const body = text.slice(text.indexOf(`#define ${table}(X)`)).split('\n\n')[0];
+    return [...body.matchAll(/X\(\w+, "([^"]*)"/g)].map(match => match[position]).sort();
+}
+
+test('the schemas name the same words as the program', () => {
+    const schema = path => JSON.parse(readFileSync(here(`../../protocol/schema/${path}.schema.json`), 'utf8'));
+    const commands = [...validators.keys()].filter(name => name.startsWith('in ')).map(name => name.slice(3));
+    assert.deepEqual(commands.sort(), wordsOf('message.h', 'MESSAGE_KINDS', 1));
+    assert.deepEqual(schema('client/action').properties.kind.enum.sort(), wordsOf('message.h', 'ACTION_KINDS', 1));
+    assert.deepEqual(['ok', ...schema('server/error').properties.code.enum].sort(), wordsOf('message.h', 'REFUSALS', 1));
+    assert.deepEqual(schema('common').$defs.event_body.properties.kind.enum.sort(), wordsOf('event.h', 'EVENT_KINDS', 1));
+});
+
+test('the AsyncAPI document binds every schema, and nothing else', () => {
+    const document = JSON.parse(readFileSync(here('../../protocol/schema/asyncapi.json'), 'utf8'));
+    const bound = Object.values(document.components.messages).map(({payload}) => payload.schema.$ref);
+    for (const path of bound) assert.ok(existsSync(here(`../../protocol/schema/${path}`)), path);
+    assert.equal(new Set(bound).size, validators.size);
+    const find = reference => reference.slice(2).split('/').reduce((value, key) => value?.[key], document);
+    const follow = value => {
+        if (value === null || typeof value !== 'object') return;
+        if (typeof value.$ref === 'string' && value.$ref.startsWith('#/')) assert.ok(find(value.$ref), value.$ref);
+        Object.values(value).forEach(follow);
+    };
+    follow(document);
+});
+
+// What a JSON Schema cannot say, or says of the text before a parser saw it.
+const beyondSchemas = new Set(['a name of 41 bytes', 'history backwards', 'a version with a fraction']);
+const rowsProgram = process.env.SENET_PROGRAM && join(dirname(process.env.SENET_PROGRAM), 'tests/protocol/json_test');
+
+test('the schemas and the program agree on every command of its table', {skip: !rowsProgram || !existsSync(rowsProgram)}, () => {
+    const rows = execFileSync(rowsProgram, ['--rows'], {encoding: 'utf8'}).trim().split('\n').map(line => JSON.parse(line));
+    assert.ok(rows.length > 80);
+    for (const {name, text, refusal} of rows) {
+        if (refusal === 'bad_json' || beyondSchemas.has(name)) continue;
+        assert.equal(faults('in', JSON.parse(text)).length === 0, refusal === 'ok', `${name}: ${faults('in', JSON.parse(text))}`);
+    }
+});
