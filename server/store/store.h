@@ -1,11 +1,12 @@
-/* What the server asks of its memory, as values: a request goes to the store's thread, an answer comes back on the
- * loop, joined by a ticket. Nothing here knows SQL; a driver (sqlite.c, later postgres.c) does.
+/* What the server asks of its memory, as values: a request goes to the store's thread, an answer
+ * comes back on the loop, joined by a ticket. Nothing here knows SQL; a driver (sqlite.c, later
+ * postgres.c) does.
  *
- * The truth is the event log: event(room, version, …), versions gap-free from 1. An append succeeds only if the room
- * is at `expected_version` (0: it does not exist yet); everything appended by one request is durable together or
- * not at all, and an answer STORE_OK is given only after it is on disk. (room, client, command) is unique: the same
- * command again is STORE_DUPLICATE with the room and version it made the first time; for the first event of a
- * room (client, command) alone. */
+ * The truth is the event log: event(room, version, …), versions gap-free from 1. An append succeeds
+ * only if the room is at `expected_version` (0: it does not exist yet); everything appended by one
+ * request is durable together or not at all, and an answer STORE_OK is given only after it is on
+ * disk. (room, client, command) is unique: the same command again is STORE_DUPLICATE with the room
+ * and version it made the first time; for the first event of a room (client, command) alone. */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
 
@@ -57,8 +58,9 @@ struct store_room {
     struct store_seat seats[STORE_SEATS_MAX];
 };
 
-/* One room's part of an append. When expected_version is 0 all of `room` is written and `definition` (its text) is
- * stored once by its hash; otherwise only what follows from the event: status, version and, if seats_changed, seats. */
+/* One room's part of an append. When expected_version is 0 all of `room` is written and
+ * `definition` (its text) is stored once by its hash; otherwise only what follows from the event:
+ * status, version and, if seats_changed, seats. */
 struct store_write {
     struct store_room room;
     int64_t expected_version;
@@ -76,7 +78,8 @@ enum store_ask {
     STORE_SECRET,       /* 32 bytes in hexadecimal, made on first use and the same ever after */
 };
 
-/* All strings are the request's own copies once store_ask has been called; the caller keeps its originals. */
+/* All strings are the request's own copies once store_ask has been called; the caller keeps its
+ * originals. */
 struct store_request {
     uint64_t ticket;
     enum store_ask ask;
@@ -115,36 +118,46 @@ struct store_answer {
 
 void store_answer_release(struct store_answer *answer);
 
-/* --- drivers: synchronous, used on the store's thread only ------------------------------------------------------- */
+/* --- drivers: synchronous, used on the store's thread only
+ * ------------------------------------------------------- */
 
 struct store_driver;
 struct store_driver_table {
     const char *scheme; /* "sqlite" */
     /* NULL on failure, with words. Migrates an older schema; refuses a newer one. */
     struct store_driver *(*open)(const char *url, char *words, size_t words_size);
-    /* Answers `count` requests in one commit (reads see the writes before them). answers[i] is initialised here. */
+    /* Answers `count` requests in one commit (reads see the writes before them). answers[i] is
+     * initialised here. With a count of 0: time for housekeeping, as the worker gives it when a
+     * batch's answers are on their way. */
     void (*perform)(struct store_driver *driver, const struct store_request *requests, int count,
                     struct store_answer *answers);
     void (*close)(struct store_driver *driver);
 };
 extern const struct store_driver_table store_sqlite;
 
-/* --- the worker: a queue, a thread, group commit ------------------------------------------------------------------ */
+/* --- the worker: a queue, a thread, group commit
+ * ------------------------------------------------------------------ */
 
 enum { STORE_QUEUE_MAX = 65536, STORE_BATCH_MAX = 512 };
 
 struct store;
-typedef void store_on_answer(void *context, struct store_answer *answer); /* the receiver releases it */
+/* The receiver releases it; the struct itself is the store's and borrowed for the call (copy it to
+ * keep it). */
+typedef void store_on_answer(void *context, struct store_answer *answer);
 struct uv_loop_s;
 
-/* Opens by URL ("sqlite:///absolute/path.db", "sqlite:relative.db", "sqlite::memory:" for tests) and starts the
- * thread; answers arrive on `loop`, many in one wake-up, in the order asked. NULL with words on failure. */
+/* Opens by URL ("sqlite:///absolute/path.db", "sqlite:relative.db", "sqlite::memory:" for tests)
+ * and starts the thread; answers arrive on `loop`, many in one wake-up, in the order asked. NULL
+ * with words on failure. */
 struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answer *on_answer,
                          void *context, char *words, size_t words_size);
-/* False when STORE_QUEUE_MAX requests wait already: answer `unavailable`. Copies the request. */
+/* On the loop's thread. False when STORE_QUEUE_MAX requests wait already, or after store_close:
+ * answer `unavailable`. Copies the request. The thread gets all that was asked in one turn of the
+ * loop when that turn ends. */
 bool store_ask(struct store *store, const struct store_request *request);
 size_t store_waiting(const struct store *store);
-/* Finishes what was asked, delivers the answers, ends the thread; `on_closed` is called on the loop. */
+/* Finishes what was asked, delivers the answers, ends the thread; `on_closed` is called on the
+ * loop. */
 void store_close(struct store *store, void (*on_closed)(void *context), void *context);
 
 struct store_statistics {

@@ -1,0 +1,105 @@
+#include "server/store/request.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* One walk over all strings of a request serves measuring and copying alike. */
+typedef void visit_text(const char **text, void *context);
+
+static void visit_room(struct store_room *room, visit_text *visit, void *context)
+{
+    visit(&room->id, context);
+    visit(&room->game, context);
+    visit(&room->title, context);
+    visit(&room->definition_hash, context);
+    visit(&room->players, context);
+    for (int i = 0; i < room->seat_count; i++) {
+        struct store_seat *seat = &room->seats[i];
+        visit(&seat->seat, context);
+        visit(&seat->player, context);
+        visit(&seat->token_hash, context);
+        visit(&seat->name, context);
+    }
+}
+
+static void visit_write(struct store_write *write, visit_text *visit, void *context)
+{
+    visit_room(&write->room, visit, context);
+    visit(&write->definition, context);
+    visit(&write->event.kind, context);
+    visit(&write->event.client, context);
+    visit(&write->event.command, context);
+    visit(&write->event.body, context);
+}
+
+static void visit_request(struct store_request *request, visit_text *visit, void *context)
+{
+    for (int i = 0; i < request->write_count; i++)
+        visit_write(&request->writes[i], visit, context);
+    visit(&request->room, context);
+    visit(&request->player, context);
+}
+
+static void add_size(const char **text, void *context)
+{
+    size_t *size = context;
+    if (*text != NULL)
+        *size += strlen(*text) + 1;
+}
+
+static void copy_text(const char **text, void *context)
+{
+    char **to = context;
+    if (*text == NULL)
+        return;
+    size_t size = strlen(*text) + 1;
+    memcpy(*to, *text, size);
+    *text = *to;
+    *to += size;
+}
+
+/* What an append does not write is not looked at: its caller need not have filled it. */
+static void leave_unused(struct store_write *write)
+{
+    assert(write->room.seat_count >= 0 && write->room.seat_count <= STORE_SEATS_MAX);
+    if (write->expected_version == 0)
+        return;
+    write->room.game = write->room.title = write->room.definition_hash = write->room.players = NULL;
+    write->definition = NULL;
+    if (!write->seats_changed)
+        write->room.seat_count = 0;
+}
+
+static void copy_values(struct store_request *copy, const struct store_request *request)
+{
+    int write_count = request->ask == STORE_APPEND ? request->write_count : 0;
+    assert(write_count >= 0 && write_count <= STORE_WRITES_MAX);
+    *copy = (struct store_request){.ticket = request->ticket,
+                                   .ask = request->ask,
+                                   .write_count = write_count,
+                                   .from = request->from,
+                                   .to = request->to};
+    for (int i = 0; i < write_count; i++) {
+        copy->writes[i] = request->writes[i];
+        leave_unused(&copy->writes[i]);
+    }
+    if (request->ask == STORE_LOAD || request->ask == STORE_HISTORY)
+        copy->room = request->room;
+    if (request->ask == STORE_PLAYER_ROOMS)
+        copy->player = request->player;
+}
+
+size_t request_text_size(const struct store_request *request)
+{
+    struct store_request copy;
+    copy_values(&copy, request);
+    size_t size = 0;
+    visit_request(&copy, add_size, &size);
+    return size;
+}
+
+void request_copy(struct store_request *copy, const struct store_request *request, char *texts)
+{
+    copy_values(copy, request);
+    visit_request(copy, copy_text, &texts);
+}

@@ -1,0 +1,361 @@
+/* The store's queue and its thread.
+ *
+ * What the loop asks in one turn is gathered and handed over when the turn ends: one lock, one
+ * wake-up, and a batch rather than a first request that commits alone while the others wait. The
+ * thread takes all that is queued, performs it as one commit, and hands the answers back together.
+ * Requests and answers change hands as linked lists under one mutex; nothing else is shared but
+ * counters. */
+#include "server/store/request.h"
+#include "server/store/store.h"
+
+#include <uv.h>
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct question {
+    struct question *next;
+    struct store_request request;
+    struct store_answer answer;
+    char texts[];
+};
+
+struct questions {
+    struct question *first, *last;
+};
+
+/* Written by the thread, read by anybody. */
+struct counters {
+    atomic_uint_fast64_t commits, appends, reads, failures, batch_largest, commit_us_total;
+};
+
+struct store {
+    /* The loop's. */
+    store_on_answer *on_answer;
+    void *context;
+    void (*on_closed)(void *context);
+    void *closed_context;
+    uv_async_t wake_loop;
+    uv_prepare_t before_waiting;
+    uv_check_t after_waiting;
+    int open_handles;
+    struct questions asked; /* in this turn; not handed over yet */
+    size_t waiting;
+    bool closing, joined;
+    /* Both sides', under the mutex. */
+    uv_mutex_t mutex;
+    uv_cond_t wake_thread;
+    struct questions queued, answered;
+    bool last_asked, last_answered;
+    /* The thread's. */
+    uv_thread_t thread;
+    const struct store_driver_table *table;
+    struct store_driver *driver;
+    struct store_request requests[STORE_BATCH_MAX];
+    struct store_answer answers[STORE_BATCH_MAX];
+    struct counters counters;
+};
+
+static const struct store_driver_table *const drivers[] = {&store_sqlite};
+
+static void put_last(struct questions *list, struct question *question)
+{
+    question->next = NULL;
+    if (list->last == NULL)
+        list->first = question;
+    else
+        list->last->next = question;
+    list->last = question;
+}
+
+/* All of `from` goes behind `to`. */
+static void move_all(struct questions *to, struct questions *from)
+{
+    if (from->first == NULL)
+        return;
+    if (to->last == NULL)
+        to->first = from->first;
+    else
+        to->last->next = from->first;
+    to->last = from->last;
+    *from = (struct questions){NULL, NULL};
+}
+
+/* --- the thread
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+/* Waits for questions and takes up to a batch of them; none: the last was asked. */
+static int take_batch(struct store *store, struct questions *batch)
+{
+    int count = 0;
+    *batch = (struct questions){NULL, NULL};
+    uv_mutex_lock(&store->mutex);
+    while (store->queued.first == NULL && !store->last_asked)
+        uv_cond_wait(&store->wake_thread, &store->mutex);
+    while (store->queued.first != NULL && count < STORE_BATCH_MAX) {
+        struct question *question = store->queued.first;
+        store->queued.first = question->next;
+        put_last(batch, question);
+        count++;
+    }
+    if (store->queued.first == NULL)
+        store->queued.last = NULL;
+    uv_mutex_unlock(&store->mutex);
+    return count;
+}
+
+static void count_batch(struct store *store, int count, uint64_t spent_us)
+{
+    struct counters *counters = &store->counters;
+    uint64_t appends = 0, reads = 0, failures = 0, asked = 0;
+    for (int i = 0; i < count; i++) {
+        bool append = store->requests[i].ask == STORE_APPEND;
+        asked += append;
+        appends += append && store->answers[i].status == STORE_OK;
+        reads += !append;
+        failures += store->answers[i].status == STORE_FAILED;
+    }
+    atomic_fetch_add(&counters->appends, appends);
+    atomic_fetch_add(&counters->reads, reads);
+    atomic_fetch_add(&counters->failures, failures);
+    if (appends > 0) {
+        atomic_fetch_add(&counters->commits, 1);
+        atomic_fetch_add(&counters->commit_us_total, spent_us);
+    }
+    if (asked > atomic_load(&counters->batch_largest))
+        atomic_store(&counters->batch_largest, asked);
+}
+
+static void perform_batch(struct store *store, struct questions *batch, int count)
+{
+    int i = 0;
+    for (const struct question *question = batch->first; question != NULL;
+         question = question->next)
+        store->requests[i++] = question->request;
+    assert(i == count);
+    uint64_t began_ns = uv_hrtime();
+    store->table->perform(store->driver, store->requests, count, store->answers);
+    count_batch(store, count, (uv_hrtime() - began_ns) / 1000);
+    i = 0;
+    for (struct question *question = batch->first; question != NULL; question = question->next)
+        question->answer = store->answers[i++];
+}
+
+static void hand_back(struct store *store, struct questions *batch, bool last)
+{
+    uv_mutex_lock(&store->mutex);
+    move_all(&store->answered, batch);
+    store->last_answered = last;
+    uv_mutex_unlock(&store->mutex);
+    uv_async_send(&store->wake_loop);
+}
+
+static void run_thread(void *context)
+{
+    struct store *store = context;
+    struct questions batch;
+    int count;
+    while ((count = take_batch(store, &batch)) > 0) {
+        perform_batch(store, &batch, count);
+        hand_back(store, &batch, false);
+        store->table->perform(store->driver, NULL, 0, NULL);
+    }
+    store->table->close(store->driver);
+    hand_back(store, &batch, true);
+}
+
+/* --- the loop
+ * -----------------------------------------------------------------------------------------------------
+ */
+
+static void hand_over(struct store *store)
+{
+    bool last = store->closing;
+    if (store->asked.first == NULL && !last)
+        return;
+    uv_mutex_lock(&store->mutex);
+    move_all(&store->queued, &store->asked);
+    store->last_asked = last;
+    uv_cond_signal(&store->wake_thread);
+    uv_mutex_unlock(&store->mutex);
+}
+
+static void on_before_waiting(uv_prepare_t *handle)
+{
+    hand_over(handle->data);
+}
+
+static void on_after_waiting(uv_check_t *handle)
+{
+    hand_over(handle->data);
+}
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    struct store *store = handle->data;
+    if (--store->open_handles > 0)
+        return;
+    void (*on_closed)(void *context) = store->on_closed;
+    void *context = store->closed_context;
+    uv_cond_destroy(&store->wake_thread);
+    uv_mutex_destroy(&store->mutex);
+    free(store);
+    if (on_closed != NULL)
+        on_closed(context);
+}
+
+static void close_handles(struct store *store)
+{
+    uv_close((uv_handle_t *)&store->wake_loop, on_handle_closed);
+    uv_close((uv_handle_t *)&store->before_waiting, on_handle_closed);
+    uv_close((uv_handle_t *)&store->after_waiting, on_handle_closed);
+}
+
+static void on_answers(uv_async_t *handle)
+{
+    struct store *store = handle->data;
+    struct questions answered = {NULL, NULL};
+    uv_mutex_lock(&store->mutex);
+    move_all(&answered, &store->answered);
+    bool last = store->last_answered;
+    uv_mutex_unlock(&store->mutex);
+
+    while (answered.first != NULL) {
+        struct question *question = answered.first;
+        answered.first = question->next;
+        assert(store->waiting > 0);
+        store->waiting--;
+        store->on_answer(store->context, &question->answer);
+        free(question);
+    }
+    if (!last || store->joined)
+        return;
+    store->joined = true;
+    uv_thread_join(&store->thread);
+    close_handles(store);
+}
+
+/* --- opening and closing
+ * ------------------------------------------------------------------------------------------ */
+
+static const struct store_driver_table *find_driver(const char *url)
+{
+    size_t count = sizeof drivers / sizeof *drivers;
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(drivers[i]->scheme);
+        if (strncmp(url, drivers[i]->scheme, length) == 0 && url[length] == ':')
+            return drivers[i];
+    }
+    return NULL;
+}
+
+/* None of these but the first can fail once there is memory; the async handle fails where the
+ * process has no descriptors left. */
+static bool start_handles(struct store *store, struct uv_loop_s *loop)
+{
+    if (uv_async_init(loop, &store->wake_loop, on_answers) != 0)
+        return false;
+    uv_prepare_init(loop, &store->before_waiting);
+    uv_check_init(loop, &store->after_waiting);
+    store->wake_loop.data = store->before_waiting.data = store->after_waiting.data = store;
+    store->open_handles = 3;
+    uv_prepare_start(&store->before_waiting, on_before_waiting);
+    uv_check_start(&store->after_waiting, on_after_waiting);
+    uv_unref((uv_handle_t *)&store->before_waiting);
+    uv_unref((uv_handle_t *)&store->after_waiting);
+    return true;
+}
+
+static bool start(struct store *store, struct uv_loop_s *loop)
+{
+    if (uv_mutex_init(&store->mutex) != 0)
+        return false;
+    if (uv_cond_init(&store->wake_thread) != 0)
+        goto without_condition;
+    if (!start_handles(store, loop))
+        goto without_handles;
+    if (uv_thread_create(&store->thread, run_thread, store) == 0)
+        return true;
+    store->table->close(store->driver);
+    close_handles(store); /* frees the store, in the loop's next turn */
+    return false;
+
+without_handles:
+    uv_cond_destroy(&store->wake_thread);
+without_condition:
+    uv_mutex_destroy(&store->mutex);
+    store->table->close(store->driver);
+    free(store);
+    return false;
+}
+
+struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answer *on_answer,
+                         void *context, char *words, size_t words_size)
+{
+    const struct store_driver_table *table = find_driver(url);
+    if (table == NULL) {
+        snprintf(words, words_size, "%.60s is not a store this server knows (sqlite:…)", url);
+        return NULL;
+    }
+    struct store *store = calloc(1, sizeof *store);
+    if (store == NULL) {
+        snprintf(words, words_size, "out of memory");
+        return NULL;
+    }
+    store->on_answer = on_answer;
+    store->context = context;
+    store->table = table;
+    store->driver = table->open(url, words, words_size);
+    if (store->driver == NULL) {
+        free(store);
+        return NULL;
+    }
+    if (start(store, loop))
+        return store;
+    snprintf(words, words_size, "cannot start the store's thread");
+    return NULL;
+}
+
+bool store_ask(struct store *store, const struct store_request *request)
+{
+    if (store->closing || store->waiting >= STORE_QUEUE_MAX)
+        return false;
+    struct question *question = malloc(sizeof *question + request_text_size(request));
+    if (question == NULL)
+        return false;
+    request_copy(&question->request, request, question->texts);
+    put_last(&store->asked, question);
+    store->waiting++;
+    return true;
+}
+
+size_t store_waiting(const struct store *store)
+{
+    return store->waiting;
+}
+
+void store_close(struct store *store, void (*on_closed)(void *context), void *context)
+{
+    assert(!store->closing);
+    store->closing = true;
+    store->on_closed = on_closed;
+    store->closed_context = context;
+    hand_over(store);
+}
+
+void store_read_statistics(const struct store *store, struct store_statistics *statistics)
+{
+    const struct counters *counters = &store->counters;
+    *statistics = (struct store_statistics){
+        .commits = atomic_load(&counters->commits),
+        .appends = atomic_load(&counters->appends),
+        .reads = atomic_load(&counters->reads),
+        .failures = atomic_load(&counters->failures),
+        .batch_largest = atomic_load(&counters->batch_largest),
+        .commit_us_total = atomic_load(&counters->commit_us_total),
+    };
+}
