@@ -1,0 +1,260 @@
+/* What holds in every game: each file in games/, and the originals where they are at hand, is
+ * played at random. */
+#include "tests/support/test.h"
+
+#include "engine/bot/random.h"
+#include "tests/engine/games.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES_OF_EACH = 6, PLIES_PROBED = 60 };
+
+/* One game under test, with room for what every law needs. */
+struct trial {
+    struct game *game;
+    struct position *position, *copy;
+    struct undo *undo;
+    struct move *moves;
+};
+
+static struct trial trial_new(struct game *game)
+{
+    struct trial trial = {
+        .game = game,
+        .position = position_new(game),
+        .copy = position_new(game),
+        .undo = undo_new(game),
+        .moves = calloc((size_t)game_moves_max(game) + 1, sizeof *trial.moves),
+    };
+    assert_non_null(trial.moves);
+    return trial;
+}
+
+static void trial_free(struct trial *trial)
+{
+    free(trial->moves);
+    undo_free(trial->undo);
+    position_free(trial->copy);
+    position_free(trial->position);
+}
+
+static bool before(struct move a, struct move b)
+{
+    return a.from != b.from ? a.from < b.from : a.to < b.to;
+}
+
+static void moves_are_sorted_and_each_is_found(struct trial *trial, int count)
+{
+    assert_true(count <= game_moves_max(trial->game));
+    for (int i = 0; i < count; i++) {
+        struct move move = trial->moves[i], found;
+        if (i > 0)
+            assert_true(before(trial->moves[i - 1], move));
+        assert_true(movegen_find(trial->position, move.from, move.to, move.choice, &found));
+        assert_true(move_equal(move, found));
+        assert_int_equal(move.rule, found.rule);
+    }
+}
+
+static void what_is_not_listed_is_not_found(struct trial *trial, int count)
+{
+    int next = 0, cells = game_cell_count(trial->game);
+    for (int from = 0; from < cells; from++)
+        for (int to = 0; to < cells; to++) {
+            struct move move;
+            bool listed =
+                next < count && trial->moves[next].from == from && trial->moves[next].to == to;
+            next += listed;
+            assert_int_equal(
+                movegen_find(trial->position, (cell_index)from, (cell_index)to, CHOICE_NONE, &move),
+                listed);
+        }
+    assert_int_equal(next, count);
+}
+
+static void all_ways_of_asking_agree(struct trial *trial, int count)
+{
+    struct move here[CELLS_MAX];
+    assert_int_equal(movegen_count(trial->position), count);
+    assert_int_equal(movegen_any(trial->position), count > 0);
+    int next = 0;
+    for (int from = 0; from < game_cell_count(trial->game); from++) {
+        int found = movegen_from(trial->position, (cell_index)from, here);
+        for (int i = 0; i < found; i++)
+            assert_true(move_equal(here[i], trial->moves[next++]));
+    }
+    assert_int_equal(next, count);
+}
+
+static void each_move_can_be_taken_back(struct trial *trial, int count)
+{
+    for (int i = 0; i < count; i++) {
+        position_copy(trial->copy, trial->position);
+        position_make(trial->position, trial->moves[i], trial->undo);
+        assert_int_equal(position_hash(trial->position),
+                         position_hash_from_scratch(trial->position));
+        assert_int_equal(position_ply(trial->position), position_ply(trial->copy) + 1);
+        assert_false(position_equal(trial->position, trial->copy));
+        position_unmake(trial->position, trial->moves[i], trial->undo);
+        assert_true(position_equal(trial->position, trial->copy));
+        assert_int_equal(position_hash(trial->position), position_hash(trial->copy));
+        assert_int_equal(position_ply(trial->position), position_ply(trial->copy));
+    }
+}
+
+static void what_is_set_up_by_hand_is_equal(struct trial *trial)
+{
+    position_clear(trial->copy);
+    for (int i = 0; i < game_cell_count(trial->game); i++)
+        position_put(trial->copy, (cell_index)i, position_contents(trial->position, (cell_index)i));
+    assert_true(position_set_turn(trial->copy, position_state(trial->position),
+                                  position_move_number(trial->position)));
+    assert_true(position_equal(trial->copy, trial->position));
+    assert_int_equal(position_hash(trial->copy), position_hash(trial->position));
+}
+
+static void the_outcome_fits(struct trial *trial, int count)
+{
+    struct outcome outcome = position_outcome(trial->position);
+    assert_non_null(outcome.reason);
+    if (count > 0) {
+        assert_int_equal(outcome.kind, OUTCOME_PLAYING);
+        assert_int_not_equal(position_to_move(trial->position), PLAYER_NONE);
+    } else {
+        assert_int_not_equal(outcome.kind, OUTCOME_PLAYING);
+        assert_string_not_equal(outcome.reason, "");
+    }
+    assert_int_equal(outcome.kind == OUTCOME_WON, outcome.winner != PLAYER_NONE);
+}
+
+/* Plays one game to its end; returns a number that tells this game from every other. */
+static uint64_t play(struct trial *trial, uint64_t seed)
+{
+    uint64_t trail = 0;
+    struct move move;
+    position_reset(trial->position);
+    while (true) {
+        int count = movegen_all(trial->position, trial->moves);
+        moves_are_sorted_and_each_is_found(trial, count);
+        the_outcome_fits(trial, count);
+        if (position_ply(trial->position) < PLIES_PROBED) {
+            what_is_not_listed_is_not_found(trial, count);
+            all_ways_of_asking_agree(trial, count);
+            each_move_can_be_taken_back(trial, count);
+            what_is_set_up_by_hand_is_equal(trial);
+        }
+        if (!bot_random_choose(trial->position, &seed, &move))
+            break;
+        assert_true(position_ply(trial->position) < PLIES_MAX);
+        position_make(trial->position, move, NULL);
+        trail = trail * 31 + position_hash(trial->position);
+    }
+    return trail;
+}
+
+static void play_all(const char *path, struct game *game, void *context)
+{
+    (void)context;
+    print_message("%s\n", path);
+    struct trial trial = trial_new(game);
+    for (uint64_t seed = 0; seed < GAMES_OF_EACH; seed++)
+        play(&trial, seed);
+    trial_free(&trial);
+}
+
+static void the_laws_hold_in_every_game(void **state)
+{
+    (void)state;
+    assert_true(games_for_each(play_all, NULL) >= 3);
+}
+
+static void play_twice(const char *path, struct game *game, void *context)
+{
+    (void)context;
+    struct trial trial = trial_new(game);
+    struct game *again = games_load_file(path, NULL);
+    struct trial other = trial_new(again);
+    assert_int_equal(play(&trial, 7), play(&other, 7));
+    assert_int_not_equal(play(&trial, 7), play(&trial, 8));
+    trial_free(&other);
+    trial_free(&trial);
+    game_release(again);
+}
+
+static void the_same_seed_plays_the_same_game_with_the_same_hashes(void **state)
+{
+    (void)state;
+    assert_true(games_for_each(play_twice, NULL) >= 3);
+}
+
+/* Save and load change nothing also where no game leads. */
+static void scatter(const char *path, struct game *game, void *context)
+{
+    (void)path;
+    (void)context;
+    struct trial trial = trial_new(game);
+    uint64_t seed = 11;
+    for (int i = 0; i < 40; i++) {
+        games_scatter(trial.position, &seed);
+        int count = movegen_all(trial.position, trial.moves);
+        moves_are_sorted_and_each_is_found(&trial, count);
+        what_is_not_listed_is_not_found(&trial, count);
+        all_ways_of_asking_agree(&trial, count);
+        each_move_can_be_taken_back(&trial, count);
+        what_is_set_up_by_hand_is_equal(&trial);
+    }
+    trial_free(&trial);
+}
+
+static void the_laws_hold_in_positions_no_game_leads_to(void **state)
+{
+    (void)state;
+    assert_true(games_for_each(scatter, NULL) >= 3);
+}
+
+static void names_lead_back_to_what_they_name(const char *path, struct game *game, void *context)
+{
+    (void)path;
+    (void)context;
+    for (int i = 0; i < game_cell_count(game); i++) {
+        cell_index cell = (cell_index)i;
+        const char *name = game_cell_name(game, cell);
+        assert_int_equal(game_find_cell(game, name, strlen(name)), cell);
+        assert_int_equal(game_cell_at(game, game_cell_coordinates(game, cell)), cell);
+    }
+    for (int i = 0; i < game_figure_count(game); i++) {
+        const char *name = game_figure_name(game, (figure_index)i);
+        assert_int_equal(game_find_figure(game, name, strlen(name)), i);
+    }
+    for (int i = 0; i < game_player_count(game); i++) {
+        const char *name = game_player_name(game, (player_index)i);
+        assert_int_equal(game_find_player(game, name, strlen(name)), i);
+    }
+    for (int i = 0; i < game_state_count(game); i++) {
+        state_index state = 0;
+        const char *name = game_state_name(game, (state_index)i);
+        assert_true(game_find_state(game, name, strlen(name), &state));
+        assert_int_equal(state, i);
+    }
+    assert_int_equal(game_find_cell(game, "no such cell", 12), CELL_NONE);
+    assert_int_equal(game_find_figure(game, "", 0), FIGURE_NONE);
+    assert_int_equal(game_find_player(game, "nobody", 6), PLAYER_NONE);
+}
+
+static void every_name_is_found(void **state)
+{
+    (void)state;
+    assert_true(games_for_each(names_lead_back_to_what_they_name, NULL) >= 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_laws_hold_in_every_game),
+        cmocka_unit_test(the_laws_hold_in_positions_no_game_leads_to),
+        cmocka_unit_test(the_same_seed_plays_the_same_game_with_the_same_hashes),
+        cmocka_unit_test(every_name_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,214 @@
+#include "tests/engine/reference.h"
+
+#include <stdlib.h>
+
+/* A model and a position of it. */
+struct table {
+    const struct definition *definition;
+    const struct position *position;
+};
+
+static struct contents at(const struct table *table, cell_index cell)
+{
+    return position_contents(table->position, cell);
+}
+
+static const int *coordinates(const struct table *table, cell_index cell)
+{
+    return table->definition->cells[cell].coordinates;
+}
+
+static cell_index cell_at(const struct table *table, const int *wanted)
+{
+    for (int i = 0; i < table->definition->cell_count; i++) {
+        bool equal = true;
+        for (int k = 0; k < table->definition->dimension_count; k++)
+            equal &= coordinates(table, (cell_index)i)[k] == wanted[k];
+        if (equal)
+            return (cell_index)i;
+    }
+    return CELL_NONE;
+}
+
+static bool number_is(bool empty, int64_t number, int32_t wanted)
+{
+    return empty ? wanted == ATOM_ABSENT : number == wanted;
+}
+
+static bool atom_holds(const struct table *table, const struct atom *atom, cell_index self,
+                       cell_index target)
+{
+    struct contents own = at(table, self), other = {.figure = FIGURE_NONE};
+    bool hole = target == CELL_NONE;
+    if (!hole)
+        other = at(table, target);
+    bool figure = !hole && other.figure != FIGURE_NONE;
+    int64_t move_number = position_move_number(table->position);
+    switch (atom->kind) {
+    case ATOM_SELF_FIGURE:
+        return own.figure == atom->value;
+    case ATOM_SELF_PLAYER:
+        return own.player == atom->value;
+    case ATOM_SELF_MOVES_MADE:
+        return own.moves_made == atom->value;
+    case ATOM_SELF_LAST_MOVE:
+        return own.last_move == atom->value;
+    case ATOM_SELF_COORDINATE:
+        return coordinates(table, self)[atom->dimension] == atom->value;
+    case ATOM_TARGET_FIGURE:
+        return !hole && number_is(!figure, other.figure, atom->value);
+    case ATOM_TARGET_PLAYER:
+        return !hole && number_is(!figure, other.player, atom->value);
+    case ATOM_TARGET_MOVES_MADE:
+        return !hole && number_is(!figure, other.moves_made, atom->value);
+    case ATOM_TARGET_LAST_MOVE:
+        return !hole && number_is(!figure, other.last_move, atom->value);
+    case ATOM_TARGET_COORDINATE:
+        return !hole && coordinates(table, target)[atom->dimension] == atom->value;
+    case ATOM_IS_CELL:
+        return !hole == (atom->value != 0);
+    case ATOM_IS_FIGURE:
+        return figure == (atom->value != 0);
+    case ATOM_IS_ENEMY:
+        return (figure && other.player != own.player) == (atom->value != 0);
+    case ATOM_MOVES_AFTER_LAST_MOVE:
+        return move_number - own.last_move == atom->value;
+    case ATOM_CURRENT_MOVE:
+        return move_number == atom->value;
+    }
+    abort();
+}
+
+static bool list_holds(const struct table *table, const struct condition_list *list,
+                       cell_index self, cell_index target)
+{
+    if (!list->present)
+        return true;
+    for (int i = 0; i < list->count; i++) {
+        bool holds = true;
+        for (int k = 0; k < list->conditions[i].atom_count; k++)
+            holds &= atom_holds(table, &list->conditions[i].atoms[k], self, target);
+        if (holds)
+            return true;
+    }
+    return false;
+}
+
+/* Adds how many sets match to `matched`; false if one of them cancels. */
+static bool sets_allow(const struct table *table, const struct action_set *sets, int count,
+                       cell_index self, cell_index target, int *matched)
+{
+    bool allowed = true;
+    for (int i = 0; i < count; i++) {
+        if (!list_holds(table, &sets[i].condition, self, target))
+            continue;
+        ++*matched;
+        for (int k = 0; k < sets[i].action_count; k++)
+            allowed &= sets[i].actions[k].kind != ACTION_CANCEL;
+    }
+    return allowed;
+}
+
+/* The coefficient by which `delta` leads from `from` to `to`; 0 when it does not. */
+static int coefficient(const struct table *table, const int *delta, cell_index from, cell_index to)
+{
+    int found = 0;
+    for (int i = 0; i < table->definition->dimension_count; i++) {
+        int distance = coordinates(table, to)[i] - coordinates(table, from)[i];
+        if (delta[i] == 0) {
+            if (distance != 0)
+                return 0;
+            continue;
+        }
+        if (distance == 0 || distance % delta[i] != 0)
+            return 0;
+        if (found != 0 && found != distance / delta[i])
+            return 0;
+        found = distance / delta[i];
+    }
+    return found;
+}
+
+static bool evaluate(const struct table *table, const int *delta,
+                     const struct cell_actions *actions, cell_index from, cell_index to, int steps)
+{
+    int matched = 0;
+    if (!sets_allow(table, actions->destination, actions->destination_count, from, to, &matched))
+        return false;
+    for (int step = 1; step < abs(steps); step++) {
+        int there[DIMENSIONS_MAX];
+        for (int i = 0; i < table->definition->dimension_count; i++)
+            there[i] = coordinates(table, from)[i] + (steps < 0 ? -step : step) * delta[i];
+        if (!sets_allow(table, actions->transition, actions->transition_count, from,
+                        cell_at(table, there), &matched))
+            return false;
+    }
+    return matched > 0;
+}
+
+static bool simple_legal(const struct table *table, cell_index from, cell_index to)
+{
+    struct contents own = at(table, from);
+    const struct movement_list *list = &table->definition->figures[own.figure].movement[own.player];
+    for (int i = 0; i < list->count; i++) {
+        const struct movement *movement = &list->movements[i];
+        int steps = coefficient(table, movement->delta, from, to);
+        if (steps == 0 || (steps < 0 && !movement->also_reversed) ||
+            (abs(steps) > 1 && !movement->repeat))
+            continue;
+        if (list_holds(table, &movement->condition, from, to))
+            return evaluate(table, movement->delta, &movement->actions, from, to, steps);
+    }
+    return false;
+}
+
+static cell_index beside(const struct table *table, cell_index cell, const int *plus,
+                         const int *minus)
+{
+    int there[DIMENSIONS_MAX];
+    for (int i = 0; i < table->definition->dimension_count; i++)
+        there[i] = coordinates(table, cell)[i] + (plus ? plus[i] : 0) - (minus ? minus[i] : 0);
+    return cell_at(table, there);
+}
+
+static bool group_fits(const struct table *table, const struct complex_movement *movement,
+                       const struct participant *clicked, cell_index from)
+{
+    for (int i = 0; i < movement->participant_count; i++) {
+        const struct participant *participant = &movement->participants[i];
+        cell_index source =
+            beside(table, from, participant->relative_position, clicked->relative_position);
+        if (source == CELL_NONE || at(table, source).figure != participant->figure)
+            return false;
+        cell_index destination = beside(table, source, participant->delta, NULL);
+        if (!evaluate(table, participant->delta, &participant->actions, source, destination, 1))
+            return false;
+    }
+    return true;
+}
+
+static bool complex_legal(const struct table *table, cell_index from, cell_index to)
+{
+    const struct definition *definition = table->definition;
+    for (int i = 0; i < definition->complex_count; i++) {
+        const struct complex_movement *movement = &definition->complex[i];
+        for (int k = 0; k < movement->participant_count; k++) {
+            const struct participant *clicked = &movement->participants[k];
+            if (clicked->figure == at(table, from).figure &&
+                coefficient(table, clicked->delta, from, to) == 1 &&
+                group_fits(table, movement, clicked, from))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool reference_legal(const struct definition *definition, const struct position *position,
+                     cell_index from, cell_index to)
+{
+    struct table table = {.definition = definition, .position = position};
+    struct contents own = at(&table, from);
+    if (own.figure == FIGURE_NONE || own.player != position_to_move(position) || from == to)
+        return false;
+    return simple_legal(&table, from, to) || complex_legal(&table, from, to);
+}

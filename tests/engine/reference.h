@@ -1,0 +1,13 @@
+/* The format's definition of a legal move, written down once more as plainly as possible: straight
+ * from the checked model of the file, with no table, no set and no kernel. Slow, and therefore easy
+ * to believe. */
+#ifndef TESTS_ENGINE_REFERENCE_H
+#define TESTS_ENGINE_REFERENCE_H
+
+#include "engine/load/definition.h"
+#include "engine/position.h"
+
+bool reference_legal(const struct definition *definition, const struct position *position,
+                     cell_index from, cell_index to);
+
+#endif
