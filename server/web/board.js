@@ -5,7 +5,7 @@
  * drawn and moved about freely underneath. */
 
 import { svg } from "./dom.js";
-import { arrange, cellAt, edgeNames, neighbour } from "./geometry.js";
+import { arrange, cellAt, edgeNames, isUprightSquare, neighbour } from "./geometry.js";
 import { drawPiece } from "./pieces.js";
 
 const MARGIN = 0.02;
@@ -73,6 +73,7 @@ export class Board {
         this.#views.clear();
         cells.forEach((cell, index) => this.#buildCell(cell, index));
         for (const name of edgeNames(this.#arrangement)) this.#groups.names.append(edgeName(name));
+        this.element.classList.toggle("free-form", !cells.every(isUprightSquare)); /* squares need no lines between them */
     }
 
     #buildCell(cell, index) {

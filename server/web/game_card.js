@@ -30,7 +30,7 @@ export class GameCard {
 function describe(text) {
     const short = text.length > 130 ? `${text.slice(0, text.lastIndexOf(" ", 120))}…` : text;
     if (short === text) return h("p", { class: "description" }, text);
-    return h("details", { class: "description" }, h("summary", {}, h("span", { class: "short" }, short), h("span", { class: "more" }, "more")), h("p", {}, text));
+    return h("details", { class: "description" }, h("summary", {}, h("span", {}, `${short}\u00a0`), h("span", { class: "more" }, "more")), h("p", {}, text));
 }
 
 /* Alternating players, so that both sides are seen. */

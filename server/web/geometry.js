@@ -101,7 +101,7 @@ function contains(points, x, y) {
     return inside;
 }
 
-function isUprightSquare({ points }) {
+export function isUprightSquare({ points }) {
     if (points.length !== 4) return false;
     const xs = new Set(points.map(([x]) => x.toFixed(6)));
     const ys = new Set(points.map(([, y]) => y.toFixed(6)));

@@ -1,0 +1,97 @@
+// The server's own bot as the second player: hexagons with a mouse, and both boards with a finger.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {Server} from '../support/server.mjs';
+import {Browser, PHONE, seeded} from './browser.mjs';
+
+const browser = new Browser('bot');
+const MOVES = 8;
+let server;
+
+before(async () => {
+    server = new Server();
+    await server.start();
+    await browser.start();
+});
+
+after(async () => {
+    await browser.stop();
+    await server.remove();
+});
+
+async function playAgainstBot(visitor, hand, random) {
+    for (let count = 0; count < MOVES; count++) {
+        await visitor.page.waitForSelector('.verdict.mine, [data-status="finished"]');
+        if ((await visitor.holds()).status === 'finished') return;
+        const {version} = await visitor.holds();
+        await visitor.playAny(hand, random);
+        await visitor.reaches(version + 1);
+        if (count === MOVES - 2) {
+            await visitor.page.waitForSelector('.verdict.mine, [data-status="finished"]');
+            await visitor.screenshot('middle');
+        }
+    }
+}
+
+async function assertFits(visitor) {
+    const {width, wanted} = await visitor.page.evaluate(() => ({
+        width: document.documentElement.clientWidth, wanted: document.documentElement.scrollWidth}));
+    assert.ok(wanted <= width, `the page is ${wanted} wide on a screen of ${width}`);
+}
+
+test('intellector against the bot with a mouse, resigned, and once more', async () => {
+    const visitor = await browser.visitor('hexagons');
+    await visitor.openRoom(server, 'intellector', 'bot', {seat: 'White'});
+    await visitor.page.waitForSelector('.verdict.mine');
+    assert.match(await visitor.page.locator('.strips.top').innerText(), /bot/i);
+    await visitor.playAny('click', seeded(4));
+    await playAgainstBot(visitor, 'click', seeded(1));
+    if ((await visitor.holds()).status !== 'finished') {
+        await visitor.page.getByRole('button', {name: 'Resign'}).click();
+        await visitor.page.locator('.dialog .danger').click();
+        await visitor.page.waitForSelector('.verdict.lost');
+        assert.match(await visitor.verdict(), /You lost\s+.*resign/i);
+    }
+    await visitor.screenshot('end');
+    const old = visitor.page.url();
+    await visitor.page.getByRole('button', {name: 'Rematch'}).click();
+    await visitor.page.waitForURL(url => url.href !== old);
+    await visitor.page.waitForSelector('.verdict.mine');
+    assert.match(await visitor.page.locator('.strips.bottom .seat-name').innerText(), /Black/);
+});
+
+test('the bot opens when it has the first move', async () => {
+    const visitor = await browser.visitor('second');
+    await visitor.openRoom(server, 'checkers', 'bot', {seat: 'Black'});
+    await visitor.page.waitForSelector('.verdict.mine');
+    assert.equal(await visitor.page.locator('.moves-list .move').count(), 1);
+    await playAgainstBot(visitor, 'click', seeded(2));
+});
+
+for (const [game, seed] of [['intellector', 5], ['chess', 7]]) {
+    test(`${game} against the bot on a phone, with a finger`, async () => {
+        const visitor = await browser.visitor(`${game}-phone`, PHONE);
+        await visitor.openRoom(server, game, 'bot', {seat: 'White'});
+        await visitor.page.waitForSelector('.verdict.mine');
+        await assertFits(visitor);
+        const board = await visitor.page.locator('.board').boundingBox();
+        assert.ok(board.width > 370, 'the board takes the width of the screen');
+        await visitor.screenshot('start');
+        await playAgainstBot(visitor, 'tap', seeded(seed));
+        await assertFits(visitor);
+        await visitor.screenshot('whole', {fullPage: true});
+    });
+}
+
+test('a finger drags a piece without scrolling the page', async () => {
+    const visitor = await browser.visitor('drag-phone', PHONE);
+    await visitor.openRoom(server, 'chess', 'bot', {seat: 'White'});
+    await visitor.page.waitForSelector('.verdict.mine');
+    const {version} = await visitor.holds();
+    await visitor.dragWithFinger('e2', 'e4');
+    await visitor.reaches(version + 1);
+    assert.equal(await visitor.page.evaluate(() => scrollY), 0);
+    assert.match(await visitor.cell('e4').getAttribute('aria-label'), /white pawn/);
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -1,0 +1,212 @@
+// Pages in a real browser for tests: opened at a size, watched for errors, their frames recorded, and the words that
+// tests of the page have in common (play a move, wait for a version).
+import assert from 'node:assert/strict';
+import {appendFileSync, mkdirSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {chromium} from 'playwright-core';
+
+const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const screenshots = process.env.SENET_SCREENSHOTS ?? join(repository, 'build', 'screenshots');
+const traffic = process.env.SENET_TRAFFIC ?? join(repository, 'build', 'traffic');
+mkdirSync(screenshots, {recursive: true});
+mkdirSync(traffic, {recursive: true});
+
+process.env.SENET_PROGRAM ??= join(repository, 'build', 'release', 'senet');
+
+const flags = [
+    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync',
+];
+
+export const DESKTOP = {viewport: {width: 1280, height: 800}};
+export const PHONE = {viewport: {width: 390, height: 844}, deviceScaleFactor: 2, isMobile: true, hasTouch: true};
+
+// Each test file has a browser of its own; each visitor a profile of their own, so a token of their own.
+export class Browser {
+    #browser = null;
+    #visitors = [];
+
+    constructor(subject) {
+        this.subject = subject; // names the screenshots and the recorded traffic
+    }
+
+    async start() {
+        const executablePath = process.env.SENET_CHROMIUM ?? '/usr/bin/chromium';
+        this.#browser = await chromium.launch({executablePath, args: flags});
+    }
+
+    // name: what the visitor is called; also by the page, when `named`.
+    async visitor(name, size = DESKTOP, {named = true} = {}) {
+        const context = await this.#browser.newContext({...size, permissions: ['clipboard-read', 'clipboard-write']});
+        if (named) await context.addInitScript(text => localStorage.setItem('senet.name', text), name);
+        const visitor = new Visitor(this.subject, name, context);
+        this.#visitors.push(visitor);
+        return visitor;
+    }
+
+    async stop() {
+        await this.#browser?.close();
+    }
+
+    assertNoErrors() {
+        for (const visitor of this.#visitors) assert.deepEqual(visitor.errors, [], `${visitor.name}'s page`);
+    }
+}
+
+class Visitor {
+    errors = [];
+    serverIsAway = false; // only then is a failed connection no error
+
+    constructor(subject, name, context) {
+        this.subject = subject;
+        this.name = name;
+        this.context = context;
+    }
+
+    async open(url) {
+        this.page = await this.newPage();
+        await this.page.goto(url);
+        return this.page;
+    }
+
+    async newPage() {
+        const page = await this.context.newPage();
+        page.setDefaultTimeout(15_000);
+        page.on('pageerror', error => this.errors.push(error.stack));
+        page.on('console', message => this.#heard(message));
+        page.on('websocket', socket => this.#record(socket));
+        return page;
+    }
+
+    #heard(message) {
+        if (message.type() !== 'error') return;
+        if (this.serverIsAway && message.text().includes('WebSocket connection to')) return;
+        this.errors.push(`${message.text()} (${message.location().url})`);
+    }
+
+    #record(socket) {
+        const file = join(traffic, `browser-${this.subject}.ndjson`);
+        const write = (dir, payload) => appendFileSync(file, `${JSON.stringify({dir, frame: JSON.parse(payload)})}\n`);
+        socket.on('framesent', ({payload}) => write('in', payload));
+        socket.on('framereceived', ({payload}) => write('out', payload));
+    }
+
+    async screenshot(moment, options = {}) {
+        await this.page.waitForTimeout(250); // pieces have arrived where they were going
+        await this.page.screenshot({path: join(screenshots, `${this.subject}-${moment}-${this.name}.png`), ...options});
+    }
+
+    cell(name) {
+        return this.page.locator(`[data-cell="${name}"]`);
+    }
+
+    async click(from, to) {
+        await this.cell(from).click();
+        await this.cell(to).click();
+    }
+
+    async tap(from, to) {
+        await this.cell(from).tap();
+        await this.cell(to).tap();
+    }
+
+    async drag(from, to) {
+        const start = await this.#middle(from);
+        const end = await this.#middle(to);
+        await this.page.mouse.move(start.x, start.y);
+        await this.page.mouse.down();
+        await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, {steps: 3});
+        await this.page.mouse.move(end.x, end.y, {steps: 3});
+        await this.page.mouse.up();
+    }
+
+    // With a finger, as the browser's own input does it, so that scrolling would happen where nothing prevents it.
+    async dragWithFinger(from, to) {
+        const start = await this.#middle(from);
+        const end = await this.#middle(to);
+        const input = await this.context.newCDPSession(this.page);
+        const touch = (type, points) => input.send('Input.dispatchTouchEvent', {type, touchPoints: points});
+        await touch('touchStart', [start]);
+        for (const part of [0.25, 0.5, 0.75, 1]) {
+            await touch('touchMove', [{x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part}]);
+        }
+        await touch('touchEnd', []);
+        await input.detach();
+    }
+
+    async withKeyboard(from, to) {
+        await this.cell(from).focus();
+        await this.page.keyboard.press('Enter');
+        await this.cell(to).focus();
+        await this.page.keyboard.press('Enter');
+    }
+
+    async #middle(name) {
+        const box = await this.cell(name).boundingBox();
+        return {x: box.x + box.width / 2, y: box.y + box.height / 2};
+    }
+
+    // Until the page holds at least this version of its room.
+    async reaches(version) {
+        await this.page.waitForFunction(
+            wanted => Number(document.querySelector('.room')?.dataset.version) >= wanted, version);
+    }
+
+    async holds() {
+        return await this.page.evaluate(() => {
+            const {version, hash, status} = document.querySelector('.room').dataset;
+            return {version: Number(version), hash, status};
+        });
+    }
+
+    // Plays any legal move with the given hand ("click" or "tap"); returns false when there is none to play.
+    async playAny(hand, random) {
+        const origins = await this.#cells('can move');
+        if (origins.length === 0) return false;
+        const origin = origins[Math.floor(random() * origins.length)];
+        await this.cell(origin)[hand]();
+        const targets = await this.#cells('legal target');
+        assert.ok(targets.length > 0, `${origin} can move, so it has a target`);
+        await this.cell(targets[Math.floor(random() * targets.length)])[hand]();
+        return true;
+    }
+
+    async #cells(words) {
+        return await this.page.locator(`[data-cell][aria-label*="${words}"]`)
+            .evaluateAll(cells => cells.map(cell => cell.dataset.cell));
+    }
+
+    // Opens a room from the lobby.
+    async openRoom(server, game, way, {seat, hidden = false} = {}) {
+        await this.open(server.url);
+        await this.page.click(`[data-game="${game}"] [data-way="${way}"]`);
+        if (seat) await this.page.locator('.dialog .seat label', {hasText: seat}).click();
+        if (hidden) await this.page.check('.dialog [name="private"]');
+        await this.page.click('.dialog .primary');
+        await this.page.waitForURL('**/room/*');
+        await this.reaches(2);
+        return this.page.url();
+    }
+
+    async verdict() {
+        return await this.page.locator('.verdict').innerText();
+    }
+}
+
+// The same numbers every time.
+export function seeded(seed) {
+    let state = seed >>> 0;
+    return () => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return state / 2 ** 32;
+    };
+}
+
+// All pages hold the same version of the same state.
+export async function assertConverged(visitors, version) {
+    for (const visitor of visitors) await visitor.reaches(version);
+    const held = await Promise.all(visitors.map(visitor => visitor.holds()));
+    for (const other of held) assert.deepEqual(other, held[0]);
+    return held[0];
+}

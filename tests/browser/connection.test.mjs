@@ -1,0 +1,98 @@
+// What the page does when the connection is not as it should be.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {Server} from '../support/server.mjs';
+import {assertConverged, Browser} from './browser.mjs';
+
+const browser = new Browser('connection');
+let server;
+
+before(async () => {
+    server = new Server();
+    await server.start();
+    await browser.start();
+});
+
+after(async () => {
+    await browser.stop();
+    await server.remove();
+});
+
+test('the banner counts down while the server is away, and goes when it is back', async () => {
+    const visitor = await browser.visitor('patient');
+    await visitor.openRoom(server, 'chess', 'friend');
+    const held = await visitor.holds();
+    visitor.serverIsAway = true;
+    await server.stop();
+    const banner = visitor.page.locator('.banner');
+    await banner.filter({hasText: /reconnecting/}).waitFor();
+    await visitor.screenshot('lost');
+    await server.start();
+    await banner.waitFor({state: 'hidden', timeout: 30_000});
+    visitor.serverIsAway = false;
+    assert.deepEqual(await visitor.holds(), held);
+    await visitor.page.fill('.chat input', 'still here');
+    await visitor.page.press('.chat input', 'Enter');
+    await visitor.reaches(held.version + 1);
+});
+
+test('a second tab takes over, and gives back', async () => {
+    const visitor = await browser.visitor('twice');
+    const room = await visitor.openRoom(server, 'chess', 'friend');
+    const first = visitor.page;
+    const second = await visitor.newPage();
+    await second.goto(room);
+    await first.locator('.banner', {hasText: 'another tab'}).waitFor();
+    await second.waitForSelector('.room:not(.loading)');
+    await visitor.screenshot('replaced');
+    await first.getByRole('button', {name: 'Use it here'}).click();
+    await second.locator('.banner', {hasText: 'another tab'}).waitFor();
+    await first.locator('.banner').waitFor({state: 'hidden'});
+    assert.match(await first.locator('.strips.bottom').innerText(), /you/);
+});
+
+test('a token that the server does not take is replaced by a new one', async () => {
+    const visitor = await browser.visitor('stranger');
+    await visitor.context.addInitScript(() => {
+        if (!sessionStorage.getItem('done')) localStorage.setItem('senet.token', 'not-a-token');
+        sessionStorage.setItem('done', 'yes');
+    });
+    await visitor.open(server.url);
+    await visitor.page.waitForSelector('.game-card');
+    assert.match(await visitor.page.evaluate(() => localStorage.getItem('senet.token')), /^[A-Za-z0-9_-]{43}$/);
+});
+
+test('a page whose copy differs from the server’s asks for it and repaints in place', async () => {
+    const ada = await browser.visitor('Ada');
+    const grace = await browser.visitor('Grace');
+    await grace.context.addInitScript(spoilFirstMove);
+    const room = await ada.openRoom(server, 'chess', 'friend');
+    await grace.open(room);
+    await grace.reaches(2);
+    await grace.page.locator('[data-take="black"]').click();
+    await assertConverged([ada, grace], 3);
+    await ada.click('e2', 'e4');
+    await assertConverged([ada, grace], 4);
+    assert.equal(await grace.page.evaluate(() => window.spoiled), 1);
+    assert.match(await grace.cell('e4').getAttribute('aria-label'), /white pawn/);
+    await grace.click('e7', 'e5');
+    await assertConverged([ada, grace], 5);
+});
+
+// Runs in the page: changes the patch of the first move on its way to the page's own code.
+function spoilFirstMove() {
+    window.spoiled = 0;
+    const listen = WebSocket.prototype.addEventListener;
+    WebSocket.prototype.addEventListener = function (type, listener) {
+        if (type !== 'message') return listen.call(this, type, listener);
+        return listen.call(this, type, event => {
+            const frame = JSON.parse(event.data);
+            if (frame.kind !== 'moved' || window.spoiled > 0) return listener(event);
+            window.spoiled++;
+            frame.patch.cells.a1 = null;
+            return listener({data: JSON.stringify(frame)});
+        });
+    };
+}
+
+test('no page had anything to complain about', () => browser.assertNoErrors());

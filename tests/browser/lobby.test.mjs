@@ -1,0 +1,123 @@
+// The lobby: rooms are made, found, joined and found again; and a game of one's own.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {after, before, test} from 'node:test';
+import {Server} from '../support/server.mjs';
+import {Browser, PHONE} from './browser.mjs';
+
+const browser = new Browser('lobby');
+let server, host, guest;
+
+before(async () => {
+    server = new Server();
+    await server.start();
+    await browser.start();
+    host = await browser.visitor('Hypatia');
+    guest = await browser.visitor('Gerbert');
+});
+
+after(async () => {
+    await browser.stop();
+    await server.remove();
+});
+
+const row = (visitor, section, room) => visitor.page.locator(`${section} [data-room="${new URL(room).pathname.split('/').at(-1)}"]`);
+
+test('every game of the server is offered', async () => {
+    await guest.open(server.url);
+    await guest.page.waitForSelector('.game-card img');
+    for (const title of ['Chess', 'Checkers', 'Intellector']) {
+        assert.equal(await guest.page.locator('.game-card h3', {hasText: title}).count(), 1);
+    }
+    await guest.screenshot('empty');
+});
+
+test('a new room appears to others at once; its link can be copied, and its seat taken', async () => {
+    const room = await host.openRoom(server, 'chess', 'friend', {seat: 'Black'});
+    await row(guest, '.open-rooms', room).waitFor();
+    assert.match(await row(guest, '.open-rooms', room).innerText(), /White free.*Hypatia.*Join/s);
+    await host.page.getByRole('button', {name: 'Copy link'}).click();
+    assert.equal(await host.page.evaluate(() => navigator.clipboard.readText()), room);
+    await guest.screenshot('open-room');
+    await row(guest, '.open-rooms', room).click();
+    await guest.page.locator('[data-take="white"]').click();
+    await guest.page.waitForSelector('.verdict.mine');
+    assert.match(await host.page.locator('.strips.top').innerText(), /Gerbert/);
+    assert.match(await host.page.locator('.strips.bottom').innerText(), /Hypatia/);
+});
+
+test('one finds one’s own rooms again', async () => {
+    const room = host.page.url();
+    await host.page.click('.brand');
+    await row(host, '.my-rooms', room).waitFor();
+    assert.match(await row(host, '.my-rooms', room).innerText(), /Resume/);
+    await host.screenshot('my-rooms');
+    await row(host, '.my-rooms', room).click();
+    await host.page.waitForSelector('.verdict.theirs');
+});
+
+test('a private room is found by its link only', async () => {
+    const room = await host.openRoom(server, 'checkers', 'friend', {hidden: true});
+    const open = await host.openRoom(server, 'checkers', 'friend');
+    await guest.open(server.url);
+    await row(guest, '.open-rooms', open).waitFor();
+    assert.equal(await row(guest, '.open-rooms', room).count(), 0);
+    await guest.page.goto(room);
+    await guest.page.waitForSelector('[data-take]');
+});
+
+test('both sides are played on one screen', async () => {
+    await host.openRoom(server, 'chess', 'screen');
+    await host.click('e2', 'e4');
+    await host.page.locator('.verdict', {hasText: 'Black to move'}).waitFor();
+    await host.click('e7', 'e5');
+    await host.page.locator('.verdict', {hasText: 'White to move'}).waitFor();
+    await host.page.getByRole('button', {name: 'Flip board'}).click();
+    await host.click('g1', 'f3');
+    await host.page.locator('.verdict', {hasText: 'Black to move'}).waitFor();
+    await host.screenshot('one-screen');
+});
+
+test('a room that is not there says so', async () => {
+    await guest.open(`${server.url}/room/aaaaaaaa`);
+    await guest.page.waitForSelector('.missing');
+    await guest.screenshot('missing');
+});
+
+test('a definition with a slip is shown where it is wrong, and once put right it is played', async () => {
+    const right = readFileSync(new URL('../../games/intellector.json', import.meta.url), 'utf8');
+    const lines = right.split('\n');
+    const at = lines.findIndex((line, index) => line.includes('"dominator": [') && index > lines.findIndex(l => l.includes('"initial_position"')));
+    assert.ok(at > 0);
+    lines[at] = lines[at].replace('dominator', 'dominatro');
+    await host.open(server.url);
+    await host.page.click('.own-game summary');
+    await host.page.fill('.own-game textarea', lines.join('\n'));
+    await host.page.getByRole('button', {name: 'Check it'}).click();
+    const finding = host.page.locator('.findings li', {hasText: 'dominatro'}).first();
+    await finding.waitFor();
+    assert.match(await finding.innerText(), /did you mean/);
+    const [line, column] = (await finding.locator('.place').innerText()).split(':').map(Number);
+    assert.equal(line, at + 1);
+    assert.ok(column > lines[at].search(/\S/) && column <= lines[at].length);
+    await host.page.locator('.own-game').scrollIntoViewIfNeeded();
+    await host.screenshot('own-game');
+    await host.page.fill('.own-game textarea', right);
+    await host.page.locator('.own-game').getByRole('button', {name: 'Open a room'}).click();
+    await host.page.click('.dialog .primary');
+    await host.page.waitForURL('**/room/*');
+    await host.reaches(2);
+    assert.match(await host.page.locator('h1').innerText(), /Intellector/);
+});
+
+test('the lobby fits a phone', async () => {
+    const visitor = await browser.visitor('phone', PHONE);
+    await visitor.open(server.url);
+    await visitor.page.waitForSelector('.game-card img');
+    await visitor.screenshot('whole', {fullPage: true});
+    const {width, wanted} = await visitor.page.evaluate(() => ({
+        width: document.documentElement.clientWidth, wanted: document.documentElement.scrollWidth}));
+    assert.ok(wanted <= width);
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());

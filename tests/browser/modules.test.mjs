@@ -1,0 +1,173 @@
+// The page's modules that need no page: state, replica, geometry, the text of a definition, the delays.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {test} from 'node:test';
+
+const web = new URL('../../server/web/', import.meta.url);
+const {applyPatch, canonicalText, fnv1a, hashState} = await import(new URL('state.js', web));
+const {Replica} = await import(new URL('replica.js', web));
+const {arrange, cellAt, edgeNames, neighbour} = await import(new URL('geometry.js', web));
+const {fitDefinition} = await import(new URL('definition_text.js', web));
+const {reconnectDelay} = await import(new URL('connection.js', web));
+
+// The table of RFC 7396, appendix A.
+const patches = [
+    [{a: 'b'}, {a: 'c'}, {a: 'c'}],
+    [{a: 'b'}, {b: 'c'}, {a: 'b', b: 'c'}],
+    [{a: 'b'}, {a: null}, {}],
+    [{a: 'b', b: 'c'}, {a: null}, {b: 'c'}],
+    [{a: ['b']}, {a: 'c'}, {a: 'c'}],
+    [{a: 'c'}, {a: ['b']}, {a: ['b']}],
+    [{a: {b: 'c'}}, {a: {b: 'd', c: null}}, {a: {b: 'd'}}],
+    [{a: [{b: 'c'}]}, {a: [1]}, {a: [1]}],
+    [['a', 'b'], ['c', 'd'], ['c', 'd']],
+    [{a: 'b'}, ['c'], ['c']],
+    [{a: 'foo'}, null, null],
+    [{a: 'foo'}, 'bar', 'bar'],
+    [{e: null}, {a: 1}, {e: null, a: 1}],
+    [[1, 2], {a: 'b', c: null}, {a: 'b'}],
+    [{}, {a: {bb: {ccc: null}}}, {a: {bb: {}}}],
+];
+
+for (const [target, patch, result] of patches) {
+    test(`the patch ${JSON.stringify(patch)} makes ${JSON.stringify(result)} of ${JSON.stringify(target)}`, () => {
+        const before = structuredClone(target);
+        assert.deepEqual(applyPatch(target, patch), result);
+        assert.deepEqual(target, before, 'the target is left as it was');
+    });
+}
+
+test('a member called __proto__ is a member like any other', () => {
+    const result = applyPatch({}, JSON.parse('{"__proto__":{"polluted":true}}'));
+    assert.deepEqual(Object.keys(result), ['__proto__']);
+    assert.equal({}.polluted, undefined);
+});
+
+for (const [text, hash] of [['', 0x811c9dc5], ['a', 0xe40c292c], ['foobar', 0xbf9cf968], ['é', 0x1e9de8c1]]) {
+    test(`the FNV-1a of "${text}" is the known one`, () => assert.equal(fnv1a(text), hash));
+}
+
+test('JSON text is written without spaces and with sorted keys', () => {
+    assert.equal(canonicalText({b: [1, {d: null, c: 'é"'}], a: true}), '{"a":true,"b":[1,{"c":"é\\"","d":null}]}');
+});
+
+test('a state’s hash is the one that the server’s own tests name', () => {
+    assert.equal(hashState({cells: {}, seats: {}, state: 'start', move_number: 1, ply: 0, status: 'waiting'}), '66ff5039');
+});
+
+test('a state’s hash is a sum: parts may come in any order, and each of them counts', () => {
+    const pawn = {figure: 'pawn', player: 'white', moves_made: 0, last_move: 0};
+    const state = {status: 'playing', cells: {e2: pawn, d2: pawn}, seats: {white: {name: 'Zoë'}}, ply: 3};
+    const shuffled = {ply: 3, seats: state.seats, cells: {d2: pawn, e2: {...pawn, player: 'white'}}, status: 'playing'};
+    assert.equal(hashState(state), hashState(shuffled));
+    assert.notEqual(hashState(state), hashState({...state, cells: {e2: pawn, d3: pawn}}));
+    assert.notEqual(hashState(state), hashState({...state, seats: {white: {name: 'Zoe'}}}));
+});
+
+function replicaAt(version) {
+    const replica = new Replica('r');
+    const state = {cells: {}, seats: {}, state: 's', status: 'playing'};
+    assert.equal(replica.apply({type: 'snapshot', room: 'r', version, state, layout: {players: ['white', 'black']}}), 'snapshot');
+    return replica;
+}
+
+function moved(replica, version, patch, hash = hashState(applyPatch(replica.state, patch))) {
+    return {type: 'event', kind: 'moved', room: 'r', version, seat: 'white', move: {from: 'a', to: 'b'}, patch, hash};
+}
+
+test('an event that follows is applied, one that is known already is not', () => {
+    const replica = replicaAt(4);
+    assert.equal(replica.apply(moved(replica, 5, {ply: 1})), 'event');
+    assert.equal(replica.state.ply, 1);
+    assert.equal(replica.apply(moved(replica, 5, {ply: 2})), 'ignored');
+    assert.equal(replica.moves.length, 1);
+    assert.equal(replica.apply({...moved(replica, 6, {}), room: 'another'}), 'ignored');
+});
+
+test('a gap or a wrong hash loses the copy, and only a snapshot mends it', () => {
+    for (const spoiled of [replica => moved(replica, 6, {ply: 1}), replica => moved(replica, 5, {ply: 1}, '00000000')]) {
+        const replica = replicaAt(4);
+        assert.equal(replica.apply(spoiled(replica)), 'lost');
+        assert.equal(replica.apply(moved(replica, 5, {ply: 1})), 'ignored');
+        assert.equal(replica.version, 4);
+        assert.equal(replica.apply({type: 'snapshot', room: 'r', version: 6, state: {seats: {}}}), 'snapshot');
+        assert.equal(replica.lost, false);
+    }
+});
+
+test('seats are read from the state', () => {
+    const replica = replicaAt(1);
+    const hold = {seats: {black: {as: 'human', name: 'Ada', player: 'p_1'}}};
+    replica.apply(moved(replica, 2, hold));
+    assert.deepEqual(replica.seatsOf('p_1'), ['black']);
+    assert.deepEqual(replica.freeSeats, ['white']);
+});
+
+const squares = {
+    shapes: [[[0, 0], [1, 0], [1, 1], [0, 1]]],
+    cells: ['a2', 'b2', 'a1', 'b1'].map((name, i) => ({name, shape: 0, x: i % 2, y: Math.floor(i / 2)})),
+};
+const hexagons = {
+    shapes: [[[0.25, 0], [0.75, 0], [1, 0.433], [0.75, 0.866], [0.25, 0.866], [0, 0.433]]],
+    cells: [{name: 'p', shape: 0, x: 0, y: 0}, {name: 'q', shape: 0, x: 0.75, y: 0.433}],
+};
+
+test('a board turned by half a circle has its far corner near', () => {
+    const {cells, box} = arrange(squares, 180);
+    const [a2] = cells;
+    assert.ok(Math.abs(a2.x - box.x - 1.5) < 1e-9 && Math.abs(a2.y - box.y - 1.5) < 1e-9);
+    assert.ok(Math.abs(a2.radius - 0.5) < 1e-9);
+});
+
+test('a point belongs to the cell it lies in, on hexagons too', () => {
+    const board = arrange(hexagons, 0);
+    assert.equal(cellAt(board, 0.5, 0.4).name, 'p');
+    assert.equal(cellAt(board, 1.2, 0.9).name, 'q');
+    assert.equal(cellAt(board, 0.02, 0.02), undefined);
+    assert.ok(Math.abs(board.cells[0].radius - 0.433) < 0.001);
+});
+
+test('the arrow keys go to the neighbour that one sees there', () => {
+    const board = arrange(squares, 180);
+    const a1 = board.cells.find(cell => cell.name === 'a1');
+    assert.equal(neighbour(board, a1, -1, 0).name, 'b1');
+    assert.equal(neighbour(board, a1, 0, 1).name, 'a2');
+    assert.equal(neighbour(board, a1, 1, 0), null);
+});
+
+test('names stand on the edges of a board of squares, and nowhere else', () => {
+    const names = angle => edgeNames(arrange(squares, angle)).map(({text, edge}) => `${edge} ${text}`).sort();
+    assert.deepEqual(names(0), ['bottom a', 'bottom b', 'right 1', 'right 2']);
+    assert.deepEqual(names(180), ['bottom a', 'bottom b', 'right 1', 'right 2']);
+    assert.deepEqual(names(90), ['bottom 1', 'bottom 2', 'right a', 'right b']);
+    assert.deepEqual(edgeNames(arrange(hexagons, 0)), []);
+});
+
+test('a definition is sent without its indentation, and its diagnostics are put back in place', () => {
+    const text = '{\n    "name": "x",\n        "cell": 1\n}';
+    const {definition, locate} = fitDefinition(text, 16384);
+    assert.equal(definition, '{\n"name": "x",\n"cell": 1\n}');
+    assert.deepEqual(locate({line: 3, column: 1}), {line: 3, column: 9});
+});
+
+test('what does not fit a frame as text goes as a value, and what does not fit at all is said', () => {
+    const text = JSON.stringify({name: 'x', cells: Array(200).fill('a')}, null, 4);
+    assert.equal(typeof fitDefinition(text, 1200).definition, 'object');
+    assert.match(fitDefinition(text, 500).problem, /too large/);
+    assert.match(fitDefinition('', 500).problem, /nothing here/);
+    assert.match(fitDefinition('{'.repeat(600), 500).problem, /not JSON/);
+});
+
+test('every game of the server can be pasted into the page', () => {
+    for (const name of ['chess', 'checkers', 'intellector']) {
+        const text = readFileSync(new URL(`../../games/${name}.json`, import.meta.url), 'utf8');
+        assert.equal(fitDefinition(text, 16384).problem, undefined, name);
+    }
+});
+
+test('the first reconnection comes within a second, later ones spread over half a minute', () => {
+    assert.ok(reconnectDelay(0, () => 1) <= 1000);
+    assert.equal(reconnectDelay(3, () => 0), 0);
+    assert.equal(reconnectDelay(3, () => 0.5), 2000);
+    assert.equal(reconnectDelay(20, () => 1), 30_000);
+});
