@@ -1,0 +1,215 @@
+#include "server/core/catalogue.h"
+
+#include "engine/movegen.h"
+#include "server/core/view.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *allocate(size_t size)
+{
+    void *memory = calloc(1, size);
+    if (!memory)
+        abort();
+    return memory;
+}
+
+static char *copy_text(const char *text, size_t length)
+{
+    char *copy = allocate(length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+void catalogue_init(struct catalogue *catalogue, struct hash_key hash_key)
+{
+    *catalogue = (struct catalogue){.game_count = 0};
+    map_init(&catalogue->editions, hash_key);
+}
+
+void catalogue_release(struct catalogue *catalogue)
+{
+    for (int i = 0; i < catalogue->game_count; i++) {
+        free(catalogue->games[i].id);
+        catalogue_release_edition(catalogue, catalogue->games[i].edition);
+    }
+    assert(catalogue->editions.count == 0);
+    map_release(&catalogue->editions);
+    free(catalogue->games);
+    free(catalogue->moves);
+}
+
+void catalogue_hash(const char *text, size_t length, char hash[DIGEST_HEX_DIGITS + 1])
+{
+    unsigned char digest[DIGEST_BYTES];
+    digest_sha256(text, length, digest);
+    digest_write_hex(digest, sizeof digest, hash);
+}
+
+/* --- editions ------------------------------------------------------------------------------------
+ */
+
+static void write_players(struct writer *writer, const struct game *game)
+{
+    writer_array(writer);
+    for (int i = 0; i < game_player_count(game); i++)
+        writer_string(writer, game_player_name(game, (player_index)i));
+    writer_end(writer);
+}
+
+static void fill_names(struct edition *edition)
+{
+    int cells = game_cell_count(edition->game), seats = game_player_count(edition->game);
+    edition->cell_names = allocate(sizeof *edition->cell_names * (size_t)cells);
+    edition->seat_names = allocate(sizeof *edition->seat_names * (size_t)seats);
+    for (int i = 0; i < cells; i++)
+        edition->cell_names[i] = game_cell_name(edition->game, (cell_index)i);
+    for (int i = 0; i < seats; i++)
+        edition->seat_names[i] = game_player_name(edition->game, (player_index)i);
+}
+
+static void fill_texts(struct edition *edition)
+{
+    struct writer writer;
+    size_t length;
+    free(edition->players);
+    free(edition->layout);
+    writer_init(&writer);
+    write_players(&writer, edition->game);
+    writer_text(&writer);
+    edition->players = writer_take(&writer, &length);
+    view_write_layout(&writer, edition->game, edition->served);
+    edition->layout = writer_take(&writer, &edition->layout_length);
+    writer_release(&writer);
+}
+
+static void make_room_for_moves(struct catalogue *catalogue, const struct game *game)
+{
+    int needed = game_moves_max(game);
+    if (needed <= catalogue->moves_max)
+        return;
+    free(catalogue->moves);
+    catalogue->moves = allocate(sizeof *catalogue->moves * (size_t)needed);
+    catalogue->moves_max = needed;
+}
+
+struct edition *catalogue_find_edition(struct catalogue *catalogue, const char *hash)
+{
+    struct edition *edition = map_find(&catalogue->editions, hash, DIGEST_HEX_DIGITS);
+    return edition ? edition_retain(edition) : NULL;
+}
+
+struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *hash,
+                                      const char *text, size_t length, struct game *game)
+{
+    struct edition *edition = allocate(sizeof *edition);
+    edition->references = 1;
+    memcpy(edition->hash, hash, DIGEST_HEX_DIGITS);
+    edition->text = copy_text(text, length);
+    edition->length = length;
+    edition->game = game;
+    edition->scratch = position_new(game);
+    fill_names(edition);
+    fill_texts(edition);
+    make_room_for_moves(catalogue, game);
+    map_put(&catalogue->editions, edition->hash, DIGEST_HEX_DIGITS, edition);
+    return edition;
+}
+
+struct edition *edition_retain(struct edition *edition)
+{
+    edition->references++;
+    return edition;
+}
+
+void catalogue_release_edition(struct catalogue *catalogue, struct edition *edition)
+{
+    if (!edition || --edition->references > 0)
+        return;
+    map_remove(&catalogue->editions, edition->hash, DIGEST_HEX_DIGITS);
+    position_free(edition->scratch);
+    game_release(edition->game);
+    free(edition->text);
+    free(edition->cell_names);
+    free(edition->seat_names);
+    free(edition->players);
+    free(edition->layout);
+    free(edition);
+}
+
+/* --- served games
+ * --------------------------------------------------------------------------------- */
+
+const struct served_game *catalogue_find_game(const struct catalogue *catalogue, const char *id,
+                                              size_t length)
+{
+    for (int i = 0; i < catalogue->game_count; i++) {
+        const struct served_game *game = &catalogue->games[i];
+        if (strlen(game->id) == length && memcmp(game->id, id, length) == 0)
+            return game;
+    }
+    return NULL;
+}
+
+bool catalogue_serve(struct catalogue *catalogue, const char *id, const char *text, size_t length,
+                     struct game *game)
+{
+    char hash[DIGEST_HEX_DIGITS + 1];
+    if (catalogue_find_game(catalogue, id, strlen(id))) {
+        game_release(game);
+        return false;
+    }
+    catalogue_hash(text, length, hash);
+    struct edition *edition = catalogue_find_edition(catalogue, hash);
+    if (edition)
+        game_release(game);
+    else
+        edition = catalogue_add_edition(catalogue, hash, text, length, game);
+    if (!edition->served) {
+        edition->served = true;
+        fill_texts(edition);
+    }
+    size_t count = (size_t)catalogue->game_count;
+    struct served_game *games = realloc(catalogue->games, sizeof *games * (count + 1));
+    if (!games)
+        abort();
+    games[count] = (struct served_game){copy_text(id, strlen(id)), edition};
+    catalogue->games = games;
+    catalogue->game_count++;
+    return true;
+}
+
+static void write_summary(const struct served_game *game, struct writer *writer)
+{
+    writer_key(writer, "id");
+    writer_string(writer, game->id);
+    writer_key(writer, "title");
+    writer_string(writer, game_title(game->edition->game));
+    writer_key(writer, "description");
+    writer_string(writer, game_description(game->edition->game));
+    writer_key(writer, "players");
+    writer_raw(writer, game->edition->players, strlen(game->edition->players));
+}
+
+void catalogue_write_list(const struct catalogue *catalogue, struct writer *writer)
+{
+    writer_array(writer);
+    for (int i = 0; i < catalogue->game_count; i++) {
+        writer_object(writer);
+        write_summary(&catalogue->games[i], writer);
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
+void catalogue_write_game(const struct served_game *game, struct writer *writer)
+{
+    writer_object(writer);
+    write_summary(game, writer);
+    writer_key(writer, "hash");
+    writer_string(writer, game->edition->hash);
+    writer_key(writer, "definition");
+    writer_raw(writer, game->edition->text, game->edition->length);
+    writer_end(writer);
+}

@@ -1,0 +1,440 @@
+/* The doors of the core: every input comes in here, is handed to the part it is for, and ends with
+ * `settle`, which does what must not be done in the middle of things. */
+#include "server/core/core.h"
+
+#include "server/core/dispatch.h"
+#include "server/core/handlers.h"
+#include "server/core/invitation.h"
+#include "server/core/journal.h"
+#include "server/core/loading.h"
+#include "server/core/publish.h"
+#include "server/core/reply.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SERVER_VERSION "0.1.0"
+
+void core_options_default(struct core_options *options)
+{
+    *options = (struct core_options){
+        .commands_per_s = 200,
+        .commands_burst = 400,
+        .heartbeat_ms = 15000,
+        .auth_within_ms = 10000,
+        .room_idle_ms = 60000,
+        .rooms_live_max = 100000,
+        .rooms_per_session_max = 16,
+        .recent_events_max = 32,
+    };
+}
+
+/* --- life
+ * ------------------------------------------------------------------------------------------- */
+
+static struct frame *hello_frame(const struct core_options *options)
+{
+    struct writer writer;
+    writer_init(&writer);
+    writer_object(&writer);
+    writer_key(&writer, "type"), writer_string(&writer, "hello");
+    writer_key(&writer, "protocol"), writer_string(&writer, "senet.v1");
+    writer_key(&writer, "server"), writer_string(&writer, SERVER_VERSION);
+    writer_key(&writer, "heartbeat_ms"), writer_integer(&writer, options->heartbeat_ms);
+    writer_key(&writer, "limits");
+    writer_object(&writer);
+    writer_key(&writer, "message_bytes"), writer_integer(&writer, MESSAGE_BYTES_MAX);
+    writer_key(&writer, "definition_bytes"), writer_integer(&writer, MESSAGE_BYTES_MAX);
+    writer_key(&writer, "name_bytes"), writer_integer(&writer, DISPLAY_NAME_BYTES_MAX);
+    writer_key(&writer, "chat_bytes"), writer_integer(&writer, CHAT_BYTES_MAX);
+    writer_key(&writer, "rooms"), writer_integer(&writer, options->rooms_per_session_max);
+    writer_end(&writer);
+    writer_end(&writer);
+    struct frame *frame = frame_new(writer.data, writer.length);
+    writer_release(&writer);
+    return frame;
+}
+
+struct core *core_new(const struct core_options *options, const struct core_ports *ports,
+                      uint64_t now_ms)
+{
+    struct core *core = calloc(1, sizeof *core);
+    if (!core)
+        abort();
+    core->options = *options;
+    core->ports = *ports;
+    core->now_ms = now_ms;
+    core->last_number = 1; /* the lobby's replace_key is 1, the rooms' are their numbers */
+    ports->random(ports->context, &core->hash_key, sizeof core->hash_key);
+    map_init(&core->tickets, core->hash_key);
+    map_init(&core->sessions, core->hash_key);
+    map_init(&core->rooms, core->hash_key);
+    map_init(&core->compilations, core->hash_key);
+    catalogue_init(&core->catalogue, core->hash_key);
+    lobby_init(&core->lobby, core->hash_key);
+    list_init(&core->strangers);
+    list_init(&core->closed);
+    list_init(&core->idle);
+    list_init(&core->presence);
+    list_init(&core->invitations);
+    writer_init(&core->writer);
+    writer_init(&core->body);
+    for (int i = 0; i < 2; i++)
+        if (!(core->cells[i] = calloc(CELLS_MAX, sizeof *core->cells[i])))
+            abort();
+    core->hello = hello_frame(options);
+    return core;
+}
+
+static void free_all(struct core *core)
+{
+    size_t cursor = 0;
+    for (struct room *room; (room = map_next(&core->rooms, &cursor));)
+        room_free(room, &core->catalogue);
+    cursor = 0;
+    for (struct ticket *ticket; (ticket = map_next(&core->tickets, &cursor));)
+        free(ticket);
+    cursor = 0;
+    for (struct compilation *compilation; (compilation = map_next(&core->compilations, &cursor));)
+        compilation_free(compilation);
+}
+
+void core_free(struct core *core)
+{
+    if (!core)
+        return;
+    for (size_t cursor = 0; core->sessions.count > 0; cursor = 0)
+        session_free(core, map_next(&core->sessions, &cursor));
+    free_all(core);
+    invitation_release(core);
+    lobby_release(&core->lobby);
+    catalogue_release(&core->catalogue);
+    map_release(&core->tickets);
+    map_release(&core->sessions);
+    map_release(&core->rooms);
+    map_release(&core->compilations);
+    writer_release(&core->writer);
+    writer_release(&core->body);
+    free(core->cells[0]);
+    free(core->cells[1]);
+    frame_release(core->hello);
+    free(core);
+}
+
+bool core_add_game(struct core *core, const char *id, struct game *game, const char *text,
+                   size_t length)
+{
+    assert(strlen(id) <= WORD_BYTES_MAX);
+    return catalogue_serve(&core->catalogue, id, text, length, game_retain(game));
+}
+
+/* --- tickets
+ * ------------------------------------------------------------------------------------------ */
+
+struct ticket *ticket_new(struct core *core, enum ticket_kind kind, const char *room)
+{
+    struct ticket *ticket = calloc(1, sizeof *ticket);
+    if (!ticket)
+        abort();
+    ticket->number = ++core->last_number;
+    ticket->kind = kind;
+    text_copy(text_of(room), ticket->room, sizeof ticket->room);
+    map_put(&core->tickets, &ticket->number, sizeof ticket->number, ticket);
+    return ticket;
+}
+
+struct ticket *ticket_take(struct core *core, uint64_t number)
+{
+    struct ticket *ticket = map_find(&core->tickets, &number, sizeof number);
+    if (ticket)
+        map_remove(&core->tickets, &number, sizeof number);
+    return ticket;
+}
+
+bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *request)
+{
+    request->ticket = ticket->number;
+    if (core->ports.store(core->ports.context, request)) {
+        core->waiting_for_store++;
+        return true;
+    }
+    free(ticket_take(core, ticket->number));
+    return false;
+}
+
+struct room *core_find_room(const struct core *core, const char *id)
+{
+    return map_find(&core->rooms, id, ROOM_ID_BYTES);
+}
+
+void core_log(struct core *core, enum fact_level level, const char *fact, const char *room,
+              const char *words)
+{
+    struct writer writer;
+    writer_init(&writer);
+    writer_object(&writer);
+    writer_key(&writer, "room"), writer_string(&writer, room);
+    writer_key(&writer, "words"), writer_string(&writer, words);
+    writer_end(&writer);
+    writer.data[writer.length - 1] = '\0'; /* the members without the braces around them */
+    core->ports.log(core->ports.context, level, fact, writer.data + 1);
+    writer_release(&writer);
+}
+
+/* --- the end of a turn
+ * ----------------------------------------------------------------------------------- */
+
+/* Sessions that were closed leave their rooms here and not where they were closed: somebody up the
+ * stack may have been walking along a room's peers. */
+static void settle(struct core *core)
+{
+    for (struct session *session; (session = list_first(&core->closed));) {
+        list_remove(&session->stage_link);
+        lobby_unsubscribe(session);
+        while (session->attachments)
+            session_detach(core, session->attachments);
+    }
+}
+
+/* --- starting and stopping
+ * ---------------------------------------------------------------------------------- */
+
+void core_start(struct core *core)
+{
+    struct ticket *secret = ticket_new(core, TICKET_SECRET, "");
+    ticket_ask(core, secret, &(struct store_request){.ask = STORE_SECRET});
+    struct ticket *rooms = ticket_new(core, TICKET_LOBBY, "");
+    ticket_ask(core, rooms, &(struct store_request){.ask = STORE_OPEN_ROOMS});
+}
+
+bool core_ready(const struct core *core)
+{
+    return core->has_secret && core->has_lobby && !core->stopping;
+}
+
+void core_stop(struct core *core)
+{
+    core->stopping = true;
+}
+
+bool core_quiet(const struct core *core)
+{
+    return core->waiting_for_store == 0;
+}
+
+/* --- time
+ * ------------------------------------------------------------------------------------------------------
+ */
+
+static void close_strangers(struct core *core)
+{
+    for (struct session *session; (session = list_first(&core->strangers));) {
+        if (core->now_ms < session->opened_ms + core->options.auth_within_ms)
+            return;
+        session_close(core, session, CLOSE_POLICY, "no auth");
+    }
+}
+
+void core_time(struct core *core, uint64_t now_ms)
+{
+    if (now_ms > core->now_ms)
+        core->now_ms = now_ms;
+    close_strangers(core);
+    invitation_give_up(core);
+    loading_unload_idle(core);
+    publish_presence_due(core);
+    lobby_tell(core);
+    settle(core);
+}
+
+static void sooner(uint64_t *deadline_ms, uint64_t other_ms)
+{
+    if (other_ms < *deadline_ms)
+        *deadline_ms = other_ms;
+}
+
+uint64_t core_deadline_ms(const struct core *core)
+{
+    uint64_t deadline_ms = lobby_deadline_ms(core);
+    const struct session *stranger = list_first(&core->strangers);
+    const struct room *idle = list_first(&core->idle);
+    sooner(&deadline_ms, invitation_deadline_ms(core));
+    if (stranger)
+        sooner(&deadline_ms, stranger->opened_ms + core->options.auth_within_ms);
+    if (idle)
+        sooner(&deadline_ms, idle->idle_since_ms + core->options.room_idle_ms);
+    if (list_first(&core->presence))
+        sooner(&deadline_ms, core->presence_due_ms);
+    return deadline_ms;
+}
+
+/* --- peers
+ * --------------------------------------------------------------------------------------------------------
+ */
+
+void core_peer_opened(struct core *core, peer_id peer, bool local)
+{
+    session_send(core, session_new(core, peer, local), core->hello);
+    settle(core);
+}
+
+void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length)
+{
+    struct session *session = session_find(core, peer);
+    if (session)
+        dispatch_text(core, session, text, length);
+    settle(core);
+}
+
+void core_peer_drained(struct core *core, peer_id peer)
+{
+    struct session *session = session_find(core, peer);
+    if (!session)
+        return;
+    publish_drained(core, session);
+    lobby_drained(core, session);
+    settle(core);
+}
+
+void core_peer_gone(struct core *core, peer_id peer)
+{
+    struct session *session = map_find(&core->sessions, &peer, sizeof peer);
+    if (session)
+        session_free(core, session);
+    settle(core);
+}
+
+/* --- answers
+ * --------------------------------------------------------------------------------------------------------
+ */
+
+static void secret_answered(struct core *core, const struct store_answer *answer)
+{
+    if (answer->status != STORE_OK || !answer->secret) {
+        core_log(core, FACT_ERROR, "secret_failed", "", answer->words);
+        return;
+    }
+    digest_sha256(answer->secret, strlen(answer->secret), core->secret);
+    core->has_secret = true;
+}
+
+static void lobby_answered(struct core *core, const struct store_answer *answer)
+{
+    if (answer->status != STORE_OK) {
+        core_log(core, FACT_ERROR, "lobby_failed", "", answer->words);
+        return;
+    }
+    lobby_fill(&core->lobby, answer->rooms, answer->room_count);
+    core->has_lobby = true;
+}
+
+static void mine_answered(struct core *core, const struct ticket *ticket,
+                          const struct store_answer *answer)
+{
+    struct session *session = session_find(core, ticket->peer);
+    if (!session)
+        return;
+    if (answer->status != STORE_OK)
+        reply_unavailable(core, session, text_of(ticket->command), (struct text){NULL, 0});
+    else
+        lobby_answer(core, session, ticket->command, answer->rooms, answer->room_count);
+}
+
+static void answer_ticket(struct core *core, const struct ticket *ticket,
+                          struct store_answer *answer)
+{
+    switch (ticket->kind) {
+    case TICKET_APPEND:
+        journal_answered(core, ticket, answer);
+        return;
+    case TICKET_LOAD:
+        loading_answered(core, ticket, answer);
+        return;
+    case TICKET_HISTORY:
+        browse_history_answered(core, ticket, answer);
+        return;
+    case TICKET_LOBBY:
+        lobby_answered(core, answer);
+        return;
+    case TICKET_MINE:
+        mine_answered(core, ticket, answer);
+        return;
+    case TICKET_SECRET:
+        secret_answered(core, answer);
+        return;
+    case TICKET_COMPILE:
+    case TICKET_VALIDATE:
+        assert(!"the store was not asked this");
+    }
+}
+
+void core_store_answered(struct core *core, struct store_answer *answer)
+{
+    struct ticket *ticket = ticket_take(core, answer->ticket);
+    if (ticket) {
+        core->waiting_for_store--;
+        answer_ticket(core, ticket, answer);
+        free(ticket);
+    }
+    store_answer_release(answer);
+    settle(core);
+}
+
+void core_compiled(struct core *core, uint64_t number, struct game *game,
+                   const struct diagnostics *diagnostics)
+{
+    struct ticket *ticket = ticket_take(core, number);
+    if (!ticket) {
+        game_release(game);
+        return;
+    }
+    if (ticket->kind == TICKET_VALIDATE)
+        browse_validated(core, ticket, game, diagnostics);
+    else
+        loading_compiled(core, ticket->compilation, game, diagnostics);
+    free(ticket);
+    settle(core);
+}
+
+/* --- for the HTTP API
+ * -------------------------------------------------------------------------------------------------
+ */
+
+void core_write_games(const struct core *core, struct writer *writer)
+{
+    writer_object(writer);
+    writer_key(writer, "games");
+    catalogue_write_list(&core->catalogue, writer);
+    writer_end(writer);
+}
+
+bool core_write_game(const struct core *core, const char *id, struct writer *writer)
+{
+    const struct served_game *game = catalogue_find_game(&core->catalogue, id, strlen(id));
+    if (game)
+        catalogue_write_game(game, writer);
+    return game != NULL;
+}
+
+void core_write_lobby(const struct core *core, struct writer *writer)
+{
+    writer_object(writer);
+    writer_key(writer, "rooms");
+    lobby_write(&core->lobby, writer);
+    writer_end(writer);
+}
+
+void core_read_statistics(const struct core *core, struct core_statistics *statistics)
+{
+    *statistics = core->statistics;
+    statistics->rooms_live = core->rooms.count;
+    statistics->rooms_waiting_for_store = 0;
+    statistics->spectators = 0;
+    size_t cursor = 0;
+    for (const struct room *room; (room = map_next(&core->rooms, &cursor));) {
+        statistics->rooms_waiting_for_store += room_busy(room);
+        for (int i = 0; i < room->attached_count; i++)
+            statistics->spectators += room->attached[i]->seats == 0;
+    }
+}

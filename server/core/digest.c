@@ -1,0 +1,48 @@
+#include "server/core/digest.h"
+
+#include <assert.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/sha.h>
+
+void digest_sha256(const void *data, size_t length, unsigned char digest[DIGEST_BYTES])
+{
+    unsigned char *made = SHA256(data, length, digest);
+    assert(made);
+    (void)made;
+}
+
+void digest_hmac_sha256(const void *key, size_t key_length, const void *data, size_t length,
+                        unsigned char digest[DIGEST_BYTES])
+{
+    unsigned int size = 0;
+    unsigned char *made = HMAC(EVP_sha256(), key, (int)key_length, data, length, digest, &size);
+    assert(made && size == DIGEST_BYTES);
+    (void)made;
+}
+
+void digest_write_hex(const unsigned char *bytes, size_t length, char *text)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < length; i++) {
+        *text++ = digits[bytes[i] >> 4];
+        *text++ = digits[bytes[i] & 15];
+    }
+    *text = '\0';
+}
+
+void digest_write_base64url(const unsigned char *bytes, size_t length, char *text)
+{
+    static const char alphabet[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    uint32_t bits = 0;
+    int count = 0;
+    for (size_t i = 0; i < length; i++) {
+        bits = bits << 8 | bytes[i];
+        for (count += 8; count >= 6; count -= 6)
+            *text++ = alphabet[bits >> (count - 6) & 63];
+    }
+    if (count > 0)
+        *text++ = alphabet[bits << (6 - count) & 63];
+    *text = '\0';
+}

@@ -1,0 +1,24 @@
+/* Digests and their texts: SHA-256, HMAC-SHA-256, hexadecimal and base64url. The only part of the
+ * server that knows a library of cryptography. */
+#ifndef SERVER_CORE_DIGEST_H
+#define SERVER_CORE_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    DIGEST_BYTES = 32,
+    DIGEST_HEX_DIGITS = 64,
+    DIGEST_BASE64_CHARACTERS = 43,
+};
+
+void digest_sha256(const void *data, size_t length, unsigned char digest[DIGEST_BYTES]);
+void digest_hmac_sha256(const void *key, size_t key_length, const void *data, size_t length,
+                        unsigned char digest[DIGEST_BYTES]);
+
+/* `text` ends in zero and has room for 2 × length + 1 characters. */
+void digest_write_hex(const unsigned char *bytes, size_t length, char *text);
+/* `text` ends in zero and has room for ⌈4/3 × length⌉ + 1 characters; no padding. */
+void digest_write_base64url(const unsigned char *bytes, size_t length, char *text);
+
+#endif

@@ -1,0 +1,336 @@
+#include "server/core/dispatch.h"
+
+#include "server/core/handlers.h"
+#include "server/core/invitation.h"
+#include "server/core/journal.h"
+#include "server/core/loading.h"
+#include "server/core/reply.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum who {
+    ANYBODY,
+    PLAYER,
+    VISITOR,
+    SEATED
+}; /* each may all that those before it may; VISITOR: is in the room */
+
+/* A command that makes an event says which: sent a second time it is recognised by it. */
+enum { NO_EVENT = EVENT_KIND_COUNT };
+
+struct row {
+    enum who who;
+    uint32_t cost;
+    bool in_room; /* it names a room, which is brought into memory first */
+    int event;
+    request_handler *handle;
+};
+
+/* clang-format off */
+static const struct row commands[MESSAGE_KIND_COUNT] = {
+    [MESSAGE_AUTH]              = {ANYBODY,  5, false, NO_EVENT,      greet_auth},
+    [MESSAGE_PING]              = {ANYBODY,  1, false, NO_EVENT,      greet_ping},
+    [MESSAGE_GAMES]             = {PLAYER,   2, false, NO_EVENT,      browse_games},
+    [MESSAGE_CREATE]            = {PLAYER,  10, false, NO_EVENT,      seating_create},
+    [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,   5, false, NO_EVENT,      browse_lobby_subscribe},
+    [MESSAGE_LOBBY_UNSUBSCRIBE] = {PLAYER,   1, false, NO_EVENT,      browse_lobby_unsubscribe},
+    [MESSAGE_JOIN]              = {PLAYER,   5, true,  EVENT_JOINED,  seating_join},
+    [MESSAGE_RESUME]            = {PLAYER,   5, true,  NO_EVENT,      seating_resume},
+    [MESSAGE_LEAVE]             = {PLAYER,   2, true,  EVENT_LEFT,    seating_leave},
+    [MESSAGE_LEGAL_MOVES]       = {PLAYER,   2, true,  NO_EVENT,      browse_legal_moves},
+    [MESSAGE_HISTORY]           = {PLAYER,   5, true,  NO_EVENT,      browse_history},
+    [MESSAGE_SYNC]              = {VISITOR,  5, true,  NO_EVENT,      seating_sync},
+    [MESSAGE_CHAT]              = {VISITOR,  2, true,  EVENT_CHATTED, play_chat},
+    [MESSAGE_MOVE]              = {SEATED,   1, true,  EVENT_MOVED,   play_move},
+    [MESSAGE_ACTION]            = {SEATED,   2, true,  NO_EVENT,      NULL},
+};
+
+struct action_row {
+    enum state_status during;
+    int event;
+    request_handler *handle; /* NULL: unsupported */
+};
+static const struct action_row actions[ACTION_REQUEST_COUNT] = {
+    [ACTION_REQUEST_RESIGN]          = {STATUS_PLAYING,  EVENT_RESIGNED,         play_resign},
+    [ACTION_REQUEST_DRAW_OFFER]      = {STATUS_PLAYING,  EVENT_DRAW_OFFERED,     play_draw_offer},
+    [ACTION_REQUEST_DRAW_ACCEPT]     = {STATUS_PLAYING,  EVENT_DRAW_ACCEPTED,    play_draw_accept},
+    [ACTION_REQUEST_DRAW_DECLINE]    = {STATUS_PLAYING,  EVENT_DRAW_DECLINED,    play_draw_decline},
+    [ACTION_REQUEST_REMATCH_OFFER]   = {STATUS_FINISHED, EVENT_REMATCH_OFFERED,  play_rematch_offer},
+    [ACTION_REQUEST_REMATCH_ACCEPT]  = {STATUS_FINISHED, EVENT_REMATCH_ACCEPTED, play_rematch_accept},
+    [ACTION_REQUEST_REMATCH_DECLINE] = {STATUS_FINISHED, EVENT_REMATCH_DECLINED, play_rematch_decline},
+    [ACTION_REQUEST_BOT_INVITE]      = {STATUS_WAITING,  NO_EVENT,               invitation_make},
+};
+/* clang-format on */
+
+enum { DEFINITION_COST = 20, MALFORMED_COST = 1 };
+
+static uint32_t cost_of(const struct message *message)
+{
+    bool compiles = (message->kind == MESSAGE_GAMES && message->games.op == GAMES_VALIDATE) ||
+                    (message->kind == MESSAGE_CREATE && message->create.definition.data);
+    return compiles ? DEFINITION_COST : commands[message->kind].cost;
+}
+
+static int event_of(const struct message *message)
+{
+    return message->kind == MESSAGE_ACTION ? actions[message->action.kind].event
+                                           : commands[message->kind].event;
+}
+
+/* --- for handlers
+ * --------------------------------------------------------------------------------- */
+
+enum refusal refuse_because(struct request *request, enum refusal refusal, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(request->words, sizeof request->words, format, arguments);
+    va_end(arguments);
+    return refusal;
+}
+
+void acknowledge(struct request *request, int64_t version)
+{
+    reply_ack(request->core, request->session, request->message->id,
+              request->room ? request->room->id : NULL, version, NULL);
+}
+
+/* --- answers
+ * -------------------------------------------------------------------------------------- */
+
+static void answer(struct request *request, enum refusal refusal)
+{
+    if (refusal == REFUSAL_NONE)
+        return;
+    if (refusal_may_retry(refusal) && request->retry_ms == 0)
+        request->retry_ms = RETRY_MS;
+    reply_refuse(request->core, request->session,
+                 &(struct complaint){.refusal = refusal,
+                                     .command = request->message->id,
+                                     .room = request->message->room,
+                                     .words = request->words,
+                                     .version = request->version,
+                                     .retry_ms = request->retry_ms});
+    if (refusal == REFUSAL_BAD_TOKEN)
+        session_close(request->core, request->session, CLOSE_BAD_TOKEN, "bad token");
+}
+
+static struct request request_of(struct core *core, struct session *session,
+                                 const struct message *message)
+{
+    return (struct request){.core = core, .session = session, .message = message, .version = -1};
+}
+
+/* --- in a room
+ * -------------------------------------------------------------------------------------- */
+
+/* Whether the command was done before; then it is answered. */
+static bool answer_again(struct request *request, enum refusal *refusal)
+{
+    int event = event_of(request->message);
+    if (event == NO_EVENT)
+        return false;
+    const struct known_command *known =
+        room_find_command(request->room, request->session->identity.player, request->message->id);
+    if (!known)
+        return false;
+    request->core->statistics.duplicates++;
+    *refusal = REFUSAL_NONE;
+    if (!journal_same_command(known->kind, (enum event_kind)event))
+        *refusal = REFUSAL_ID_REUSED;
+    else if (event == EVENT_JOINED)
+        *refusal = seating_join_again(request, known->version);
+    else
+        acknowledge(request, known->version);
+    return true;
+}
+
+static enum refusal handle_action(struct request *request)
+{
+    const struct action_row *row = &actions[request->message->action.kind];
+    enum state_status status = request->room->standing.status;
+    if (row->handle == invitation_make)
+        return row->handle(request); /* it knows an invitation that was followed already */
+    if (status < row->during)
+        return row->during == STATUS_PLAYING ? REFUSAL_NOT_STARTED : REFUSAL_NOT_OVER;
+    if (status > row->during)
+        return REFUSAL_GAME_OVER;
+    return row->handle(request);
+}
+
+static enum refusal handle_in_room(struct request *request)
+{
+    const struct message *message = request->message;
+    const struct row *row = &commands[message->kind];
+    enum refusal refusal;
+    if (message->kind == MESSAGE_ACTION && !actions[message->action.kind].handle)
+        return REFUSAL_UNSUPPORTED;
+    if (answer_again(request, &refusal))
+        return refusal;
+    if (row->who >= VISITOR && !request->attachment)
+        return REFUSAL_NOT_IN_ROOM;
+    if (row->who >= SEATED && request->attachment->seats == 0)
+        return REFUSAL_NOT_SEATED;
+    return row->handle ? row->handle(request) : handle_action(request);
+}
+
+static void dispatch_in_room(struct core *core, struct session *session, struct room *room,
+                             const struct message *message)
+{
+    struct request request = request_of(core, session, message);
+    request.room = room;
+    request.attachment = session_attachment(session, room);
+    room->pins++;
+    answer(&request, core->stopping ? REFUSAL_UNAVAILABLE : handle_in_room(&request));
+    room->pins--;
+}
+
+/* --- waiting for one's turn
+ * ---------------------------------------------------------------------------- */
+
+static bool may_wait(const struct room *room, const struct session *session)
+{
+    const struct attachment *attachment = session_attachment(session, room);
+    bool plays = attachment && attachment->seats != 0;
+    return room->waiting_count < (plays ? ROOM_WAITING_MAX : ROOM_WAITING_WATCHERS_MAX);
+}
+
+/* Takes the message. */
+static void wait_for_turn(struct core *core, struct session *session, struct room *room,
+                          struct message *message)
+{
+    if (!may_wait(room, session)) {
+        reply_unavailable(core, session, message->id, message->room);
+        message_release(message);
+        return;
+    }
+    struct waiting_command *command = malloc(sizeof *command);
+    if (!command)
+        abort();
+    *command = (struct waiting_command){.peer = session->peer, .message = *message};
+    *room->waiting_end = command;
+    room->waiting_end = &command->next;
+    room->waiting_count++;
+}
+
+static struct waiting_command *take_first(struct room *room)
+{
+    struct waiting_command *command = room->waiting_first;
+    room->waiting_first = command->next;
+    if (!room->waiting_first)
+        room->waiting_end = &room->waiting_first;
+    room->waiting_count--;
+    return command;
+}
+
+void dispatch_waiting(struct core *core, struct room *room)
+{
+    room->pins++;
+    while (room->waiting_first && !room_busy(room)) {
+        struct waiting_command *command = take_first(room);
+        struct session *session = session_find(core, command->peer);
+        if (session)
+            dispatch_in_room(core, session, room, &command->message);
+        message_release(&command->message);
+        free(command);
+    }
+    room->pins--;
+}
+
+/* Questions about a room are answered at once from what is durable; whatever may change it keeps
+ * its turn. */
+static bool must_wait(const struct room *room, const struct message *message)
+{
+    bool changes = message->kind == MESSAGE_ACTION || commands[message->kind].event != NO_EVENT;
+    return room->loading || (changes && (room->decision || room->waiting_first));
+}
+
+/* Takes the message. */
+static void dispatch_to_room(struct core *core, struct session *session, struct message *message)
+{
+    char id[ROOM_ID_BYTES + 1];
+    text_copy(message->room, id, sizeof id);
+    struct room *room = core_find_room(core, id);
+    if (!room)
+        room = loading_begin(core, id);
+    if (!room) {
+        reply_unavailable(core, session, message->id, message->room);
+        message_release(message);
+    } else if (must_wait(room, message)) {
+        wait_for_turn(core, session, room, message);
+    } else {
+        dispatch_in_room(core, session, room, message);
+        message_release(message);
+    }
+}
+
+/* --- from the wire
+ * ---------------------------------------------------------------------------------------- */
+
+/* Takes the message. */
+static void dispatch_message(struct core *core, struct session *session, struct message *message)
+{
+    const struct row *row = &commands[message->kind];
+    struct request request = request_of(core, session, message);
+    enum refusal refusal = REFUSAL_NONE;
+    if (row->who > ANYBODY && session->stage != SESSION_KNOWN)
+        refusal = REFUSAL_UNAUTHENTICATED;
+    else if (core->stopping)
+        refusal = REFUSAL_UNAVAILABLE;
+    else if (row->in_room) {
+        dispatch_to_room(core, session, message);
+        return;
+    } else
+        refusal = row->handle(&request);
+    answer(&request, refusal);
+    message_release(message);
+}
+
+static void refuse_malformed(struct core *core, struct session *session, enum refusal refusal,
+                             const struct message_fault *fault)
+{
+    allowance_take(&session->allowance, MALFORMED_COST, core->now_ms);
+    reply_refuse(core, session,
+                 &(struct complaint){.refusal = refusal,
+                                     .command = text_of(fault->reply_id),
+                                     .words = fault->words,
+                                     .version = -1});
+    if (refusal != REFUSAL_UNKNOWN_TYPE && ++session->malformed_count >= SESSION_MALFORMED_MAX)
+        session_close(core, session, CLOSE_POLICY, "too many malformed messages");
+}
+
+/* False, and refused, when the session has been too fast. */
+static bool allow(struct core *core, struct session *session, const struct message *message)
+{
+    uint64_t retry_ms = allowance_take(&session->allowance, cost_of(message), core->now_ms);
+    if (retry_ms == 0) {
+        session->limited_count = 0;
+        return true;
+    }
+    reply_refuse(core, session,
+                 &(struct complaint){.refusal = REFUSAL_RATE_LIMITED,
+                                     .command = message->id,
+                                     .room = message->room,
+                                     .version = -1,
+                                     .retry_ms = retry_ms});
+    if (++session->limited_count >= SESSION_LIMITED_MAX)
+        session_close(core, session, CLOSE_RATE_LIMITED, "rate limited");
+    return false;
+}
+
+void dispatch_text(struct core *core, struct session *session, const char *text, size_t length)
+{
+    struct message message;
+    struct message_fault fault;
+    core->statistics.commands++;
+    enum refusal refusal = message_read(text, length, &message, &fault);
+    if (refusal != REFUSAL_NONE)
+        refuse_malformed(core, session, refusal, &fault);
+    else if (allow(core, session, &message))
+        dispatch_message(core, session, &message);
+    else
+        message_release(&message);
+}

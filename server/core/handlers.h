@@ -1,0 +1,33 @@
+/* The functions that handle one command each, named in the table of dispatch.c. Who may has been asked already. Each
+ * returns why it refused, or REFUSAL_NONE when it has answered or somebody will. */
+#ifndef SERVER_CORE_HANDLERS_H
+#define SERVER_CORE_HANDLERS_H
+
+#include "server/core/parts.h"
+
+/* greet.c: without a room */
+request_handler greet_auth, greet_ping;
+
+/* browse.c: questions that change nothing */
+request_handler browse_games, browse_lobby_subscribe, browse_lobby_unsubscribe, browse_legal_moves,
+    browse_history;
+void browse_validated(struct core *core, const struct ticket *ticket, struct game *game,
+                      const struct diagnostics *diagnostics);
+void browse_history_answered(struct core *core, const struct ticket *ticket,
+                             const struct store_answer *answer);
+
+/* seating.c: into rooms and out of them */
+request_handler seating_create, seating_join, seating_leave, seating_resume, seating_sync;
+/* A join that is sent again: it wants its snapshot, too. */
+enum refusal seating_join_again(struct request *request, int64_t version);
+
+/* play.c */
+request_handler play_move, play_chat, play_resign, play_draw_offer, play_draw_accept,
+    play_draw_decline, play_rematch_offer, play_rematch_accept, play_rematch_decline;
+
+/* Words that explain a refusal better than its own. Returns the refusal. */
+enum refusal refuse_because(struct request *request, enum refusal refusal, const char *format, ...);
+void acknowledge(struct request *request, int64_t version);
+cell_index find_place(const struct game *game, const struct place *place);
+
+#endif

@@ -1,0 +1,21 @@
+/* The server's own bots: a seated player asks for one, the outside brings it as a local peer with a
+ * token that only this server can make, and the player is answered once it sits there. */
+#ifndef SERVER_CORE_INVITATION_H
+#define SERVER_CORE_INVITATION_H
+
+#include "server/core/parts.h"
+
+request_handler invitation_make;
+void invitation_joined(struct core *core, const struct room *room); /* somebody took a seat */
+/* Bots of a room that goes on: they are called when it comes into memory. */
+void invitation_call_house(struct core *core, const struct room *room);
+
+/* Who the server's bot on a seat of a room is. */
+void invitation_identity(const struct core *core, const struct room *room, int seat,
+                         struct identity *identity);
+
+void invitation_give_up(struct core *core); /* on those whose time has passed */
+uint64_t invitation_deadline_ms(const struct core *core);
+void invitation_release(struct core *core);
+
+#endif

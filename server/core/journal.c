@@ -1,0 +1,459 @@
+#include "server/core/journal.h"
+
+#include "server/core/dispatch.h"
+#include "server/core/invitation.h"
+#include "server/core/loading.h"
+#include "server/core/publish.h"
+#include "server/core/reply.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- deciding
+ * ---------------------------------------------------------------------------------------- */
+
+static struct author author_of(const struct request *request)
+{
+    struct author author = {.peer = request->session->peer, .identity = request->session->identity};
+    text_copy(request->message->id, author.command, sizeof author.command);
+    return author;
+}
+
+static struct decision *decision_new(const struct core *core, const struct room *room,
+                                     const struct author *author, const struct event *event)
+{
+    struct decision *decision = malloc(sizeof *decision);
+    if (!decision)
+        abort();
+    *decision = (struct decision){
+        .author = *author, .kind = event->kind, .at_ms = core->now_ms, .after = room->standing};
+    return decision;
+}
+
+/* NULL when the event cannot follow. The room itself is not touched: a move is tried on another
+ * board. */
+static struct decision *decide(struct core *core, const struct room *room,
+                               const struct author *author, const struct event *event)
+{
+    struct decision *decision = decision_new(core, room, author, event);
+    struct position *position = room->position;
+    if (event->kind == EVENT_MOVED) {
+        position = room->edition->scratch;
+        position_copy(position, room->position);
+    }
+    if (!standing_advance(&decision->after, position, event, &author->identity)) {
+        decision_free(decision);
+        return NULL;
+    }
+    publish_encode(core, room, decision, event, position);
+    if (event->kind == EVENT_CHATTED)
+        decision->chat = publish_chat_line(event, core->now_ms, room->version + 1);
+    if (event->kind == EVENT_LEFT)
+        decision->seats_before = standing_seats_of(&room->standing, &author->identity);
+    return decision;
+}
+
+/* --- asking the store
+ * ----------------------------------------------------------------------------------- */
+
+/* A write with the texts it borrows. */
+struct page {
+    struct store_write *write;
+    char token_hashes[STATE_SEATS_MAX][DIGEST_HEX_DIGITS + 1];
+};
+
+static void fill_seats(struct page *page, const struct room *room, const struct standing *standing)
+{
+    struct store_room *row = &page->write->room;
+    for (int i = 0; i < standing->seat_count; i++) {
+        const struct seat *seat = &standing->seats[i];
+        if (!seat->taken)
+            continue;
+        digest_write_hex(seat->holder.token_hash, DIGEST_BYTES, page->token_hashes[i]);
+        row->seats[row->seat_count++] = (struct store_seat){.seat = room->edition->seat_names[i],
+                                                            .player = seat->holder.player,
+                                                            .token_hash = page->token_hashes[i],
+                                                            .name = seat->name,
+                                                            .bot = seat->as == PLAYER_BOT,
+                                                            .house = seat->house};
+    }
+}
+
+static void fill_page(struct page *page, const struct room *room, const char *body)
+{
+    const struct decision *decision = room->decision;
+    struct store_write *write = page->write;
+    enum event_kind kind = decision->kind;
+    bool created = kind == EVENT_CREATED;
+    *write = (struct store_write){
+        .room = {.id = room->id,
+                 .game = room->game,
+                 .title = game_title(room->edition->game),
+                 .definition_hash = room->edition->hash,
+                 .is_public = room->is_public,
+                 .status = (enum store_room_status)decision->after.status,
+                 .version = room->version + 1,
+                 .created_at_ms = (int64_t)room->created_at_ms,
+                 .players = room->edition->players},
+        .expected_version = room->version,
+        .seats_changed = created || kind == EVENT_JOINED || kind == EVENT_LEFT,
+        .definition = created ? room->edition->text : NULL,
+        .event = {.version = room->version + 1,
+                  .at_ms = (int64_t)decision->at_ms,
+                  .kind = event_kind_word(kind),
+                  .client = decision->author.identity.player,
+                  .command = decision->author.command,
+                  .body = body},
+    };
+    if (write->seats_changed)
+        fill_seats(page, room, &decision->after);
+}
+
+static const char *write_body(struct writer *writer, const struct event *event)
+{
+    writer_clear(writer);
+    event_write(event, writer);
+    return writer_text(writer);
+}
+
+/* False when the store takes nothing more. */
+static bool append(struct core *core, struct room *room, struct room *also,
+                   struct store_request *request)
+{
+    struct ticket *ticket = ticket_new(core, TICKET_APPEND, room->id);
+    room->decision->ticket = ticket->number;
+    if (also)
+        also->decision->ticket = ticket->number;
+    request->ask = STORE_APPEND;
+    return ticket_ask(core, ticket, request);
+}
+
+enum refusal journal_propose(struct request *request, const struct event *event)
+{
+    struct core *core = request->core;
+    struct room *room = request->room;
+    struct author author = author_of(request);
+    assert(!room_busy(room));
+    room->decision = decide(core, room, &author, event);
+    if (!room->decision)
+        return REFUSAL_ILLEGAL_MOVE;
+    struct store_request append_request = {.write_count = 1};
+    struct page page = {.write = &append_request.writes[0]};
+    fill_page(&page, room, write_body(&core->body, event));
+    if (append(core, room, NULL, &append_request))
+        return REFUSAL_NONE;
+    decision_free(room_abandon(room));
+    return REFUSAL_UNAVAILABLE;
+}
+
+/* --- new rooms
+ * ---------------------------------------------------------------------------------------------- */
+
+static struct room *new_room(struct core *core, const struct new_room *wanted)
+{
+    struct room *room = loading_make_room(core);
+    if (!room) {
+        catalogue_release_edition(&core->catalogue, wanted->edition);
+        return NULL;
+    }
+    room_open(room, wanted->edition);
+    text_copy(text_of(wanted->game), room->game, sizeof room->game);
+    room->is_public = wanted->is_public;
+    room->created_at_ms = core->now_ms;
+    return room;
+}
+
+enum refusal journal_create(struct core *core, const struct author *author,
+                            const struct new_room *wanted)
+{
+    struct room *room = new_room(core, wanted);
+    if (!room)
+        return REFUSAL_TOO_MANY;
+    struct event event = {.kind = EVENT_CREATED, .game = text_of(room->game)};
+    room->decision = decide(core, room, author, &event);
+    struct store_request request = {.write_count = 1};
+    struct page page = {.write = &request.writes[0]};
+    fill_page(&page, room, write_body(&core->body, &event));
+    if (append(core, room, NULL, &request))
+        return REFUSAL_NONE;
+    loading_forget(core, room);
+    return REFUSAL_UNAVAILABLE;
+}
+
+/* Who played the first seat plays the second, and so on around; the server's bots are somebody else
+ * in every room. */
+static void rotate_seats(const struct core *core, const struct room *from, struct room *to)
+{
+    int count = from->standing.seat_count;
+    for (int i = 0; i < count; i++) {
+        int next = (i + 1) % count;
+        struct seat *seat = &to->standing.seats[next];
+        *seat = from->standing.seats[i];
+        if (seat->house)
+            invitation_identity(core, to, next, &seat->holder);
+    }
+}
+
+enum refusal journal_rematch(struct request *request)
+{
+    struct core *core = request->core;
+    struct room *room = request->room;
+    struct author author = author_of(request);
+    struct room *next = new_room(
+        core, &(struct new_room){edition_retain(room->edition), room->game, room->is_public});
+    if (!next)
+        return REFUSAL_TOO_MANY;
+    rotate_seats(core, room, next);
+    struct event created = {
+        .kind = EVENT_CREATED, .game = text_of(next->game), .previous_room = text_of(room->id)};
+    struct event rematch = {.kind = EVENT_REMATCH, .next_room = text_of(next->id)};
+    next->decision = decide(core, next, &author, &created);
+    room->decision = decide(core, room, &author, &rematch);
+    memcpy(room->decision->new_room, next->id, sizeof next->id);
+
+    struct writer body;
+    writer_init(&body);
+    struct store_request append_request = {.write_count = 2};
+    struct page first = {.write = &append_request.writes[0]};
+    struct page second = {.write = &append_request.writes[1]};
+    fill_page(&first, next, write_body(&body, &created));
+    fill_page(&second, room, write_body(&core->body, &rematch));
+    bool asked = append(core, room, next, &append_request);
+    writer_release(&body);
+    if (asked)
+        return REFUSAL_NONE;
+    decision_free(room_abandon(room));
+    loading_forget(core, next);
+    return REFUSAL_UNAVAILABLE;
+}
+
+/* --- it is durable
+ * --------------------------------------------------------------------------------------------- */
+
+bool journal_let_in(struct core *core, struct session *session, struct room *room,
+                    struct text command, int64_t version, bool seated)
+{
+    struct attachment *attachment = session_attach(core, session, room, seated);
+    if (!attachment)
+        return false;
+    attachment->lagging = false;
+    reply_ack(core, session, command, room->id, version, NULL);
+    publish_snapshot(core, attachment, NULL, true);
+    publish_presence_to(core, attachment);
+    return true;
+}
+
+/* Who comes or goes does not see the event of it: one gets a snapshot instead, the other has gone.
+ */
+static void leave_out(struct core *core, const struct session *author, const struct room *room)
+{
+    struct attachment *attachment = author ? session_attachment(author, room) : NULL;
+    if (attachment)
+        session_detach(core, attachment);
+}
+
+static void refresh_seats(struct room *room)
+{
+    for (int i = 0; i < room->attached_count; i++) {
+        struct attachment *attachment = room->attached[i];
+        if (attachment->seated)
+            attachment->seats = standing_seats_of(&room->standing, &attachment->session->identity);
+    }
+}
+
+static void announce_seats(struct core *core, struct room *room, const struct decision *decision,
+                           struct session *author)
+{
+    struct text command = text_of(decision->author.command);
+    leave_out(core, author, room);
+    refresh_seats(room);
+    publish_event(core, room, decision);
+    publish_presence_later(core, room);
+    if (!author)
+        return;
+    if (decision->kind == EVENT_LEFT)
+        reply_ack(core, author, command, room->id, room->version, NULL);
+    else if (!journal_let_in(core, author, room, command, room->version, true))
+        reply_ack(core, author, command, room->id, room->version, NULL);
+}
+
+static void announce(struct core *core, struct room *room, const struct decision *decision)
+{
+    struct session *author = session_find(core, decision->author.peer);
+    switch (decision->kind) {
+    case EVENT_JOINED:
+        announce_seats(core, room, decision, author);
+        invitation_joined(core, room);
+        break;
+    case EVENT_LEFT:
+        announce_seats(core, room, decision, author);
+        break;
+    default:
+        if (author)
+            reply_ack(core, author, text_of(decision->author.command), room->id, room->version,
+                      NULL);
+        publish_event(core, room, decision);
+        break;
+    }
+}
+
+static void count(struct core *core, const struct decision *decision)
+{
+    core->statistics.events++;
+    core->statistics.moves += decision->kind == EVENT_MOVED;
+}
+
+static void note_in_lobby(struct core *core, const struct room *room, enum event_kind kind)
+{
+    if (kind == EVENT_CREATED || kind == EVENT_JOINED || kind == EVENT_LEFT ||
+        room->standing.status == STATUS_FINISHED)
+        lobby_note(core, room);
+}
+
+/* The room that a rematch has made: nobody is there yet, and nobody asked for it but through the
+ * old one. */
+static void settle_rematch(struct core *core, const char *id)
+{
+    struct room *next = core_find_room(core, id);
+    struct decision *decision = room_settle(next);
+    count(core, decision);
+    note_in_lobby(core, next, decision->kind);
+    decision_free(decision);
+    invitation_call_house(core, next);
+    dispatch_waiting(core, next);
+}
+
+static void settle(struct core *core, struct room *room)
+{
+    struct decision *decision = room_settle(room);
+    count(core, decision);
+    if (decision->new_room[0])
+        settle_rematch(core, decision->new_room);
+    announce(core, room, decision);
+    note_in_lobby(core, room, decision->kind);
+    decision_free(decision);
+    dispatch_waiting(core, room);
+}
+
+/* --- it is not
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+bool journal_same_command(enum event_kind done, enum event_kind wanted)
+{
+    /* An offer, and a yes to one, may have become the agreement itself. */
+    static const enum event_kind families[EVENT_KIND_COUNT] = {
+        [EVENT_DRAW_OFFERED] = EVENT_DRAWN,
+        [EVENT_DRAW_ACCEPTED] = EVENT_DRAWN,
+        [EVENT_DRAWN] = EVENT_DRAWN,
+        [EVENT_REMATCH_OFFERED] = EVENT_REMATCH,
+        [EVENT_REMATCH_ACCEPTED] = EVENT_REMATCH,
+        [EVENT_REMATCH] = EVENT_REMATCH,
+    };
+    return done == wanted ||
+           (families[done] != EVENT_CREATED && families[done] == families[wanted]);
+}
+
+static bool find_kind(const char *word, enum event_kind *kind)
+{
+    for (int i = 0; i < EVENT_KIND_COUNT; i++) {
+        *kind = (enum event_kind)i;
+        if (strcmp(event_kind_word(*kind), word) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Takes back what was decided and answers its author. Then the room of a `create` is no room at
+ * all. */
+static void retract(struct core *core, struct room *room)
+{
+    struct decision *decision = room_abandon(room);
+    if (decision->new_room[0])
+        loading_forget(core, core_find_room(core, decision->new_room));
+    decision_free(decision);
+    if (room->version == 0)
+        loading_forget(core, room);
+    else
+        dispatch_waiting(core, room);
+}
+
+static void refuse_author(struct core *core, const struct decision *decision, enum refusal refusal,
+                          const struct room *room)
+{
+    struct session *author = session_find(core, decision->author.peer);
+    if (!author)
+        return;
+    struct complaint complaint = {.refusal = refusal,
+                                  .command = text_of(decision->author.command),
+                                  .version = -1,
+                                  .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0};
+    if (room->version > 0)
+        complaint.room = text_of(room->id);
+    reply_refuse(core, author, &complaint);
+}
+
+/* The store has this command already: the answer is the one it got then. If the store knows more of
+ * the room than we do, somebody else has written to it. */
+static void answer_duplicate(struct core *core, struct room *room,
+                             const struct store_answer *answer)
+{
+    const struct decision *decision = room->decision;
+    struct session *author = session_find(core, decision->author.peer);
+    enum event_kind done;
+    core->statistics.duplicates++;
+    if (!find_kind(answer->duplicate_kind, &done) || !journal_same_command(done, decision->kind))
+        refuse_author(core, decision, REFUSAL_ID_REUSED, room);
+    else if (author && decision->kind == EVENT_JOINED)
+        session_close(core, author, CLOSE_RESTART,
+                      "come back and resume"); /* it expects a snapshot */
+    else if (author)
+        reply_ack(core, author, text_of(decision->author.command), answer->duplicate_room,
+                  answer->duplicate_version, NULL);
+    if (room->version > 0 && answer->duplicate_version > room->version)
+        loading_drop(core, room, "the store knows a later version");
+    else
+        retract(core, room);
+}
+
+static void answer_failure(struct core *core, struct room *room, const struct store_answer *answer)
+{
+    core->statistics.store_failures++;
+    core_log(core, FACT_ERROR, "append_failed", room->id, answer->words);
+    refuse_author(core, room->decision, REFUSAL_UNAVAILABLE, room);
+    retract(core, room);
+}
+
+static void answer_conflict(struct core *core, struct room *room)
+{
+    core->statistics.conflicts++;
+    refuse_author(core, room->decision, REFUSAL_UNAVAILABLE, room);
+    if (room->version == 0)
+        retract(core, room); /* the id of a new room was taken: the next one will not be */
+    else
+        loading_drop(core, room, "somebody else has written to it");
+}
+
+void journal_answered(struct core *core, const struct ticket *ticket,
+                      const struct store_answer *answer)
+{
+    struct room *room = core_find_room(core, ticket->room);
+    if (!room || !room->decision || room->decision->ticket != ticket->number)
+        return;
+    switch (answer->status) {
+    case STORE_OK:
+        settle(core, room);
+        return;
+    case STORE_DUPLICATE:
+        answer_duplicate(core, room, answer);
+        return;
+    case STORE_CONFLICT:
+        answer_conflict(core, room);
+        return;
+    case STORE_NOT_FOUND:
+    case STORE_FAILED:
+        answer_failure(core, room, answer);
+        return;
+    }
+}

@@ -1,0 +1,37 @@
+/* From a wish to a durable event: what a command would change is decided, appended to the store,
+ * and only when the store says so applied, acknowledged and shown. One append is under way in a
+ * room at a time. */
+#ifndef SERVER_CORE_JOURNAL_H
+#define SERVER_CORE_JOURNAL_H
+
+#include "server/core/parts.h"
+
+/* The event is to follow in the request's room. REFUSAL_NONE: it has been asked for, and the answer
+ * to the command comes with the store's. The event must be able to follow: that it may was the
+ * caller's to find out, but for a move's legality (ILLEGAL_MOVE). */
+enum refusal journal_propose(struct request *request, const struct event *event);
+
+/* A new room. Takes the edition's reference. */
+struct new_room {
+    struct edition *edition;
+    const char *game; /* id of a served game, or "" */
+    bool is_public;
+};
+enum refusal journal_create(struct core *core, const struct author *author,
+                            const struct new_room *new_room);
+/* The next room for the same players, seats rotated by one, and the event in this one that names
+ * it: both or neither. */
+enum refusal journal_rematch(struct request *request);
+
+void journal_answered(struct core *core, const struct ticket *ticket,
+                      const struct store_answer *answer);
+
+/* Whether a command that once made an event `done` is the one that would make `wanted` now. */
+bool journal_same_command(enum event_kind done, enum event_kind wanted);
+
+/* After a join, new or again: the session is in the room and sees it. False: it is in too many
+ * rooms. */
+bool journal_let_in(struct core *core, struct session *session, struct room *room,
+                    struct text command, int64_t version, bool seated);
+
+#endif

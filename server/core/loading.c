@@ -1,0 +1,427 @@
+#include "server/core/loading.h"
+
+#include "server/core/dispatch.h"
+#include "server/core/invitation.h"
+#include "server/core/journal.h"
+#include "server/core/publish.h"
+#include "server/core/reply.h"
+#include "server/core/view.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct compilation {
+    char hash[DIGEST_HEX_DIGITS + 1];
+    char *text; /* owned */
+    size_t length;
+    struct compile_waiter *first, **end;
+};
+
+/* --- the table of live rooms
+ * ------------------------------------------------------------------------ */
+
+static bool may_unload(const struct room *room)
+{
+    return room->people_count == 0 && room->pins == 0 && !room_busy(room) && !room->waiting_first;
+}
+
+static void detach_all(struct core *core, struct room *room, int code, const char *reason)
+{
+    while (room->attached_count > 0) {
+        struct attachment *attachment = room->attached[room->attached_count - 1];
+        session_close(core, attachment->session, code, reason);
+        session_detach(core, attachment);
+    }
+}
+
+void loading_forget(struct core *core, struct room *room)
+{
+    /* Only the server's own bots can still be here; they are called again when the room is. */
+    detach_all(core, room, CLOSE_ROOM_GONE, "the room sleeps");
+    map_remove(&core->rooms, room->id, ROOM_ID_BYTES);
+    room_free(room, &core->catalogue);
+}
+
+static bool make_place(struct core *core)
+{
+    if (core->rooms.count < core->options.rooms_live_max)
+        return true;
+    for (struct link *link = core->idle.ends.next; link != &core->idle.ends; link = link->next) {
+        if (!may_unload(link->owner))
+            continue;
+        loading_forget(core, link->owner);
+        return true;
+    }
+    return false;
+}
+
+static struct room *add_room(struct core *core, const char *id)
+{
+    if (!make_place(core))
+        return NULL;
+    struct room *room =
+        room_new(id, ++core->last_number, (int)core->options.recent_events_max, core->hash_key);
+    map_put(&core->rooms, room->id, ROOM_ID_BYTES, room);
+    room->idle_since_ms = core->now_ms;
+    list_append(&core->idle, &room->idle_link, room);
+    return room;
+}
+
+struct room *loading_make_room(struct core *core)
+{
+    static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    unsigned char bytes[ROOM_ID_BYTES];
+    char id[ROOM_ID_BYTES + 1] = "";
+    do {
+        core->ports.random(core->ports.context, bytes, sizeof bytes);
+        for (int i = 0; i < ROOM_ID_BYTES; i++)
+            id[i] = alphabet[bytes[i] % (sizeof alphabet - 1)];
+    } while (core_find_room(core, id));
+    return add_room(core, id);
+}
+
+void loading_unload_idle(struct core *core)
+{
+    for (struct room *room; (room = list_first(&core->idle));) {
+        if (core->now_ms < room->idle_since_ms + core->options.room_idle_ms)
+            return;
+        if (may_unload(room)) {
+            loading_forget(core, room);
+            continue;
+        }
+        room->idle_since_ms = core->now_ms;
+        list_append(&core->idle, &room->idle_link, room);
+    }
+}
+
+static void refuse_waiting(struct core *core, struct room *room, enum refusal refusal)
+{
+    while (room->waiting_first) {
+        struct waiting_command *command = room->waiting_first;
+        struct session *session = session_find(core, command->peer);
+        room->waiting_first = command->next;
+        if (session)
+            reply_refuse(
+                core, session,
+                &(struct complaint){.refusal = refusal,
+                                    .command = command->message.id,
+                                    .room = command->message.room,
+                                    .version = -1,
+                                    .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0});
+        message_release(&command->message);
+        free(command);
+    }
+    room->waiting_end = &room->waiting_first;
+    room->waiting_count = 0;
+}
+
+void loading_drop(struct core *core, struct room *room, const char *words)
+{
+    core_log(core, FACT_WARNING, "room_dropped", room->id, words);
+    struct decision *decision = room_abandon(room);
+    if (decision && decision->new_room[0])
+        loading_forget(core, core_find_room(core, decision->new_room));
+    decision_free(decision);
+    detach_all(core, room, CLOSE_RESTART, "the room has moved: come back and resume");
+    refuse_waiting(core, room, REFUSAL_UNAVAILABLE);
+    loading_forget(core, room);
+}
+
+/* --- reading a room from the store
+ * --------------------------------------------------------------------- */
+
+struct room *loading_begin(struct core *core, const char *id)
+{
+    struct room *room = add_room(core, id);
+    if (!room)
+        return NULL;
+    room->loading = true;
+    struct ticket *ticket = ticket_new(core, TICKET_LOAD, id);
+    if (ticket_ask(core, ticket, &(struct store_request){.ask = STORE_LOAD, .room = id}))
+        return room;
+    room->loading = false;
+    loading_forget(core, room);
+    return NULL;
+}
+
+static void give_up(struct core *core, struct room *room, enum refusal refusal)
+{
+    refuse_waiting(core, room, refusal);
+    room->loading = false;
+    loading_forget(core, room);
+}
+
+static bool read_hex(const char *text, unsigned char bytes[DIGEST_BYTES])
+{
+    static const char digits[] = "0123456789abcdef";
+    if (strlen(text) != DIGEST_HEX_DIGITS)
+        return false;
+    for (int i = 0; i < DIGEST_HEX_DIGITS; i++) {
+        const char *digit = memchr(digits, text[i], sizeof digits - 1);
+        if (!digit)
+            return false;
+        int value = (int)(digit - digits);
+        bytes[i / 2] = (unsigned char)(i % 2 == 0 ? value << 4 : bytes[i / 2] | value);
+    }
+    return true;
+}
+
+static bool read_identity(const struct store_seat *row, struct identity *identity)
+{
+    if (strlen(row->player) != PLAYER_ID_BYTES || !read_hex(row->token_hash, identity->token_hash))
+        return false;
+    memcpy(identity->player, row->player, sizeof identity->player);
+    return true;
+}
+
+static bool read_seat(const struct store_seat *row, struct seat *seat)
+{
+    if (!read_identity(row, &seat->holder) || strlen(row->name) > DISPLAY_NAME_BYTES_MAX)
+        return false;
+    text_copy(text_of(row->name), seat->name, sizeof seat->name);
+    seat->taken = true;
+    seat->as = row->bot ? PLAYER_BOT : PLAYER_HUMAN;
+    seat->house = row->house;
+    return true;
+}
+
+static int seat_of_row(const struct room *room, const struct store_seat *row)
+{
+    player_index player = game_find_player(room->edition->game, row->seat, strlen(row->seat));
+    return player == PLAYER_NONE ? SEAT_NONE : (int)player;
+}
+
+/* A rematch begins with its seats taken, and they stay so: the row has them. */
+static bool take_rematch_seats(struct room *room, const struct store_room *row)
+{
+    for (int i = 0; i < row->seat_count; i++) {
+        int seat = seat_of_row(room, &row->seats[i]);
+        if (seat == SEAT_NONE || !read_seat(&row->seats[i], &room->standing.seats[seat]))
+            return false;
+    }
+    return standing_free_seat(&room->standing) == SEAT_NONE;
+}
+
+/* Who joined is in the event by id; the token's digest is in the row, as long as the seat is held.
+ */
+static struct identity joined_identity(const struct event *event, const struct store_room *row)
+{
+    struct identity identity = {.player = ""};
+    for (int i = 0; i < row->seat_count; i++)
+        if (text_is(event->player, row->seats[i].player) &&
+            read_identity(&row->seats[i], &identity))
+            return identity;
+    if (event->player.length == PLAYER_ID_BYTES)
+        text_copy(event->player, identity.player, sizeof identity.player);
+    return identity;
+}
+
+static bool replay_event(struct room *room, const struct store_event *stored,
+                         const struct store_room *row)
+{
+    struct event event;
+    if (stored->version != room->version + 1 ||
+        !event_read(stored->kind, stored->body, strlen(stored->body), &event))
+        return false;
+    struct identity identity = joined_identity(&event, row);
+    bool done = true;
+    if (event.kind == EVENT_CREATED && event.previous_room.data)
+        done = take_rematch_seats(room, row);
+    done = done && room_replay(room, &event, &identity, (uint64_t)stored->at_ms);
+    if (done && event.kind == EVENT_CHATTED)
+        room_keep_chat(room, publish_chat_line(&event, (uint64_t)stored->at_ms, stored->version));
+    if (done && strlen(stored->command) <= COMMAND_ID_BYTES_MAX &&
+        strlen(stored->client) <= PLAYER_ID_BYTES)
+        room_know_command(room, stored->client, text_of(stored->command), event.kind,
+                          stored->version);
+    event_release(&event);
+    return done;
+}
+
+/* What the events lead to is what the row says. */
+static bool agrees(const struct room *room, const struct store_room *row)
+{
+    int taken = 0;
+    for (int i = 0; i < room->standing.seat_count; i++)
+        taken += room->standing.seats[i].taken;
+    return room->version == row->version && room->version > 0 &&
+           (int)room->standing.status == (int)row->status && taken == row->seat_count;
+}
+
+static bool replay(struct core *core, struct room *room, const struct store_answer *answer)
+{
+    const struct store_room *row = &answer->rooms[0];
+    for (int i = 0; i < answer->event_count; i++)
+        if (!replay_event(room, &answer->events[i], row))
+            return false;
+    if (!agrees(room, row))
+        return false;
+    struct state state;
+    view_fill(&state, core->cells[0], room->edition, &room->standing, room->position);
+    room->hash = state_hash(&state);
+    return true;
+}
+
+/* Takes the edition. */
+static void finish_loading(struct core *core, struct room *room, struct edition *edition,
+                           const struct store_answer *answer)
+{
+    const struct store_room *row = &answer->rooms[0];
+    room_open(room, edition);
+    room->is_public = row->is_public;
+    if (strlen(row->game) <= WORD_BYTES_MAX)
+        text_copy(text_of(row->game), room->game, sizeof room->game);
+    if (!replay(core, room, answer)) {
+        core_log(core, FACT_ERROR, "replay_failed", room->id,
+                 "the stored events do not lead to the stored room");
+        give_up(core, room, REFUSAL_UNAVAILABLE);
+        return;
+    }
+    room->loading = false;
+    invitation_call_house(core, room);
+    dispatch_waiting(core, room);
+}
+
+/* The answer waits with the room while the definition is being compiled. */
+static void keep_answer(struct room *room, struct store_answer *answer)
+{
+    room->loaded = malloc(sizeof *room->loaded);
+    if (!room->loaded)
+        abort();
+    *room->loaded = *answer;
+    *answer = (struct store_answer){.arena = NULL};
+}
+
+void loading_answered(struct core *core, const struct ticket *ticket, struct store_answer *answer)
+{
+    struct room *room = core_find_room(core, ticket->room);
+    if (!room || !room->loading)
+        return;
+    if (answer->status != STORE_OK) {
+        bool unknown = answer->status == STORE_NOT_FOUND;
+        if (!unknown) {
+            core->statistics.store_failures++;
+            core_log(core, FACT_ERROR, "load_failed", room->id, answer->words);
+        }
+        give_up(core, room, unknown ? REFUSAL_UNKNOWN_ROOM : REFUSAL_UNAVAILABLE);
+        return;
+    }
+    const char *hash = answer->rooms[0].definition_hash;
+    struct edition *edition = catalogue_find_edition(&core->catalogue, hash);
+    if (edition) {
+        finish_loading(core, room, edition, answer);
+        return;
+    }
+    struct compile_waiter *waiter = calloc(1, sizeof *waiter);
+    if (!waiter)
+        abort();
+    memcpy(waiter->room, room->id, sizeof room->id);
+    keep_answer(room, answer);
+    loading_compile(core, room->loaded->rooms[0].definition_hash, room->loaded->definition,
+                    room->loaded->definition_length, waiter);
+}
+
+/* --- compiling
+ * ---------------------------------------------------------------------------------------------- */
+
+static struct compilation *compilation_new(const char *hash, const char *text, size_t length)
+{
+    struct compilation *compilation = calloc(1, sizeof *compilation);
+    if (!compilation || !(compilation->text = malloc(length + 1)))
+        abort();
+    memcpy(compilation->hash, hash, DIGEST_HEX_DIGITS);
+    memcpy(compilation->text, text, length);
+    compilation->text[length] = '\0';
+    compilation->length = length;
+    compilation->end = &compilation->first;
+    return compilation;
+}
+
+void compilation_free(struct compilation *compilation)
+{
+    while (compilation->first) {
+        struct compile_waiter *waiter = compilation->first;
+        compilation->first = waiter->next;
+        free(waiter);
+    }
+    free(compilation->text);
+    free(compilation);
+}
+
+void loading_compile(struct core *core, const char *hash, const char *text, size_t length,
+                     struct compile_waiter *waiter)
+{
+    struct compilation *compilation = map_find(&core->compilations, hash, DIGEST_HEX_DIGITS);
+    if (compilation) {
+        *compilation->end = waiter;
+        compilation->end = &waiter->next;
+        return;
+    }
+    compilation = compilation_new(hash, text, length);
+    *compilation->end = waiter;
+    compilation->end = &waiter->next;
+    map_put(&core->compilations, compilation->hash, DIGEST_HEX_DIGITS, compilation);
+    struct ticket *ticket = ticket_new(core, TICKET_COMPILE, "");
+    ticket->compilation = compilation;
+    core->ports.compile(core->ports.context, ticket->number, compilation->text,
+                        compilation->length);
+}
+
+static void room_compiled(struct core *core, const struct compile_waiter *waiter,
+                          struct edition *edition)
+{
+    struct room *room = core_find_room(core, waiter->room);
+    if (!room || !room->loaded)
+        return;
+    struct store_answer *answer = room->loaded;
+    room->loaded = NULL;
+    if (edition) {
+        finish_loading(core, room, edition_retain(edition), answer);
+    } else {
+        core_log(core, FACT_ERROR, "replay_failed", room->id, "its definition does not compile");
+        give_up(core, room, REFUSAL_UNAVAILABLE);
+    }
+    store_answer_release(answer);
+    free(answer);
+}
+
+static void create_compiled(struct core *core, const struct compile_waiter *waiter,
+                            struct edition *edition, const struct diagnostics *diagnostics)
+{
+    struct session *session = session_find(core, waiter->author.peer);
+    enum refusal refusal = REFUSAL_BAD_DEFINITION;
+    if (!session)
+        return;
+    if (edition)
+        refusal = core->stopping ? REFUSAL_UNAVAILABLE
+                                 : journal_create(core, &waiter->author,
+                                                  &(struct new_room){edition_retain(edition), "",
+                                                                     waiter->is_public});
+    if (refusal == REFUSAL_NONE)
+        return;
+    reply_refuse(core, session,
+                 &(struct complaint){.refusal = refusal,
+                                     .command = text_of(waiter->author.command),
+                                     .version = -1,
+                                     .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0,
+                                     .diagnostics = edition ? NULL : diagnostics});
+}
+
+void loading_compiled(struct core *core, struct compilation *compilation, struct game *game,
+                      const struct diagnostics *diagnostics)
+{
+    struct edition *edition = NULL;
+    map_remove(&core->compilations, compilation->hash, DIGEST_HEX_DIGITS);
+    if (game)
+        edition = catalogue_add_edition(&core->catalogue, compilation->hash, compilation->text,
+                                        compilation->length, game);
+    for (struct compile_waiter *waiter = compilation->first; waiter; waiter = waiter->next) {
+        if (waiter->room[0])
+            room_compiled(core, waiter, edition);
+        else
+            create_compiled(core, waiter, edition, diagnostics);
+    }
+    catalogue_release_edition(&core->catalogue, edition);
+    compilation_free(compilation);
+}

@@ -1,0 +1,286 @@
+#include "server/core/lobby.h"
+
+#include "server/core/parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPLACE_KEY_LOBBY = 1 }; /* rooms' keys are their serial numbers, which begin above */
+
+/* One room of the list, written already. */
+struct lobby_room {
+    char id[ROOM_ID_BYTES + 1];
+    enum store_room_status status;
+    uint64_t created_at_ms;
+    char *json; /* owned */
+    size_t length;
+};
+
+void lobby_init(struct lobby *lobby, struct hash_key hash_key)
+{
+    *lobby = (struct lobby){.changed = false};
+    map_init(&lobby->rooms, hash_key);
+    list_init(&lobby->subscribers);
+}
+
+static void lobby_room_free(struct lobby_room *room)
+{
+    free(room->json);
+    free(room);
+}
+
+void lobby_release(struct lobby *lobby)
+{
+    size_t cursor = 0;
+    for (struct lobby_room *room; (room = map_next(&lobby->rooms, &cursor));)
+        lobby_room_free(room);
+    map_release(&lobby->rooms);
+    free(lobby->shown);
+}
+
+static void mark_changed(struct lobby *lobby)
+{
+    free(lobby->shown);
+    lobby->shown = NULL;
+    lobby->changed = true;
+}
+
+/* --- one room
+ * ------------------------------------------------------------------------------------- */
+
+static void write_room(struct writer *writer, const struct store_room *room)
+{
+    static const char *const words[] = {"waiting", "playing", "finished"};
+    writer_object(writer);
+    writer_key(writer, "room");
+    writer_string(writer, room->id);
+    writer_key(writer, "game");
+    writer_string(writer, room->game);
+    writer_key(writer, "title");
+    writer_string(writer, room->title);
+    writer_key(writer, "status");
+    writer_string(writer, words[room->status]);
+    writer_key(writer, "players");
+    writer_raw(writer, room->players, strlen(room->players));
+    writer_key(writer, "seats");
+    writer_object(writer);
+    for (int i = 0; i < room->seat_count; i++) {
+        writer_key(writer, room->seats[i].seat);
+        writer_string(writer, room->seats[i].name);
+    }
+    writer_end(writer);
+    writer_key(writer, "created_at");
+    writer_integer(writer, room->created_at_ms);
+    writer_end(writer);
+}
+
+static void forget(struct lobby *lobby, const char *id)
+{
+    struct lobby_room *room = map_find(&lobby->rooms, id, ROOM_ID_BYTES);
+    if (!room)
+        return;
+    map_remove(&lobby->rooms, id, ROOM_ID_BYTES);
+    lobby_room_free(room);
+    mark_changed(lobby);
+}
+
+/* Waiting ones first, then the newest: the order everybody sees, and the last is the first to go.
+ */
+static int compare(const void *left, const void *right)
+{
+    const struct lobby_room *a = *(struct lobby_room *const *)left;
+    const struct lobby_room *b = *(struct lobby_room *const *)right;
+    if (a->status != b->status)
+        return a->status < b->status ? -1 : 1;
+    if (a->created_at_ms != b->created_at_ms)
+        return a->created_at_ms > b->created_at_ms ? -1 : 1;
+    return strcmp(a->id, b->id);
+}
+
+static void forget_last(struct lobby *lobby)
+{
+    struct lobby_room *last = NULL;
+    size_t cursor = 0;
+    for (struct lobby_room *room; (room = map_next(&lobby->rooms, &cursor));)
+        if (!last || compare(&room, &last) > 0)
+            last = room;
+    forget(lobby, last->id);
+}
+
+static void keep(struct lobby *lobby, const struct store_room *row)
+{
+    forget(lobby, row->id);
+    if (lobby->rooms.count == LOBBY_KEPT_MAX)
+        forget_last(lobby);
+    struct writer writer;
+    struct lobby_room *room = calloc(1, sizeof *room);
+    if (!room)
+        abort();
+    snprintf(room->id, sizeof room->id, "%s", row->id);
+    room->status = row->status;
+    room->created_at_ms = (uint64_t)row->created_at_ms;
+    writer_init(&writer);
+    write_room(&writer, row);
+    room->json = writer_take(&writer, &room->length);
+    writer_release(&writer);
+    map_put(&lobby->rooms, room->id, ROOM_ID_BYTES, room);
+    mark_changed(lobby);
+}
+
+void lobby_fill(struct lobby *lobby, const struct store_room *rooms, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!map_find(&lobby->rooms, rooms[i].id, ROOM_ID_BYTES))
+            keep(lobby, &rooms[i]);
+}
+
+void lobby_note(struct core *core, const struct room *room)
+{
+    struct lobby *lobby = &core->lobby;
+    if (!room->is_public)
+        return;
+    if (room->standing.status == STATUS_FINISHED) {
+        forget(lobby, room->id);
+        return;
+    }
+    struct store_room row = {.id = room->id,
+                             .game = room->game,
+                             .title = game_title(room->edition->game),
+                             .status = (enum store_room_status)room->standing.status,
+                             .created_at_ms = (int64_t)room->created_at_ms,
+                             .players = room->edition->players};
+    for (int i = 0; i < room->standing.seat_count; i++)
+        if (room->standing.seats[i].taken)
+            row.seats[row.seat_count++] = (struct store_seat){.seat = room->edition->seat_names[i],
+                                                              .name = room->standing.seats[i].name};
+    keep(lobby, &row);
+}
+
+/* --- the list
+ * --------------------------------------------------------------------------------------- */
+
+static void write_list(const struct lobby *lobby, struct writer *writer)
+{
+    struct lobby_room *sorted[LOBBY_KEPT_MAX];
+    size_t count = 0, cursor = 0;
+    for (struct lobby_room *room; (room = map_next(&lobby->rooms, &cursor));)
+        sorted[count++] = room;
+    qsort(sorted, count, sizeof(struct lobby_room *), compare);
+    writer_array(writer);
+    for (size_t i = 0; i < count && i < LOBBY_SHOWN_MAX; i++)
+        writer_raw(writer, sorted[i]->json, sorted[i]->length);
+    writer_end(writer);
+}
+
+static void refresh(struct lobby *lobby)
+{
+    struct writer list;
+    if (lobby->shown)
+        return;
+    writer_init(&list);
+    write_list(lobby, &list);
+    lobby->shown = writer_take(&list, &lobby->shown_length);
+    writer_release(&list);
+}
+
+void lobby_write(const struct lobby *lobby, struct writer *writer)
+{
+    if (lobby->shown)
+        writer_raw(writer, lobby->shown, lobby->shown_length);
+    else
+        write_list(lobby, writer);
+}
+
+/* --- subscribers
+ * --------------------------------------------------------------------------------------- */
+
+bool lobby_subscribe(struct core *core, struct session *session, struct text command)
+{
+    struct ticket *ticket = ticket_new(core, TICKET_MINE, "");
+    ticket->peer = session->peer;
+    text_copy(command, ticket->command, sizeof ticket->command);
+    return ticket_ask(
+        core, ticket,
+        &(struct store_request){.ask = STORE_PLAYER_ROOMS, .player = session->identity.player});
+}
+
+void lobby_answer(struct core *core, struct session *session, const char *command,
+                  const struct store_room *mine, int count)
+{
+    struct writer *writer = &core->writer;
+    refresh(&core->lobby);
+    writer_clear(writer);
+    writer_object(writer);
+    writer_key(writer, "type");
+    writer_string(writer, "lobby");
+    writer_key(writer, "re");
+    writer_string(writer, command);
+    writer_key(writer, "rooms");
+    lobby_write(&core->lobby, writer);
+    writer_key(writer, "mine");
+    writer_array(writer);
+    for (int i = 0; i < count; i++)
+        write_room(writer, &mine[i]);
+    writer_end(writer);
+    writer_end(writer);
+    session_send_written(core, session);
+    if (session->stage == SESSION_KNOWN)
+        list_append(&core->lobby.subscribers, &session->lobby_link, session);
+}
+
+void lobby_unsubscribe(struct session *session)
+{
+    list_remove(&session->lobby_link);
+    session->lobby_lagging = false;
+}
+
+static struct frame *lobby_frame(struct core *core)
+{
+    struct writer *writer = &core->writer;
+    refresh(&core->lobby);
+    writer_clear(writer);
+    writer_object(writer);
+    writer_key(writer, "type");
+    writer_string(writer, "lobby");
+    writer_key(writer, "rooms");
+    lobby_write(&core->lobby, writer);
+    writer_end(writer);
+    struct frame *frame = frame_new(writer->data, writer->length);
+    frame->replace_key = REPLACE_KEY_LOBBY;
+    writer_clear(writer);
+    return frame;
+}
+
+void lobby_drained(struct core *core, struct session *session)
+{
+    if (!session->lobby_lagging)
+        return;
+    struct frame *frame = lobby_frame(core);
+    session->lobby_lagging = !session_offer(core, session, frame);
+    frame_release(frame);
+}
+
+uint64_t lobby_deadline_ms(const struct core *core)
+{
+    if (!core->lobby.changed || !list_first(&core->lobby.subscribers))
+        return UINT64_MAX;
+    return core->lobby.told_ms + LOBBY_INTERVAL_MS;
+}
+
+void lobby_tell(struct core *core)
+{
+    struct lobby *lobby = &core->lobby;
+    if (core->now_ms < lobby_deadline_ms(core))
+        return;
+    struct frame *frame = lobby_frame(core);
+    for (struct link *link = lobby->subscribers.ends.next; link != &lobby->subscribers.ends;
+         link = link->next) {
+        struct session *session = link->owner;
+        if (!session->lobby_lagging)
+            session->lobby_lagging = !session_offer(core, session, frame);
+    }
+    frame_release(frame);
+    lobby->changed = false;
+    lobby->told_ms = core->now_ms;
+}

@@ -1,0 +1,91 @@
+/* What the core is made of. Only the core's own files include this; each part's struct belongs to
+ * its own module, and a function outside of it takes what it uses. */
+#ifndef SERVER_CORE_PARTS_H
+#define SERVER_CORE_PARTS_H
+
+#include "server/core/catalogue.h"
+#include "server/core/core.h"
+#include "server/core/lobby.h"
+#include "server/core/session.h"
+
+enum {
+    RETRY_MS = 1000,            /* what `unavailable` asks a client to wait */
+    PRESENCE_INTERVAL_MS = 100, /* of one room */
+    INVITATION_WAIT_MS = 5000,
+    INVITATIONS_MAX = 256,
+};
+
+/* What was asked of the outside, to be found again by its number when the answer comes. */
+enum ticket_kind {
+    TICKET_APPEND,
+    TICKET_LOAD,
+    TICKET_HISTORY,
+    TICKET_LOBBY,
+    TICKET_MINE,
+    TICKET_SECRET,
+    TICKET_COMPILE,
+    TICKET_VALIDATE,
+};
+struct ticket {
+    uint64_t number;
+    enum ticket_kind kind;
+    char room[ROOM_ID_BYTES + 1];
+    peer_id peer;
+    char command[COMMAND_ID_BYTES_MAX + 1];
+    int64_t from, to;
+    struct compilation *compilation; /* of COMPILE */
+};
+
+struct core {
+    struct core_options options;
+    struct core_ports ports;
+    uint64_t now_ms;
+    bool ready, stopping, has_secret, has_lobby;
+    unsigned char secret[DIGEST_BYTES];
+    struct hash_key hash_key;
+    uint64_t last_number; /* of tickets and rooms */
+    uint32_t waiting_for_store;
+
+    struct map tickets, sessions, rooms, compilations;
+    struct catalogue catalogue;
+    struct lobby lobby;
+    struct list strangers;   /* sessions without `auth`, oldest first */
+    struct list closed;      /* sessions closed in this turn, to be taken out of their rooms */
+    struct list idle;        /* rooms without people, longest first */
+    struct list presence;    /* rooms whose presence has changed */
+    struct list invitations; /* bots that are expected, oldest first */
+    int invitation_count;
+    uint64_t presence_due_ms;
+
+    struct frame *hello;
+    struct writer writer;        /* for what is sent */
+    struct writer body;          /* for what is stored */
+    struct state_cell *cells[2]; /* of the states before and after an event */
+    struct core_statistics statistics;
+};
+
+/* One command being handled. */
+struct request {
+    struct core *core;
+    struct session *session;
+    const struct message *message;
+    struct room *room;             /* NULL for commands without a room */
+    struct attachment *attachment; /* NULL when not in the room */
+    /* Why it was refused, where the refusal's own words do not suffice. */
+    char words[160];
+    int64_t version; /* -1: does not matter */
+    uint64_t retry_ms;
+};
+typedef enum refusal request_handler(struct request *request);
+
+struct ticket *ticket_new(struct core *core, enum ticket_kind kind, const char *room);
+struct ticket *ticket_take(struct core *core, uint64_t number); /* the caller's from now on */
+/* Asks the store under the ticket; frees the ticket and gives false when its queue is full. */
+bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *request);
+
+struct room *core_find_room(const struct core *core, const char *id);
+/* A log line with the room's id and one more text. */
+void core_log(struct core *core, enum fact_level level, const char *fact, const char *room,
+              const char *words);
+
+#endif

@@ -1,0 +1,226 @@
+/* What is done in a room by those who sit there, and what is said there. */
+#include "server/core/handlers.h"
+
+#include "server/core/journal.h"
+
+#include <string.h>
+
+/* --- moves
+ * ------------------------------------------------------------------------------------------- */
+
+static cell_index cell_by_coordinates(const struct game *game, const struct place *place)
+{
+    int coordinates[DIMENSIONS_MAX];
+    int count = game_dimension_count(game);
+    if (place->coordinate_count != count)
+        return CELL_NONE;
+    for (int i = 0; i < count; i++) {
+        int j = 0;
+        while (j < count && !text_is(place->coordinates[j].name, game_coordinate_name(game, i)))
+            j++;
+        if (j == count)
+            return CELL_NONE;
+        coordinates[i] = place->coordinates[j].value;
+    }
+    return game_cell_at(game, coordinates);
+}
+
+cell_index find_place(const struct game *game, const struct place *place)
+{
+    if (place->name.data)
+        return game_find_cell(game, place->name.data, place->name.length);
+    return cell_by_coordinates(game, place);
+}
+
+static enum refusal no_such_cell(struct request *request, const char *field,
+                                 const struct place *place)
+{
+    if (!place->name.data)
+        return refuse_because(request, REFUSAL_ILLEGAL_MOVE,
+                              "move.%s: the game has no cell at these coordinates", field);
+    return refuse_because(request, REFUSAL_ILLEGAL_MOVE, "move.%s: the game has no cell \"%.*s\"",
+                          field, (int)place->name.length, place->name.data);
+}
+
+enum refusal play_move(struct request *request)
+{
+    const struct room *room = request->room;
+    const struct game *game = room->edition->game;
+    const struct move_request *move = &request->message->move.move;
+    int64_t version = request->message->move.version;
+    if (room->standing.status == STATUS_WAITING)
+        return REFUSAL_NOT_STARTED;
+    if (room->standing.status == STATUS_FINISHED)
+        return REFUSAL_GAME_OVER;
+    if (version >= 0 && version < room->position_version) {
+        request->version = room->version;
+        return REFUSAL_STALE;
+    }
+    player_index to_move = standing_to_move(&room->standing, room->position);
+    if (!(request->attachment->seats >> to_move & 1))
+        return REFUSAL_NOT_YOUR_TURN;
+    cell_index from = find_place(game, &move->from), to = find_place(game, &move->to);
+    if (from == CELL_NONE)
+        return no_such_cell(request, "from", &move->from);
+    if (to == CELL_NONE)
+        return no_such_cell(request, "to", &move->to);
+    if (move->choice.data)
+        return refuse_because(request, REFUSAL_ILLEGAL_MOVE, "move.choice: there is none to make");
+    struct event event = {.kind = EVENT_MOVED,
+                          .seat_count = 1,
+                          .seats = {text_of(room->edition->seat_names[to_move])},
+                          .from = text_of(game_cell_name(game, from)),
+                          .to = text_of(game_cell_name(game, to))};
+    return journal_propose(request, &event);
+}
+
+/* --- chat
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/* The seat a session speaks for: the one whose turn it is if it holds it, else its first. */
+static int own_seat(const struct request *request)
+{
+    const struct room *room = request->room;
+    uint32_t seats = request->attachment->seats;
+    player_index to_move = standing_to_move(&room->standing, room->position);
+    if (to_move != PLAYER_NONE && seats >> to_move & 1)
+        return (int)to_move;
+    return standing_first(seats);
+}
+
+static enum refusal propose_for_seat(struct request *request, enum event_kind kind, int seat)
+{
+    struct event event = {.kind = kind,
+                          .seat_count = 1,
+                          .seats = {text_of(request->room->edition->seat_names[seat])}};
+    return journal_propose(request, &event);
+}
+
+enum refusal play_chat(struct request *request)
+{
+    const struct room *room = request->room;
+    const struct session *session = request->session;
+    int seat = own_seat(request);
+    if (room->version >= ROOM_EVENTS_MAX)
+        return REFUSAL_TOO_MANY;
+    struct event event = {.kind = EVENT_CHATTED,
+                          .player = text_of(session->identity.player),
+                          .name = text_of(session->name),
+                          .text = request->message->chat.text};
+    if (seat != SEAT_NONE) {
+        event.seat_count = 1;
+        event.seats[0] = text_of(room->edition->seat_names[seat]);
+        event.name = text_of(room->standing.seats[seat].name);
+    }
+    return journal_propose(request, &event);
+}
+
+/* --- giving up, agreeing
+ * ---------------------------------------------------------------------------------- */
+
+enum refusal play_resign(struct request *request)
+{
+    return propose_for_seat(request, EVENT_RESIGNED, own_seat(request));
+}
+
+/* The seat of the session's that has not said yes to the offer, or SEAT_NONE. */
+static int asked_seat(const struct request *request, const struct offer *offer)
+{
+    return offer->seat == SEAT_NONE ? SEAT_NONE
+                                    : standing_first(request->attachment->seats & ~offer->yes);
+}
+
+static bool agreed_with(const struct request *request, const struct offer *offer, int seat)
+{
+    return (offer->yes | UINT32_C(1) << seat) == standing_all_seats(&request->room->standing);
+}
+
+/* A second offer of one's own changes nothing; one against another's offer is a yes to it. */
+static enum refusal offer_again(struct request *request, const struct offer *offer,
+                                request_handler *accept)
+{
+    if (asked_seat(request, offer) != SEAT_NONE)
+        return accept(request);
+    acknowledge(request, request->room->version);
+    return REFUSAL_NONE;
+}
+
+enum refusal play_draw_offer(struct request *request)
+{
+    const struct offer *draw = &request->room->standing.draw;
+    int seat = own_seat(request);
+    if (draw->seat != SEAT_NONE)
+        return offer_again(request, draw, play_draw_accept);
+    return propose_for_seat(request, EVENT_DRAW_OFFERED, seat);
+}
+
+enum refusal play_draw_accept(struct request *request)
+{
+    const struct offer *draw = &request->room->standing.draw;
+    int seat = asked_seat(request, draw);
+    if (seat == SEAT_NONE)
+        return REFUSAL_NO_OFFER;
+    if (!agreed_with(request, draw, seat))
+        return propose_for_seat(request, EVENT_DRAW_ACCEPTED, seat);
+    struct event event = {.kind = EVENT_DRAWN};
+    return journal_propose(request, &event);
+}
+
+/* Whoever was asked may decline, one who has agreed already too; not its maker. */
+static int declining_seat(const struct request *request, const struct offer *offer)
+{
+    if (offer->seat == SEAT_NONE)
+        return SEAT_NONE;
+    return standing_first(request->attachment->seats & ~(UINT32_C(1) << offer->seat));
+}
+
+enum refusal play_draw_decline(struct request *request)
+{
+    int seat = declining_seat(request, &request->room->standing.draw);
+    if (seat == SEAT_NONE)
+        return REFUSAL_NO_OFFER;
+    return propose_for_seat(request, EVENT_DRAW_DECLINED, seat);
+}
+
+/* Once there is a next room everybody has what they asked for: the state names it. */
+static bool has_next_room(struct request *request)
+{
+    if (!request->room->standing.next_room[0])
+        return false;
+    acknowledge(request, request->room->version);
+    return true;
+}
+
+enum refusal play_rematch_offer(struct request *request)
+{
+    const struct offer *rematch = &request->room->standing.rematch;
+    if (has_next_room(request))
+        return REFUSAL_NONE;
+    if (rematch->seat != SEAT_NONE)
+        return offer_again(request, rematch, play_rematch_accept);
+    if (request->room->standing.seat_count == 1)
+        return journal_rematch(request); /* nobody else has to agree */
+    return propose_for_seat(request, EVENT_REMATCH_OFFERED, own_seat(request));
+}
+
+enum refusal play_rematch_accept(struct request *request)
+{
+    const struct offer *rematch = &request->room->standing.rematch;
+    if (has_next_room(request))
+        return REFUSAL_NONE;
+    int seat = asked_seat(request, rematch);
+    if (seat == SEAT_NONE)
+        return REFUSAL_NO_OFFER;
+    if (agreed_with(request, rematch, seat))
+        return journal_rematch(request);
+    return propose_for_seat(request, EVENT_REMATCH_ACCEPTED, seat);
+}
+
+enum refusal play_rematch_decline(struct request *request)
+{
+    int seat = declining_seat(request, &request->room->standing.rematch);
+    if (seat == SEAT_NONE)
+        return REFUSAL_NO_OFFER;
+    return propose_for_seat(request, EVENT_REMATCH_DECLINED, seat);
+}

@@ -1,0 +1,34 @@
+/* What goes out about a room: events to everybody attached, snapshots to one, presence.
+ *
+ * An event is encoded once per view (with the legal moves for the seat that must act, without for
+ * all others) before it is durable, and the same bytes go to every peer of that view once it is. A
+ * spectator whose outbox is full is left out until it has drained, and then gets one snapshot; a
+ * player is closed, because a player must not miss anything. */
+#ifndef SERVER_CORE_PUBLISH_H
+#define SERVER_CORE_PUBLISH_H
+
+#include "server/core/core.h"
+#include "server/core/room.h"
+
+/* Writes decision->common, decision->acting and decision->hash: what the event will have changed.
+ * `position` is the board after it. */
+void publish_encode(struct core *core, const struct room *room, struct decision *decision,
+                    const struct event *event, const struct position *position);
+void publish_event(struct core *core, struct room *room, const struct decision *decision);
+
+/* `command` answers a `sync`; NULL: nobody asked. */
+void publish_snapshot(struct core *core, struct attachment *attachment, const char *command,
+                      bool with_layout);
+/* Whether the events after `version` are all in memory. */
+bool publish_has_since(const struct room *room, int64_t version);
+void publish_since(struct core *core, struct attachment *attachment, int64_t version);
+/* A line of chat as snapshots show it; the caller's. */
+char *publish_chat_line(const struct event *event, uint64_t at_ms, int64_t version);
+
+void publish_presence_to(struct core *core, struct attachment *attachment);
+void publish_presence_later(struct core *core, struct room *room);
+void publish_presence_due(struct core *core);
+
+void publish_drained(struct core *core, struct session *session);
+
+#endif

@@ -1,0 +1,27 @@
+/* The two ways a command ends: acknowledged, or refused with a reason. */
+#ifndef SERVER_CORE_REPLY_H
+#define SERVER_CORE_REPLY_H
+
+#include "engine/load/diagnostic.h"
+#include "server/core/parts.h"
+
+/* `mode` is that of a `resume`; else NULL. */
+void reply_ack(struct core *core, struct session *session, struct text command, const char *room,
+               int64_t version, const char *mode);
+
+struct complaint {
+    enum refusal refusal;
+    struct text command, room; /* absent where there is none */
+    const char *words;         /* NULL or "": the refusal's own */
+    int64_t version;           /* -1: none */
+    uint64_t retry_ms;         /* 0: none */
+    const struct diagnostics *diagnostics;
+};
+void reply_refuse(struct core *core, struct session *session, const struct complaint *complaint);
+/* The same for one command whose store or compiler did not answer. */
+void reply_unavailable(struct core *core, struct session *session, struct text command,
+                       struct text room);
+
+void reply_write_diagnostics(struct writer *writer, const struct diagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,230 @@
+#include "server/core/room.h"
+
+#include "engine/movegen.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KNOWN_SIZE_MIN = 16, MOVES_SIZE_MIN = 16 };
+
+static void *checked(void *memory)
+{
+    if (!memory)
+        abort();
+    return memory;
+}
+
+struct room *room_new(const char *id, uint64_t serial, int recent_max, struct hash_key hash_key)
+{
+    struct room *room = checked(calloc(1, sizeof *room));
+    memcpy(room->id, id, ROOM_ID_BYTES);
+    room->serial = serial;
+    room->recent_max = recent_max;
+    room->hash_key = hash_key;
+    room->waiting_end = &room->waiting_first;
+    room->connected_shown = UINT32_MAX; /* nothing has been shown yet */
+    return room;
+}
+
+static void forget_waiting(struct room *room)
+{
+    while (room->waiting_first) {
+        struct waiting_command *command = room->waiting_first;
+        room->waiting_first = command->next;
+        message_release(&command->message);
+        free(command);
+    }
+}
+
+void room_free(struct room *room, struct catalogue *catalogue)
+{
+    assert(room->attached_count == 0);
+    list_remove(&room->idle_link);
+    list_remove(&room->presence_link);
+    forget_waiting(room);
+    decision_free(room->decision);
+    if (room->loaded)
+        store_answer_release(room->loaded);
+    free(room->loaded);
+    for (int i = 0; i < room->recent_max && room->recent; i++)
+        frame_release(room->recent[i]);
+    for (int i = 0; i < ROOM_CHAT_KEPT; i++)
+        free(room->chat[i]);
+    frame_release(room->last_acting);
+    position_free(room->position);
+    catalogue_release_edition(catalogue, room->edition);
+    free(room->recent);
+    free(room->attached);
+    free(room->moves);
+    free(room->known);
+    free(room);
+}
+
+void room_open(struct room *room, struct edition *edition)
+{
+    assert(!room->edition);
+    room->edition = edition;
+    room->position = position_new(edition->game);
+    room->recent = checked(calloc((size_t)room->recent_max, sizeof(struct frame *)));
+    standing_init(&room->standing, edition->game);
+}
+
+bool room_busy(const struct room *room)
+{
+    return room->loading || room->decision;
+}
+
+void decision_free(struct decision *decision)
+{
+    if (!decision)
+        return;
+    frame_release(decision->common);
+    frame_release(decision->acting);
+    free(decision->chat);
+    free(decision);
+}
+
+/* --- what has happened
+ * ------------------------------------------------------------------------------ */
+
+static void keep_move(struct room *room, player_index seat)
+{
+    if (room->move_count == room->move_size) {
+        room->move_size = room->move_size ? room->move_size * 2 : MOVES_SIZE_MIN;
+        room->moves = checked(realloc(room->moves, sizeof *room->moves * (size_t)room->move_size));
+    }
+    room->moves[room->move_count++] =
+        (struct made_move){room->standing.last, (uint32_t)room->version, seat};
+    room->position_version = room->version;
+}
+
+bool room_replay(struct room *room, const struct event *event, const struct identity *holder,
+                 uint64_t at_ms)
+{
+    player_index mover = position_to_move(room->position);
+    if (!standing_advance(&room->standing, room->position, event, holder))
+        return false;
+    room->version++;
+    if (event->kind == EVENT_CREATED)
+        room->created_at_ms = at_ms;
+    if (event->kind == EVENT_MOVED)
+        keep_move(room, mover);
+    return true;
+}
+
+static void keep_frames(struct room *room, struct decision *decision)
+{
+    frame_release(room->last_acting);
+    room->last_acting = decision->acting ? frame_retain(decision->acting) : NULL;
+    if (!decision->common || room->recent_max == 0)
+        return;
+    struct frame **slot = &room->recent[room->version % room->recent_max];
+    frame_release(*slot);
+    *slot = frame_retain(decision->common);
+    if (room->recent_count < room->recent_max)
+        room->recent_count++;
+}
+
+struct decision *room_settle(struct room *room)
+{
+    struct decision *decision = room->decision;
+    room->decision = NULL;
+    player_index mover = position_to_move(room->position);
+    room->standing = decision->after;
+    room->hash = decision->hash;
+    room->version++;
+    if (decision->kind == EVENT_MOVED) {
+        position_make(room->position, decision->after.last, NULL);
+        keep_move(room, mover);
+    }
+    if (decision->chat) {
+        room_keep_chat(room, decision->chat);
+        decision->chat = NULL;
+    }
+    keep_frames(room, decision);
+    room_know_command(room, decision->author.identity.player, text_of(decision->author.command),
+                      decision->kind, room->version);
+    return decision;
+}
+
+struct decision *room_abandon(struct room *room)
+{
+    struct decision *decision = room->decision;
+    room->decision = NULL;
+    return decision;
+}
+
+struct frame *room_recent(const struct room *room, int64_t version)
+{
+    if (version > room->version || version <= room->version - room->recent_count)
+        return NULL;
+    return room->recent[version % room->recent_max];
+}
+
+void room_keep_chat(struct room *room, char *json)
+{
+    char **slot = &room->chat[room->chat_count++ % ROOM_CHAT_KEPT];
+    free(*slot);
+    *slot = json;
+}
+
+/* --- commands that have been done
+ * ---------------------------------------------------------------------- */
+
+/* A player's id has a fixed length, so the two texts together are no other two. */
+static uint64_t command_key(const struct room *room, const char *player, struct text command)
+{
+    char bytes[PLAYER_ID_BYTES + COMMAND_ID_BYTES_MAX];
+    size_t player_length = strlen(player);
+    assert(player_length <= PLAYER_ID_BYTES && command.length <= COMMAND_ID_BYTES_MAX);
+    memcpy(bytes, player, player_length);
+    if (command.length > 0)
+        memcpy(bytes + player_length, command.data, command.length);
+    uint64_t key = hash_bytes(&room->hash_key, bytes, player_length + command.length);
+    return key ? key : 1;
+}
+
+static struct known_command *known_slot(const struct room *room, uint64_t key)
+{
+    uint32_t mask = room->known_size - 1;
+    uint32_t i = (uint32_t)key & mask;
+    while (room->known[i].key != 0 && room->known[i].key != key)
+        i = (i + 1) & mask;
+    return &room->known[i];
+}
+
+static void grow_known(struct room *room)
+{
+    struct known_command *old = room->known;
+    uint32_t old_size = room->known_size;
+    room->known_size = old_size ? old_size * 2 : KNOWN_SIZE_MIN;
+    room->known = checked(calloc(room->known_size, sizeof *room->known));
+    for (uint32_t i = 0; i < old_size; i++)
+        if (old[i].key != 0)
+            *known_slot(room, old[i].key) = old[i];
+    free(old);
+}
+
+const struct known_command *room_find_command(const struct room *room, const char *player,
+                                              struct text command)
+{
+    if (room->known_count == 0)
+        return NULL;
+    const struct known_command *known = known_slot(room, command_key(room, player, command));
+    return known->key == 0 ? NULL : known;
+}
+
+void room_know_command(struct room *room, const char *player, struct text command,
+                       enum event_kind kind, int64_t version)
+{
+    if (command.length == 0)
+        return;
+    if ((room->known_count + 1) * 4 > room->known_size * 3)
+        grow_known(room);
+    uint64_t key = command_key(room, player, command);
+    struct known_command *slot = known_slot(room, key);
+    if (slot->key == 0)
+        room->known_count++;
+    *slot = (struct known_command){key, (uint32_t)version, kind};
+}

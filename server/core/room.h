@@ -1,0 +1,150 @@
+/* A room in memory: what the store says of it, who is attached, and the one decision that may be
+ * under way.
+ *
+ * What a command would change is worked out as a `struct decision` and shown to nobody until the
+ * store has it; then room_settle takes the step. While a decision is under way, or the room is
+ * still being read from the store, further commands wait in `waiting`. */
+#ifndef SERVER_CORE_ROOM_H
+#define SERVER_CORE_ROOM_H
+
+#include "server/core/catalogue.h"
+#include "server/core/frame.h"
+#include "server/core/list.h"
+#include "server/core/standing.h"
+#include "server/store/store.h"
+
+enum {
+    ROOM_WAITING_MAX = 64,          /* commands that wait for their turn in one room */
+    ROOM_WAITING_WATCHERS_MAX = 32, /* over this only players' commands wait */
+    ROOM_CHAT_KEPT = 50,
+    ROOM_EVENTS_MAX = 50000, /* of a room; then there is no more chat, only play */
+};
+
+struct session;
+
+/* A session that receives a room's events. Lies in the session's list and in the room's array. */
+struct attachment {
+    struct session *session;
+    struct room *room;
+    struct attachment *next; /* of the session */
+    int index;               /* in room->attached */
+    bool seated;             /* came to play: holds all seats of its player */
+    uint32_t seats;
+    bool lagging; /* its outbox is over its bound: nothing is sent until it has drained, then one
+                     snapshot */
+};
+
+/* A command that waits for its turn. */
+struct waiting_command {
+    struct waiting_command *next;
+    uint64_t peer;
+    struct message message; /* owned */
+};
+
+/* Who said it, to be answered when it is durable. */
+struct author {
+    uint64_t peer;
+    struct identity identity;
+    char command[COMMAND_ID_BYTES_MAX + 1];
+};
+
+struct decision {
+    uint64_t ticket;
+    struct author author;
+    enum event_kind kind;
+    uint64_t at_ms;
+    struct standing after;
+    uint32_t hash; /* of the state after */
+    struct frame *common,
+        *acting; /* the event as most see it, and as the seat that must act does; owned */
+    char *chat;  /* of a chat: its line as JSON, owned */
+    char name[DISPLAY_NAME_BYTES_MAX + 1];
+    char new_room[ROOM_ID_BYTES + 1]; /* of a rematch */
+    uint32_t seats_before;            /* the author's, of one who leaves */
+};
+
+struct made_move {
+    struct move move;
+    uint32_t version;
+    uint8_t seat;
+};
+
+/* A command that made an event, found again when it is sent a second time. */
+struct known_command {
+    uint64_t key; /* of player and id; 0: the slot is free */
+    uint32_t version;
+    enum event_kind kind;
+};
+
+struct room {
+    char id[ROOM_ID_BYTES + 1];
+    uint64_t serial; /* never used twice in this process */
+    bool loading;
+    int pins; /* not 0: somebody up the stack works on it, so it stays */
+
+    struct edition *edition; /* a reference; NULL while loading */
+    char game[WORD_BYTES_MAX + 1];
+    bool is_public;
+    uint64_t created_at_ms;
+    int64_t version, position_version; /* the second: of the last event that changed the board */
+    struct standing standing;
+    struct position *position;
+    uint32_t hash;
+    struct decision *decision;   /* owned; NULL: nothing is under way */
+    struct store_answer *loaded; /* owned: what was read, while its definition is being compiled */
+
+    struct waiting_command *waiting_first, **waiting_end;
+    int waiting_count;
+
+    struct attachment **attached;                    /* the array owned */
+    int attached_count, attached_size, people_count; /* people: not the server's own bots */
+    struct link idle_link;                           /* in core->idle while there are no people */
+    uint64_t idle_since_ms;
+    struct link presence_link; /* in core->presence while it has changed */
+    uint64_t presence_sent_ms;
+    int spectators_shown;
+    uint32_t connected_shown;
+
+    struct frame **recent; /* a ring of the last events' frames, by version modulo recent_max */
+    int recent_max, recent_count;
+    struct frame *last_acting; /* the newest event as the seat that must act saw it, or NULL */
+
+    struct made_move *moves; /* all, owned */
+    int move_count, move_size;
+    char *chat[ROOM_CHAT_KEPT]; /* the last lines as JSON, a ring; owned */
+    int chat_count;             /* ever */
+
+    struct hash_key hash_key;
+    struct known_command *known; /* open addressing, a power of two; owned */
+    uint32_t known_count, known_size;
+};
+
+struct room *room_new(const char *id, uint64_t serial, int recent_max, struct hash_key hash_key);
+/* `catalogue` for the edition. Nobody may be attached any more. */
+void room_free(struct room *room, struct catalogue *catalogue);
+
+/* Gives a new or read room its game; takes the reference. */
+void room_open(struct room *room, struct edition *edition);
+bool room_busy(const struct room *room);
+
+/* The events. `room_replay` is for those read from the store: false when the event cannot follow.
+ */
+bool room_replay(struct room *room, const struct event *event, const struct identity *holder,
+                 uint64_t at_ms);
+/* Takes the step of room->decision, which is durable, and returns it: the caller's from now on. */
+struct decision *room_settle(struct room *room);
+struct decision *room_abandon(struct room *room);
+void decision_free(struct decision *decision);
+
+const struct known_command *room_find_command(const struct room *room, const char *player,
+                                              struct text command);
+void room_know_command(struct room *room, const char *player, struct text command,
+                       enum event_kind kind, int64_t version);
+
+/* The frame of the event that made `version`, or NULL when it is not in memory any more; borrowed.
+ */
+struct frame *room_recent(const struct room *room, int64_t version);
+/* A line of chat as snapshots show it; takes the text. */
+void room_keep_chat(struct room *room, char *json);
+
+#endif

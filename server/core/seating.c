@@ -1,0 +1,215 @@
+/* Into rooms and out of them: create, join, leave, resume, sync. */
+#include "server/core/handlers.h"
+
+#include "server/core/invitation.h"
+#include "server/core/journal.h"
+#include "server/core/loading.h"
+#include "server/core/publish.h"
+#include "server/core/reply.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- create
+ * --------------------------------------------------------------------------------------- */
+
+static enum refusal create_defined(struct request *request, const struct author *author)
+{
+    struct core *core = request->core;
+    const struct message *message = request->message;
+    struct text definition = message->create.definition;
+    bool is_public = message->create.visibility == VISIBILITY_PUBLIC;
+    char hash[DIGEST_HEX_DIGITS + 1];
+    catalogue_hash(definition.data, definition.length, hash);
+    struct edition *edition = catalogue_find_edition(&core->catalogue, hash);
+    if (edition)
+        return journal_create(core, author, &(struct new_room){edition, "", is_public});
+    struct compile_waiter *waiter = calloc(1, sizeof *waiter);
+    if (!waiter)
+        abort();
+    waiter->author = *author;
+    waiter->is_public = is_public;
+    loading_compile(core, hash, definition.data, definition.length, waiter);
+    return REFUSAL_NONE;
+}
+
+enum refusal seating_create(struct request *request)
+{
+    struct core *core = request->core;
+    const struct message *message = request->message;
+    struct author author = {.peer = request->session->peer, .identity = request->session->identity};
+    if (message->create.has_clock)
+        return refuse_because(request, REFUSAL_UNSUPPORTED, "there are no clocks yet");
+    text_copy(message->id, author.command, sizeof author.command);
+    if (!message->create.game.data)
+        return create_defined(request, &author);
+    const struct served_game *game = catalogue_find_game(
+        &core->catalogue, message->create.game.data, message->create.game.length);
+    if (!game)
+        return REFUSAL_UNKNOWN_GAME;
+    return journal_create(core, &author,
+                          &(struct new_room){edition_retain(game->edition), game->id,
+                                             message->create.visibility == VISIBILITY_PUBLIC});
+}
+
+/* --- join
+ * ------------------------------------------------------------------------------------------- */
+
+/* Names are shown to others: no space around them, and nobody is without one. */
+static void take_name(struct session *session, struct text name)
+{
+    while (name.length > 0 && name.data[0] == ' ')
+        name.data++, name.length--;
+    while (name.length > 0 && name.data[name.length - 1] == ' ')
+        name.length--;
+    if (name.length > 0)
+        text_copy(name, session->name, sizeof session->name);
+}
+
+static bool may_come_in(const struct request *request)
+{
+    return request->attachment ||
+           request->session->attachment_count < (int)request->core->options.rooms_per_session_max;
+}
+
+static enum refusal come_in(struct request *request, int64_t version, bool seated)
+{
+    return journal_let_in(request->core, request->session, request->room, request->message->id,
+                          version, seated)
+               ? REFUSAL_NONE
+               : REFUSAL_TOO_MANY;
+}
+
+enum refusal seating_join_again(struct request *request, int64_t version)
+{
+    return come_in(request, version, true);
+}
+
+/* Which seats the word asks for; those the player holds already among them. */
+static enum refusal wanted_seats(const struct room *room, struct text word, uint32_t held,
+                                 uint32_t *wanted)
+{
+    const struct standing *standing = &room->standing;
+    if (text_is(word, "all")) {
+        *wanted = standing_all_seats(standing);
+        return REFUSAL_NONE;
+    }
+    if (text_is(word, "any")) {
+        int seat = standing_free_seat(standing);
+        *wanted = held;
+        if (held == 0 && seat != SEAT_NONE)
+            *wanted = UINT32_C(1) << seat;
+        return *wanted ? REFUSAL_NONE : REFUSAL_SEAT_TAKEN;
+    }
+    player_index player = game_find_player(room->edition->game, word.data, word.length);
+    if (player == PLAYER_NONE)
+        return REFUSAL_NO_SUCH_SEAT;
+    *wanted = UINT32_C(1) << player;
+    return REFUSAL_NONE;
+}
+
+static bool all_free(const struct standing *standing, uint32_t seats)
+{
+    for (int i = 0; i < standing->seat_count; i++)
+        if (seats >> i & 1 && standing->seats[i].taken)
+            return false;
+    return true;
+}
+
+/* Only this server can make the token of its own bot for this very seat. */
+static bool is_house(const struct request *request, uint32_t seats)
+{
+    struct identity house;
+    int seat = standing_first(seats);
+    if (!request->session->local || seats != UINT32_C(1) << seat)
+        return false;
+    invitation_identity(request->core, request->room, seat, &house);
+    return identity_equal(&house, &request->session->identity);
+}
+
+enum refusal seating_join(struct request *request)
+{
+    struct room *room = request->room;
+    const struct message *message = request->message;
+    uint32_t held = standing_seats_of(&room->standing, &request->session->identity), wanted;
+    take_name(request->session, message->join.name);
+    if (!may_come_in(request))
+        return REFUSAL_TOO_MANY;
+    if (text_is(message->join.seat, "spectator"))
+        return come_in(request, room->version, false);
+    enum refusal refusal = wanted_seats(room, message->join.seat, held, &wanted);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
+    wanted &= ~held;
+    if (wanted == 0)
+        return come_in(request, room->version, true);
+    if (!all_free(&room->standing, wanted))
+        return REFUSAL_SEAT_TAKEN;
+
+    struct event event = {.kind = EVENT_JOINED,
+                          .player = text_of(request->session->identity.player),
+                          .name = text_of(request->session->name),
+                          .as = message->join.as,
+                          .house = is_house(request, wanted)};
+    for (int i = 0; i < room->standing.seat_count; i++)
+        if (wanted >> i & 1)
+            event.seats[event.seat_count++] = text_of(room->edition->seat_names[i]);
+    return journal_propose(request, &event);
+}
+
+/* --- leave
+ * -------------------------------------------------------------------------------------------- */
+
+enum refusal seating_leave(struct request *request)
+{
+    struct room *room = request->room;
+    uint32_t held = standing_seats_of(&room->standing, &request->session->identity);
+    if (room->standing.status == STATUS_WAITING && held != 0) {
+        struct event event = {.kind = EVENT_LEFT};
+        for (int i = 0; i < room->standing.seat_count; i++)
+            if (held >> i & 1)
+                event.seats[event.seat_count++] = text_of(room->edition->seat_names[i]);
+        return journal_propose(request, &event);
+    }
+    /* Nothing happens to the room, and who is not there has left: a second `leave` is as good as
+     * the first. */
+    if (request->attachment)
+        session_detach(request->core, request->attachment);
+    acknowledge(request, room->version);
+    return REFUSAL_NONE;
+}
+
+/* --- resume, sync
+ * --------------------------------------------------------------------------------------- */
+
+enum refusal seating_resume(struct request *request)
+{
+    struct core *core = request->core;
+    struct room *room = request->room;
+    int64_t version = request->message->resume.version;
+    if (!may_come_in(request))
+        return REFUSAL_TOO_MANY;
+    struct attachment *attachment = session_attach(core, request->session, room, true);
+    bool by_events = version > 0 && publish_has_since(room, version);
+    attachment->lagging = false;
+    reply_ack(core, request->session, request->message->id, room->id, room->version,
+              by_events ? "events" : "snapshot");
+    if (by_events) {
+        core->statistics.resumes_by_events++;
+        publish_since(core, attachment, version);
+    } else {
+        core->statistics.resumes_by_snapshot++;
+        publish_snapshot(core, attachment, NULL, true);
+    }
+    publish_presence_to(core, attachment);
+    return REFUSAL_NONE;
+}
+
+enum refusal seating_sync(struct request *request)
+{
+    char command[COMMAND_ID_BYTES_MAX + 1];
+    text_copy(request->message->id, command, sizeof command);
+    request->attachment->lagging = false;
+    publish_snapshot(request->core, request->attachment, command, true);
+    return REFUSAL_NONE;
+}

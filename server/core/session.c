@@ -1,0 +1,165 @@
+#include "server/core/session.h"
+
+#include "server/core/parts.h"
+#include "server/core/publish.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ATTACHED_SIZE_MIN = 2, SESSION_SECRET_BYTES = 12 };
+
+struct session *session_new(struct core *core, peer_id peer, bool local)
+{
+    unsigned char secret[SESSION_SECRET_BYTES];
+    struct session *session = calloc(1, sizeof *session);
+    if (!session)
+        abort();
+    session->peer = peer;
+    session->local = local;
+    session->opened_ms = core->now_ms;
+    core->ports.random(core->ports.context, secret, sizeof secret);
+    memcpy(session->id, "s_", 2);
+    digest_write_base64url(secret, sizeof secret, session->id + 2);
+    memcpy(session->name, "Guest", sizeof "Guest");
+    allowance_init(&session->allowance, local ? 0 : core->options.commands_per_s,
+                   core->options.commands_burst, core->now_ms);
+    map_put(&core->sessions, &session->peer, sizeof session->peer, session);
+    list_append(&core->strangers, &session->stage_link, session);
+    core->statistics.peers++;
+    return session;
+}
+
+void session_free(struct core *core, struct session *session)
+{
+    while (session->attachments)
+        session_detach(core, session->attachments);
+    list_remove(&session->stage_link);
+    list_remove(&session->lobby_link);
+    map_remove(&core->sessions, &session->peer, sizeof session->peer);
+    core->statistics.peers--;
+    free(session);
+}
+
+struct session *session_find(const struct core *core, peer_id peer)
+{
+    struct session *session = map_find(&core->sessions, &peer, sizeof peer);
+    return session && session->stage != SESSION_CLOSED ? session : NULL;
+}
+
+/* --- sending
+ * --------------------------------------------------------------------------------------- */
+
+bool session_offer(struct core *core, struct session *session, struct frame *frame)
+{
+    if (session->stage == SESSION_CLOSED)
+        return true; /* there is nobody to lag behind */
+    return core->ports.send(core->ports.context, session->peer, frame) == SEND_QUEUED;
+}
+
+void session_send(struct core *core, struct session *session, struct frame *frame)
+{
+    if (!session_offer(core, session, frame))
+        session_close(core, session, CLOSE_TOO_SLOW, "too slow: come back and resume");
+}
+
+void session_send_written(struct core *core, struct session *session)
+{
+    struct frame *frame = frame_new(core->writer.data, core->writer.length);
+    writer_clear(&core->writer);
+    session_send(core, session, frame);
+    frame_release(frame);
+}
+
+void session_close(struct core *core, struct session *session, int code, const char *reason)
+{
+    if (session->stage == SESSION_CLOSED)
+        return;
+    session->stage = SESSION_CLOSED;
+    list_append(&core->closed, &session->stage_link, session);
+    core->ports.close(core->ports.context, session->peer, code, reason);
+}
+
+/* --- rooms
+ * ------------------------------------------------------------------------------------------- */
+
+struct attachment *session_attachment(const struct session *session, const struct room *room)
+{
+    struct attachment *attachment = session->attachments;
+    while (attachment && attachment->room != room)
+        attachment = attachment->next;
+    return attachment;
+}
+
+static void replace_older(struct core *core, const struct session *session, struct room *room)
+{
+    for (int i = 0; i < room->attached_count; i++) {
+        struct attachment *older = room->attached[i];
+        if (older->seats == 0 || older->session == session ||
+            !identity_equal(&older->session->identity, &session->identity))
+            continue;
+        session_close(core, older->session, CLOSE_REPLACED, "replaced by a newer connection");
+        older->seats = 0;
+    }
+}
+
+static void take_place(struct room *room, struct attachment *attachment)
+{
+    if (room->attached_count == room->attached_size) {
+        room->attached_size = room->attached_size ? room->attached_size * 2 : ATTACHED_SIZE_MIN;
+        room->attached =
+            realloc(room->attached, sizeof(struct attachment *) * (size_t)room->attached_size);
+        if (!room->attached)
+            abort();
+    }
+    attachment->index = room->attached_count;
+    room->attached[room->attached_count++] = attachment;
+}
+
+struct attachment *session_attach(struct core *core, struct session *session, struct room *room,
+                                  bool seated)
+{
+    struct attachment *attachment = session_attachment(session, room);
+    if (!attachment) {
+        if (session->attachment_count >= (int)core->options.rooms_per_session_max)
+            return NULL;
+        attachment = calloc(1, sizeof *attachment);
+        if (!attachment)
+            abort();
+        *attachment =
+            (struct attachment){.session = session, .room = room, .next = session->attachments};
+        session->attachments = attachment;
+        session->attachment_count++;
+        take_place(room, attachment);
+        room->people_count += !session->local;
+        if (room->people_count > 0)
+            list_remove(&room->idle_link);
+    }
+    attachment->seated = seated;
+    attachment->seats = seated ? standing_seats_of(&room->standing, &session->identity) : 0;
+    if (attachment->seats != 0)
+        replace_older(core, session, room);
+    publish_presence_later(core, room);
+    return attachment;
+}
+
+void session_detach(struct core *core, struct attachment *attachment)
+{
+    struct session *session = attachment->session;
+    struct room *room = attachment->room;
+    struct attachment **link = &session->attachments;
+    while (*link != attachment)
+        link = &(*link)->next;
+    *link = attachment->next;
+    session->attachment_count--;
+
+    struct attachment *last = room->attached[--room->attached_count];
+    room->attached[attachment->index] = last;
+    last->index = attachment->index;
+    room->people_count -= !session->local;
+    if (room->people_count == 0 && !link_listed(&room->idle_link)) {
+        room->idle_since_ms = core->now_ms;
+        list_append(&core->idle, &room->idle_link, room);
+    }
+    publish_presence_later(core, room);
+    free(attachment);
+}

@@ -1,0 +1,300 @@
+#include "server/core/standing.h"
+
+#include "engine/movegen.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What an event changes. The one who steps knows the board as well. */
+struct step {
+    struct standing *standing;
+    struct position *position;
+    const struct game *game;
+    const struct event *event;
+    const struct identity *holder;
+};
+
+void standing_init(struct standing *standing, const struct game *game)
+{
+    *standing = (struct standing){.status = STATUS_WAITING,
+                                  .seat_count = game_player_count(game),
+                                  .draw.seat = SEAT_NONE,
+                                  .rematch.seat = SEAT_NONE,
+                                  .winner = PLAYER_NONE};
+    assert(standing->seat_count <= STATE_SEATS_MAX);
+}
+
+/* --- questions ---------------------------------------------------------------------------------
+ */
+
+uint32_t standing_seats_of(const struct standing *standing, const struct identity *identity)
+{
+    uint32_t seats = 0;
+    for (int i = 0; i < standing->seat_count; i++)
+        if (standing->seats[i].taken && identity_equal(&standing->seats[i].holder, identity))
+            seats |= UINT32_C(1) << i;
+    return seats;
+}
+
+uint32_t standing_all_seats(const struct standing *standing)
+{
+    return (UINT32_C(1) << standing->seat_count) - 1;
+}
+
+int standing_free_seat(const struct standing *standing)
+{
+    for (int i = 0; i < standing->seat_count; i++)
+        if (!standing->seats[i].taken)
+            return i;
+    return SEAT_NONE;
+}
+
+int standing_first(uint32_t seats)
+{
+    for (int i = 0; i < STATE_SEATS_MAX; i++)
+        if (seats >> i & 1)
+            return i;
+    return SEAT_NONE;
+}
+
+player_index standing_to_move(const struct standing *standing, const struct position *position)
+{
+    return standing->status == STATUS_PLAYING ? position_to_move(position) : PLAYER_NONE;
+}
+
+/* --- the state machine: the one function that changes the status ---------------------------------
+ */
+
+static void enter(struct standing *standing, enum state_status status)
+{
+    assert(status == standing->status + 1);
+    standing->status = status;
+    standing->draw = (struct offer){.seat = SEAT_NONE};
+}
+
+static void finish(struct standing *standing, player_index winner, const char *reason)
+{
+    standing->has_result = true;
+    standing->winner = winner;
+    snprintf(standing->reason, sizeof standing->reason, "%s", reason);
+    enter(standing, STATUS_FINISHED);
+}
+
+/* After a move, and before the first one: has the game come to an end by its own rules? */
+static void look_for_end(struct step *step)
+{
+    struct outcome outcome = position_outcome(step->position);
+    if (outcome.kind == OUTCOME_PLAYING)
+        return;
+    finish(step->standing, outcome.kind == OUTCOME_WON ? outcome.winner : PLAYER_NONE,
+           outcome.reason);
+}
+
+static void start_when_full(struct step *step)
+{
+    if (standing_free_seat(step->standing) != SEAT_NONE)
+        return;
+    enter(step->standing, STATUS_PLAYING);
+    look_for_end(step);
+}
+
+/* --- the steps, one per kind of event
+ * -------------------------------------------------------------- */
+
+static int find_seat(const struct step *step, struct text name)
+{
+    player_index player = game_find_player(step->game, name.data, name.length);
+    return player == PLAYER_NONE ? SEAT_NONE : (int)player;
+}
+
+/* The seat of an event that has one. */
+static int event_seat(const struct step *step)
+{
+    return step->event->seat_count == 1 ? find_seat(step, step->event->seats[0]) : SEAT_NONE;
+}
+
+/* A rematch begins with its seats taken; any other room is empty. */
+static bool step_created(struct step *step)
+{
+    if (step->event->previous_room.data)
+        start_when_full(step);
+    return true;
+}
+
+static bool seats_named(const struct step *step, uint32_t *seats)
+{
+    *seats = 0;
+    for (int i = 0; i < step->event->seat_count; i++) {
+        int seat = find_seat(step, step->event->seats[i]);
+        if (seat == SEAT_NONE)
+            return false;
+        *seats |= UINT32_C(1) << seat;
+    }
+    return *seats != 0;
+}
+
+static bool step_joined(struct step *step)
+{
+    const struct event *event = step->event;
+    struct standing *standing = step->standing;
+    uint32_t seats;
+    if (standing->status != STATUS_WAITING || !step->holder || !seats_named(step, &seats) ||
+        event->name.length > DISPLAY_NAME_BYTES_MAX)
+        return false;
+    for (int i = 0; i < standing->seat_count; i++)
+        if (seats >> i & 1 && standing->seats[i].taken)
+            return false;
+    for (int i = 0; i < standing->seat_count; i++) {
+        struct seat *seat = &standing->seats[i];
+        if (!(seats >> i & 1))
+            continue;
+        *seat = (struct seat){
+            .taken = true, .house = event->house, .as = event->as, .holder = *step->holder};
+        text_copy(event->name, seat->name, sizeof seat->name);
+    }
+    start_when_full(step);
+    return true;
+}
+
+static bool step_left(struct step *step)
+{
+    uint32_t seats;
+    if (step->standing->status != STATUS_WAITING || !seats_named(step, &seats))
+        return false;
+    for (int i = 0; i < step->standing->seat_count; i++)
+        if (seats >> i & 1)
+            step->standing->seats[i] = (struct seat){.taken = false};
+    return true;
+}
+
+static bool step_moved(struct step *step)
+{
+    const struct event *event = step->event;
+    struct standing *standing = step->standing;
+    cell_index from = game_find_cell(step->game, event->from.data, event->from.length);
+    cell_index to = game_find_cell(step->game, event->to.data, event->to.length);
+    struct move move;
+    if (standing->status != STATUS_PLAYING || from == CELL_NONE || to == CELL_NONE ||
+        event->choice.data || event_seat(step) != (int)position_to_move(step->position) ||
+        !movegen_find(step->position, from, to, CHOICE_NONE, &move))
+        return false;
+    position_make(step->position, move, NULL);
+    standing->has_move = true;
+    standing->last = move;
+    standing->draw = (struct offer){.seat = SEAT_NONE};
+    look_for_end(step);
+    return true;
+}
+
+/* Of two the other one wins. Among more nobody has won: the game is over, and the reason names who
+ * ended it. */
+static bool step_resigned(struct step *step)
+{
+    struct standing *standing = step->standing;
+    int seat = event_seat(step);
+    if (standing->status != STATUS_PLAYING || seat == SEAT_NONE)
+        return false;
+    char reason[REASON_BYTES];
+    snprintf(reason, sizeof reason, "%s resigned",
+             game_player_name(step->game, (player_index)seat));
+    if (standing->seat_count == 2)
+        finish(standing, (player_index)(1 - seat), "resignation");
+    else
+        finish(standing, PLAYER_NONE, reason);
+    return true;
+}
+
+static bool make_offer(struct offer *offer, int seat)
+{
+    *offer = (struct offer){seat, UINT32_C(1) << seat};
+    return true;
+}
+
+static bool agree(struct offer *offer, int seat)
+{
+    if (offer->seat == SEAT_NONE)
+        return false;
+    offer->yes |= UINT32_C(1) << seat;
+    return true;
+}
+
+static bool step_draw(struct step *step)
+{
+    struct standing *standing = step->standing;
+    int seat = event_seat(step);
+    if (standing->status != STATUS_PLAYING || seat == SEAT_NONE)
+        return false;
+    switch ((int)step->event->kind) {
+    case EVENT_DRAW_OFFERED:
+        return make_offer(&standing->draw, seat);
+    case EVENT_DRAW_ACCEPTED:
+        return agree(&standing->draw, seat);
+    default:
+        standing->draw = (struct offer){.seat = SEAT_NONE};
+        return true;
+    }
+}
+
+static bool step_drawn(struct step *step)
+{
+    if (step->standing->status != STATUS_PLAYING)
+        return false;
+    finish(step->standing, PLAYER_NONE, "agreement");
+    return true;
+}
+
+static bool step_rematch_wish(struct step *step)
+{
+    struct standing *standing = step->standing;
+    int seat = event_seat(step);
+    if (standing->status != STATUS_FINISHED || seat == SEAT_NONE)
+        return false;
+    switch ((int)step->event->kind) {
+    case EVENT_REMATCH_OFFERED:
+        return make_offer(&standing->rematch, seat);
+    case EVENT_REMATCH_ACCEPTED:
+        return agree(&standing->rematch, seat);
+    default:
+        standing->rematch = (struct offer){.seat = SEAT_NONE};
+        return true;
+    }
+}
+
+static bool step_rematch(struct step *step)
+{
+    if (step->standing->status != STATUS_FINISHED || step->event->next_room.length != ROOM_ID_BYTES)
+        return false;
+    text_copy(step->event->next_room, step->standing->next_room, sizeof step->standing->next_room);
+    step->standing->rematch = (struct offer){.seat = SEAT_NONE};
+    return true;
+}
+
+static bool step_nothing(struct step *step)
+{
+    (void)step;
+    return true;
+}
+
+bool standing_advance(struct standing *standing, struct position *position,
+                      const struct event *event, const struct identity *holder)
+{
+    static bool (*const steps[EVENT_KIND_COUNT])(struct step *) = {
+        [EVENT_CREATED] = step_created,
+        [EVENT_JOINED] = step_joined,
+        [EVENT_LEFT] = step_left,
+        [EVENT_MOVED] = step_moved,
+        [EVENT_RESIGNED] = step_resigned,
+        [EVENT_DRAW_OFFERED] = step_draw,
+        [EVENT_DRAW_DECLINED] = step_draw,
+        [EVENT_DRAW_ACCEPTED] = step_draw,
+        [EVENT_DRAWN] = step_drawn,
+        [EVENT_REMATCH_OFFERED] = step_rematch_wish,
+        [EVENT_REMATCH_DECLINED] = step_rematch_wish,
+        [EVENT_REMATCH_ACCEPTED] = step_rematch_wish,
+        [EVENT_REMATCH] = step_rematch,
+        [EVENT_CHATTED] = step_nothing,
+    };
+    struct step step = {standing, position, position_game(position), event, holder};
+    return steps[event->kind](&step);
+}

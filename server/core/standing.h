@@ -1,0 +1,58 @@
+/* How a room stands, but for what is on the board: who sits where, what was offered, how it ended.
+ * A value; an event leads from one standing to the next, and standing_advance is the only function
+ * that takes this step, for a new event and for one read back from the store alike.
+ *
+ *     WAITING ── the last seat is taken ──► PLAYING ── end state, no moves, resignation, draw ──►
+ * FINISHED
+ */
+#ifndef SERVER_CORE_STANDING_H
+#define SERVER_CORE_STANDING_H
+
+#include "engine/position.h"
+#include "protocol/event.h"
+#include "protocol/state.h"
+#include "server/core/identity.h"
+
+enum { SEAT_NONE = -1, REASON_BYTES = 160 };
+
+struct seat {
+    bool taken, house; /* house: by the server's own bot */
+    enum player_kind as;
+    struct identity holder;
+    char name[DISPLAY_NAME_BYTES_MAX + 1];
+};
+
+struct offer {
+    int seat;     /* who made it; SEAT_NONE: there is none */
+    uint32_t yes; /* the seats that agree, its maker's included */
+};
+
+struct standing {
+    enum state_status status;
+    int seat_count;
+    struct seat seats[STATE_SEATS_MAX]; /* by the game's players */
+    struct offer draw, rematch;
+    char next_room[ROOM_ID_BYTES + 1]; /* "" before a rematch */
+    bool has_move;                     /* somebody has moved: `last` is what */
+    struct move last;
+    bool has_result;
+    player_index winner; /* PLAYER_NONE: a draw */
+    char reason[REASON_BYTES];
+};
+
+void standing_init(struct standing *standing, const struct game *game);
+
+/* False, and nothing is changed, when the event cannot follow: a name the game does not know, a
+ * seat that is not free, a move that is not legal. A move is made on `position`; who joins brings
+ * the identity `holder` (else NULL). */
+bool standing_advance(struct standing *standing, struct position *position,
+                      const struct event *event, const struct identity *holder);
+
+uint32_t standing_seats_of(const struct standing *standing, const struct identity *identity);
+uint32_t standing_all_seats(const struct standing *standing);
+int standing_free_seat(const struct standing *standing); /* the first one, or SEAT_NONE */
+int standing_first(uint32_t seats); /* the lowest seat of a set, or SEAT_NONE */
+/* Whose seat must act now; PLAYER_NONE unless playing. */
+player_index standing_to_move(const struct standing *standing, const struct position *position);
+
+#endif
