@@ -140,7 +140,7 @@ static uint16_t board_set(struct kernel *kernel, const struct board_part *parts,
     for (size_t i = 0; i < sets->count; i++) {
         const struct board_set *set = (const struct board_set *)(void *)sets->items + i;
         if (set->part_count == count &&
-            memcmp(all + set->first_part, parts, count * sizeof *parts) == 0)
+            (count == 0 || memcmp(all + set->first_part, parts, count * sizeof *parts) == 0))
             return (uint16_t)i;
     }
     if (sets->count == BOARD_SETS_MAX) {

@@ -189,13 +189,14 @@ static void write_figures(struct invention *invention)
     fputs("},\n", invention->out);
 }
 
-static void write_participant(struct invention *invention)
+/* The first one goes somewhere, or nobody could begin. */
+static void write_participant(struct invention *invention, bool first)
 {
     fprintf(invention->out, "{\"figure\":\"f%d\",\"relative_position\":{",
             below(invention, invention->figures));
     write_delta(invention, true);
     fputs("},\"coordinates_delta\":{", invention->out);
-    write_delta(invention, true);
+    write_delta(invention, !first);
     fputs("}", invention->out);
     if (chance(invention, 50))
         fputs(",\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"]}]}", invention->out);
@@ -211,7 +212,7 @@ static void write_complex(struct invention *invention)
         int participants = 1 + below(invention, 3);
         for (int k = 0; k < participants; k++) {
             fputs(k > 0 ? "," : "", invention->out);
-            write_participant(invention);
+            write_participant(invention, k == 0);
         }
         fputs("],\"cell_actions\":{\"destination\":", invention->out);
         write_sets(invention, false);

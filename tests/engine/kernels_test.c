@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POSITIONS_OF_EACH = 300, INVENTED_GAMES = 400, INVENTED_POSITIONS = 6 };
+enum { POSITIONS_OF_EACH = 300, INVENTED_GAMES = 160, INVENTED_POSITIONS = 6 };
 
 /* The moves of one position, found in both ways. */
 struct pair {
