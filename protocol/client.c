@@ -21,6 +21,7 @@ enum {
     DOCUMENT_DEPTH_MAX = 8, /* of a state, a patch, a layout */
     STATE_MEMBERS_MAX = 64,
     STATE_CELLS_MAX = 4096,
+    SECRET_BYTES_MAX = 256, /* of a token or a player's id: it must fit into a command */
     KEYS_ON_STACK = 16,
     BASE = 36,
     RECONNECT_FIRST_MS = 1000,
@@ -527,6 +528,22 @@ static const char *text_at(const json_t *object, const char *name)
     return json_string_value(json_object_get(object, name));
 }
 
+/* The version a message names; -1 when it names none, or none that a server could have counted to.
+ */
+static int64_t version_at(const json_t *message)
+{
+    static const json_int_t exact_max = INT64_C(9007199254740991); /* 2^53 - 1 */
+    const json_t *version = json_object_get(message, "version");
+    if (!json_is_integer(version) || json_integer_value(version) > exact_max)
+        return -1;
+    return json_integer_value(version) < 0 ? -1 : json_integer_value(version);
+}
+
+static bool is_short(const char *text)
+{
+    return text == NULL || strlen(text) <= SECRET_BYTES_MAX;
+}
+
 static const char *on_hello(struct client *client, json_t *message)
 {
     (void)client;
@@ -542,6 +559,8 @@ static const char *on_welcome(struct client *client, json_t *message)
     const char *token = text_at(message, "token");
     if (re == NULL || player == NULL || (token == NULL && client->token == NULL))
         return "a welcome without re, player or token";
+    if (!is_short(player) || !is_short(token))
+        return "a welcome whose player or token is too long";
     if (!is_request(&client->auth, re))
         return NULL;
     client->auth.wanted = false;
@@ -564,6 +583,8 @@ static const char *on_resumed(struct client *client, const json_t *message, int6
     const char *mode = text_at(message, "mode");
     if (mode == NULL || (strcmp(mode, "events") != 0 && strcmp(mode, "snapshot") != 0))
         return "a resume acknowledged without its mode";
+    if (version < 0)
+        return "a resume acknowledged without its version";
     client->resume.wanted = false;
     client->version_wanted = version;
     if (strcmp(mode, "snapshot") == 0) {
@@ -588,7 +609,7 @@ static const char *on_command_acknowledged(struct client *client, struct command
     emit(client, (struct client_event){.kind = CLIENT_ACKNOWLEDGED,
                                        .id = command->id,
                                        .room = room,
-                                       .version = version,
+                                       .version = version < 0 ? 0 : version,
                                        .json = client->received.data});
     return NULL;
 }
@@ -596,7 +617,7 @@ static const char *on_command_acknowledged(struct client *client, struct command
 static const char *on_ack(struct client *client, json_t *message)
 {
     const char *re = text_at(message, "re");
-    int64_t version = json_integer_value(json_object_get(message, "version"));
+    int64_t version = version_at(message);
     if (re == NULL)
         return "an ack without its re";
     if (is_request(&client->resume, re))
@@ -616,7 +637,7 @@ static const char *on_error(struct client *client, json_t *message)
                                  .room = text_at(message, "room"),
                                  .code = text_at(message, "code"),
                                  .message = text_at(message, "message"),
-                                 .version = json_integer_value(json_object_get(message, "version")),
+                                 .version = version_at(message) < 0 ? 0 : version_at(message),
                                  .json = client->received.data};
     if (event.code == NULL || event.message == NULL)
         return "an error without code or message";
@@ -665,8 +686,8 @@ static const char *on_event_message(struct client *client, json_t *message)
     const char *room = text_at(message, "room"), *kind = text_at(message, "kind");
     json_t *patch = json_object_get(message, "patch");
     json_t *moves = json_object_get(message, "legal_moves");
-    const json_t *version = json_object_get(message, "version");
-    if (room == NULL || kind == NULL || !json_is_integer(version))
+    int64_t version = version_at(message);
+    if (room == NULL || kind == NULL || version < 0)
         return "an event without room, version or kind";
     if (patch != NULL && (!json_is_object(patch) || !value_within(patch, DOCUMENT_DEPTH_MAX)))
         return "an event whose patch is not one";
@@ -674,10 +695,9 @@ static const char *on_event_message(struct client *client, json_t *message)
         return "an event whose legal_moves are none";
     if (!is_our_room(client, room))
         return NULL; /* the one we came from */
-    if (client->state != NULL && json_integer_value(version) <= client->version)
+    if (client->state != NULL && version <= client->version)
         return NULL; /* known already */
-    if (client->state == NULL || client->state_wrong ||
-        json_integer_value(version) != client->version + 1) {
+    if (client->state == NULL || client->state_wrong || version != client->version + 1) {
         want_sync(client);
         return NULL;
     }
@@ -702,8 +722,7 @@ static const char *snapshot_fault(const json_t *message)
     json_t *state = json_object_get(message, "state");
     json_t *layout = json_object_get(message, "layout");
     const json_t *moves = json_object_get(message, "legal_moves");
-    if (!json_is_object(state) || !json_is_integer(json_object_get(message, "version")) ||
-        text_at(message, "room") == NULL)
+    if (!json_is_object(state) || version_at(message) < 0 || text_at(message, "room") == NULL)
         return "a snapshot without room, version or state";
     if (!value_within(state, DOCUMENT_DEPTH_MAX))
         return "a state nested too deep";
@@ -724,7 +743,7 @@ static const char *on_snapshot(struct client *client, json_t *message)
 {
     const char *fault = snapshot_fault(message);
     const char *re = text_at(message, "re");
-    int64_t version = json_integer_value(json_object_get(message, "version"));
+    int64_t version = version_at(message);
     if (fault != NULL)
         return fault;
     bool asked = re != NULL && is_request(&client->sync, re);

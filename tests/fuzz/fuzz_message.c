@@ -1,0 +1,181 @@
+/* Whatever arrives, message_read answers; what it admits keeps the bounds of message.h; and written
+ * out again it means the same (decode, encode, decode, encode: both texts are equal). */
+#include "protocol/message.h"
+#include "protocol/writer.h"
+
+#include <assert.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void write_text(struct writer *writer, const char *name, struct text text)
+{
+    if (text.data == NULL)
+        return;
+    writer_key(writer, name);
+    writer_string_bytes(writer, text.data, text.length);
+}
+
+static void write_word(struct writer *writer, const char *name, const char *word)
+{
+    writer_key(writer, name);
+    writer_string(writer, word);
+}
+
+static void write_version(struct writer *writer, const char *name, int64_t version)
+{
+    assert(version < INT64_C(9007199254740992));
+    if (version < 0)
+        return;
+    writer_key(writer, name);
+    writer_integer(writer, version);
+}
+
+static void write_place(struct writer *writer, const char *name, const struct place *place)
+{
+    if (place->name.data != NULL) {
+        assert(place->name.length >= 1 && place->name.length <= WORD_BYTES_MAX);
+        write_text(writer, name, place->name);
+        return;
+    }
+    assert(place->coordinate_count >= 1 && place->coordinate_count <= PLACE_DIMENSIONS_MAX);
+    writer_key(writer, name);
+    writer_object(writer);
+    for (int i = 0; i < place->coordinate_count; i++) {
+        assert(place->coordinates[i].name.length <= WORD_BYTES_MAX);
+        writer_key_bytes(writer, place->coordinates[i].name.data,
+                         place->coordinates[i].name.length);
+        writer_integer(writer, place->coordinates[i].value);
+    }
+    writer_end(writer);
+}
+
+static void write_move(struct writer *writer, const struct message *message)
+{
+    write_version(writer, "version", message->move.version);
+    writer_key(writer, "move");
+    writer_object(writer);
+    write_place(writer, "from", &message->move.move.from);
+    write_place(writer, "to", &message->move.move.to);
+    write_text(writer, "choice", message->move.move.choice);
+    writer_end(writer);
+}
+
+static void write_games(struct writer *writer, const struct message *message)
+{
+    static const char *const ops[] = {"list", "get", "validate", "publish"};
+    write_word(writer, "op", ops[message->games.op]);
+    write_text(writer, "game", message->games.game);
+    write_text(writer, "definition", message->games.definition);
+}
+
+static void write_create(struct writer *writer, const struct message *message)
+{
+    assert((message->create.game.data == NULL) != (message->create.definition.data == NULL));
+    write_text(writer, "game", message->create.game);
+    write_text(writer, "definition", message->create.definition);
+    write_word(writer, "visibility",
+               message->create.visibility == VISIBILITY_PUBLIC ? "public" : "private");
+    if (!message->create.has_clock)
+        return;
+    writer_key(writer, "clock");
+    writer_boolean(writer, true);
+}
+
+static void write_join(struct writer *writer, const struct message *message)
+{
+    assert(message->join.seat.length >= 1 && message->join.seat.length <= WORD_BYTES_MAX);
+    assert(message->join.name.data != NULL && message->join.name.length <= DISPLAY_NAME_BYTES_MAX);
+    write_text(writer, "seat", message->join.seat);
+    write_text(writer, "name", message->join.name);
+    write_word(writer, "as", message->join.as == PLAYER_BOT ? "bot" : "human");
+}
+
+static void write_fields(struct writer *writer, const struct message *message)
+{
+    switch (message->kind) {
+    case MESSAGE_AUTH:
+        write_text(writer, "token", message->auth.token);
+        return;
+    case MESSAGE_GAMES:
+        write_games(writer, message);
+        return;
+    case MESSAGE_CREATE:
+        write_create(writer, message);
+        return;
+    case MESSAGE_JOIN:
+        write_join(writer, message);
+        return;
+    case MESSAGE_MOVE:
+        write_move(writer, message);
+        return;
+    case MESSAGE_ACTION:
+        write_word(writer, "kind", action_request_word(message->action.kind));
+        write_text(writer, "seat", message->action.seat);
+        return;
+    case MESSAGE_CHAT:
+        assert(message->chat.text.length >= 1 && message->chat.text.length <= CHAT_BYTES_MAX);
+        write_text(writer, "text", message->chat.text);
+        return;
+    case MESSAGE_LEGAL_MOVES:
+        if (message->legal_moves.has_cell)
+            write_place(writer, "cell", &message->legal_moves.cell);
+        return;
+    case MESSAGE_HISTORY:
+        assert(message->history.from >= 1 && message->history.from <= message->history.to);
+        write_version(writer, "from", message->history.from);
+        write_version(writer, "to", message->history.to);
+        return;
+    case MESSAGE_RESUME:
+        assert(message->resume.version >= 0);
+        write_version(writer, "version", message->resume.version);
+        return;
+    case MESSAGE_PING:
+    case MESSAGE_LEAVE:
+    case MESSAGE_SYNC:
+    case MESSAGE_LOBBY_SUBSCRIBE:
+    case MESSAGE_LOBBY_UNSUBSCRIBE:
+    case MESSAGE_KIND_COUNT:
+        return;
+    }
+}
+
+static void write_message(struct writer *writer, const struct message *message)
+{
+    assert(message->id.length >= 1 && message->id.length <= COMMAND_ID_BYTES_MAX);
+    assert(message->room.data == NULL || message->room.length == ROOM_ID_BYTES);
+    writer_object(writer);
+    write_word(writer, "type", message_kind_word(message->kind));
+    write_text(writer, "id", message->id);
+    write_text(writer, "room", message->room);
+    write_fields(writer, message);
+    writer_end(writer);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct message message;
+    struct message_fault fault;
+    struct writer first, second;
+    if (message_read((const char *)data, size, &message, &fault) != REFUSAL_NONE) {
+        assert(strlen(fault.words) > 0 && strlen(fault.reply_id) <= COMMAND_ID_BYTES_MAX);
+        return 0;
+    }
+    writer_init(&first);
+    writer_init(&second);
+    write_message(&first, &message);
+    message_release(&message);
+    /* A definition sent as an object comes back as a string, and its quotation marks take an escape
+     * each. */
+    if (first.length <= MESSAGE_BYTES_MAX) {
+        enum refusal refusal = message_read(first.data, first.length, &message, &fault);
+        assert(refusal == REFUSAL_NONE);
+        write_message(&second, &message);
+        message_release(&message);
+        assert(first.length == second.length);
+        assert(memcmp(first.data, second.data, first.length) == 0);
+    }
+    writer_release(&first);
+    writer_release(&second);
+    return 0;
+}
