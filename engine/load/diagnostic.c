@@ -32,25 +32,24 @@ static void copy_cut(char *to, size_t size, const char *from)
     memcpy(to + length, ellipsis, sizeof ellipsis);
 }
 
+static struct diagnostic *last_warning(const struct diagnostics *diagnostics)
+{
+    for (int i = diagnostics->count - 1; i >= 0; i--)
+        if (diagnostics->list[i].severity == DIAGNOSTIC_WARNING)
+            return &diagnostics->list[i];
+    return NULL;
+}
+
 /* A place for one more; when the list is full an error takes the place of the last warning. */
 static struct diagnostic *place_for(struct diagnostics *diagnostics,
                                     enum diagnostic_severity severity)
 {
     if (diagnostics->list == NULL)
         diagnostics->list = calloc(DIAGNOSTICS_MAX, sizeof *diagnostics->list);
-    if (diagnostics->list == NULL) {
-        diagnostics->dropped++;
-        return NULL;
-    }
-    if (diagnostics->count < DIAGNOSTICS_MAX)
+    if (diagnostics->list != NULL && diagnostics->count < DIAGNOSTICS_MAX)
         return &diagnostics->list[diagnostics->count++];
     diagnostics->dropped++;
-    if (severity != DIAGNOSTIC_ERROR)
-        return NULL;
-    for (int i = diagnostics->count - 1; i >= 0; i--)
-        if (diagnostics->list[i].severity == DIAGNOSTIC_WARNING)
-            return &diagnostics->list[i];
-    return NULL;
+    return severity == DIAGNOSTIC_ERROR ? last_warning(diagnostics) : NULL;
 }
 
 void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severity severity,
@@ -76,9 +75,10 @@ void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity s
     diagnostics_add_at(diagnostics, severity, 1, 1, pointer, message, hint);
 }
 
-bool diagnostics_full(const struct diagnostics *diagnostics)
+bool diagnostics_have_room(const struct diagnostics *diagnostics, enum diagnostic_severity severity)
 {
-    return diagnostics->count == DIAGNOSTICS_MAX;
+    return diagnostics->count < DIAGNOSTICS_MAX ||
+           (severity == DIAGNOSTIC_ERROR && last_warning(diagnostics) != NULL);
 }
 
 /* By place; at one place errors first, then by their words, so that the order never depends on

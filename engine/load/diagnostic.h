@@ -1,7 +1,9 @@
-/* What is wrong with a game file, said to its author: where (JSON pointer, line, column), what, and a hint.
+/* What is wrong with a game file, said to its author: where (JSON pointer, line, column), what, and
+ * a hint.
  *
- * A loader collects all it finds, up to DIAGNOSTICS_MAX; `dropped` counts the rest. Messages are whole sentences
- * without a final full stop; hints start with a lower-case word and are "" when there is nothing to suggest. */
+ * A loader collects all it finds, up to DIAGNOSTICS_MAX; `dropped` counts the rest. Messages are
+ * whole sentences without a final full stop; hints start with a lower-case word and are "" when
+ * there is nothing to suggest. */
 #ifndef ENGINE_LOAD_DIAGNOSTIC_H
 #define ENGINE_LOAD_DIAGNOSTIC_H
 
@@ -19,7 +21,8 @@ enum diagnostic_severity { DIAGNOSTIC_ERROR, DIAGNOSTIC_WARNING };
 struct diagnostic {
     enum diagnostic_severity severity;
     int line, column;                       /* from 1; columns count bytes */
-    char pointer[DIAGNOSTIC_POINTER_BYTES]; /* RFC 6901; "" is the whole file; cut with … when too long */
+    char pointer[DIAGNOSTIC_POINTER_BYTES]; /* RFC 6901; "" is the whole file; cut with … when too
+                                               long */
     char message[DIAGNOSTIC_TEXT_BYTES];
     char hint[DIAGNOSTIC_TEXT_BYTES];
 };
@@ -37,7 +40,9 @@ void diagnostics_release(struct diagnostics *diagnostics);
 void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severity severity,
                         int line, int column, const char *pointer, const char *message,
                         const char *hint);
-bool diagnostics_full(const struct diagnostics *diagnostics); /* one more would be dropped, or drop another */
-void diagnostics_sort(struct diagnostics *diagnostics);       /* by place */
+/* One more of this severity would be kept. */
+bool diagnostics_have_room(const struct diagnostics *diagnostics,
+                           enum diagnostic_severity severity);
+void diagnostics_sort(struct diagnostics *diagnostics); /* by place */
 
 #endif

@@ -483,7 +483,7 @@ static void check_object(struct key_check *check, size_t first_key)
     for (size_t i = 1; i < count; i++) {
         if (!keys_equal(keys[i - 1], keys[i]))
             continue;
-        if (diagnostics_full(check->diagnostics))
+        if (!diagnostics_have_room(check->diagnostics, DIAGNOSTIC_ERROR))
             diagnostics_add_at(check->diagnostics, DIAGNOSTIC_ERROR, 1, 1, "", "", "");
         else
             report_double_key(check, keys[i - 1], keys[i]);

@@ -1,7 +1,8 @@
 #include "engine/load/expression.h"
 
-#include <math.h>
+#include <assert.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,8 @@
  */
 
 enum {
-    TOKENS_MAX = 500,
-    /* every byte read gives at most itself, a space, and the "+ (" and ")" of an index */
-    WRITTEN_BYTES_MAX = EXPRESSION_BYTES_MAX * 6,
+    /* every byte read gives at most itself, a space, and the "+ ( " and ") " of an index */
+    WRITTEN_BYTES_MAX = EXPRESSION_BYTES_MAX * 8 + 1,
 };
 
 enum token_kind { TOKEN_END, TOKEN_NUMBER, TOKEN_STRING, TOKEN_NAME, TOKEN_SIGN, TOKEN_BAD };
@@ -30,7 +30,7 @@ struct parser {
     const char *const *names;
     int name_count;
     struct token token; /* the one to be looked at next */
-    int token_count, depth;
+    int depth;
     char *written; /* WRITTEN_BYTES_MAX of room */
     size_t written_length;
     bool failed;
@@ -172,17 +172,12 @@ static void read_token(struct parser *parser)
     } else {
         read_sign(parser, &token);
     }
-    if (++parser->token_count > TOKENS_MAX)
-        fail(parser, token.at, "", "the expression has too many parts");
     parser->token = token;
 }
 
 static void write_text(struct parser *parser, const char *text, size_t length)
 {
-    if (parser->written_length + length + 2 > WRITTEN_BYTES_MAX) {
-        fail(parser, parser->token.at, "", "the expression has too many parts");
-        return;
-    }
+    assert(parser->written_length + length + 2 <= WRITTEN_BYTES_MAX);
     memcpy(parser->written + parser->written_length, text, length);
     parser->written_length += length;
     parser->written[parser->written_length++] = ' ';
@@ -333,31 +328,31 @@ static bool token_is_unary(const struct parser *parser)
     return token_is(parser, "-") || token_is(parser, "+") || token_is(parser, "!");
 }
 
-static void parse_unary(struct parser *parser);
+static void parse_unary(struct parser *parser, bool signed_before);
 
-static void parse_nested_unary(struct parser *parser)
+static void parse_nested_unary(struct parser *parser, bool signed_before)
 {
     if (!enter(parser))
         return;
-    parse_unary(parser);
+    parse_unary(parser, signed_before);
     parser->depth--;
 }
 
-static void parse_unary(struct parser *parser)
+static void parse_unary(struct parser *parser, bool signed_before)
 {
-    bool is_unary = token_is_unary(parser);
-    if (is_unary) {
+    if (token_is_unary(parser)) {
         accept(parser);
-        parse_nested_unary(parser);
-    } else {
-        parse_operand(parser);
+        parse_nested_unary(parser, true);
+        return;
     }
+    parse_operand(parser);
     if (!token_is(parser, "**"))
         return;
-    if (is_unary)
+    /* JavaScript refuses -2 ** 2, Duktape does not */
+    if (signed_before)
         fail(parser, parser->token.at, "add parentheses", "`**` after a sign is ambiguous");
     accept(parser);
-    parse_nested_unary(parser);
+    parse_nested_unary(parser, false);
 }
 
 /* Loosest first. */
@@ -377,7 +372,7 @@ static bool token_is_of_level(const struct parser *parser, size_t level)
 static void parse_level(struct parser *parser, size_t level)
 {
     if (level == LEVELS) {
-        parse_unary(parser);
+        parse_unary(parser, false);
         return;
     }
     parse_level(parser, level + 1);
@@ -420,8 +415,17 @@ static bool parse(struct parser *parser)
  * ---------------------------------------------------------------------------------------------------
  */
 
+/* Duktape 2.7 does not survive that memory runs out while it sets up a heap (it recurses without
+ * end, or calls its fatal handler); afterwards it does. So the heap is set up out of one piece,
+ * asked for beforehand, large enough and never given back before the end; the ceiling and malloc's
+ * refusals begin behind it. Setting up takes 140 KiB. */
+enum { RESERVE_BYTES = 256 * 1024 };
+
 struct memory {
-    size_t used, most;
+    size_t used, most; /* outside the reserve */
+    char *reserve;
+    size_t reserve_used;
+    bool starting;
 };
 
 struct expressions {
@@ -438,34 +442,60 @@ union piece {
     max_align_t alignment;
 };
 
-static void *heap_reallocate(void *data, void *old, duk_size_t size)
+static bool is_in_reserve(const struct memory *memory, const void *piece)
 {
-    struct memory *memory = data;
-    union piece *piece = old == NULL ? NULL : (union piece *)old - 1;
-    size_t had = piece == NULL ? 0 : piece->size;
-    if (size == 0) {
-        memory->used -= had;
-        free(piece);
+    uintptr_t at = (uintptr_t)piece, start = (uintptr_t)memory->reserve;
+    return at >= start && at < start + RESERVE_BYTES;
+}
+
+static union piece *piece_from_reserve(struct memory *memory, size_t size)
+{
+    size_t wanted =
+        (size + 2 * sizeof(union piece) - 1) / sizeof(union piece) * sizeof(union piece);
+    if (!memory->starting || wanted > RESERVE_BYTES - memory->reserve_used)
         return NULL;
-    }
-    if (size > memory->most || memory->used - had > memory->most - size)
-        return NULL;
-    union piece *resized = realloc(piece, sizeof *piece + size);
-    if (resized == NULL)
-        return NULL;
-    resized->size = size;
-    memory->used = memory->used - had + size;
-    return resized + 1;
+    union piece *piece = (union piece *)(memory->reserve + memory->reserve_used);
+    memory->reserve_used += wanted;
+    return piece;
 }
 
 static void *heap_allocate(void *data, duk_size_t size)
 {
-    return heap_reallocate(data, NULL, size);
+    struct memory *memory = data;
+    union piece *piece = piece_from_reserve(memory, size);
+    if (piece == NULL) {
+        if (size > memory->most - memory->used)
+            return NULL;
+        piece = malloc(sizeof *piece + size);
+        if (piece == NULL)
+            return NULL;
+        memory->used += size;
+    }
+    piece->size = size;
+    return piece + 1;
 }
 
-static void heap_free(void *data, void *piece)
+static void heap_free(void *data, void *old)
 {
-    heap_reallocate(data, piece, 0);
+    struct memory *memory = data;
+    if (old == NULL || is_in_reserve(memory, old))
+        return;
+    union piece *piece = (union piece *)old - 1;
+    memory->used -= piece->size;
+    free(piece);
+}
+
+static void *heap_reallocate(void *data, void *old, duk_size_t size)
+{
+    void *resized = size == 0 ? NULL : heap_allocate(data, size);
+    if (size != 0 && resized == NULL)
+        return NULL;
+    if (old != NULL && resized != NULL) {
+        size_t had = ((union piece *)old - 1)->size;
+        memcpy(resized, old, had < size ? had : size);
+    }
+    heap_free(data, old);
+    return resized;
 }
 
 /* Everything that can throw runs inside duk_safe_call; to come here is a bug. */
@@ -484,12 +514,16 @@ struct expressions *expressions_new(const char *const *names, int name_count, si
     expressions->names = names;
     expressions->name_count = name_count;
     expressions->memory.most = memory_max;
-    expressions->context = duk_create_heap(heap_allocate, heap_reallocate, heap_free,
-                                           &expressions->memory, heap_fatal);
-    if (expressions->context == NULL) {
+    expressions->memory.reserve = malloc(RESERVE_BYTES);
+    if (expressions->memory.reserve == NULL) {
         free(expressions);
         return NULL;
     }
+    expressions->memory.starting = true;
+    expressions->context = duk_create_heap(heap_allocate, heap_reallocate, heap_free,
+                                           &expressions->memory, heap_fatal);
+    expressions->memory.starting = false;
+    assert(expressions->context != NULL);
     return expressions;
 }
 
@@ -498,6 +532,7 @@ void expressions_free(struct expressions *expressions)
     if (expressions == NULL)
         return;
     duk_destroy_heap(expressions->context);
+    free(expressions->memory.reserve);
     free(expressions);
 }
 

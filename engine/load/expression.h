@@ -35,8 +35,8 @@ struct expression_value {
 
 struct expressions; /* a heap and the functions compiled in it */
 
-/* `names` are the coordinates, borrowed; NULL when `memory_max` bytes do not suffice even for an
- * empty heap. */
+/* `names` are the coordinates, borrowed. NULL when there is no memory for an empty heap; beyond
+ * that it takes at most `memory_max` bytes. */
 struct expressions *expressions_new(const char *const *names, int name_count, size_t memory_max);
 void expressions_free(struct expressions *expressions); /* NULL is allowed */
 

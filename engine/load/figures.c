@@ -262,7 +262,7 @@ static void read_complex_movement(struct reader *reader, const struct node *obje
         read_participant(reader, &element, &common, &participants[i]);
         moves = moves || !is_zero(participants[i].delta);
     }
-    if (!moves && reader->diagnostics->error_count == errors_before)
+    if (!moves && reader->dimensions.known && reader->diagnostics->error_count == errors_before)
         reader_error(reader, &figures, NODE_VALUE,
                      "give at least one of them a `coordinates_delta`",
                      "no figure of this complex movement goes anywhere");

@@ -25,6 +25,12 @@ static struct formula read_formula(struct reader *reader, const struct node *nod
         formula.number = node_number(node);
         return formula;
     }
+    enum node_type type = node_type(node);
+    if (may_be_number && type != NODE_ABSENT && type != NODE_STRING) {
+        reader_error(reader, node, NODE_VALUE, "write an expression as a string, like \"2 * x\"",
+                     "this must be a number or an expression");
+        return formula;
+    }
     if (!reader_expect(reader, node, NODE_STRING) || reader->expressions == NULL)
         return formula;
     struct expression_error error;
@@ -87,7 +93,8 @@ static bool evaluate_number(struct reader *reader, const struct node *node, stru
                      "at cell `%s` this gives %s, but it must be from %d to %d",
                      reader->definition->cells[cell].name, value.text, -POSITION_MAX, POSITION_MAX);
     else
-        reader_error(reader, node, NODE_VALUE, "", "at cell `%s` this gives `%s`, not a number",
+        reader_error(reader, node, NODE_VALUE, "",
+                     "at cell `%s` this gives `%s`, not a finite number",
                      reader->definition->cells[cell].name, text_quote(value.text).text);
     return false;
 }
@@ -226,7 +233,10 @@ static void read_colour(struct reader *reader, const struct node *node,
 {
     const char *last = otherwise;
     struct formula formula = {.sound = false};
-    if (node_type(node) != NODE_ABSENT)
+    if (colour_is_valid(node_string(node)))
+        reader_error(reader, node, NODE_VALUE, "put quotes of its own around it: \"'grey'\"",
+                     "this is a colour, but it must be an expression that gives one");
+    else if (node_type(node) != NODE_ABSENT)
         formula = read_formula(reader, node, false);
     for (int i = 0; i < reader->definition->cell_count; i++) {
         struct expression_value value;
@@ -297,7 +307,7 @@ static void read_names(struct reader *reader, const struct node *cell,
                        struct cell_definition *cells)
 {
     struct node node = node_member(cell, "name");
-    if (node_type(&node) == NODE_ABSENT)
+    if (node_type(&node) == NODE_ABSENT || !reader->cells_known)
         return;
     int count = reader->definition->cell_count;
     struct formula formula = read_formula(reader, &node, false);

@@ -20,9 +20,8 @@ static void report(struct reader *reader, enum diagnostic_severity severity,
                    const char *format, va_list arguments)
 {
     /* finding a place costs a walk through the text: not for what nobody will read */
-    if (diagnostics_full(reader->diagnostics)) {
-        diagnostics_add_at(reader->diagnostics, severity, 1, 1, "",
-                           "there are more errors than can be shown", "");
+    if (!diagnostics_have_room(reader->diagnostics, severity)) {
+        diagnostics_add_at(reader->diagnostics, severity, 1, 1, "", "", "");
         return;
     }
     char message[2 * DIAGNOSTIC_TEXT_BYTES], pointer[DIAGNOSTIC_POINTER_BYTES];

@@ -231,7 +231,8 @@ static void read_player(struct reader *reader, const struct node *object,
     const struct node *root = object->parent->parent;
     struct node wins = node_member(root, "win_conditions");
     struct node list = node_member(&wins, reader->players.names[index]);
-    if (node_type(&list) == NODE_ABSENT)
+    bool readable = node_type(&wins) == NODE_ABSENT || node_type(&wins) == NODE_OBJECT;
+    if (readable && node_type(&list) == NODE_ABSENT)
         reader_error(reader, &player, NODE_VALUE, "list them in /win_conditions",
                      "`%s` has no win conditions", text_quote(reader->players.names[index]).text);
 }

@@ -1,0 +1,576 @@
+/* Loading as a whole: what a sound file becomes, the bounds, and what happens when memory runs out.
+ */
+#include "tests/support/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "engine/load/definition.h"
+
+enum { TEXT_BYTES = 512 * 1024 };
+
+/* --- failing memory: the n-th allocation from now on, and all after it, fail
+ * ------------------------------------- */
+
+static long allocations_left = -1; /* -1: no end */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *piece, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *piece, size_t size);
+
+static bool memory_is_out(void)
+{
+    if (allocations_left < 0)
+        return false;
+    if (allocations_left == 0)
+        return true;
+    allocations_left--;
+    return false;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return memory_is_out() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return memory_is_out() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *piece, size_t size)
+{
+    return memory_is_out() ? NULL : __real_realloc(piece, size);
+}
+
+/* --- making files
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static char *sound_text(void)
+{
+    char *text = test_read_file("tests/engine/broken/sound.json", NULL);
+    assert_non_null(text);
+    return text;
+}
+
+/* The sound file with one piece replaced, and without names of the cells, so that there may be
+ * more; in new memory. */
+static char *changed_text(const char *from, const char *to)
+{
+    static const char name[] = "\"name\": \"'abc'[x] + (y + 1)\"";
+    char *sound = sound_text();
+    char *name_at = strstr(sound, name);
+    assert_non_null(name_at);
+    memset(name_at, ' ', strlen(name));
+    while (*--name_at != ',')
+        continue;
+    *name_at = ' ';
+    char *at = strstr(sound, from);
+    assert_non_null(at);
+    size_t size = strlen(sound) + strlen(to) + 1;
+    char *text = malloc(size);
+    assert_non_null(text);
+    snprintf(text, size, "%.*s%s%s", (int)(at - sound), sound, to, at + strlen(from));
+    free(sound);
+    return text;
+}
+
+/* `unit` with its %d as 0, 1, 2 …, with commas between; in static memory. */
+static const char *repeated(const char *before, const char *unit, int count, const char *after)
+{
+    static char text[TEXT_BYTES];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", before);
+    for (int i = 0; i < count; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, i == 0 ? "" : ",");
+        used += (size_t)snprintf(text + used, sizeof text - used, unit, i, i);
+    }
+    snprintf(text + used, sizeof text - used, "%s", after);
+    return text;
+}
+
+static struct definition *read(const char *text, struct diagnostics *diagnostics)
+{
+    diagnostics_init(diagnostics);
+    return definition_read(text, strlen(text), NULL, diagnostics);
+}
+
+static void expect_error(const char *from, const char *to, const char *message)
+{
+    char *text = changed_text(from, to);
+    struct diagnostics diagnostics;
+    assert_null(read(text, &diagnostics));
+    bool found = false;
+    for (int i = 0; i < diagnostics.count; i++)
+        found = found || strcmp(diagnostics.list[i].message, message) == 0;
+    if (!found)
+        fail_msg("not said: %s; but: %s", message, diagnostics.list[0].message);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+static void expect_no_error(const char *from, const char *to)
+{
+    char *text = changed_text(from, to);
+    struct diagnostics diagnostics;
+    struct definition *definition = read(text, &diagnostics);
+    if (definition == NULL)
+        fail_msg("refused: %s", diagnostics.list[0].message);
+    definition_free(definition);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+/* --- what a sound file becomes
+ * ---------------------------------------------------------------------------------- */
+
+static void a_sound_file_becomes_what_it_says(void **state)
+{
+    (void)state;
+    char *text = sound_text();
+    struct diagnostics diagnostics;
+    struct definition *game = read(text, &diagnostics);
+    free(text); /* nothing of the definition points into it */
+    assert_non_null(game);
+    assert_int_equal(diagnostics.count, 0);
+    assert_string_equal(game->name, "hop");
+    assert_string_equal(game->title, "Hop");
+    assert_int_equal(game->no_moves, NO_MOVES_DRAW);
+    assert_int_equal(game->max_plies, 100);
+    assert_int_equal(game->dimension_count, 2);
+    assert_int_equal(game->cell_count, 9);
+    assert_int_equal(game->figure_count, 2);
+    assert_int_equal(game->player_count, 2);
+    assert_int_equal(game->shape_count, 1);
+    assert_true(game->rotation[0] == 0 && game->rotation[1] == 180);
+
+    const struct cell_definition *cell = &game->cells[5]; /* 1_2 */
+    assert_int_equal(cell->coordinates[0], 1);
+    assert_int_equal(cell->coordinates[1], 2);
+    assert_string_equal(cell->name, "b3");
+    assert_true(cell->layout.x == 1 && cell->layout.y == 0);
+    assert_string_equal(cell->layout.fill, "grey");
+    assert_string_equal(cell->layout.selector, "gold");
+    assert_string_equal(cell->layout.highlighter, "lightgreen");
+    assert_int_equal(game->shapes[cell->layout.shape].point_count, 4);
+    assert_true(game->shapes[0].points[2].x == 1 && game->shapes[0].points[2].y == 1);
+
+    assert_string_equal(game->images[0][0], "hop/knight.svg");
+    assert_string_equal(game->images[1][0], "https://example.org/knight.svg");
+    assert_null(game->images[0][1]);
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+}
+
+static void movements_conditions_and_actions_are_joined(void **state)
+{
+    (void)state;
+    char *text = sound_text();
+    struct diagnostics diagnostics;
+    struct definition *game = read(text, &diagnostics);
+    const struct movement_list *knight = game->figures[0].movement;
+    assert_int_equal(knight[0].count, 2);
+    assert_ptr_equal(knight[0].movements, knight[1].movements);
+    assert_true(knight[0].movements[0].also_reversed);
+    assert_false(knight[0].movements[0].condition.present);
+    assert_int_equal(knight[0].movements[1].delta[1], -1);
+    assert_int_equal(knight[0].movements[1].condition.count, 1);
+    assert_int_equal(knight[0].movements[1].condition.conditions[0].atoms[0].kind,
+                     ATOM_SELF_MOVES_MADE);
+    assert_string_equal(knight[0].movements[1].pointer, "/figures/knight/movement/1");
+
+    const struct cell_actions *actions = &knight[0].movements[0].actions;
+    assert_int_equal(actions->destination_count, 2);
+    assert_int_equal(actions->transition_count, 0);
+    assert_int_equal(actions->destination[0].action_count, 2);
+    assert_int_equal(actions->destination[0].actions[1].kind, ACTION_MOVE);
+    const struct atom *empty = actions->destination[1].condition.conditions[0].atoms;
+    assert_int_equal(empty->kind, ATOM_TARGET_FIGURE);
+    assert_int_equal(empty->value, ATOM_ABSENT);
+
+    const struct movement_list *rook = game->figures[1].movement;
+    assert_int_equal(rook[0].movements[0].delta[0], 1);
+    assert_int_equal(rook[1].movements[0].delta[1], 1);
+    assert_true(rook[1].movements[0].condition.present);
+    assert_int_equal(rook[1].movements[0].condition.conditions[0].atom_count, 0);
+    assert_int_equal(rook[0].movements[0].actions.destination[0].actions[0].new_figure, 0);
+    assert_int_equal(rook[0].movements[0].actions.transition[0].actions[0].kind, ACTION_CANCEL);
+
+    /* the participant's own sets come before those of the complex movement */
+    assert_int_equal(game->complex_count, 1);
+    const struct participant *partner = &game->complex[0].participants[1];
+    assert_int_equal(partner->figure, 1);
+    assert_int_equal(partner->relative_position[0], 1);
+    assert_int_equal(partner->delta[0], -1);
+    assert_int_equal(partner->actions.destination_count, 2);
+    assert_int_equal(partner->actions.destination[0].action_count, 1);
+    assert_int_equal(partner->actions.destination[1].action_count, 0);
+    assert_int_equal(partner->actions.destination[1].condition.conditions[0].atoms[0].kind,
+                     ATOM_CURRENT_MOVE);
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+static void passive_states_at_the_beginning_are_run(void **state)
+{
+    (void)state;
+    char *text = sound_text();
+    struct diagnostics diagnostics;
+    struct definition *game = read(text, &diagnostics);
+    assert_string_equal(game->states[game->initial_state].name, "white_moves");
+    assert_int_equal(game->initial_move_number, 2);
+    const struct state_definition *look = &game->states[1];
+    assert_string_equal(game->states[look->next[0]].name, "white_moves");
+    assert_string_equal(game->states[look->next[1]].name, "black_won");
+    assert_int_equal(game->states[6].winner, 0);
+    assert_string_equal(game->states[6].reason, "the knight is lost");
+    assert_int_equal(game->states[7].winner, PLAYER_NONE);
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+
+    /* black has won when there is nobody of white's on the left: then the game is over before it
+     * begins */
+    expect_error("{\"x\": 0, \"y\": 0}]", "{\"x\": 2, \"y\": 0}]",
+                 "the game ends before the first move");
+}
+
+static void a_movements_own_condition_can_be_ignored(void **state)
+{
+    (void)state;
+    char *text = sound_text();
+    const struct load_options options = {.ignore_movement_if = true};
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    struct definition *game = definition_read(text, strlen(text), &options, &diagnostics);
+    assert_non_null(game);
+    assert_false(game->figures[0].movement[0].movements[1].condition.present);
+    assert_false(game->figures[1].movement[1].movements[0].condition.present);
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+static void players_are_found_in_order_of_appearance(void **state)
+{
+    (void)state;
+    char *text = changed_text("\"players\": [\"white\", \"black\"],", "");
+    struct diagnostics diagnostics;
+    struct definition *game = read(text, &diagnostics);
+    assert_non_null(game);
+    assert_string_equal(game->player_names[0], "white");
+    assert_string_equal(game->player_names[1], "black");
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+    text = changed_text("[\"white\", \"black\"]", "[\"black\", \"green\", \"white\"]");
+    game = read(text, &diagnostics);
+    assert_non_null(game);
+    assert_int_equal(game->player_count, 3);
+    assert_string_equal(game->player_names[1], "green");
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+static void outlines_may_differ_from_cell_to_cell(void **state)
+{
+    (void)state;
+    char *text = changed_text("[\"1 + 0 * x\", 1]", "[\"x == 1 ? 0.5 : 1\", 1]");
+    struct diagnostics diagnostics;
+    struct definition *game = read(text, &diagnostics);
+    assert_non_null(game);
+    assert_int_equal(game->shape_count, 2);
+    assert_int_equal(game->cells[0].layout.shape, 0);
+    assert_int_equal(game->cells[3].layout.shape, 1);
+    assert_int_equal(game->cells[8].layout.shape, 0);
+    assert_true(game->shapes[1].points[2].x == 0.5);
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+static void original_games_load_unchanged(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"chess", "checkers", "intellector"};
+    static const int cells[] = {64, 64, 59}, placements[] = {32, 24, 28};
+    for (int i = 0; i < 3; i++) {
+        char relative[64];
+        snprintf(relative, sizeof relative, "data/original-games/%s.json", names[i]);
+        char *path = test_shared_path(relative);
+        if (path == NULL)
+            skip();
+        size_t length;
+        char *text = test_read_file(path, &length);
+        struct diagnostics diagnostics;
+        struct definition *game = read(text, &diagnostics);
+        assert_non_null(game);
+        assert_int_equal(diagnostics.count, 0);
+        assert_string_equal(game->name, names[i]);
+        assert_int_equal(game->cell_count, cells[i]);
+        assert_int_equal(game->placement_count, placements[i]);
+        definition_free(game);
+        diagnostics_release(&diagnostics);
+        free(text);
+        free(path);
+    }
+}
+
+/* --- bounds
+ * -----------------------------------------------------------------------------------------------------
+ */
+
+static void files_are_bounded(void **state)
+{
+    (void)state;
+    char *text = malloc(DEFINITION_BYTES_MAX + 1);
+    memset(text, ' ', DEFINITION_BYTES_MAX + 1);
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    assert_null(definition_read(text, DEFINITION_BYTES_MAX + 1, NULL, &diagnostics));
+    assert_string_equal(diagnostics.list[0].message,
+                        "the file is too large: 262145 bytes, at most 262144 are allowed");
+    diagnostics_release(&diagnostics);
+    /* one byte less is looked at */
+    assert_null(definition_read(text, DEFINITION_BYTES_MAX, NULL, &diagnostics));
+    assert_int_equal(strncmp(diagnostics.list[0].message, "this is not JSON", 16), 0);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+#define KNIGHT "{\"x\": 1, \"y\": 2, \"also_reversed\": true}"
+#define SET    "{\"actions\": [\"move\"], \"if\": [{\"target\": {\"figure\": null}}]}"
+
+static void everything_that_can_be_many_is_bounded(void **state)
+{
+    (void)state;
+    expect_error("\"cells\": [", repeated("\"cells\": [", "{\"x\": %d, \"y\": 9}", 1016, ","),
+                 "too many cells: 1025, at most 1024 are allowed");
+    expect_no_error("\"cells\": [", repeated("\"cells\": [", "{\"x\": 2%d, \"y\": 9}", 1, ","));
+    expect_error("\"figures\": {",
+                 repeated("\"figures\": {", "\"f%d\": {\"movement\": []}", 63, ","),
+                 "too many figures: 65, at most 64 are allowed");
+    expect_no_error("\"figures\": {",
+                    repeated("\"figures\": {", "\"f%d\": {\"movement\": []}", 62, ","));
+    expect_error("\"black\"],", repeated("\"black\",", "\"p%d\"", 7, "],"),
+                 "too many players: at most 8 are allowed");
+    expect_error("\"game_states\": {",
+                 repeated("\"game_states\": {", "\"s%d\": {\"type\": \"end\"}", 249, ","),
+                 "too many states: 257, at most 256 are allowed");
+    expect_no_error("\"game_states\": {",
+                    repeated("\"game_states\": {", "\"s%d\": {\"type\": \"end\"}", 248, ","));
+    expect_error(KNIGHT, repeated("", "{\"x\": 1, \"y\": %d}", 256, ""),
+                 "too many movements: 257, at most 256 are allowed");
+    expect_no_error(KNIGHT, repeated("", "{\"x\": 1, \"y\": %d}", 255, ""));
+    expect_error(
+        "\"complex_movement\": [",
+        repeated("\"complex_movement\": [", "{\"figures\": [], \"cell_actions\": {}}", 256, ","),
+        "too many complex movements: 257, at most 256 are allowed");
+    expect_error(
+        "{\"figure\": \"knight\", \"coordinates_delta\": {\"x\": 1}}",
+        repeated("", "{\"figure\": \"knight\", \"coordinates_delta\": {\"x\": %d}}", 8, ""),
+        "too many figures: 9, at most 8 are allowed");
+    expect_error(SET, repeated("", "{\"actions\": []}", 256, ""),
+                 "too many action sets: 257, at most 256 are allowed");
+    expect_error("[{\"target\": {\"figure\": null}}]", repeated("[", "{}", 257, "]"),
+                 "too many conditions: 257, at most 256 are allowed");
+    expect_error("\"white\": [{\"entity\"",
+                 repeated("\"white\": [",
+                          "{\"entity\": \"cell\", \"type\": \"exists\", \"result\": "
+                          "true, \"filter\": {}}",
+                          64, ",{\"entity\""),
+                 "too many win conditions: 65, at most 64 are allowed");
+    expect_error("[{\"state\": \"pause\"",
+                 repeated("[", "{\"state\": \"pause\"}", 256, ",{\"state\": \"pause\""),
+                 "too many branches: 257, at most 256 are allowed");
+    expect_error("[[0, 0], ", repeated("[", "[%d, 0]", 62, ","),
+                 "too many points: 65, at most 64 are allowed");
+    expect_error("\"title\": \"Hop\"", repeated("\"title\": \"", "%d", 100, "\""),
+                 "`title` is too long: at most 200 bytes are allowed");
+    expect_error("\"hop/knight.svg\"", repeated("\"", "%d", 200, "\""),
+                 "this cannot be an image: it is too long");
+}
+
+static void work_is_bounded(void **state)
+{
+    (void)state;
+    /* a thousand cells, and eleven figures of twenty-four movements each */
+    char *cells = strdup(repeated("\"cells\": [", "{\"x\": %d, \"y\": 9}", 1000, ","));
+    char *large = changed_text("\"cells\": [", cells);
+    char *at = strstr(large, "\"figures\": {") + strlen("\"figures\": {");
+    static char text[2 * TEXT_BYTES];
+    size_t used = (size_t)snprintf(text, sizeof text, "%.*s", (int)(at - large), large);
+    for (int i = 0; i < 11; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "\"f%d\": {\"movement\": [%s]},",
+                                 i, repeated("", "{\"x\": 1, \"y\": %d}", 24, ""));
+    snprintf(text + used, sizeof text - used, "%s", at);
+    struct diagnostics diagnostics;
+    assert_null(read(text, &diagnostics));
+    int said = 0;
+    for (int i = 0; i < diagnostics.count; i++)
+        said += strcmp(diagnostics.list[i].message,
+                       "too many movements for a board of 1009 cells") == 0;
+    assert_int_equal(said, 1);
+    diagnostics_release(&diagnostics);
+    free(large);
+    free(cells);
+
+    /* the figure's hundred and one sets count for each of its two hundred movements */
+    char *sets = strdup(repeated("", "{\"actions\": []}", 100, "," SET));
+    char *many_sets = changed_text(SET, sets);
+    at = strstr(many_sets, KNIGHT);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - many_sets), many_sets,
+             repeated("", "{\"x\": 1, \"y\": %d}", 200, ""), at + strlen(KNIGHT));
+    assert_null(read(text, &diagnostics));
+    assert_int_equal(diagnostics.error_count, 1);
+    assert_string_equal(diagnostics.list[0].message,
+                        "too many action sets: at most 16384 are allowed in a game");
+    diagnostics_release(&diagnostics);
+    free(many_sets);
+    free(sets);
+}
+
+static void computing_is_bounded(void **state)
+{
+    (void)state;
+    /* ten expressions of some nine hundred bytes for a thousand cells */
+    char *cells = strdup(repeated("\"cells\": [", "{\"x\": %d, \"y\": 9}", 1000, ","));
+    char *large = changed_text("\"cells\": [", cells);
+    char expression[1024] = "0";
+    while (strlen(expression) < 900)
+        strncat(expression, "+x*0", sizeof expression - strlen(expression) - 1);
+    char *at = strstr(large, "[[0, 0]") + 1;
+    static char text[2 * TEXT_BYTES];
+    size_t used = (size_t)snprintf(text, sizeof text, "%.*s", (int)(at - large), large);
+    for (int i = 0; i < 10; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "[\"%s\", 0],", expression);
+    snprintf(text + used, sizeof text - used, "%s", at);
+    struct diagnostics diagnostics;
+    assert_null(read(text, &diagnostics));
+    assert_int_equal(diagnostics.error_count, 1);
+    bool said = false;
+    for (int i = 0; i < diagnostics.count; i++)
+        said = said || strcmp(diagnostics.list[i].message, "too much to compute: long expressions "
+                                                           "on a board of 1009 cells") == 0;
+    assert_true(said);
+    diagnostics_release(&diagnostics);
+    free(large);
+    free(cells);
+}
+
+/* --- many findings
+ * ---------------------------------------------------------------------------------------------- */
+
+static void findings_beyond_a_hundred_are_counted(void **state)
+{
+    (void)state;
+    char *text = changed_text(KNIGHT, repeated("", "{\"z\": %d}", 150, ""));
+    struct diagnostics diagnostics;
+    assert_null(read(text, &diagnostics));
+    assert_int_equal(diagnostics.count, DIAGNOSTICS_MAX);
+    assert_int_equal(diagnostics.dropped, 50);
+    assert_int_equal(diagnostics.error_count, 150);
+    for (int i = 1; i < diagnostics.count; i++)
+        assert_true(diagnostics.list[i - 1].line <= diagnostics.list[i].line);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+static void an_error_takes_the_place_of_a_warning(void **state)
+{
+    (void)state;
+    char *text = changed_text("\"title\": \"Hop\"", repeated("", "\"other%d\": 0", 120, ""));
+    char *at = strstr(text, "\"initial_game_state\": \"begin\"");
+    memcpy(at, "\"initial_game_state\": \"begix\"", strlen("\"initial_game_state\": \"begix\""));
+    struct diagnostics diagnostics;
+    assert_null(read(text, &diagnostics));
+    assert_int_equal(diagnostics.count, DIAGNOSTICS_MAX);
+    assert_int_equal(diagnostics.error_count, 1);
+    int errors = 0;
+    for (int i = 0; i < diagnostics.count; i++)
+        errors += diagnostics.list[i].severity == DIAGNOSTIC_ERROR;
+    assert_int_equal(errors, 1);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+static void long_pointers_and_words_are_cut(void **state)
+{
+    (void)state;
+    char key[600] = "\"title\": \"Hop\", \"";
+    for (int i = 0; i < 130; i++)
+        strncat(key, "ä~/", sizeof key - strlen(key) - 1);
+    strncat(key, "\": 1", sizeof key - strlen(key) - 1);
+    char *text = changed_text("\"title\": \"Hop\"", key);
+    struct diagnostics diagnostics;
+    struct definition *game = read(text, &diagnostics);
+    assert_non_null(game);
+    const struct diagnostic *found = &diagnostics.list[0];
+    assert_true(strlen(found->pointer) < DIAGNOSTIC_POINTER_BYTES);
+    assert_string_equal(found->pointer + strlen(found->pointer) - strlen("…"), "…");
+    assert_non_null(strstr(found->message, "…`"));
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+/* --- memory
+ * -----------------------------------------------------------------------------------------------------
+ */
+
+/* Whatever allocation fails, loading says so (or, where it never noticed, has loaded), and nothing
+ * leaks. */
+static void any_allocation_may_fail(void **state)
+{
+    (void)state;
+    json_set_alloc_funcs(__wrap_malloc, free);
+    char *text = sound_text();
+    size_t length = strlen(text);
+    struct definition *game = NULL;
+    int refused = 0;
+    for (long n = 0; game == NULL && n < 100000; n++) {
+        struct diagnostics diagnostics;
+        diagnostics_init(&diagnostics);
+        allocations_left = n;
+        game = definition_read(text, length, NULL, &diagnostics);
+        allocations_left = -1;
+        assert_int_equal(game == NULL, diagnostics.error_count > 0);
+        refused += game == NULL;
+        diagnostics_release(&diagnostics);
+    }
+    assert_non_null(game);
+    assert_true(refused > 300);
+    definition_free(game);
+    free(text);
+    json_set_alloc_funcs(malloc, free);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sound_file_becomes_what_it_says),
+        cmocka_unit_test(movements_conditions_and_actions_are_joined),
+        cmocka_unit_test(passive_states_at_the_beginning_are_run),
+        cmocka_unit_test(a_movements_own_condition_can_be_ignored),
+        cmocka_unit_test(players_are_found_in_order_of_appearance),
+        cmocka_unit_test(outlines_may_differ_from_cell_to_cell),
+        cmocka_unit_test(original_games_load_unchanged),
+        cmocka_unit_test(files_are_bounded),
+        cmocka_unit_test(everything_that_can_be_many_is_bounded),
+        cmocka_unit_test(work_is_bounded),
+        cmocka_unit_test(computing_is_bounded),
+        cmocka_unit_test(findings_beyond_a_hundred_are_counted),
+        cmocka_unit_test(an_error_takes_the_place_of_a_warning),
+        cmocka_unit_test(long_pointers_and_words_are_cut),
+        cmocka_unit_test(any_allocation_may_fail),
+    };
+    return cmocka_run_group_tests_name("loading", tests, NULL, NULL);
+}
