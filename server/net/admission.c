@@ -1,0 +1,166 @@
+#include "server/net/admission.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS_FIRST = 256, THOUSANDTHS = 1000, SWEEP_EVERY = 1024 };
+
+struct entry {
+    struct entry *next;
+    struct address address;
+    uint32_t connections;
+    uint64_t tokens; /* new connections that may still come, in thousandths */
+    uint64_t filled_ms;
+};
+
+struct admission {
+    uint32_t connections_max, new_per_s;
+    size_t bucket_count, entry_count, entered; /* bucket_count: a power of two */
+    struct entry **buckets;
+};
+
+struct admission *admission_new(uint32_t connections_max, uint32_t new_per_s)
+{
+    struct admission *admission = calloc(1, sizeof(*admission));
+    assert(admission != NULL);
+    admission->connections_max = connections_max;
+    admission->new_per_s = new_per_s;
+    admission->bucket_count = BUCKETS_FIRST;
+    admission->buckets = calloc(BUCKETS_FIRST, sizeof(struct entry *));
+    assert(admission->buckets != NULL);
+    return admission;
+}
+
+void admission_free(struct admission *admission)
+{
+    if (admission == NULL)
+        return;
+    for (size_t i = 0; i < admission->bucket_count; i++)
+        for (struct entry *entry = admission->buckets[i], *next; entry != NULL; entry = next) {
+            next = entry->next;
+            free(entry);
+        }
+    free(admission->buckets);
+    free(admission);
+}
+
+static struct entry **bucket_of(const struct admission *admission, const struct address *address)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < sizeof address->bytes; i++)
+        hash = (hash ^ address->bytes[i]) * UINT64_C(0x100000001b3);
+    hash ^= hash >> 32;
+    return &admission->buckets[hash & (admission->bucket_count - 1)];
+}
+
+static struct entry *find(const struct admission *admission, const struct address *address)
+{
+    struct entry *entry = *bucket_of(admission, address);
+    while (entry != NULL && memcmp(&entry->address, address, sizeof *address) != 0)
+        entry = entry->next;
+    return entry;
+}
+
+/* The bucket holds two seconds' worth, so that a page and its images in several connections pass.
+ */
+static uint64_t tokens_max(const struct admission *admission)
+{
+    return (uint64_t)admission->new_per_s * 2 * THOUSANDTHS;
+}
+
+static void fill(const struct admission *admission, struct entry *entry, uint64_t now_ms)
+{
+    uint64_t passed_ms = now_ms > entry->filled_ms ? now_ms - entry->filled_ms : 0;
+    uint64_t most = tokens_max(admission);
+    entry->filled_ms = now_ms;
+    if (passed_ms >= 2000)
+        entry->tokens = most;
+    else
+        entry->tokens += passed_ms * admission->new_per_s; /* per_s × ms = thousandths */
+    if (entry->tokens > most)
+        entry->tokens = most;
+}
+
+/* Forgets the entries about which there is nothing to remember. */
+static void sweep(struct admission *admission, uint64_t now_ms)
+{
+    for (size_t i = 0; i < admission->bucket_count; i++) {
+        struct entry **link = &admission->buckets[i];
+        while (*link != NULL) {
+            struct entry *entry = *link;
+            fill(admission, entry, now_ms);
+            if (entry->connections > 0 || entry->tokens < tokens_max(admission)) {
+                link = &entry->next;
+                continue;
+            }
+            *link = entry->next;
+            free(entry);
+            admission->entry_count--;
+        }
+    }
+}
+
+static void grow(struct admission *admission)
+{
+    size_t old_count = admission->bucket_count;
+    struct entry **old = admission->buckets;
+    admission->bucket_count *= 2;
+    admission->buckets = calloc(admission->bucket_count, sizeof(struct entry *));
+    assert(admission->buckets != NULL);
+    for (size_t i = 0; i < old_count; i++)
+        for (struct entry *entry = old[i], *next; entry != NULL; entry = next) {
+            next = entry->next;
+            struct entry **bucket = bucket_of(admission, &entry->address);
+            entry->next = *bucket;
+            *bucket = entry;
+        }
+    free(old);
+}
+
+static struct entry *add(struct admission *admission, const struct address *address,
+                         uint64_t now_ms)
+{
+    if (admission->entry_count >= admission->bucket_count)
+        grow(admission);
+    struct entry *entry = calloc(1, sizeof(*entry));
+    assert(entry != NULL);
+    entry->address = *address;
+    entry->tokens = tokens_max(admission);
+    entry->filled_ms = now_ms;
+    struct entry **bucket = bucket_of(admission, address);
+    entry->next = *bucket;
+    *bucket = entry;
+    admission->entry_count++;
+    return entry;
+}
+
+enum admission_answer admission_enter(struct admission *admission, const struct address *address,
+                                      uint64_t now_ms)
+{
+    if (++admission->entered % SWEEP_EVERY == 0)
+        sweep(admission, now_ms);
+    struct entry *entry = find(admission, address);
+    if (entry == NULL)
+        entry = add(admission, address, now_ms);
+    fill(admission, entry, now_ms);
+    if (entry->connections >= admission->connections_max)
+        return ADMISSION_TOO_MANY;
+    if (entry->tokens < THOUSANDTHS)
+        return ADMISSION_TOO_FAST;
+    entry->tokens -= THOUSANDTHS;
+    entry->connections++;
+    return ADMISSION_OK;
+}
+
+void admission_leave(struct admission *admission, const struct address *address)
+{
+    struct entry *entry = find(admission, address);
+    assert(entry != NULL && entry->connections > 0);
+    entry->connections--;
+}
+
+size_t admission_entry_count(const struct admission *admission)
+{
+    return admission->entry_count;
+}

@@ -1,0 +1,208 @@
+/* The listening socket. Ours, not the library's: it binds exactly what was asked (the library
+ * listens everywhere unless told not to), takes a free port, refuses before anything is spent, and
+ * closes first when the server stops. */
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/net/private.h"
+
+enum { BACKLOG = 4096, ACCEPTS_PER_TURN = 64 };
+
+static bool fail(char *words, size_t words_size, const char *what, const char *why)
+{
+    snprintf(words, words_size, "%s: %s", what, why);
+    return false;
+}
+
+static bool set_nonblocking(int fd)
+{
+    return fcntl(fd, F_SETFL, O_NONBLOCK) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+/* The socket or -1; the first step that fails leaves its errno. */
+static int open_socket(const struct sockaddr_storage *address)
+{
+    int on = 1, buffer = NET_SEND_BUFFER_BYTES;
+    socklen_t size =
+        address->ss_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
+    int fd = socket(address->ss_family, SOCK_STREAM, 0);
+    if (fd < 0)
+        return -1;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer); /* accepted sockets inherit it */
+    if (address->ss_family == AF_INET6)
+        setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
+    if (bind(fd, (const struct sockaddr *)address, size) == 0 && set_nonblocking(fd))
+        return fd;
+    int error = errno;
+    close(fd);
+    errno = error;
+    return -1;
+}
+
+bool listener_bind(struct net *net, char *words, size_t words_size)
+{
+    struct sockaddr_storage address;
+    socklen_t size = sizeof net->bound;
+    if (!address_read_listen(net->options.listen, &address))
+        return fail(words, words_size, net->options.listen,
+                    "not an address and port, like 127.0.0.1:8080 or [::1]:8080");
+    net->listener_fd = open_socket(&address);
+    if (net->listener_fd < 0)
+        return fail(words, words_size, net->options.listen, strerror(errno));
+    getsockname(net->listener_fd, (struct sockaddr *)&net->bound, &size);
+    return true;
+}
+
+static bool is_exempt(const struct net *net, const struct address *address)
+{
+    return address_is_loopback(address) && !net->options.limit_loopback;
+}
+
+/* Who is behind a trusted proxy is known only once its headers are there. */
+static bool is_proxy(const struct net *net, const struct address *address)
+{
+    return net->options.trust_forwarded &&
+           (address_is_loopback(address) || address_is_private(address));
+}
+
+static enum admission_answer count_for(struct connection *connection, const struct address *address)
+{
+    struct net *net = connection->net;
+    if (is_exempt(net, address))
+        return ADMISSION_OK;
+    connection->counted = address_group(address);
+    enum admission_answer answer =
+        admission_enter(net->admission, &connection->counted, uv_now(net->loop));
+    connection->is_counted = answer == ADMISSION_OK;
+    return answer;
+}
+
+/* A list of addresses; the last was added by the proxy we trust, the others by whoever. */
+enum admission_answer connection_count_forwarded(struct connection *connection,
+                                                 const char *forwarded_for)
+{
+    if (!connection->from_proxy || connection->is_counted)
+        return ADMISSION_OK;
+    const char *last = strrchr(forwarded_for, ',');
+    last = last == NULL ? forwarded_for : last + 1;
+    while (*last == ' ')
+        last++;
+    char text[ADDRESS_TEXT_BYTES];
+    struct address address;
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(last, " "), last);
+    if (!address_read(text, &address))
+        address = connection->remote;
+    return count_for(connection, &address);
+}
+
+/* Without the library: what is refused here shall cost nothing. */
+static void refuse(int fd, const char *status)
+{
+    char text[160];
+    int length = snprintf(text, sizeof text,
+                          "HTTP/1.1 %s\r\nContent-Length: 0\r\nRetry-After: 5\r\n"
+                          "Connection: close\r\n\r\n",
+                          status);
+    send(fd, text, (size_t)length, MSG_DONTWAIT | MSG_NOSIGNAL);
+    close(fd);
+}
+
+static struct connection *connection_new(struct net *net, const struct sockaddr *remote)
+{
+    struct connection *connection = calloc(1, sizeof(*connection));
+    assert(connection != NULL);
+    connection->net = net;
+    address_of_socket(remote, &connection->remote);
+    connection->from_proxy = is_proxy(net, &connection->remote);
+    net->statistics.connections++;
+    return connection;
+}
+
+void connection_free(struct connection *connection)
+{
+    if (connection->peer != NULL)
+        peer_remove(connection);
+    if (connection->is_counted)
+        admission_leave(connection->net->admission, &connection->counted);
+    connection->net->statistics.connections--;
+    free(connection->body.owned);
+    free(connection);
+}
+
+static void take(struct net *net, int fd, const struct sockaddr *remote)
+{
+    net->statistics.accepted++;
+    if (net->statistics.connections >= net->options.connections_max) {
+        net->statistics.refused_full++;
+        refuse(fd, "503 Service Unavailable");
+        return;
+    }
+    struct connection *connection = connection_new(net, remote);
+    if (!connection->from_proxy && count_for(connection, &connection->remote) != ADMISSION_OK) {
+        net->statistics.refused_address++;
+        connection_free(connection);
+        refuse(fd, "429 Too Many Requests");
+        return;
+    }
+    struct lws *wsi = lws_adopt_socket_vhost(net->vhost, fd); /* closes the socket when it fails */
+    if (wsi == NULL) {
+        connection_free(connection);
+        return;
+    }
+    connection->wsi = wsi;
+    lws_set_opaque_user_data(wsi, connection);
+}
+
+static void on_readable(uv_poll_t *handle, int status, int events)
+{
+    struct net *net = handle->data;
+    (void)events;
+    errno = 0;
+    for (int i = 0; status == 0 && i < ACCEPTS_PER_TURN; i++) {
+        struct sockaddr_storage remote;
+        socklen_t size = sizeof remote;
+        int fd = accept(net->listener_fd, (struct sockaddr *)&remote, &size);
+        if (fd >= 0)
+            take(net, fd, (const struct sockaddr *)&remote);
+        else if (errno != ECONNABORTED && errno != EINTR)
+            break;
+    }
+    /* No descriptor is free: asking again at once would only burn the processor. The sweep resumes.
+     */
+    if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS)
+        uv_poll_stop(handle);
+}
+
+void listener_resume(struct net *net)
+{
+    if (net->accepting && !uv_is_active((const uv_handle_t *)&net->listener))
+        uv_poll_start(&net->listener, UV_READABLE, on_readable);
+}
+
+bool listener_start(struct net *net, char *words, size_t words_size)
+{
+    if (listen(net->listener_fd, BACKLOG) != 0)
+        return fail(words, words_size, net->options.listen, strerror(errno));
+    uv_poll_init_socket(net->loop, &net->listener, net->listener_fd);
+    net->listener.data = net;
+    net->accepting = true;
+    uv_poll_start(&net->listener, UV_READABLE, on_readable);
+    return true;
+}
+
+void listener_stop(struct net *net)
+{
+    if (net->accepting)
+        uv_close((uv_handle_t *)&net->listener, NULL);
+    net->accepting = false;
+    if (net->listener_fd >= 0)
+        close(net->listener_fd);
+    net->listener_fd = -1;
+}

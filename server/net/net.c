@@ -1,0 +1,177 @@
+#include "server/net/net.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/net/private.h"
+
+void net_options_default(struct net_options *options)
+{
+    *options = (struct net_options){
+        .listen = "127.0.0.1:8080",
+        .origins = "",
+        .message_bytes_max = 16 * 1024,
+        .heartbeat_ms = 15000,
+        .connections_max = 20000,
+        .address_connections_max = 1000,
+        .address_new_per_s = 100,
+    };
+}
+
+/* The library's idle timers are off: one sorted list of them costs more than all the rest at many
+ * connections. */
+static const lws_retry_bo_t no_validity_timers = {0};
+
+static bool make_context(struct net *net, char *words, size_t words_size)
+{
+    void *loops[] = {net->loop};
+    struct lws_context_creation_info info;
+    memset(&info, 0, sizeof info);
+    if (net->options.library_log != NULL)
+        lws_set_log_level(LLL_ERR | LLL_WARN, net->options.library_log);
+    info.port = CONTEXT_PORT_NO_LISTEN_SERVER; /* we listen ourselves: see listener.c */
+    info.protocols = ws_protocols();
+    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
+    info.foreign_loops = loops;
+    info.user = net;
+    info.pt_serv_buf_size = NET_SCRATCH_BYTES / 4;
+    info.max_http_header_data = 16 * 1024;
+    info.timeout_secs = NET_HTTP_TIMEOUT_S;
+    info.keepalive_timeout = NET_HTTP_TIMEOUT_S;
+    info.retry_and_idle_policy = &no_validity_timers;
+    info.alpn = "http/1.1";
+    info.vhost_name = "senet";
+    info.gid = -1;
+    info.uid = -1;
+    net->context = lws_create_context(&info);
+    if (net->context == NULL) {
+        snprintf(words, words_size,
+                 "libwebsockets does not start (is libwebsockets-evlib-uv installed?)");
+        return false;
+    }
+    net->vhost = lws_create_vhost(net->context, &info);
+    if (net->vhost == NULL)
+        snprintf(words, words_size, "libwebsockets makes no host");
+    return net->vhost != NULL;
+}
+
+static void on_prepare(uv_prepare_t *handle)
+{
+    peers_flush(handle->data);
+}
+
+static void on_check(uv_check_t *handle)
+{
+    peers_flush(handle->data);
+}
+
+static void on_sweep(uv_timer_t *handle)
+{
+    struct net *net = handle->data;
+    peers_sweep(net);
+    listener_resume(net);
+    /* The library looks at its own timers (headers that do not come, idle keep-alives) only when it
+     * is called. */
+    lws_cancel_service(net->context);
+}
+
+/* Frames queued while sockets were read go out in `check`, those of timers in `prepare`: both
+ * before the loop sleeps. */
+static void start_handles(struct net *net)
+{
+    uint64_t sweep_ms = net->options.heartbeat_ms / 4;
+    sweep_ms = sweep_ms < 10 ? 10 : sweep_ms > 1000 ? 1000 : sweep_ms;
+    uv_prepare_init(net->loop, &net->prepare);
+    uv_check_init(net->loop, &net->check);
+    uv_timer_init(net->loop, &net->sweep);
+    net->prepare.data = net->check.data = net->sweep.data = net;
+    uv_prepare_start(&net->prepare, on_prepare);
+    uv_check_start(&net->check, on_check);
+    uv_timer_start(&net->sweep, on_sweep, sweep_ms, sweep_ms);
+}
+
+static void make_slots(struct net *net)
+{
+    uint32_t count = net->options.connections_max;
+    net->slots = calloc(count, sizeof(*net->slots));
+    net->free_slots = malloc(count * sizeof(*net->free_slots));
+    assert(net->slots != NULL && net->free_slots != NULL);
+    for (uint32_t i = 0; i < count; i++)
+        net->free_slots[i] = count - 1 - i;
+    net->free_count = count;
+}
+
+static void release(struct net *net)
+{
+    listener_stop(net);
+    admission_free(net->admission);
+    free(net->slots);
+    free(net->free_slots);
+    free(net->dirty);
+    free(net);
+}
+
+struct net *net_new(struct uv_loop_s *loop, const struct net_options *options,
+                    const struct net_ports *ports, char *words, size_t words_size)
+{
+    struct net *net = calloc(1, sizeof(*net));
+    assert(net != NULL && options->connections_max > 0 && options->connections_max < 1 << 24);
+    net->options = *options;
+    net->ports = *ports;
+    net->loop = loop;
+    net->listener_fd = -1;
+    if (!listener_bind(net, words, words_size)) {
+        release(net);
+        return NULL;
+    }
+    net->admission = admission_new(options->address_connections_max, options->address_new_per_s);
+    make_slots(net);
+    start_handles(net);
+    if (make_context(net, words, words_size))
+        return net;
+    net_finish(net);
+    uv_run(loop, UV_RUN_NOWAIT);
+    net_free(net);
+    return NULL;
+}
+
+bool net_start(struct net *net, char *words, size_t words_size)
+{
+    return listener_start(net, words, words_size);
+}
+
+void net_address(const struct net *net, char *host, size_t host_size, int *port)
+{
+    address_write(&net->bound, host, host_size, port);
+}
+
+void net_stop_accepting(struct net *net)
+{
+    listener_stop(net);
+}
+
+void net_finish(struct net *net)
+{
+    assert(!net->finishing);
+    net->finishing = true;
+    listener_stop(net);
+    uv_close((uv_handle_t *)&net->prepare, NULL);
+    uv_close((uv_handle_t *)&net->check, NULL);
+    uv_close((uv_handle_t *)&net->sweep, NULL);
+    lws_context_destroy(net->context);
+}
+
+void net_free(struct net *net)
+{
+    lws_context_destroy(net->context);
+    lws_set_log_level(LLL_ERR | LLL_WARN, NULL);
+    release(net);
+}
+
+void net_read_statistics(const struct net *net, struct net_statistics *statistics)
+{
+    *statistics = net->statistics;
+}

@@ -1,0 +1,92 @@
+/* The network: WebSocket peers and a small HTTP server on one port, on libwebsockets and our libuv
+ * loop.
+ *
+ * It translates bytes to values and back: a whole text message of a peer goes up, frames for a peer
+ * come down. No rule of play, no permission, no policy lives here, only the guards every server on
+ * the open net needs: sizes, origins, limits per address, liveness, bounded outboxes. Nothing above
+ * this folder knows libwebsockets.
+ *
+ * Everything happens on the loop's thread. net_send and net_close only queue and mark, so they may
+ * be called from within any of the ports; what is queued is written at the end of the loop's turn.
+ */
+#ifndef SERVER_NET_NET_H
+#define SERVER_NET_NET_H
+
+#include "server/core/core.h"
+#include "server/core/frame.h"
+#include "server/net/files.h"
+
+struct uv_loop_s;
+struct net;
+
+enum {
+    NET_STALLED_MS = 10000, /* no progress for so long with bytes waiting: the peer is dropped */
+    NET_CLOSE_ANSWER_MS = 5000, /* how long the other side may take to answer a close frame */
+    NET_CLOSE_TOTAL_MS =
+        30000, /* what is queued before the close frame is written for so long at most */
+};
+
+struct net_options {
+    const char *listen;  /* "127.0.0.1:8080", "[::1]:0" */
+    const char *origins; /* comma-separated; "": any */
+    uint32_t message_bytes_max;
+    uint32_t heartbeat_ms; /* a ping so often; a peer silent for two is dropped */
+    uint32_t connections_max;
+    uint32_t address_connections_max, address_new_per_s;
+    bool limit_loopback;       /* loopback addresses are not exempt */
+    bool trust_forwarded;      /* believe X-Forwarded-For of loopback and private peers */
+    const struct files *files; /* borrowed */
+    /* The library's own words; it gives no context along. */
+    void (*library_log)(int level, const char *line);
+};
+void net_options_default(struct net_options *options);
+
+/* A dynamic answer to a GET. */
+struct net_answer {
+    int status;
+    const char *content_type; /* constant */
+    char *body;               /* from malloc; net frees it */
+    size_t length;
+};
+
+struct net_ports {
+    void *context;
+    void (*opened)(void *context, peer_id peer);
+    void (*said)(void *context, peer_id peer, const char *text, size_t length);
+    void (*drained)(void *context, peer_id peer); /* after SEND_FULL: everything is written */
+    void (*gone)(void *context, peer_id peer);
+    bool (*get)(void *context, const char *path,
+                struct net_answer *answer); /* false: no such path */
+    void (*log)(void *context, enum fact_level level, const char *fact, const char *members);
+};
+
+/* Binds the address; NULL with words when that fails. Connections are taken from net_start on. */
+struct net *net_new(struct uv_loop_s *loop, const struct net_options *options,
+                    const struct net_ports *ports, char *words, size_t words_size);
+bool net_start(struct net *net, char *words, size_t words_size);
+/* What is really bound. */
+void net_address(const struct net *net, char *host, size_t host_size, int *port);
+
+/* For a peer that is gone already both do nothing. */
+enum send_result net_send(struct net *net, peer_id peer, struct frame *frame);
+/* `port.gone` follows, later. `reason` is copied, at most 123 bytes of it. */
+void net_close(struct net *net, peer_id peer, int code, const char *reason);
+
+void net_stop_accepting(struct net *net);
+void net_close_all(struct net *net, int code, const char *reason);
+size_t net_peer_count(const struct net *net);
+
+/* The end takes three steps, as the library wants it: net_finish, the loop runs until every handle
+ * is closed, net_free. No port is called after net_finish but `gone` and `log`. */
+void net_finish(struct net *net);
+void net_free(struct net *net);
+
+struct net_statistics {
+    uint64_t connections, peers; /* now */
+    uint64_t accepted, refused_full, refused_address, handshakes, handshakes_refused;
+    uint64_t messages_received, bytes_received, frames_sent, bytes_sent, writes, writes_partial;
+    uint64_t outboxes_full, peers_stalled, peers_silent, peers_violating, http_requests;
+};
+void net_read_statistics(const struct net *net, struct net_statistics *statistics);
+
+#endif

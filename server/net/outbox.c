@@ -1,0 +1,104 @@
+#include "server/net/outbox.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t frame_length(const struct frame *frame)
+{
+    return frame->header_length + frame->payload_length;
+}
+
+static struct frame **place(const struct outbox *outbox, uint32_t index)
+{
+    return &outbox->frames[(outbox->first + index) & (outbox->room - 1)];
+}
+
+void outbox_init(struct outbox *outbox)
+{
+    *outbox = (struct outbox){0};
+}
+
+void outbox_release(struct outbox *outbox)
+{
+    for (uint32_t i = 0; i < outbox->count; i++)
+        frame_release(*place(outbox, i));
+    free(outbox->frames);
+    outbox_init(outbox);
+}
+
+/* The waiting frame this one may replace, or NULL. */
+static struct frame **find_replaceable(const struct outbox *outbox, uint64_t key)
+{
+    if (key == 0)
+        return NULL;
+    for (uint32_t i = outbox->offset > 0 ? 1 : 0; i < outbox->count; i++)
+        if ((*place(outbox, i))->replace_key == key)
+            return place(outbox, i);
+    return NULL;
+}
+
+static void grow(struct outbox *outbox)
+{
+    uint32_t room = outbox->room == 0 ? 4 : outbox->room * 2;
+    struct frame **frames = malloc(room * sizeof(*frames));
+    assert(frames != NULL);
+    for (uint32_t i = 0; i < outbox->count; i++)
+        frames[i] = *place(outbox, i);
+    free(outbox->frames);
+    outbox->frames = frames;
+    outbox->room = room;
+    outbox->first = 0;
+}
+
+bool outbox_put(struct outbox *outbox, struct frame *frame)
+{
+    size_t length = frame_length(frame);
+    struct frame **older = find_replaceable(outbox, frame->replace_key);
+    if (older != NULL) {
+        outbox->bytes = outbox->bytes - frame_length(*older) + length;
+        frame_release(*older);
+        *older = frame_retain(frame);
+        return true;
+    }
+    if (outbox->count == OUTBOX_FRAMES_MAX)
+        return false;
+    if (outbox->count > 0 && outbox->bytes + length > OUTBOX_BYTES_MAX)
+        return false;
+    if (outbox->count == outbox->room)
+        grow(outbox);
+    *place(outbox, outbox->count) = frame_retain(frame);
+    outbox->count++;
+    outbox->bytes += length;
+    return true;
+}
+
+static void drop_first(struct outbox *outbox)
+{
+    frame_release(*place(outbox, 0));
+    outbox->first = (outbox->first + 1) & (outbox->room - 1);
+    outbox->count--;
+    outbox->offset = 0;
+    if (outbox->count > 0)
+        return;
+    /* Most peers wait for nothing most of the time: an idle one keeps no ring. */
+    free(outbox->frames);
+    outbox_init(outbox);
+}
+
+size_t outbox_take(struct outbox *outbox, unsigned char *bytes, size_t size)
+{
+    size_t used = 0;
+    while (used < size && outbox->count > 0) {
+        const struct frame *frame = *place(outbox, 0);
+        size_t left = frame_length(frame) - outbox->offset;
+        size_t part = left < size - used ? left : size - used;
+        memcpy(bytes + used, frame->bytes + outbox->offset, part);
+        used += part;
+        outbox->bytes -= part;
+        outbox->offset += part;
+        if (part == left)
+            drop_first(outbox);
+    }
+    return used;
+}

@@ -1,0 +1,38 @@
+/* What waits to be written to one peer: frames in order, bounded in number and bytes.
+ *
+ * A frame with a replace_key takes the place of a waiting one with the same key (the newer says all
+ * the older did), unless its first byte is out already. Knows frames, not sockets: its owner asks
+ * for bytes when the socket takes some. */
+#ifndef SERVER_NET_OUTBOX_H
+#define SERVER_NET_OUTBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "server/core/frame.h"
+
+enum { OUTBOX_FRAMES_MAX = 256, OUTBOX_BYTES_MAX = 256 * 1024 };
+
+struct outbox {
+    struct frame **frames; /* a ring of `room` places, a power of two; NULL while nothing waits */
+    uint32_t room, first, count;
+    size_t bytes;  /* of all frames that wait, less what is written of the first */
+    size_t offset; /* bytes of the first frame that are written */
+};
+
+void outbox_init(struct outbox *outbox);
+void outbox_release(struct outbox *outbox);
+
+/* Takes a reference of its own. False: over the bound, and nothing was changed. A single frame
+ * larger than the bound is taken when nothing else waits. */
+bool outbox_put(struct outbox *outbox, struct frame *frame);
+
+/* Moves the next bytes out, whole frames as long as they fit and then a part of one; how many. */
+size_t outbox_take(struct outbox *outbox, unsigned char *bytes, size_t size);
+
+static inline bool outbox_empty(const struct outbox *outbox)
+{
+    return outbox->count == 0;
+}
+
+#endif

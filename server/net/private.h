@@ -1,0 +1,125 @@
+/* What the files of this folder share and nobody else sees. */
+#ifndef SERVER_NET_PRIVATE_H
+#define SERVER_NET_PRIVATE_H
+
+#include <libwebsockets.h>
+#include <sys/socket.h>
+#include <uv.h>
+
+#include "server/net/address.h"
+#include "server/net/admission.h"
+#include "server/net/net.h"
+#include "server/net/outbox.h"
+
+enum {
+    NET_SCRATCH_BYTES = 64 * 1024,
+    NET_SEND_BUFFER_BYTES = 128 * 1024, /* SO_SNDBUF: what the kernel may hold for a slow reader */
+    NET_REASON_BYTES_MAX = 123,         /* RFC 6455: 125 bytes less the code */
+    NET_RECEIVE_BYTES = 1024,           /* the library's buffer per connection */
+    NET_HTTP_TIMEOUT_S = 10,
+};
+
+/* One transition each, in this order; nothing goes back. */
+enum peer_state {
+    PEER_OPEN,
+    PEER_CLOSING, /* what is queued is still written, then the close frame */
+    PEER_CLOSED, /* our close frame is written (or theirs came): only the socket's end is awaited */
+    PEER_DROPPED, /* cut off */
+};
+
+struct peer {
+    peer_id id;
+    struct connection *connection;
+    enum peer_state state;
+    bool dirty;    /* is in net->dirty */
+    bool was_full; /* SEND_FULL was said and `drained` not yet */
+    bool wants_ping;
+    uint16_t close_code;
+    char close_reason[NET_REASON_BYTES_MAX + 1];
+    struct outbox outbox;
+    unsigned char *message; /* of a message in fragments: what came so far; NULL between messages */
+    size_t message_length, message_room;
+    uint64_t heard_ms, pinged_ms;
+    uint64_t progress_ms,
+        acknowledged; /* when the other side last took bytes, and how many in all */
+    uint64_t closing_ms, closed_ms;
+};
+
+/* The body of an HTTP answer that does not go out in one write. */
+struct body {
+    const unsigned char *bytes; /* of a file (borrowed), or `owned` */
+    char *owned;
+    size_t length, written;
+};
+
+/* One socket, from accept until the library lets go of it. */
+struct connection {
+    struct net *net;
+    struct lws *wsi;
+    struct address remote;
+    struct address counted; /* whom the admission counts it for */
+    bool is_counted;
+    bool from_proxy;   /* X-Forwarded-For says who it is */
+    struct peer *peer; /* owned; NULL before the upgrade */
+    struct body body;
+};
+
+struct net {
+    struct net_options options;
+    struct net_ports ports;
+    struct lws_context *context;
+    struct lws_vhost *vhost;
+    struct admission *admission;
+    uv_loop_t *loop;
+    uv_prepare_t prepare;
+    uv_check_t check;
+    uv_timer_t sweep;
+    uv_poll_t listener;
+    int listener_fd;
+    struct sockaddr_storage bound;
+    bool accepting, finishing;
+
+    struct peer **slots; /* options.connections_max of them */
+    uint32_t *free_slots;
+    uint32_t free_count, slots_used; /* slots_used: the highest ever, for walks */
+    uint64_t serial;
+
+    peer_id *dirty; /* peers with something to write at the end of this turn */
+    size_t dirty_count, dirty_room;
+
+    struct net_statistics statistics;
+    unsigned char scratch[LWS_PRE + NET_SCRATCH_BYTES];
+};
+
+/* listener.c */
+bool listener_bind(struct net *net, char *words, size_t words_size);
+bool listener_start(struct net *net, char *words, size_t words_size);
+void listener_stop(struct net *net);
+void listener_resume(struct net *net);               /* after descriptors had run out */
+void connection_free(struct connection *connection); /* the socket is gone */
+/* Counts the connection for who is behind the proxy; ADMISSION_OK when there is nothing to count.
+ */
+enum admission_answer connection_count_forwarded(struct connection *connection,
+                                                 const char *forwarded_for);
+
+/* peer.c */
+void peer_open(struct connection *connection);
+void peer_remove(struct connection *connection); /* says `gone` */
+void peer_close(struct peer *peer, int code, const char *reason);
+void peer_receive(struct connection *connection, const char *bytes, size_t length,
+                  size_t still_to_come, bool is_last);
+void peer_refuse(struct peer *peer, int code, const char *reason); /* it broke the protocol */
+void peer_writeable(struct peer *peer);
+void peers_flush(struct net *net);
+void peers_sweep(struct net *net);
+
+/* http.c: each returns what the library's callback returns */
+int http_request(struct connection *connection, const char *path);
+int http_writeable(struct connection *connection);
+/* A plain refusal; the connection is to be closed. */
+void http_refuse(struct connection *connection, int status, const char *words);
+
+/* ws.c */
+const struct lws_protocols *ws_protocols(void);
+
+#endif

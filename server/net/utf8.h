@@ -1,0 +1,10 @@
+/* Is this UTF-8, as RFC 3629 has it: no surrogates, nothing overlong, nothing above U+10FFFF? */
+#ifndef SERVER_NET_UTF8_H
+#define SERVER_NET_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+bool utf8_valid(const char *text, size_t length);
+
+#endif
