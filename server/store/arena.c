@@ -12,8 +12,7 @@ struct block {
     alignas(max_align_t) unsigned char bytes[];
 };
 
-/* Blocks grow, so a large answer is a few of them; what is larger than a block has one of its own.
- */
+/* Blocks grow, so a large answer is a few of them; what is larger has one of its own. */
 static struct block *add_block(struct block *newest, size_t size)
 {
     size_t room = newest == NULL ? BLOCK_BYTES_MIN : newest->size * 2;

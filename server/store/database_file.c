@@ -15,8 +15,7 @@ enum { FOLDER_MODE = 0700, FILE_MODE = 0600 };
 
 static const char lock_suffix[] = "-lock";
 
-/* "sqlite:" alone names nothing; "sqlite://host/…" would name another machine. NULL: no such place.
- */
+/* "sqlite:" alone names nothing; "sqlite://host/…" another machine. NULL: no such place. */
 static const char *find_path(const char *url)
 {
     static const char scheme[] = "sqlite:";
@@ -103,8 +102,7 @@ static bool take_lock(struct database_file *file, char *words, size_t words_size
 }
 
 /* SQLite would make the file readable to all; it holds what only the server may know. An existing
- * file is not opened here: closing it would drop the locks that SQLite might hold in this process.
- */
+ * file is not opened here: closing it would drop the locks SQLite might hold in this process. */
 static bool make_file(const struct database_file *file, char *words, size_t words_size)
 {
     if (access(file->path, F_OK) == 0)

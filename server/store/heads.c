@@ -17,8 +17,9 @@ struct heads {
     uint64_t key[2];
 };
 
-/* --- SipHash-1-3: players choose the ids of their commands, so the hash has a key they do not know
- * ---------------- */
+/* --- hashes ------------------------------------------------------------------------------------- */
+
+/* SipHash-1-3. Players choose the ids of their commands, so the hash has a key they do not know. */
 
 struct sip {
     uint64_t v0, v1, v2, v3;
@@ -70,8 +71,7 @@ uint32_t heads_hash(const struct heads *heads, const char *client, const char *c
     return (uint32_t)sip_hash(key, command, strlen(command));
 }
 
-/* --- the table of rooms
- * ------------------------------------------------------------------------------------------- */
+/* --- the table of rooms ----------------------------------------------------------------------- */
 
 static size_t first_place(const struct heads *heads, const char *room)
 {
@@ -212,8 +212,7 @@ size_t heads_bytes(const struct heads *heads)
     return heads->bytes;
 }
 
-/* --- a room's commands: open-addressed as well, at most half full
- * --------------------------------------------------- */
+/* --- a room's commands: open-addressed as well, at most half full ----------------------------- */
 
 static void put_command(struct head *head, struct head_command command)
 {

@@ -24,6 +24,7 @@ enum {
     APPLICATION_ID = 0x53656e74, /* "Sent" */
     BUSY_MS_MAX = 5000,          /* somebody with a shell may hold the database for a moment */
     RECENT_MAX = 8192,           /* events; then they are folded */
+    RECENT_WALK_MAX = 512,       /* of one room; then all are folded, however few they are */
     WAL_PAGES_MAX = 4096,        /* 16 MiB; then the log is written back */
     CACHE_KIB = 65536,
     HEADS_BYTES_MAX = 64 * 1024 * 1024,
@@ -107,9 +108,7 @@ struct store_driver {
     char words[160];
 };
 
-/* --- statements
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- statements ------------------------------------------------------------------------------- */
 
 static void note_failure(struct store_driver *driver, const char *what)
 {
@@ -181,9 +180,7 @@ static const char *copy_column(struct store_driver *driver, void **arena, sqlite
     return copy;
 }
 
-/* --- heads
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- heads ------------------------------------------------------------------------------------ */
 
 static bool remember(struct store_driver *driver, struct head *head, int64_t version,
                      const char *client, const char *command)
@@ -296,9 +293,7 @@ static bool check_heads(struct store_driver *driver)
     return driver->heads_valid || make_heads(driver);
 }
 
-/* --- appending
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- appending -------------------------------------------------------------------------------- */
 
 static void copy_word(char *to, size_t size, const char *from)
 {
@@ -319,8 +314,7 @@ static bool is_command(sqlite3_stmt *event, const struct store_event *wanted)
            strcmp(column_text(event, 4), wanted->command) == 0;
 }
 
-/* Steps to one event of a room, in whichever half of the log it is; reset `*statement` after ROW.
- */
+/* Steps to one event of a room, in whichever half of the log; reset `*found` after ROW. */
 static enum row find_event(struct store_driver *driver, const struct head *head, int64_t version,
                            sqlite3_stmt **found)
 {
@@ -567,9 +561,7 @@ static enum store_status append(struct store_driver *driver, const struct store_
     return STORE_OK;
 }
 
-/* --- reading
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static bool copy_event(struct store_driver *driver, void **arena, sqlite3_stmt *row,
                        struct store_event *event)
@@ -611,13 +603,16 @@ static bool read_folded(struct store_driver *driver, const char *room, int64_t f
     return row == NO_ROW;
 }
 
+/* From the newest backwards. A long walk is a reason to fold soon. */
 static bool read_recent(struct store_driver *driver, const char *room, int64_t from,
                         struct store_answer *answer)
 {
     const struct head *head = heads_find(driver->heads, room);
     int64_t sequence = head == NULL ? 0 : head->recent_last;
     sqlite3_stmt *statement = driver->statements[RECENT_ONE];
-    while (sequence > driver->folded) {
+    for (int steps = 0; sequence > driver->folded; steps++) {
+        if (steps == RECENT_WALK_MAX)
+            driver->fold_at = driver->sequence;
         sqlite3_bind_int64(statement, 1, sequence);
         if (next_row(driver, statement) != ROW)
             return false;
@@ -646,7 +641,10 @@ static enum store_status read_events(struct store_driver *driver, const char *ro
     }
     memset(answer->events, 0, count * sizeof *answer->events);
     answer->event_count = (int)count;
-    if (!read_folded(driver, room, from, answer) || !read_recent(driver, room, from, answer))
+    if (!read_folded(driver, room, from, answer))
+        return STORE_FAILED;
+    bool all_folded = answer->events[count - 1].version != 0;
+    if (!all_folded && !read_recent(driver, room, from, answer))
         return STORE_FAILED;
     for (size_t i = 0; i < count; i++) {
         if (answer->events[i].version != 0)
@@ -854,9 +852,7 @@ static enum store_status secret(struct store_driver *driver, const struct store_
     return answer->secret == NULL ? STORE_FAILED : STORE_OK;
 }
 
-/* --- batches
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- batches ---------------------------------------------------------------------------------- */
 
 typedef enum store_status perform_request(struct store_driver *driver,
                                           const struct store_request *request,
@@ -993,9 +989,7 @@ static void perform(struct store_driver *driver, const struct store_request *req
         perform_failed(driver, requests, count, answers);
 }
 
-/* --- opening
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- opening ---------------------------------------------------------------------------------- */
 
 static int count_wal_pages(void *context, sqlite3 *database, const char *name, int pages)
 {

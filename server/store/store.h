@@ -118,8 +118,7 @@ struct store_answer {
 
 void store_answer_release(struct store_answer *answer);
 
-/* --- drivers: synchronous, used on the store's thread only
- * ------------------------------------------------------- */
+/* --- drivers: synchronous, used on the store's thread only ------------------------------------ */
 
 struct store_driver;
 struct store_driver_table {
@@ -135,8 +134,7 @@ struct store_driver_table {
 };
 extern const struct store_driver_table store_sqlite;
 
-/* --- the worker: a queue, a thread, group commit
- * ------------------------------------------------------------------ */
+/* --- the worker: a queue, a thread, group commit ---------------------------------------------- */
 
 enum { STORE_QUEUE_MAX = 65536, STORE_BATCH_MAX = 512 };
 

@@ -84,9 +84,7 @@ static void move_all(struct questions *to, struct questions *from)
     *from = (struct questions){NULL, NULL};
 }
 
-/* --- the thread
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the thread ------------------------------------------------------------------------------- */
 
 /* Waits for questions and takes up to a batch of them; none: the last was asked. */
 static int take_batch(struct store *store, struct questions *batch)
@@ -168,9 +166,7 @@ static void run_thread(void *context)
     hand_back(store, &batch, true);
 }
 
-/* --- the loop
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- the loop --------------------------------------------------------------------------------- */
 
 static void hand_over(struct store *store)
 {
@@ -239,8 +235,7 @@ static void on_answers(uv_async_t *handle)
     close_handles(store);
 }
 
-/* --- opening and closing
- * ------------------------------------------------------------------------------------------ */
+/* --- opening and closing ---------------------------------------------------------------------- */
 
 static const struct store_driver_table *find_driver(const char *url)
 {

@@ -1,5 +1,4 @@
-/* A store under test: a driver in a folder of its own, and short ways to say what is asked of it.
- */
+/* A store under test: a driver in a folder of its own, and short ways to ask it something. */
 #ifndef TESTS_SERVER_STORE_SUPPORT_H
 #define TESTS_SERVER_STORE_SUPPORT_H
 
@@ -23,8 +22,7 @@ struct store_answer store_perform(struct store_bed *bed, const struct store_requ
 /* The same for those who want the status only. */
 enum store_status store_do(struct store_bed *bed, const struct store_request *request);
 
-/* A room of two seats, "white" and "black", both free; the strings are constants or the caller's.
- */
+/* A room of two seats, "white" and "black", both free; strings are borrowed. */
 struct store_request store_creation(const char *room, const char *client, const char *command);
 struct store_request store_continuation(const char *room, int64_t expected_version,
                                         const char *client, const char *command, const char *body);

@@ -55,8 +55,7 @@ static void expect_duplicate(struct store_bed *bed, const struct store_request *
     store_answer_release(&answer);
 }
 
-/* --- rooms and events
- * --------------------------------------------------------------------------------------------- */
+/* --- rooms and events ------------------------------------------------------------------------- */
 
 static void expect_rich_room(const struct store_room *room)
 {
@@ -244,9 +243,7 @@ static void a_large_definition_is_whole(struct store_bed *bed)
     free(text);
 }
 
-/* --- commands
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- commands --------------------------------------------------------------------------------- */
 
 static void a_command_is_appended_once(struct store_bed *bed)
 {
@@ -300,8 +297,7 @@ static void a_creation_sent_twice_makes_one_room(struct store_bed *bed)
     expect_duplicate(bed, &inside, "first", 1, "created");
 }
 
-/* --- two rooms at once
- * -------------------------------------------------------------------------------------------- */
+/* --- two rooms at once ------------------------------------------------------------------------ */
 
 static struct store_request rematch(const char *room, int64_t expected_version, const char *next,
                                     const char *command)
@@ -354,9 +350,7 @@ static void or_neither_room_is_written(struct store_bed *bed)
     }
 }
 
-/* --- batches
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- batches ---------------------------------------------------------------------------------- */
 
 static void one_refusal_does_not_spoil_the_batch(struct store_bed *bed)
 {
@@ -401,9 +395,7 @@ static void one_refusal_does_not_spoil_the_batch(struct store_bed *bed)
     assert_int_equal(store_version(bed, "u"), 0);
 }
 
-/* --- lists
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
 static void create_at(struct store_bed *bed, const char *room, int64_t at_ms,
                       enum store_room_status status, bool is_public)
@@ -510,9 +502,7 @@ static void a_player_finds_the_rooms_played(struct store_bed *bed)
     expect_rooms(bed, &a, (const char *const[]){"both", "old"}, 2);
 }
 
-/* --- history
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- history ---------------------------------------------------------------------------------- */
 
 static void expect_history(struct store_bed *bed, const char *room, int64_t from, int64_t to,
                            int64_t first, int count)
@@ -597,9 +587,7 @@ static void a_long_game_stays_in_order(struct store_bed *bed)
     }
 }
 
-/* --- the secret
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the secret ------------------------------------------------------------------------------- */
 
 static void the_secret_stays_the_same(struct store_bed *bed)
 {
@@ -625,8 +613,7 @@ static void the_secret_stays_the_same(struct store_bed *bed)
     store_bed_release(&other);
 }
 
-/* --- any sequence of requests, against a model
- * -------------------------------------------------------------------- */
+/* --- any sequence of requests, against a model ------------------------------------------------ */
 
 enum { MODEL_ROOMS = 6, MODEL_COMMANDS = 40, MODEL_CLIENTS = 3, MODEL_BATCH = 8 };
 
@@ -715,9 +702,7 @@ static void agrees_with_a_model(struct store_bed *bed)
     free(model);
 }
 
-/* --- kill -9
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- kill -9 ---------------------------------------------------------------------------------- */
 
 enum { KILL_ROOMS = 4, KILL_ROUNDS = 20 };
 
@@ -826,9 +811,7 @@ static void nothing_acknowledged_is_lost_to_a_kill(struct store_bed *bed)
         assert_true(acknowledged[i] > KILL_ROUNDS);
 }
 
-/* --- the tables
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the tables ------------------------------------------------------------------------------- */
 
 static const struct store_driver_table *const implementations[] = {&store_sqlite};
 

@@ -1,0 +1,260 @@
+/* The store's thread as the loop sees it. Run under the thread sanitizer too. */
+#include "tests/support/test.h"
+
+#include "server/store/store.h"
+#include "tests/server/store_support.h"
+
+#include <uv.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct scene {
+    uv_loop_t loop;
+    struct store *store;
+    uint64_t asked, answered, out_of_order, wake_ups;
+    uint64_t statuses[STORE_FAILED + 1];
+    uint64_t last_iteration;
+    bool closed;
+    /* Asks on from inside an answer until so many were answered. */
+    uint64_t until;
+    char text[64];
+};
+
+static void ask_next(struct scene *scene);
+
+static void count_answer(void *context, struct store_answer *answer)
+{
+    struct scene *scene = context;
+    scene->out_of_order += answer->ticket != scene->answered;
+    scene->answered++;
+    scene->statuses[answer->status]++;
+    store_answer_release(answer);
+    if (scene->asked < scene->until)
+        ask_next(scene);
+}
+
+static void note_closed(void *context)
+{
+    struct scene *scene = context;
+    scene->closed = true;
+}
+
+static void set_up(struct scene *scene)
+{
+    char words[160];
+    *scene = (struct scene){.until = 0};
+    assert_int_equal(uv_loop_init(&scene->loop), 0);
+    scene->store =
+        store_open("sqlite::memory:", &scene->loop, count_answer, scene, words, sizeof words);
+    if (scene->store == NULL)
+        fail_msg("%s", words);
+}
+
+/* Closes the store, runs the loop to its end, and finds everything answered. */
+static void tear_down(struct scene *scene)
+{
+    store_close(scene->store, note_closed, scene);
+    uv_run(&scene->loop, UV_RUN_DEFAULT);
+    assert_true(scene->closed);
+    assert_int_equal(scene->answered, scene->asked);
+    assert_int_equal(scene->out_of_order, 0);
+    assert_int_equal(uv_loop_close(&scene->loop), 0);
+}
+
+static bool ask(struct scene *scene, struct store_request request)
+{
+    request.ticket = scene->asked;
+    bool taken = store_ask(scene->store, &request);
+    scene->asked += taken;
+    return taken;
+}
+
+static void create(struct scene *scene, const char *room)
+{
+    assert_true(ask(scene, store_creation(room, "p", room)));
+}
+
+static void ask_next(struct scene *scene)
+{
+    snprintf(scene->text, sizeof scene->text, "c-%d", (int)scene->asked);
+    assert_true(ask(scene, store_continuation("r", (int64_t)scene->asked, "p", scene->text, "{}")));
+    /* The store has copies of its own. */
+    memset(scene->text, '?', sizeof scene->text - 1);
+}
+
+static void answers_come_in_the_order_asked(void **state)
+{
+    (void)state;
+    enum { COUNT = 3000 };
+    struct scene scene;
+    set_up(&scene);
+    create(&scene, "r");
+    for (int i = 1; i < COUNT; i++) {
+        if (i % 7 == 0)
+            uv_run(&scene.loop, UV_RUN_NOWAIT);
+        if (i % 5 == 0)
+            assert_true(ask(&scene, store_question(STORE_SECRET, NULL, NULL)));
+        else if (i % 11 == 0)
+            assert_true(ask(&scene, store_question(STORE_OPEN_ROOMS, NULL, NULL)));
+        else
+            assert_true(ask(&scene, store_question(STORE_LOAD, i % 2 ? "r" : "none", NULL)));
+    }
+    tear_down(&scene);
+    assert_int_equal(scene.answered, COUNT);
+    assert_int_equal(scene.statuses[STORE_FAILED], 0);
+    assert_true(scene.statuses[STORE_NOT_FOUND] > 0);
+}
+
+static void an_answer_may_ask_again(void **state)
+{
+    (void)state;
+    enum { COUNT = 2000 };
+    struct scene scene;
+    set_up(&scene);
+    scene.until = COUNT;
+    create(&scene, "r");
+    while (scene.answered < COUNT)
+        uv_run(&scene.loop, UV_RUN_ONCE);
+    assert_int_equal(store_waiting(scene.store), 0);
+    tear_down(&scene);
+    assert_int_equal(scene.statuses[STORE_OK], COUNT);
+}
+
+static void one_turn_is_one_commit(void **state)
+{
+    (void)state;
+    enum { COUNT = 300 };
+    struct scene scene;
+    struct store_statistics statistics;
+    char rooms[COUNT][STORE_ROOM_BYTES + 1];
+    set_up(&scene);
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(rooms[i], sizeof rooms[i], "r%d", i);
+        create(&scene, rooms[i]);
+        memset(rooms[i], '?', STORE_ROOM_BYTES);
+    }
+    assert_int_equal(store_waiting(scene.store), COUNT);
+    while (scene.answered < COUNT) {
+        uint64_t before = scene.answered;
+        uv_run(&scene.loop, UV_RUN_ONCE);
+        scene.wake_ups += scene.answered > before;
+    }
+    store_read_statistics(scene.store, &statistics);
+    assert_int_equal(scene.wake_ups, 1);
+    assert_int_equal(statistics.commits, 1);
+    assert_int_equal(statistics.appends, COUNT);
+    assert_int_equal(statistics.batch_largest, COUNT);
+    assert_int_equal(statistics.failures, 0);
+    assert_true(statistics.commit_us_total > 0);
+    tear_down(&scene);
+    assert_int_equal(scene.statuses[STORE_OK], COUNT);
+}
+
+static void closing_finishes_what_was_asked(void **state)
+{
+    (void)state;
+    enum { COUNT = 5 * STORE_BATCH_MAX + 3 };
+    struct scene scene;
+    set_up(&scene);
+    create(&scene, "r");
+    for (int i = 1; i < COUNT; i++)
+        ask_next(&scene);
+    tear_down(&scene);
+    assert_int_equal(scene.statuses[STORE_OK], COUNT);
+}
+
+static void nothing_is_asked_after_closing(void **state)
+{
+    (void)state;
+    struct scene scene;
+    set_up(&scene);
+    create(&scene, "r");
+    store_close(scene.store, note_closed, &scene);
+    struct store_request request = store_question(STORE_SECRET, NULL, NULL);
+    assert_false(store_ask(scene.store, &request));
+    uv_run(&scene.loop, UV_RUN_DEFAULT);
+    assert_true(scene.closed);
+    assert_int_equal(scene.answered, 1);
+    assert_int_equal(uv_loop_close(&scene.loop), 0);
+}
+
+static void opens_and_closes_without_a_question(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        struct scene scene;
+        set_up(&scene);
+        tear_down(&scene);
+    }
+}
+
+static void the_queue_has_a_bound(void **state)
+{
+    (void)state;
+    struct scene scene;
+    set_up(&scene);
+    struct store_request request = store_question(STORE_HISTORY, "none", NULL);
+    while (ask(&scene, request))
+        assert_true(scene.asked <= STORE_QUEUE_MAX);
+    assert_int_equal(scene.asked, STORE_QUEUE_MAX);
+    assert_int_equal(store_waiting(scene.store), STORE_QUEUE_MAX);
+    while (scene.answered == 0)
+        uv_run(&scene.loop, UV_RUN_ONCE);
+    assert_true(ask(&scene, request));
+    tear_down(&scene);
+    assert_int_equal(scene.statuses[STORE_NOT_FOUND], STORE_QUEUE_MAX + 1);
+}
+
+static void statistics_may_be_read_at_any_time(void **state)
+{
+    (void)state;
+    enum { COUNT = 400 };
+    struct scene scene;
+    struct store_statistics before = {0}, now;
+    set_up(&scene);
+    scene.until = COUNT;
+    create(&scene, "r");
+    while (scene.answered < COUNT) {
+        store_read_statistics(scene.store, &now);
+        assert_true(now.appends >= before.appends && now.commits >= before.commits);
+        before = now;
+        uv_run(&scene.loop, UV_RUN_NOWAIT);
+    }
+    store_read_statistics(scene.store, &now);
+    assert_int_equal(now.appends, COUNT);
+    tear_down(&scene);
+}
+
+static void a_store_that_cannot_open_says_why(void **state)
+{
+    (void)state;
+    uv_loop_t loop;
+    char words[160] = "";
+    assert_int_equal(uv_loop_init(&loop), 0);
+    assert_null(store_open("cards:in-a-box", &loop, count_answer, NULL, words, sizeof words));
+    assert_non_null(strstr(words, "not a store this server knows"));
+    assert_null(
+        store_open("sqlite:///dev/null/deep/x.db", &loop, count_answer, NULL, words, sizeof words));
+    assert_non_null(strstr(words, "cannot make the folders"));
+    assert_int_equal(uv_loop_close(&loop), 0);
+}
+
+int main(void)
+{
+    /* clang-format off */
+    const struct CMUnitTest tests[] = {
+        {"answers come in the order asked", answers_come_in_the_order_asked, NULL, NULL, NULL},
+        {"an answer may ask again", an_answer_may_ask_again, NULL, NULL, NULL},
+        {"what is asked in one turn is one commit and one wake-up", one_turn_is_one_commit, NULL, NULL, NULL},
+        {"closing finishes what was asked", closing_finishes_what_was_asked, NULL, NULL, NULL},
+        {"nothing is asked after closing", nothing_is_asked_after_closing, NULL, NULL, NULL},
+        {"a store opens and closes without a question", opens_and_closes_without_a_question, NULL, NULL, NULL},
+        {"the queue has a bound", the_queue_has_a_bound, NULL, NULL, NULL},
+        {"statistics may be read at any time", statistics_may_be_read_at_any_time, NULL, NULL, NULL},
+        {"a store that cannot open says why", a_store_that_cannot_open_says_why, NULL, NULL, NULL},
+    };
+    /* clang-format on */
+    return cmocka_run_group_tests_name("store's thread", tests, NULL, NULL);
+}
