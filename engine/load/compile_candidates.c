@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NO_VECTOR UINT32_MAX
+
 enum {
-    NO_VECTOR = UINT32_MAX,
     LOOK_UPS_MAX = 32 * 1024 * 1024, /* of cells by coordinates, to lay out everything */
 };
 
