@@ -1,7 +1,5 @@
 #include "engine/bot/random.h"
 
-#include "engine/movegen.h"
-
 #include <assert.h>
 
 /* splitmix64 */

@@ -4,7 +4,7 @@
 #ifndef ENGINE_BOT_RANDOM_H
 #define ENGINE_BOT_RANDOM_H
 
-#include "engine/position.h"
+#include "engine/movegen.h"
 
 /* False, with `seed` as it was, when there is no legal move. Allocates nothing. */
 bool bot_random_choose(const struct position *position, uint64_t *seed, struct move *move);

@@ -1,0 +1,54 @@
+#include "server/cli/game_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The whole file, or as much of it as shows that it is too large: the loader says so then. */
+static char *read_text(const char *path, size_t *length)
+{
+    enum { ROOM = DEFINITION_BYTES_MAX + 1 };
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return NULL;
+    char *text = malloc(ROOM);
+    if (text != NULL)
+        *length = fread(text, 1, ROOM, file);
+    if (text != NULL && ferror(file)) {
+        free(text);
+        text = NULL;
+    }
+    fclose(file);
+    return text;
+}
+
+static void print_diagnostics(const char *path, const struct diagnostics *diagnostics)
+{
+    for (int i = 0; i < diagnostics->count; i++) {
+        const struct diagnostic *found = &diagnostics->list[i];
+        if (found->severity != DIAGNOSTIC_ERROR)
+            continue;
+        fprintf(stderr, "%s:%d:%d: error: %s\n", path, found->line, found->column, found->message);
+        if (found->hint[0] != '\0')
+            fprintf(stderr, "    %s\n", found->hint);
+    }
+}
+
+struct game *game_file_load(const char *path, const struct load_options *options)
+{
+    size_t length = 0;
+    char *text = read_text(path, &length);
+    if (text == NULL) {
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+        return NULL;
+    }
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    struct game *game = game_load(text, length, options, &diagnostics);
+    if (game == NULL)
+        print_diagnostics(path, &diagnostics);
+    diagnostics_release(&diagnostics);
+    free(text);
+    return game;
+}

@@ -1,0 +1,10 @@
+/* A game file named on the command line. */
+#ifndef SERVER_CLI_GAME_FILE_H
+#define SERVER_CLI_GAME_FILE_H
+
+#include "engine/load/load.h"
+
+/* A new game with one reference; NULL after having said on standard error what is wrong, as a compiler says it. */
+struct game *game_file_load(const char *path, const struct load_options *options);
+
+#endif

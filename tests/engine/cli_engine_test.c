@@ -1,0 +1,362 @@
+/* `senet engine` as another program sees it: lines in, lines out. */
+#include "tests/support/test.h"
+
+#include "server/cli/engine.h"
+#include "server/cli/perft.h"
+#include "tests/engine/games.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Everything the engine answers to these lines, one line each. */
+static char *converse(const char *path, const char *lines, size_t length)
+{
+    struct game *game = games_load_file(path, NULL);
+    char *answers = NULL;
+    size_t room = 0;
+    FILE *in = tmpfile(), *out = open_memstream(&answers, &room);
+    assert_non_null(in);
+    assert_non_null(out);
+    assert_int_equal(fwrite(lines, 1, length, in), length);
+    rewind(in);
+    assert_true(engine_serve(game, in, out));
+    fclose(in);
+    fclose(out);
+    game_release(game);
+    return answers;
+}
+
+static char *ask(const char *lines)
+{
+    return converse("games/chess.json", lines, strlen(lines));
+}
+
+/* The n-th answer, as a value. */
+static json_t *answer(const char *answers, int n)
+{
+    for (; n > 0; n--) {
+        answers = strchr(answers, '\n');
+        assert_non_null(answers);
+        answers++;
+    }
+    const char *end = strchr(answers, '\n');
+    assert_non_null(end);
+    json_t *value = json_loadb(answers, (size_t)(end - answers), 0, NULL);
+    assert_non_null(value);
+    return value;
+}
+
+static const char *text_at(json_t *value, const char *first, const char *second)
+{
+    json_t *inner = json_object_get(json_object_get(value, first), second);
+    return json_string_value(inner);
+}
+
+static void assert_refused(const char *answers, int n, const char *code)
+{
+    json_t *value = answer(answers, n);
+    const char *got = text_at(value, "error", "code");
+    assert_non_null(got);
+    assert_string_equal(got, code);
+    assert_true(strlen(text_at(value, "error", "message")) > 0);
+    json_decref(value);
+}
+
+static void a_new_game_is_shown_whole(void **state)
+{
+    (void)state;
+    char *answers = ask("{\"do\":\"new\",\"id\":7}\n");
+    json_t *value = answer(answers, 0), *shown = json_object_get(value, "state");
+    assert_int_equal(json_integer_value(json_object_get(value, "id")), 7);
+    assert_int_equal(json_object_size(json_object_get(shown, "cells")), 32);
+    assert_string_equal(text_at(value, "state", "to_move"), "white");
+    assert_string_equal(text_at(value, "state", "status"), "playing");
+    assert_int_equal(strlen(text_at(value, "state", "hash")), 16);
+    assert_int_equal(json_integer_value(json_object_get(shown, "move_number")), 1);
+    json_decref(value);
+    free(answers);
+}
+
+static void a_move_is_made_and_taken_back(void **state)
+{
+    (void)state;
+    char *answers = ask("{\"do\":\"state\"}\n"
+                        "{\"do\":\"move\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"},\"id\":\"a\"}\n"
+                        "{\"do\":\"undo\"}\n"
+                        "{\"do\":\"undo\"}\n");
+    json_t *start = answer(answers, 0), *moved = answer(answers, 1), *back = answer(answers, 2);
+    json_t *cells = json_object_get(json_object_get(moved, "state"), "cells");
+    assert_null(json_object_get(cells, "e2"));
+    assert_int_equal(
+        json_integer_value(json_object_get(json_object_get(cells, "e4"), "moves_made")), 1);
+    assert_string_equal(text_at(moved, "state", "to_move"), "black");
+    assert_string_equal(json_string_value(json_object_get(moved, "id")), "a");
+    assert_true(json_equal(start, back));
+    assert_refused(answers, 3, "nothing_to_undo");
+    json_decref(start);
+    json_decref(moved);
+    json_decref(back);
+    free(answers);
+}
+
+static void a_cell_may_be_said_in_three_ways(void **state)
+{
+    (void)state;
+    struct game *game = games_load_file("games/chess.json", NULL);
+    const int *from = game_cell_coordinates(game, game_find_cell(game, "e2", 2));
+    const int *to = game_cell_coordinates(game, game_find_cell(game, "e4", 2));
+    char lines[512];
+    snprintf(lines, sizeof lines,
+             "{\"do\":\"move\",\"move\":{\"from\":{\"%s\":%d,\"%s\":%d},\"to\":\"%d_%d\"}}\n"
+             "{\"do\":\"new\"}\n{\"do\":\"move\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}\n",
+             game_coordinate_name(game, 0), from[0], game_coordinate_name(game, 1), from[1], to[0],
+             to[1]);
+    char *answers = ask(lines);
+    json_t *first = answer(answers, 0), *second = answer(answers, 2);
+    assert_non_null(json_object_get(first, "state"));
+    assert_true(json_equal(first, second));
+    json_decref(first);
+    json_decref(second);
+    free(answers);
+    game_release(game);
+}
+
+static void moves_are_listed_and_leaves_counted(void **state)
+{
+    (void)state;
+    char *answers = ask("{\"do\":\"moves\"}\n{\"do\":\"perft\",\"depth\":3}\n"
+                        "{\"do\":\"perft\",\"depth\":0}\n{\"do\":\"perft\",\"depth\":11}\n"
+                        "{\"do\":\"perft\"}\n");
+    json_t *moves = answer(answers, 0), *nodes = answer(answers, 1), *none = answer(answers, 2);
+    assert_int_equal(json_array_size(json_object_get(moves, "moves")), 20);
+    assert_int_equal(json_integer_value(json_object_get(nodes, "nodes")), 8902);
+    assert_int_equal(json_integer_value(json_object_get(none, "nodes")), 1);
+    assert_refused(answers, 3, "bad_request");
+    assert_refused(answers, 4, "bad_request");
+    json_decref(moves);
+    json_decref(nodes);
+    json_decref(none);
+    free(answers);
+}
+
+static void refusals_say_why_and_the_conversation_goes_on(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *code;
+    } refusals[] = {
+        {"{", "bad_json"},
+        {"nonsense", "bad_json"},
+        {"{\"do\":\"state\",\"do\":\"state\"}", "bad_json"},
+        {"[]", "bad_request"},
+        {"{\"do\":1}", "bad_request"},
+        {"{\"do\":\"dance\"}", "unknown_command"},
+        {"{\"do\":\"move\"}", "bad_request"},
+        {"{\"do\":\"move\",\"move\":{\"from\":\"e2\",\"to\":\"e9\"}}", "unknown_cell"},
+        {"{\"do\":\"move\",\"move\":{\"from\":{\"x\":1},\"to\":\"e4\"}}", "unknown_cell"},
+        {"{\"do\":\"move\",\"move\":{\"from\":\"e2\",\"to\":\"e5\"}}", "illegal_move"},
+        {"{\"do\":\"move\",\"move\":{\"from\":\"e7\",\"to\":\"e5\"}}", "illegal_move"},
+        {"{\"do\":\"load\"}", "bad_state"},
+        {"{\"do\":\"load\",\"state\":{\"cells\":{},\"state\":\"heaven\"}}", "bad_state"},
+        {"{\"do\":\"load\",\"state\":{\"cells\":{\"z9\":{\"figure\":\"king\",\"player\":\"white\"}}"
+         ","
+         "\"state\":\"white_move\"}}",
+         "bad_state"},
+        {"{\"do\":\"load\",\"state\":{\"cells\":{\"e4\":{\"figure\":\"cat\",\"player\":\"white\"}},"
+         "\"state\":\"white_move\"}}",
+         "bad_state"},
+        {"{\"do\":\"load\",\"state\":{\"cells\":{\"e4\":{\"figure\":\"king\",\"player\":\"white\","
+         "\"moves_made\":-1}},\"state\":\"white_move\"}}",
+         "bad_state"},
+    };
+    enum { COUNT = sizeof refusals / sizeof *refusals };
+    char lines[8192] = "{\"do\":\"state\"}\n";
+    for (size_t i = 0; i < COUNT; i++) {
+        strcat(lines, refusals[i].line);
+        strcat(lines, "\n");
+    }
+    strcat(lines, "\n{\"do\":\"state\"}\n");
+    char *answers = ask(lines);
+    for (size_t i = 0; i < COUNT; i++)
+        assert_refused(answers, (int)i + 1, refusals[i].code);
+    json_t *first = answer(answers, 0), *last = answer(answers, COUNT + 1);
+    assert_true(json_equal(first, last));
+    json_decref(first);
+    json_decref(last);
+    free(answers);
+}
+
+static void a_line_too_long_is_refused_and_the_next_answered(void **state)
+{
+    (void)state;
+    static const char after[] = "\n{\"do\":\"moves\"}";
+    size_t length = 1024 * 1024 + 2;
+    char *lines = malloc(length + sizeof after);
+    assert_non_null(lines);
+    memset(lines, 'x', length);
+    memcpy(lines + length, after, sizeof after);
+    char *answers = converse("games/chess.json", lines, length + sizeof after - 1);
+    assert_refused(answers, 0, "too_long");
+    json_t *moves = answer(answers, 1);
+    assert_int_equal(json_array_size(json_object_get(moves, "moves")), 20);
+    json_decref(moves);
+    free(answers);
+    free(lines);
+}
+
+static void bytes_that_are_no_text_do_no_harm(void **state)
+{
+    (void)state;
+    static const char bytes[] = "\xff\xfe\0{\n{\"do\":\"\xc3\"}\n{\"do\":\"\xe2\x82\xac\xe2\x82\xac"
+                                "\xe2\x82\xac \"x}\n{\"do\":\"state\"}\n";
+    char *answers = converse("games/chess.json", bytes, sizeof bytes - 1);
+    for (int i = 0; i < 3; i++)
+        assert_refused(answers, i, "bad_json");
+    json_t *last = answer(answers, 3);
+    assert_non_null(json_object_get(last, "state"));
+    json_decref(last);
+    free(answers);
+}
+
+static void what_state_shows_load_takes(void **state)
+{
+    (void)state;
+    char *answers = ask("{\"do\":\"move\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}\n"
+                        "{\"do\":\"move\",\"move\":{\"from\":\"a7\",\"to\":\"a6\"}}\n");
+    json_t *moved = answer(answers, 1);
+    json_object_set_new(moved, "do", json_string("load"));
+    char *line = json_dumps(moved, JSON_COMPACT);
+    json_object_del(moved, "do");
+    free(answers);
+    answers = ask(line);
+    json_t *loaded = answer(answers, 0);
+    assert_true(json_equal(moved, loaded));
+    json_decref(moved);
+    json_decref(loaded);
+    free(answers);
+    free(line);
+}
+
+static void a_game_that_is_over_says_who_won(void **state)
+{
+    (void)state;
+    char *answers = ask("{\"do\":\"load\",\"state\":{\"state\":\"white_move\",\"cells\":{"
+                        "\"e1\":{\"figure\":\"king\",\"player\":\"white\"},"
+                        "\"e4\":{\"figure\":\"rook\",\"player\":\"white\"},"
+                        "\"e8\":{\"figure\":\"king\",\"player\":\"black\"}}}}\n"
+                        "{\"do\":\"move\",\"move\":{\"from\":\"e4\",\"to\":\"e8\"}}\n"
+                        "{\"do\":\"moves\"}\n"
+                        "{\"do\":\"move\",\"move\":{\"from\":\"e1\",\"to\":\"e2\"}}\n"
+                        "{\"do\":\"quit\"}\n{\"do\":\"state\"}\n");
+    json_t *over = answer(answers, 1), *moves = answer(answers, 2), *quit = answer(answers, 4);
+    json_t *result = json_object_get(json_object_get(over, "state"), "result");
+    assert_string_equal(text_at(over, "state", "status"), "finished");
+    assert_null(text_at(over, "state", "to_move"));
+    assert_string_equal(json_string_value(json_object_get(result, "winner")), "white");
+    assert_true(strlen(json_string_value(json_object_get(result, "reason"))) > 0);
+    assert_int_equal(json_array_size(json_object_get(moves, "moves")), 0);
+    assert_refused(answers, 3, "game_over");
+    assert_true(json_is_true(json_object_get(quit, "quit")));
+    assert_string_equal(strchr(strstr(answers, "\"quit\""), '\n'), "\n");
+    json_decref(over);
+    json_decref(moves);
+    json_decref(quit);
+    free(answers);
+}
+
+/* --- perft ------------------------------------------------------------------------------------------------------ */
+
+/* Runs the command in a process of its own and returns what it printed. */
+static char *run_perft(char **argv, int argc, int *status)
+{
+    FILE *out = tmpfile();
+    assert_non_null(out);
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(fileno(out), STDOUT_FILENO);
+        int code = cli_perft(argc, argv);
+        fflush(stdout);
+        _exit(code);
+    }
+    waitpid(child, status, 0);
+    rewind(out);
+    char *text = calloc(1, 64 * 1024);
+    assert_non_null(text);
+    fread(text, 1, 64 * 1024 - 1, out);
+    fclose(out);
+    return text;
+}
+
+static void perft_prints_a_line_for_each_depth(void **state)
+{
+    (void)state;
+    char *argv[] = {"perft", "games/chess.json", "2", "--divide", NULL};
+    int status = 0;
+    char *text = run_perft(argv, 4, &status);
+    assert_int_equal(WEXITSTATUS(status), 0);
+    unsigned long long nodes[2], sum = 0, below = 0;
+    double seconds;
+    int lines = 0;
+    char *line = strtok(text, "\n");
+    for (; line != NULL && strchr(line, '-') != NULL; line = strtok(NULL, "\n"), lines++) {
+        assert_int_equal(sscanf(strchr(line, '\t'), "\t%llu", &below), 1);
+        sum += below;
+    }
+    assert_int_equal(lines, 20);
+    assert_int_equal(sum, 400);
+    assert_int_equal(sscanf(line, "1\t%llu\t%lf", &nodes[0], &seconds), 2);
+    assert_int_equal(sscanf(strtok(NULL, "\n"), "2\t%llu\t%lf", &nodes[1], &seconds), 2);
+    assert_int_equal(nodes[0], 20);
+    assert_int_equal(nodes[1], 400);
+    assert_null(strtok(NULL, "\n"));
+    free(text);
+}
+
+static void perft_refuses_what_it_does_not_understand(void **state)
+{
+    (void)state;
+    char *asked[][5] = {
+        {"perft", NULL},
+        {"perft", "games/chess.json", "0", NULL},
+        {"perft", "games/chess.json", "2x", NULL},
+        {"perft", "games/chess.json", "2", "3", NULL},
+        {"perft", "games/chess.json", "2", "--sideways", NULL},
+    };
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        int argc = 0, status = 0;
+        while (asked[i][argc] != NULL)
+            argc++;
+        char *text = run_perft(asked[i], argc, &status);
+        assert_int_equal(WEXITSTATUS(status), 2);
+        assert_string_equal(text, "");
+        free(text);
+    }
+    char *missing[] = {"perft", "games/no_such_game.json", "2", NULL};
+    int status = 0;
+    free(run_perft(missing, 3, &status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_game_is_shown_whole),
+        cmocka_unit_test(a_move_is_made_and_taken_back),
+        cmocka_unit_test(a_cell_may_be_said_in_three_ways),
+        cmocka_unit_test(moves_are_listed_and_leaves_counted),
+        cmocka_unit_test(refusals_say_why_and_the_conversation_goes_on),
+        cmocka_unit_test(a_line_too_long_is_refused_and_the_next_answered),
+        cmocka_unit_test(bytes_that_are_no_text_do_no_harm),
+        cmocka_unit_test(what_state_shows_load_takes),
+        cmocka_unit_test(a_game_that_is_over_says_who_won),
+        cmocka_unit_test(perft_prints_a_line_for_each_depth),
+        cmocka_unit_test(perft_refuses_what_it_does_not_understand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
