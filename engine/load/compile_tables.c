@@ -4,19 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void table_init(struct table *table, size_t size, size_t limit)
-{
-    memset(table, 0, sizeof *table);
-    table->size = size;
-    table->limit = limit;
-}
-
-void table_release(struct table *table)
-{
-    free(table->items);
-    table->items = NULL;
-}
-
 static void reserve(struct table *table, size_t room)
 {
     if (room <= table->room)
@@ -28,6 +15,20 @@ static void reserve(struct table *table, size_t room)
     assert(items != NULL);
     table->items = items;
     table->room = more;
+}
+
+void table_init(struct table *table, size_t size, size_t limit)
+{
+    memset(table, 0, sizeof *table);
+    table->size = size;
+    table->limit = limit;
+    reserve(table, 1); /* an empty table has items to point at, too */
+}
+
+void table_release(struct table *table)
+{
+    free(table->items);
+    table->items = NULL;
 }
 
 void *table_add(struct table *table, size_t count)
