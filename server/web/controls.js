@@ -13,7 +13,6 @@ export class Controls {
             draw: button("Offer draw", onDraw),
             resign: button("Resign", onResign, "danger-text"),
             rematch: button("Rematch", onRematch, "primary"),
-            lobby: h("a", { class: "button", href: "/" }, "Lobby"),
         };
     }
 
@@ -36,7 +35,6 @@ function namesOf({ state, mine, replica }) {
         playing && replica.legalMoves.some((move) => move.pass) && "pass",
         playing && !state.draw_offer && "draw",
         playing && "resign",
-        state.status === "finished" && "lobby",
     ].filter(Boolean);
 }
 

@@ -14,6 +14,7 @@ export function ask({ title, body = [], choices, layout = "row" }) {
         const buttons = choices.map((choice) =>
             h("button", { type: "button", class: choice.tone ?? "", onclick: () => answer(choice.value) }, choice.picture, choice.label));
         dialog.append(h("h2", {}, title), ...body, h("div", { class: `choices ${layout}` }, buttons));
+        dialog.addEventListener("submit", (event) => (event.preventDefault(), answer(choices.at(-1).value))); /* Enter in a field */
         dialog.addEventListener("cancel", () => answer(null));
         dialog.addEventListener("click", (event) => event.target === dialog && answer(null));
         document.body.append(dialog);

@@ -1,6 +1,7 @@
 /* Where the page begins: the address says which view it is, and one connection serves it. */
 
 import { Connection } from "./connection.js";
+import { h } from "./dom.js";
 import { LobbyPage } from "./lobby.js";
 import { ConnectionBanner, Notes } from "./notices.js";
 import { RoomPage } from "./room.js";
@@ -18,6 +19,7 @@ const connection = new Connection(`${scheme}://${location.host}/ws`, localStorag
 const view = viewOf(location.pathname);
 document.querySelector("#notices").append(banner.element, notes.element);
 document.querySelector("#page").replaceChildren(view.element);
+if (view instanceof RoomPage) document.querySelector("#site-place").append(h("a", { href: "/" }, "All games"));
 
 /* A page that was put away and taken out again by the Back button has lost its connection. */
 addEventListener("pageshow", (event) => event.persisted && location.reload());

@@ -19,7 +19,6 @@ export async function askNewRoom(game, opponent) {
         group("You play", "seat", [...game.players.map((seat) => [seat, capital(seat)]), ["random", "Either"]], game.players[0]),
         nameField(),
         h("label", { class: "check" }, h("input", { type: "checkbox", name: "private" }), "Private: only people with the link find it"));
-    form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("change", () => refresh(form));
     refresh(form);
     const choices = [{ label: "Cancel", value: false }, { label: "Open the room", value: true, tone: "primary" }];

@@ -44,6 +44,7 @@ test('a second tab takes over, and gives back', async () => {
     await second.goto(room);
     await first.locator('.banner', {hasText: 'another tab'}).waitFor();
     await second.waitForSelector('.room:not(.loading)');
+    await first.bringToFront(); // what is behind is not painted
     await visitor.screenshot('replaced');
     await first.getByRole('button', {name: 'Use it here'}).click();
     await second.locator('.banner', {hasText: 'another tab'}).waitFor();

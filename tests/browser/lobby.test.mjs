@@ -46,14 +46,25 @@ test('a new room appears to others at once; its link can be copied, and its seat
     assert.match(await host.page.locator('.strips.bottom').innerText(), /Hypatia/);
 });
 
+test('a draw is offered, declined, offered again and agreed', async () => {
+    await guest.page.getByRole('button', {name: 'Offer draw'}).click();
+    await host.page.getByRole('button', {name: 'Decline'}).click();
+    await guest.page.locator('.note', {hasText: 'Black declined the draw'}).waitFor();
+    await guest.page.getByRole('button', {name: 'Offer draw'}).click();
+    await host.page.locator('.offer', {hasText: 'White offers a draw'}).waitFor();
+    await host.screenshot('draw-offered');
+    await host.page.getByRole('button', {name: 'Accept'}).click();
+    for (const visitor of [host, guest]) await visitor.page.locator('.verdict.draw', {hasText: 'Draw'}).waitFor();
+});
+
 test('one finds one’s own rooms again', async () => {
     const room = host.page.url();
     await host.page.click('.brand');
     await row(host, '.my-rooms', room).waitFor();
-    assert.match(await row(host, '.my-rooms', room).innerText(), /Resume/);
+    assert.match(await row(host, '.my-rooms', room).innerText(), /Gerbert.*Hypatia/s);
     await host.screenshot('my-rooms');
     await row(host, '.my-rooms', room).click();
-    await host.page.waitForSelector('.verdict.theirs');
+    await host.page.waitForSelector('.verdict.draw');
 });
 
 test('a private room is found by its link only', async () => {
@@ -102,12 +113,18 @@ test('a definition with a slip is shown where it is wrong, and once put right it
     assert.ok(column > lines[at].search(/\S/) && column <= lines[at].length);
     await host.page.locator('.own-game').scrollIntoViewIfNeeded();
     await host.screenshot('own-game');
-    await host.page.fill('.own-game textarea', right);
+    const {resources, ...plain} = JSON.parse(right); // without pictures: lettered discs
+    assert.ok(resources);
+    await host.page.fill('.own-game textarea', JSON.stringify(plain, null, 2));
     await host.page.locator('.own-game').getByRole('button', {name: 'Open a room'}).click();
     await host.page.click('.dialog .primary');
     await host.page.waitForURL('**/room/*');
     await host.reaches(2);
     assert.match(await host.page.locator('h1').innerText(), /Intellector/);
+    assert.equal(await host.page.locator('.board image').count(), 0);
+    assert.deepEqual(await host.page.locator('.board .disc-letter').evaluateAll(
+        letters => [...new Set(letters.map(letter => letter.textContent))].sort()), ['A', 'De', 'Do', 'I', 'L', 'P']);
+    await host.screenshot('own-game-played');
 });
 
 test('the lobby fits a phone', async () => {

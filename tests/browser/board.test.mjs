@@ -1,0 +1,102 @@
+// The board by itself, told things that no game of this server says yet: choices, placements, passes, pictures that
+// do not load. The modules are the page's own, loaded in the page.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {Server} from '../support/server.mjs';
+import {Browser} from './browser.mjs';
+
+const browser = new Browser('board');
+let server, visitor;
+
+const layout = {
+    players: ['red', 'blue'],
+    figures: ['pawn', 'queen', 'rook'],
+    rotation: {red: 0, blue: 180},
+    shapes: [[[0, 0], [1, 0], [1, 1], [0, 1]]],
+    cells: ['a2', 'b2', 'a1', 'b1'].map((name, i) => ({
+        name, shape: 0, x: i % 2, y: Math.floor(i / 2), fill: '#eeddbb', selector: 'skyblue', highlighter: 'lightgreen'})),
+    images: {red: {pawn: 'data:image/png;base64,AAAA'}},
+};
+const pawn = {figure: 'pawn', player: 'red', moves_made: 0, last_move: 0};
+
+before(async () => {
+    server = new Server();
+    await server.start();
+    await browser.start();
+    visitor = await browser.visitor('board');
+});
+
+after(async () => {
+    await browser.stop();
+    await server.remove();
+});
+
+// Shows a position with these moves; what is then played is in window.played.
+async function show(cells, moves) {
+    await visitor.page?.close();
+    await visitor.open(server.url);
+    await visitor.page.evaluate(async ({layout, cells, moves}) => {
+        const {Board} = await import('/board.js');
+        const {pickMove} = await import('/pick_move.js');
+        window.played = [];
+        const onMove = async found => window.played.push(await pickMove(found, {layout, state: {to_move: 'red'}}));
+        const board = new Board({onMove});
+        board.element.style.width = '400px';
+        document.querySelector('#page').replaceChildren(board.element);
+        board.setLayout(layout, 0);
+        board.show({cells, lastMove: null, moves, pending: null});
+    }, {layout, cells, moves});
+}
+
+const played = async () => {
+    await visitor.page.waitForFunction(() => window.played.length > 0);
+    return await visitor.page.evaluate(() => window.played);
+};
+
+test('moves that differ in a choice are asked about', async () => {
+    const moves = ['queen', 'rook'].map(choice => ({from: 'a1', to: 'a2', choice}));
+    await show({a1: pawn}, moves);
+    await visitor.click('a1', 'a2');
+    await visitor.screenshot('choice');
+    await visitor.page.locator('.dialog').getByRole('button', {name: 'Rook'}).click();
+    assert.deepEqual(await played(), [{from: 'a1', to: 'a2', choice: 'rook'}]);
+});
+
+test('a choice can be put away, and nothing is played', async () => {
+    await show({a1: pawn}, ['queen', 'rook'].map(choice => ({from: 'a1', to: 'a2', choice})));
+    await visitor.click('a1', 'a2');
+    await visitor.page.keyboard.press('Escape');
+    assert.deepEqual(await played(), [null]);
+});
+
+test('a placement is one click on its cell', async () => {
+    await show({}, [{figure: 'pawn', to: 'b1'}]);
+    await visitor.cell('a1').click();
+    await visitor.cell('b1').click();
+    assert.deepEqual(await played(), [{figure: 'pawn', to: 'b1'}]);
+});
+
+test('a click beside the targets lets go, and a drop beside them plays nothing', async () => {
+    await show({a1: pawn}, [{from: 'a1', to: 'a2'}]);
+    await visitor.click('a1', 'b2');
+    await visitor.drag('a1', 'b1');
+    assert.deepEqual(await visitor.page.evaluate(() => window.played), []);
+    await visitor.drag('a1', 'a2');
+    assert.deepEqual(await played(), [{from: 'a1', to: 'a2'}]);
+});
+
+test('the arrow keys walk over the board', async () => {
+    await show({a1: pawn}, [{from: 'a1', to: 'b2'}]);
+    await visitor.cell('a2').focus();
+    for (const key of ['ArrowDown', 'Enter', 'ArrowUp', 'ArrowRight', 'Enter']) await visitor.page.keyboard.press(key);
+    assert.deepEqual(await played(), [{from: 'a1', to: 'b2'}]);
+});
+
+test('a picture that does not load is replaced by a lettered disc', async () => {
+    await show({a1: pawn, b2: {...pawn, player: 'blue', figure: 'queen'}}, []);
+    await visitor.page.waitForFunction(() => document.querySelectorAll('.disc-letter').length === 2);
+    assert.equal(await visitor.page.locator('.board image').count(), 0);
+    await visitor.screenshot('discs');
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());
