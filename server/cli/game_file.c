@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The whole file, or as much of it as shows that it is too large: the loader says so then. */
-static char *read_text(const char *path, size_t *length)
+char *game_file_read(const char *path, size_t *length)
 {
     enum { ROOM = DEFINITION_BYTES_MAX + 1 };
     FILE *file = fopen(path, "rb");
@@ -38,7 +37,7 @@ static void print_diagnostics(const char *path, const struct diagnostics *diagno
 struct game *game_file_load(const char *path, const struct load_options *options)
 {
     size_t length = 0;
-    char *text = read_text(path, &length);
+    char *text = game_file_read(path, &length);
     if (text == NULL) {
         fprintf(stderr, "%s: %s\n", path, strerror(errno));
         return NULL;

@@ -7,4 +7,8 @@
 /* A new game with one reference; NULL after having said on standard error what is wrong, as a compiler says it. */
 struct game *game_file_load(const char *path, const struct load_options *options);
 
+/* The whole file, or as much of it as shows that it is too large (the loader says so then); owned by the caller.
+ * NULL with errno when it cannot be read. */
+char *game_file_read(const char *path, size_t *length);
+
 #endif
