@@ -1,0 +1,629 @@
+/* What the core does, as scripts in words (see stage.h). */
+#include "tests/server/core/games.h"
+#include "tests/server/core/stage.h"
+#include "tests/support/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct act {
+    const char *name, *script;
+};
+
+/* clang-format off */
+#define TWO_SIT                                                       \
+    "ada: connects\n"                                                 \
+    "ada: auth -> welcome\n"                                          \
+    "ada: create two -> ack 1\n"                                      \
+    "ada: join red Ada -> ack 2; snapshot 2 red\n"                    \
+    "bob: connects\n"                                                 \
+    "bob: auth -> welcome\n"                                          \
+    "bob: join any Bob -> ack 3; snapshot 3 green\n"                  \
+    "ada hears: joined 3 moves\n"
+#define THREE_SIT                                                     \
+    "ada: connects\n" "ada: auth -> welcome\n"                        \
+    "ada: create three -> ack 1\n"                                    \
+    "ada: join red -> ack 2; snapshot 2 red\n"                        \
+    "bob: connects\n" "bob: auth -> welcome\n"                        \
+    "bob: join green -> ack 3; snapshot 3 green\n"                    \
+    "eve: connects\n" "eve: auth -> welcome\n"                        \
+    "eve: join blue -> ack 4; snapshot 4 blue\n"                      \
+    "ada hears: joined 3; joined 4 moves\n"                           \
+    "bob hears: joined 4\n"
+#define WATCHED "eve: connects\n" "eve: auth -> welcome\n" "eve: join spectator -> ack 3; snapshot 3 spectator\n"
+#define RED_WINS                                                      \
+    "ada: move 0_0 0_1 -> ack 4; moved 4\n"                           \
+    "bob: move 1_0 1_1 -> moved 4 moves; ack 5; moved 5\n"            \
+    "ada: move 0_1 0_2 -> moved 5 moves; ack 6; moved 6\n"            \
+    "bob: move 1_1 1_2 -> moved 6 moves; ack 7; moved 7\n"            \
+    "ada: move 0_2 0_3 -> moved 7 moves; ack 8; moved 8\n"            \
+    "bob hears: moved 8\n"
+
+static const struct act acts[] = {
+    {"two play to the end, and only the one to move may play",
+     TWO_SIT
+     "bob: move 1_0 1_1 -> not_your_turn\n"
+     RED_WINS
+     "ada: move 0_3 0_2 -> game_over\n"},
+    {"a chess game of two", 
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create chess -> ack 1\n"
+     "ada: join white -> ack 2; snapshot 2 white\n"
+     "bob: connects\n" "bob: auth -> welcome\n" "bob: join black -> ack 3; snapshot 3 black\n"
+     "ada hears: joined 3 moves\n"
+     "ada: move e2 e4 3 -> ack 4; moved 4\n"
+     "bob: move f7 f6 -> moved 4 moves; ack 5; moved 5\n"
+     "ada: move d1 h5 -> moved 5 moves; ack 6; moved 6\n"
+     "bob: move a7 a6 -> moved 6 moves; ack 7; moved 7\n"
+     "ada: move h5 e8 -> moved 7 moves; ack 8; moved 8\n"
+     "bob hears: moved 8\n"
+     "bob: sync -> snapshot 8 black\n"},
+    {"before auth nothing is answered but auth and ping",
+     "ada: connects\n"
+     "ada: ping -> pong\n"
+     "ada: games list -> unauthenticated\n"
+     "ada: create two -> unauthenticated\n"
+     "ada: auth -> welcome\n"
+     "ada: auth -> bad_message\n"},
+    {"a token that is none closes with 4001",
+     "ada: connects\n"
+     "ada: {\"type\":\"auth\",\"id\":\"1\",\"token\":\"short\"} -> bad_token; closed 4001\n"
+     "ada: ping ->\n"},
+    {"who does not authenticate in time is closed",
+     "ada: connects\n" "time: 9999\n" "ada hears:\n" "time: 1\n" "ada hears: closed 1008\n"},
+    {"rooms, games and seats that are not there",
+     "ada: connects\n" "ada: auth -> welcome\n"
+     "ada: create ludo -> unknown_game\n"
+     "ada: games get ludo -> unknown_game\n"
+     "ada: {\"type\":\"join\",\"id\":\"1\",\"room\":\"nowhere0\",\"seat\":\"any\"} -> unknown_room\n"
+     "ada: create two -> ack 1\n"
+     "ada: join blue -> no_such_seat\n"},
+    {"refusals of a move, in the order a person would ask",
+     "eve: connects\n" "eve: auth -> welcome\n"
+     "eve: {\"type\":\"move\",\"id\":\"1\",\"room\":\"nowhere0\",\"move\":{\"from\":\"a\",\"to\":\"b\"}} -> unknown_room\n"
+     TWO_SIT
+     "eve: move 0_0 0_1 -> not_in_room\n"
+     "eve: join spectator -> ack 3; snapshot 3 spectator\n"
+     "eve: move 0_0 0_1 -> not_seated\n"
+     "ada: move 0_0 0_1 3 -> ack 4; moved 4\n"
+     "ada: move 0_1 0_2 3 -> stale\n"
+     "ada: move 0_1 0_2 4 -> not_your_turn\n"
+     "bob: move 9_9 1_1 4 -> moved 4 moves; illegal_move\n"
+     "bob: move 1_0 1_9 4 -> illegal_move\n"
+     "bob: move 1_0 1_2 4 -> illegal_move\n"
+     "bob: {\"type\":\"move\",\"id\":\"m\",\"room\":\"nowhere0\",\"move\":{\"from\":\"1_0\",\"to\":\"1_1\"}} -> unknown_room\n"},
+    {"before the game starts there are no moves, resignations or draws",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n"
+     "ada: resign -> not_in_room\n"
+     "ada: join red -> ack 2; snapshot 2 red\n"
+     "ada: move 0_0 0_1 -> not_started\n" "ada: resign -> not_started\n" "ada: draw.offer -> not_started\n"
+     "ada: legal_moves -> not_started\n" "ada: rematch.offer -> not_over\n"},
+    {"a taken seat is taken, for all others",
+     TWO_SIT
+     "eve: connects\n" "eve: auth -> welcome\n"
+     "eve: join red -> seat_taken\n" "eve: join any -> seat_taken\n" "eve: join all -> seat_taken\n"
+     "ada: join red -> ack 3; snapshot 3 red moves\n"
+     "ada: join any -> ack 3; snapshot 3 red moves\n"},
+    {"one browser may take all seats",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n"
+     "ada: join all -> ack 2; snapshot 2 all moves\n"
+     "ada: move 0_0 0_1 -> ack 3; moved 3 moves\n"
+     "ada: move 1_0 1_1 -> ack 4; moved 4 moves\n"
+     "ada: draw.offer -> ack 5; draw_offered 5 moves\n"
+     "ada: draw.accept -> ack 6; drawn 6\n"
+     "ada: rematch.offer -> ack 7; rematch_offered 7\n"
+     "ada: rematch.accept -> ack 8; rematch 8\n"},
+    {"a seat left before the game starts is free again",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n"
+     "ada: join red -> ack 2; snapshot 2 red\n"
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: join spectator -> ack 2; snapshot 2 spectator\n"
+     "ada: #l leave -> ack 3\n" "eve hears: left 3\n" "ada: #l leave -> ack 3\n"
+     "ada: chat hello -> not_in_room\n"
+     "eve: join red -> ack 4; snapshot 4 red\n"
+     "ada: join red -> seat_taken\n"},
+    {"a seat left while playing stays held",
+     TWO_SIT
+     "bob: leave -> ack 3\n" "ada: move 0_0 0_1 -> ack 4; moved 4\n" "bob hears:\n"
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: join green -> seat_taken\n"
+     "bob: join green -> ack 4; snapshot 4 green moves\n"},
+    {"a command sent twice is one event and one answer",
+     TWO_SIT
+     "ada: #m move 0_0 0_1 -> ack 4; moved 4\n" "ada: #m move 0_0 0_1 -> ack 4\n"
+     "bob: #m move 1_0 1_1 -> moved 4 moves; ack 5; moved 5\n"
+     "ada: #m move 0_0 0_1 -> moved 5 moves; ack 4\n"
+     "ada: #m chat hello -> id_reused\n" "ada: #m resign -> id_reused\n"},
+    {"a command sent twice is one event after a restart, too",
+     TWO_SIT
+     "ada: #m move 0_0 0_1 -> ack 4; moved 4\n"
+     "bob: #n move 1_0 1_1 -> moved 4 moves; ack 5; moved 5\n"
+     "crash:\n"
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: resume 5 -> ack 5 events\n"
+     "ada: #m move 0_0 0_1 -> ack 4\n" "ada: move 0_1 0_2 5 -> ack 6; moved 6\n"
+     "bob: connects\n" "bob: auth -> welcome\n"
+     "bob: #n move 1_0 1_1 -> ack 5\n"
+     "bob: resume 5 -> ack 6 events; moved 6 moves\n"},
+    {"a create sent twice is one room, after a restart, too",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: #c create two -> ack 1\n"
+     "ada: join red -> ack 2; snapshot 2 red\n"
+     "ada: #c create two -> ack 1\n" "ada: join red -> ack 2; snapshot 2 red\n"
+     "crash:\n"
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: #c create two -> ack 1\n"
+     "ada: join red -> ack 2; snapshot 2 red\n"},
+    {"a join sent twice brings its snapshot twice",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n"
+     "ada: #j join red -> ack 2; snapshot 2 red\n" "ada: #j join red -> ack 2; snapshot 2 red\n"
+     "crash:\n" "ada: connects\n" "ada: auth -> welcome\n"
+     "ada: #j join red -> ack 2; snapshot 2 red\n"},
+    {"nothing is shown before it is durable",
+     TWO_SIT WATCHED
+     "store: holds\n"
+     "ada: move 0_0 0_1 ->\n" "bob hears: \n" "eve hears:\n"
+     "eve: sync -> snapshot 3 spectator\n" "eve: legal_moves -> legal_moves 1\n"
+     "store: answers\n"
+     "ada hears: ack 4; moved 4\n" "bob hears: moved 4 moves\n" "eve hears: moved 4\n"},
+    {"commands wait for their turn and are judged when it comes",
+     TWO_SIT
+     "store: holds\n"
+     "ada: move 0_0 0_1 3 ->\n" "ada: move 0_1 0_2 3 ->\n" "bob: move 1_0 1_1 ->\n" "ada: resign ->\n" "bob: chat bye ->\n"
+     "store: answers\n"
+     "ada hears: ack 4; moved 4; stale; moved 5 moves; ack 6; resigned 6; chat 7\n"
+     "bob hears: moved 4 moves; ack 5; moved 5; resigned 6; ack 7; chat 7\n"},
+    {"a failure of the store changes nothing",
+     TWO_SIT
+     "store: fails\n" "ada: #m move 0_0 0_1 -> unavailable\n" "bob hears: \n"
+     "ada: #m move 0_0 0_1 -> ack 4; moved 4\n" "bob hears: moved 4 moves\n"
+     "store: is full\n" "bob: move 1_0 1_1 -> unavailable\n" "store: is empty\n"
+     "bob: move 1_0 1_1 -> ack 5; moved 5\n"},
+    {"a create that fails leaves no room",
+     "ada: connects\n" "ada: auth -> welcome\n" "store: fails\n" "ada: #c create two -> unavailable\n"
+     "ada: #c create two -> ack 1\n"},
+    {"a conflict drops the room and tells all to come back",
+     TWO_SIT WATCHED
+     "store: conflicts\n" "ada: #m move 0_0 0_1 -> unavailable; closed 1012\n"
+     "bob hears: closed 1012\n" "eve hears: closed 1012\n"
+     "ada: goes\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: resume 3 -> ack 3 events\n"
+     "ada: #m move 0_0 0_1 -> ack 4; moved 4\n"},
+    {"a newer connection of the player replaces the older one",
+     TWO_SIT
+     "ada2: connects\n" "ada2: auth -> welcome\n" "ada2: resume 3 -> ack 3 events\n"
+     "ada hears: closed 4009\n"
+     "ada2: move 0_0 0_1 -> ack 4; moved 4\n"
+     "bob: move 1_0 1_1 -> moved 4 moves; ack 5; moved 5\n"
+     "ada3: connects\n" "ada3: auth -> welcome\n" "ada3: join spectator -> ack 5; snapshot 5 spectator\n"
+     "ada2: move 0_1 0_2 -> moved 5 moves; ack 6; moved 6\n" "ada3 hears: moved 6\n"},
+    {"a player who is too slow is closed and comes back",
+     TWO_SIT
+     "bob: is slow\n" "ada: move 0_0 0_1 -> ack 4; moved 4\n" "bob hears: closed 4010\n"
+     "bob2: connects\n" "bob2: auth -> welcome\n" "bob2: resume 3 -> ack 4 events; moved 4 moves\n"},
+    {"a spectator who is too slow gets one snapshot when it has drained",
+     TWO_SIT WATCHED
+     "eve: is slow\n"
+     "ada: move 0_0 0_1 -> ack 4; moved 4\n" "bob: move 1_0 1_1 -> moved 4 moves; ack 5; moved 5\n"
+     "eve hears:\n" "eve: drains -> snapshot 5 spectator bare\n"
+     "ada: move 0_1 0_2 -> moved 5 moves; ack 6; moved 6\n" "eve hears: moved 6\n"},
+    {"an answer that cannot be sent closes", 
+     TWO_SIT WATCHED "eve: is slow\n" "eve: legal_moves -> closed 4010\n"},
+    {"missed events are sent again while they are remembered",
+     TWO_SIT
+     "bob: goes\n"
+     "ada: move 0_0 0_1 -> ack 4; moved 4\n" "ada: chat hm -> ack 5; chat 5\n"
+     "bob: connects\n" "bob: auth -> welcome\n"
+     "bob: resume 3 -> ack 5 events; moved 4; chat 5 moves\n"
+     "bob: resume 99 -> ack 5 snapshot; snapshot 5 green moves\n"
+     "bob: resume 0 -> ack 5 snapshot; snapshot 5 green moves\n"
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: resume 4 -> ack 5 events; chat 5\n"},
+    {"an accepted draw ends the game, a declined one does not",
+     TWO_SIT
+     "ada: draw.accept -> no_offer\n" "ada: draw.decline -> no_offer\n"
+     "ada: draw.offer -> ack 4; draw_offered 4 moves\n" "ada: draw.offer -> ack 4\n" "ada: draw.accept -> no_offer\n"
+     "bob: draw.decline -> draw_offered 4; ack 5; draw_declined 5\n"
+     "ada: draw.offer -> draw_declined 5 moves; ack 6; draw_offered 6 moves\n"
+     "ada: move 0_0 0_1 -> ack 7; moved 7\n"
+     "bob: draw.accept -> draw_offered 6; moved 7 moves; no_offer\n"
+     "bob: draw.offer -> ack 8; draw_offered 8 moves\n"
+     "ada: #d draw.accept -> draw_offered 8; ack 9; drawn 9\n" "bob hears: drawn 9\n"
+     "ada: #d draw.accept -> ack 9\n"
+     "ada: draw.offer -> game_over\n" "ada: resign -> game_over\n"},
+    {"an offer against an offer is a yes",
+     TWO_SIT
+     "ada: draw.offer -> ack 4; draw_offered 4 moves\n" "bob: #d draw.offer -> draw_offered 4; ack 5; drawn 5\n" "bob: #d draw.offer -> ack 5\n"},
+    {"of three all must accept a draw",
+     THREE_SIT
+     "bob: draw.offer -> ack 5; draw_offered 5\n"
+     "ada: draw.accept -> draw_offered 5 moves; ack 6; draw_accepted 6 moves\n"
+     "ada: draw.accept -> no_offer\n"
+     "eve: draw.accept -> draw_offered 5; draw_accepted 6; ack 7; drawn 7\n"},
+    {"of three one may decline a draw for all",
+     THREE_SIT
+     "bob: draw.offer -> ack 5; draw_offered 5\n"
+     "ada: draw.accept -> draw_offered 5 moves; ack 6; draw_accepted 6 moves\n"
+     "eve: draw.decline -> draw_offered 5; draw_accepted 6; ack 7; draw_declined 7\n"
+     "ada: draw.accept -> draw_declined 7 moves; no_offer\n"},
+    {"a rematch is a new room with the seats turned",
+     TWO_SIT RED_WINS
+     "ada: rematch.accept -> no_offer\n"
+     "ada: rematch.offer -> ack 9; rematch_offered 9\n"
+     "bob: rematch.decline -> rematch_offered 9; ack 10; rematch_declined 10\n"
+     "bob: rematch.offer -> ack 11; rematch_offered 11\n"
+     "ada: #r rematch.accept -> rematch_declined 10; rematch_offered 11; ack 12; rematch 12\n"
+     "bob hears: rematch 12\n" "ada: #r rematch.accept -> ack 12\n" "bob: rematch.offer -> ack 12\n"},
+    {"takebacks, claims, clocks and publishing are not done here",
+     TWO_SIT
+     "ada: takeback.offer -> unsupported\n" "ada: claim.timeout -> unsupported\n"
+     "ada: games publish -> unsupported\n"
+     "ada: {\"type\":\"create\",\"id\":\"k\",\"game\":\"two\",\"clock\":{}} -> unsupported\n"},
+    {"questions about games",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: games list -> games 3\n" "ada: games get two -> game two\n"
+     "ada: validate -> valid 0\n"},
+    {"a definition of one's own is played like any other, and compiled once",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: define -> ack 1\n" "ada: join all -> ack 2; snapshot 2 all moves\n"
+     "ada: {\"type\":\"create\",\"id\":\"bad\",\"definition\":{\"name\":\"x\"}} -> bad_definition\n"},
+    {"what happened can be read back",
+     TWO_SIT RED_WINS
+     "ada: history 1 3 -> history 1 3 3\n" "ada: history 2 99 -> history 2 8 7\n" "ada: history 9 9 -> bad_message\n"
+     "crash:\n" "eve: connects\n" "eve: auth -> welcome\n" "eve: history 1 99 -> history 1 8 8\n"
+     "eve: join spectator -> ack 8; snapshot 8 spectator\n" "eve: legal_moves -> game_over\n"},
+    {"who is there is seen by all",
+     TWO_SIT "time: 200\n" "ada sees: 0 red green\n" WATCHED "time: 200\n" "ada sees: 1 red green\n" "eve sees: 1 red green\n"
+     "bob: goes\n" "time: 200\n" "eve sees: 1 red\n"},
+    {"the lobby tells of public rooms, once a second",
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: lobby.subscribe -> lobby 0 0\n"
+     "ada: connects\n" "ada: auth -> welcome\n" "time: 2000\n" "eve hears:\n"
+     "ada: create two -> ack 1\n" "ada: create.private two -> ack 1\n"
+     "ada: join red -> ack 2; snapshot 2 red\n"
+     "time: 1000\n" "eve hears: lobby 1 0\n" "time: 1000\n" "eve hears:\n"
+     "ada: lobby.subscribe -> lobby 1 1\n"
+     "eve: lobby.unsubscribe -> ack 0\n" "ada: create three -> ack 1\n" "time: 1000\n" "eve hears:\n" "ada hears: lobby 2 0\n"},
+    {"malformed messages are refused, and the eighth closes",
+     "ada: connects\n" "ada: auth -> welcome\n"
+     "ada: {} -> bad_message\n" "ada: {\"type\":\"x\",\"id\":\"1\"} -> unknown_type\n"
+     "ada: { -> bad_json\n" "ada: { -> bad_json\n" "ada: { -> bad_json\n" "ada: { -> bad_json\n" "ada: { -> bad_json\n"
+     "ada: { -> bad_json\n" "ada: { -> bad_json; closed 1008\n"},
+    {"after the stop every command is refused",
+     TWO_SIT "stop:\n" "ada: move 0_0 0_1 -> unavailable\n" "ada: ping -> unavailable\n"},
+    {"a room nobody is in leaves memory and comes back",
+     TWO_SIT "ada: move 0_0 0_1 -> ack 4; moved 4\n" "ada: goes\n" "bob: goes\n" "time: 60000\n"
+     "bob: connects\n" "bob: auth -> welcome\n" "bob: resume 2 -> ack 4 snapshot; snapshot 4 green moves\n"},
+};
+/* clang-format on */
+
+static void run_act(void **state)
+{
+    const struct act *act = *state;
+    struct stage *stage = malloc(sizeof *stage);
+    stage_init(stage);
+    stage_play(stage, act->script);
+    stage_release(stage);
+    free(stage);
+}
+
+/* --- what needs more than words ------------------------------------------------------------------------ */
+
+static void with_stage(void (*body)(struct stage *stage))
+{
+    struct stage *stage = malloc(sizeof *stage);
+    stage_init(stage);
+    body(stage);
+    stage_release(stage);
+    free(stage);
+}
+
+static void assert_result(struct stage *stage, const char *winner, const char *reason)
+{
+    stage_play(stage, "ada: sync");
+    json_t *snapshot = stage_last(stage, "ada", "snapshot");
+    const json_t *result = json_object_get(json_object_get(snapshot, "state"), "result");
+    assert_non_null(result);
+    assert_string_equal(json_string_value(json_object_get(result, "reason")), reason);
+    if (winner)
+        assert_string_equal(json_string_value(json_object_get(result, "winner")), winner);
+    else
+        assert_true(json_is_true(json_object_get(result, "draw")));
+    json_decref(snapshot);
+}
+
+static void of_two_the_other_wins_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT "ada: resign -> ack 4; resigned 4\n");
+    assert_result(stage, "green", "resignation");
+}
+
+static void of_two_the_other_wins(void **state)
+{
+    (void)state;
+    with_stage(of_two_the_other_wins_body);
+}
+
+static void of_three_nobody_wins_body(struct stage *stage)
+{
+    stage_play(stage, THREE_SIT "bob: resign -> ack 5; resigned 5\nada hears: resigned 5\n");
+    assert_result(stage, NULL, "green resigned");
+}
+
+static void of_three_nobody_wins(void **state)
+{
+    (void)state;
+    with_stage(of_three_nobody_wins_body);
+}
+
+static void rematch_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT RED_WINS "ada: rematch.offer -> ack 9; rematch_offered 9\n"
+                                       "bob: rematch.accept -> rematch_offered 9; ack 10; "
+                                       "rematch 10\nada: sync\n");
+    json_t *snapshot = stage_last(stage, "ada", "snapshot");
+    const char *next =
+        json_string_value(json_object_get(json_object_get(snapshot, "state"), "next_room"));
+    assert_non_null(next);
+    const struct kept_room *room = memory_store_room(&stage->store, next);
+    assert_non_null(room);
+    assert_int_equal(room->version, 1);
+    assert_int_equal(room->status, STORE_PLAYING);
+    assert_string_equal(room->seats[0].name, "Bob");
+    assert_string_equal(room->seats[1].name, "Ada");
+    snprintf(stage->room, sizeof stage->room, "%s", next);
+    json_decref(snapshot);
+    stage_play(stage, "ada hears: rematch 10; snapshot 10 red\n"
+                      "bob: join any -> ack 1; snapshot 1 red moves\n"
+                      "ada: resume 0 -> ack 1 snapshot; snapshot 1 green\n"
+                      "bob: move 0_0 0_1 -> ack 2; moved 2\n"
+                      "crash:\n"
+                      "ada: connects\nada: auth -> welcome\n"
+                      "ada: resume 1 -> ack 2 snapshot; snapshot 2 green moves\n");
+}
+
+static void a_rematch_is_playing_at_once(void **state)
+{
+    (void)state;
+    with_stage(rematch_body);
+}
+
+static void failed_rematch_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT RED_WINS "ada: rematch.offer -> ack 9; rematch_offered 9\n"
+                                       "store: fails\n"
+                                       "bob: #r rematch.accept -> rematch_offered 9; unavailable\n"
+                                       "bob: #r rematch.accept -> ack 10; rematch 10\n");
+    assert_int_equal(stage->store.room_count, 2);
+}
+
+static void a_rematch_is_both_rooms_or_neither(void **state)
+{
+    (void)state;
+    with_stage(failed_rematch_body);
+}
+
+static void invitation_body(struct stage *stage)
+{
+    char json[256];
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: create two -> ack 1\n"
+                      "ada: bot.invite -> not_in_room\n"
+                      "ada: join red -> ack 2; snapshot 2 red\n"
+                      "ada: bot.invite red -> seat_taken\nada: bot.invite blue -> no_such_seat\n"
+                      "ada: #b bot.invite ->\n");
+    assert_int_equal(stage->house_count, 1);
+    assert_string_equal(stage->house_seat, "green");
+    assert_string_equal(stage->house_room, stage->room);
+    stage_open(stage, "bot", true);
+    snprintf(json, sizeof json, "{\"type\":\"auth\",\"id\":\"1\",\"token\":\"%s\"}",
+             stage->house_token);
+    stage_say(stage, "bot", json);
+    stage_play(stage, "bot: join green Robot -> welcome; ack 3; snapshot 3 green\n"
+                      "ada hears: joined 3 moves; ack 3\n"
+                      "ada: #b bot.invite -> ack 3\n");
+    assert_true(memory_store_room(&stage->store, stage->room)->seats[1].house);
+
+    /* After a restart it is called again, as the same player. */
+    char token[64];
+    snprintf(token, sizeof token, "%s", stage->house_token);
+    stage_play(stage,
+               "crash:\nada: connects\nada: auth -> welcome\nada: resume 3 -> ack 3 events\n");
+    assert_int_equal(stage->house_count, 2);
+    assert_string_equal(stage->house_token, token);
+
+    stage_play(stage, "ada: create two -> ack 1\nada: join red -> ack 2; snapshot 2 red\n"
+                      "ada: bot.invite ->\ntime: 4999\nada hears:\ntime: 1\n"
+                      "ada hears: unavailable\n");
+}
+
+static void an_invited_bot_sits_down(void **state)
+{
+    (void)state;
+    with_stage(invitation_body);
+}
+
+static void impostor_body(struct stage *stage)
+{
+    char json[256];
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: create two -> ack 1\n"
+                      "ada: join red -> ack 2; snapshot 2 red\nada: bot.invite ->\n"
+                      "eve: connects\n");
+    snprintf(json, sizeof json, "{\"type\":\"auth\",\"id\":\"1\",\"token\":\"%s\"}",
+             stage->house_token);
+    stage_say(stage, "eve", json);
+    stage_play(stage, "eve: join green -> welcome; ack 3; snapshot 3 green\n"
+                      "ada hears: joined 3 moves; seat_taken\n");
+    assert_false(memory_store_room(&stage->store, stage->room)->seats[1].house);
+}
+
+static void only_a_local_peer_is_the_houses_bot(void **state)
+{
+    (void)state;
+    with_stage(impostor_body);
+}
+
+static void limit_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT);
+    int pongs = 0, limited = 0;
+    for (int i = 0; i < 430; i++)
+        stage_say(stage, "bob", "{\"type\":\"ping\",\"id\":\"p\"}");
+    for (struct heard *heard = stage_peer(stage, "bob")->first; heard; heard = heard->next) {
+        pongs += strstr(heard->text, "pong") != NULL;
+        if (!strstr(heard->text, "rate_limited"))
+            continue;
+        limited++;
+        assert_non_null(strstr(heard->text, "\"retry_ms\":5"));
+    }
+    assert_int_equal(pongs, 400 - 5 - 5); /* what auth and join had left of the burst */
+    assert_int_equal(limited, 20);
+    assert_int_equal(stage_peer(stage, "bob")->close_code, 4008);
+    stage_play(stage, "ada: move 0_0 0_1 -> ack 4; moved 4\n");
+}
+
+static void the_twentieth_limited_command_closes(void **state)
+{
+    (void)state;
+    with_stage(limit_body);
+}
+
+static void queue_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT WATCHED "store: holds\nada: move 0_0 0_1\n");
+    for (int i = 0; i < 40; i++)
+        stage_play(stage, "eve: chat x");
+    stage_play(stage, "eve hears: unavailable; unavailable; unavailable; unavailable; "
+                      "unavailable; unavailable; unavailable; unavailable\n");
+    for (int i = 0; i < 33; i++)
+        stage_play(stage, "bob: chat y");
+    stage_play(stage, "bob hears: unavailable\nstore: answers\n");
+    assert_int_equal(memory_store_room(&stage->store, stage->room)->version, 4 + 64);
+}
+
+static void the_queue_of_a_room_is_bounded(void **state)
+{
+    (void)state;
+    with_stage(queue_body);
+}
+
+static void rooms_body(struct stage *stage)
+{
+    stage_play(stage, "ada: connects\nada: auth -> welcome\n");
+    for (int i = 0; i < 16; i++)
+        stage_play(stage, "ada: create two -> ack 1\nada: join spectator -> ack 1; "
+                          "snapshot 1 spectator\ntime: 100\n");
+    stage_play(stage, "ada: create two -> ack 1\nada: join red -> too_many\n"
+                      "ada: resume 1 -> too_many\n");
+}
+
+static void a_connection_is_in_so_many_rooms_only(void **state)
+{
+    (void)state;
+    with_stage(rooms_body);
+}
+
+static void live_body(struct stage *stage)
+{
+    stage_crash(stage);
+    stage->options.rooms_live_max = 2;
+    stage_start(stage);
+    stage_play(stage, "ada: connects\nada: auth -> welcome\n"
+                      "ada: create two -> ack 1\nada: join red -> ack 2; snapshot 2 red\n"
+                      "ada: create two -> ack 1\nada: create two -> ack 1\n"
+                      "ada: join red -> ack 2; snapshot 2 red\n"
+                      "ada: create two -> too_many\n"
+                      "ada: {\"type\":\"join\",\"id\":\"z\",\"room\":\"nowhere0\",\"seat\":\"any\"}"
+                      " -> unavailable\n");
+}
+
+static void live_rooms_are_bounded_and_idle_ones_make_place(void **state)
+{
+    (void)state;
+    with_stage(live_body);
+}
+
+static void spoil_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT "ada: move 0_0 0_1 -> ack 4; moved 4\n");
+    stage_crash(stage);
+    struct kept_event *event = &stage->store.rooms[0].events[3];
+    free(event->body);
+    event->body =
+        strdup("{\"seat\":\"red\",\"move\":{\"from\":\"0_0\",\"to\":\"0_3\"}}"); /* not legal */
+    stage_start(stage);
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: resume 4 -> unavailable\n");
+    assert_string_equal(stage->last_log, "replay_failed");
+}
+
+static void a_stored_move_that_is_not_legal_is_a_failure(void **state)
+{
+    (void)state;
+    with_stage(spoil_body);
+}
+
+static void patches_body(struct stage *stage)
+{
+    /* The state by patches is the state of the snapshot, and so is its hash. */
+    stage_play(stage, TWO_SIT WATCHED);
+    stage_play(stage, "ada: move 0_0 0_1 -> ack 4; moved 4\n");
+    json_t *event = stage_last(stage, "eve", "event");
+    stage_play(stage, "eve: sync");
+    json_t *snapshot = stage_last(stage, "eve", "snapshot");
+    assert_string_equal(json_string_value(json_object_get(event, "hash")),
+                        json_string_value(json_object_get(snapshot, "hash")));
+    char *patch = json_dumps(json_object_get(event, "patch"), JSON_COMPACT | JSON_SORT_KEYS);
+    assert_string_equal(
+        patch, "{\"cells\":{\"0_0\":null,\"0_1\":{\"figure\":\"runner\",\"last_move\":1,"
+               "\"moves_made\":1,\"player\":\"red\"}},\"last_move\":{\"from\":\"0_0\",\"to\":"
+               "\"0_1\"},\"ply\":1,\"state\":\"green_move\",\"to_move\":\"green\"}");
+    free(patch);
+    json_decref(event);
+    json_decref(snapshot);
+}
+
+static void an_event_is_the_difference_of_two_states(void **state)
+{
+    (void)state;
+    with_stage(patches_body);
+}
+
+static void same_token_body(struct stage *stage)
+{
+    stage_play(stage, "ada: connects\n");
+    stage_say(stage, "ada", "{\"type\":\"auth\",\"id\":\"1\"}");
+    json_t *welcome = stage_last(stage, "ada", "welcome");
+    const char *token = json_string_value(json_object_get(welcome, "token"));
+    assert_int_equal(strlen(token), 43);
+    char json[256];
+    snprintf(json, sizeof json, "{\"type\":\"auth\",\"id\":\"2\",\"token\":\"%s\"}", token);
+    stage_play(stage, "ada2: connects\n");
+    stage_say(stage, "ada2", json);
+    json_t *again = stage_last(stage, "ada2", "welcome");
+    assert_null(json_object_get(again, "token"));
+    assert_string_equal(json_string_value(json_object_get(welcome, "player")),
+                        json_string_value(json_object_get(again, "player")));
+    json_decref(welcome);
+    json_decref(again);
+}
+
+static void the_same_token_is_the_same_player(void **state)
+{
+    (void)state;
+    with_stage(same_token_body);
+}
+
+int main(void)
+{
+    enum { ACTS = sizeof acts / sizeof *acts };
+    static struct CMUnitTest tests[ACTS];
+    for (size_t i = 0; i < ACTS; i++)
+        tests[i] = (struct CMUnitTest){
+            .name = acts[i].name, .test_func = run_act, .initial_state = (void *)&acts[i]};
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(of_two_the_other_wins),
+        cmocka_unit_test(of_three_nobody_wins),
+        cmocka_unit_test(a_rematch_is_playing_at_once),
+        cmocka_unit_test(a_rematch_is_both_rooms_or_neither),
+        cmocka_unit_test(an_invited_bot_sits_down),
+        cmocka_unit_test(only_a_local_peer_is_the_houses_bot),
+        cmocka_unit_test(the_twentieth_limited_command_closes),
+        cmocka_unit_test(the_queue_of_a_room_is_bounded),
+        cmocka_unit_test(a_connection_is_in_so_many_rooms_only),
+        cmocka_unit_test(live_rooms_are_bounded_and_idle_ones_make_place),
+        cmocka_unit_test(a_stored_move_that_is_not_legal_is_a_failure),
+        cmocka_unit_test(an_event_is_the_difference_of_two_states),
+        cmocka_unit_test(the_same_token_is_the_same_player),
+    };
+    int failed = cmocka_run_group_tests_name("scripts", tests, NULL, NULL);
+    return failed + cmocka_run_group_tests_name("others", others, NULL, NULL);
+}

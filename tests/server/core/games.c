@@ -1,0 +1,48 @@
+#include "tests/server/core/games.h"
+
+#define CELL                                                                                       \
+    "\"cell\":{\"coordinates_names\":[\"x\",\"y\"],\"geometry\":[[0,0],[1,0],[1,1],[0,1]],"        \
+    "\"position\":{\"x\":\"x\",\"y\":\"3-y\"}},"
+#define COLUMN(x)                                                                                  \
+    "{\"x\":" x ",\"y\":0},{\"x\":" x ",\"y\":1},{\"x\":" x ",\"y\":2},{\"x\":" x ",\"y\":3}"
+#define RUNNER                                                                                     \
+    "\"figures\":{\"runner\":{\"movement\":[{\"y\":1,\"cell_actions\":{\"destination\":"           \
+    "[{\"actions\":[\"move\"]}]}}]}},"
+#define AT_TOP(player)                                                                             \
+    "\"" player "\":[{\"entity\":\"cell\",\"type\":\"exists\",\"result\":true,"                    \
+    "\"filter\":{\"player\":\"" player "\",\"coordinates\":{\"y\":3}}}]"
+#define TURN(player, next)                                                                         \
+    "\"" player "_move\":{\"type\":\"move\",\"parameters\":{\"player\":\"" player                  \
+    "\"},\"next\":\"" player "_check\"},"                                                          \
+    "\"" player "_check\":{\"type\":\"check_win\",\"parameters\":{\"player\":\"" player            \
+    "\"},\"next\":[{\"if\":[{\"result\":true}],\"state\":\"" player                                \
+    "_won\"},{\"if\":[{\"result\":false}],\"state\":\"" next "\"}]},"                              \
+    "\"" player "_won\":{\"type\":\"end\",\"winner\":\"" player "\",\"reason\":\"the top\"}"
+
+const char
+    game_of_three[] = "{\"name\":\"three\",\"players\":[\"red\",\"green\",\"blue\"]," CELL
+                      "\"board\":{\"rotation_angle\":{\"red\":0,\"green\":0,\"blue\":0},\"cells\":"
+                      "[" COLUMN("0") "," COLUMN("1") "," COLUMN(
+                          "2") "]}," RUNNER
+                               "\"initial_position\":{\"red\":{\"runner\":[{\"x\":0,\"y\":0}]},"
+                               "\"green\":{\"runner\":[{\"x\":1,\"y\":0}]},\"blue\":{\"runner\":[{"
+                               "\"x\":2,\"y\":0}]}},"
+                               "\"win_conditions\":{" AT_TOP("red") "," AT_TOP("green") "," AT_TOP(
+                                   "blue") "},"
+                                           "\"game_states\":{" TURN("red", "green_move") "," TURN(
+                                               "green",
+                                               "blue_move") "," TURN("blue",
+                                                                     "red_move") "},"
+                                                                                 "\"initial_game_"
+                                                                                 "state\":"
+                                                                                 "\"red_move\"}";
+
+const char game_of_two[] =
+    "{\"name\":\"two\",\"players\":[\"red\",\"green\"]," CELL
+    "\"board\":{\"rotation_angle\":{\"red\":0,\"green\":0},\"cells\":[" COLUMN("0") "," COLUMN(
+        "1") "]}," RUNNER "\"initial_position\":{\"red\":{\"runner\":[{\"x\":0,\"y\":0}]},"
+             "\"green\":{\"runner\":[{\"x\":1,\"y\":0}]}},"
+             "\"win_conditions\":{" AT_TOP("red") "," AT_TOP(
+                 "green") "},"
+                          "\"game_states\":{" TURN("red", "green_move") "," TURN(
+                              "green", "red_move") "},\"initial_game_state\":\"red_move\"}";

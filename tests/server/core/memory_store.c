@@ -1,0 +1,351 @@
+#include "tests/server/core/memory_store.h"
+
+#include "server/store/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *copied(const char *text)
+{
+    return strdup(text ? text : "");
+}
+
+/* --- requests ------------------------------------------------------------------------------------- */
+
+struct owned_request {
+    struct store_request request;
+    void *arena;
+};
+
+static const char *own(struct owned_request *owned, const char *text)
+{
+    return text ? arena_copy(&owned->arena, text, strlen(text)) : NULL;
+}
+
+static void own_write(struct owned_request *owned, struct store_write *write)
+{
+    struct store_room *room = &write->room;
+    const char **texts[] = {&room->id,
+                            &room->game,
+                            &room->title,
+                            &room->definition_hash,
+                            &room->players,
+                            &write->definition,
+                            &write->event.kind,
+                            &write->event.client,
+                            &write->event.command,
+                            &write->event.body};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        *texts[i] = own(owned, *texts[i]);
+    for (int i = 0; i < room->seat_count; i++) {
+        struct store_seat *seat = &room->seats[i];
+        seat->seat = own(owned, seat->seat);
+        seat->player = own(owned, seat->player);
+        seat->token_hash = own(owned, seat->token_hash);
+        seat->name = own(owned, seat->name);
+    }
+}
+
+struct store_request *store_request_copy(const struct store_request *request)
+{
+    struct owned_request *owned = calloc(1, sizeof *owned);
+    owned->request = *request;
+    owned->request.room = own(owned, request->room);
+    owned->request.player = own(owned, request->player);
+    for (int i = 0; i < request->write_count; i++)
+        own_write(owned, &owned->request.writes[i]);
+    return &owned->request;
+}
+
+void store_request_free(struct store_request *request)
+{
+    struct owned_request *owned = (struct owned_request *)request;
+    arena_release(&owned->arena);
+    free(owned);
+}
+
+/* --- what is kept ------------------------------------------------------------------------------------ */
+
+void memory_store_init(struct memory_store *store)
+{
+    *store = (struct memory_store){.room_count = 0};
+}
+
+static void release_seats(struct kept_room *room)
+{
+    for (int i = 0; i < room->seat_count; i++) {
+        free(room->seats[i].seat);
+        free(room->seats[i].player);
+        free(room->seats[i].token_hash);
+        free(room->seats[i].name);
+    }
+    room->seat_count = 0;
+}
+
+static void release_room(struct kept_room *room)
+{
+    release_seats(room);
+    for (int i = 0; i < room->event_count; i++) {
+        free(room->events[i].kind);
+        free(room->events[i].client);
+        free(room->events[i].command);
+        free(room->events[i].body);
+    }
+    free(room->events);
+    free(room->id);
+    free(room->game);
+    free(room->title);
+    free(room->definition_hash);
+    free(room->definition);
+    free(room->players);
+}
+
+void memory_store_release(struct memory_store *store)
+{
+    for (int i = 0; i < store->room_count; i++)
+        release_room(&store->rooms[i]);
+    free(store->rooms);
+    memory_store_init(store);
+}
+
+static struct kept_room *find_room(const struct memory_store *store, const char *id)
+{
+    for (int i = 0; i < store->room_count; i++)
+        if (strcmp(store->rooms[i].id, id) == 0)
+            return &store->rooms[i];
+    return NULL;
+}
+
+const struct kept_room *memory_store_room(const struct memory_store *store, const char *id)
+{
+    return find_room(store, id);
+}
+
+int memory_store_count(const struct memory_store *store, const char *room, const char *client,
+                       const char *command)
+{
+    const struct kept_room *kept = find_room(store, room);
+    int count = 0;
+    for (int i = 0; kept && i < kept->event_count; i++)
+        count += strcmp(kept->events[i].client, client) == 0 &&
+                 strcmp(kept->events[i].command, command) == 0;
+    return count;
+}
+
+/* --- appending ------------------------------------------------------------------------------------------ */
+
+static bool same_command(const struct kept_event *kept, const struct store_event *event)
+{
+    return event->command[0] && strcmp(kept->client, event->client) == 0 &&
+           strcmp(kept->command, event->command) == 0;
+}
+
+static enum store_status duplicate(struct store_answer *answer, const struct kept_room *room,
+                                   const struct kept_event *event)
+{
+    snprintf(answer->duplicate_room, sizeof answer->duplicate_room, "%s", room->id);
+    snprintf(answer->duplicate_kind, sizeof answer->duplicate_kind, "%s", event->kind);
+    answer->duplicate_version = event->version;
+    return STORE_DUPLICATE;
+}
+
+static enum store_status examine(const struct memory_store *store, const struct store_write *write,
+                                 struct store_answer *answer)
+{
+    const struct kept_room *room = find_room(store, write->room.id);
+    if (write->expected_version == 0) {
+        for (int i = 0; i < store->room_count; i++)
+            if (same_command(&store->rooms[i].events[0], &write->event))
+                return duplicate(answer, &store->rooms[i], &store->rooms[i].events[0]);
+        return room ? STORE_CONFLICT : STORE_OK;
+    }
+    if (!room)
+        return STORE_CONFLICT;
+    for (int i = 0; i < room->event_count; i++)
+        if (same_command(&room->events[i], &write->event))
+            return duplicate(answer, room, &room->events[i]);
+    return room->version == write->expected_version ? STORE_OK : STORE_CONFLICT;
+}
+
+static struct kept_room *add_room(struct memory_store *store, const struct store_write *write)
+{
+    if (store->room_count == store->room_size) {
+        store->room_size = store->room_size ? store->room_size * 2 : 16;
+        store->rooms = realloc(store->rooms, sizeof *store->rooms * (size_t)store->room_size);
+    }
+    struct kept_room *room = &store->rooms[store->room_count++];
+    *room = (struct kept_room){.id = copied(write->room.id),
+                               .game = copied(write->room.game),
+                               .title = copied(write->room.title),
+                               .definition_hash = copied(write->room.definition_hash),
+                               .definition = copied(write->definition),
+                               .players = copied(write->room.players),
+                               .is_public = write->room.is_public,
+                               .created_at_ms = write->room.created_at_ms};
+    return room;
+}
+
+static void keep_seats(struct kept_room *room, const struct store_room *row)
+{
+    release_seats(room);
+    for (int i = 0; i < row->seat_count; i++)
+        room->seats[room->seat_count++] = (struct kept_seat){copied(row->seats[i].seat),
+                                                             copied(row->seats[i].player),
+                                                             copied(row->seats[i].token_hash),
+                                                             copied(row->seats[i].name),
+                                                             row->seats[i].bot,
+                                                             row->seats[i].house};
+}
+
+static void keep_write(struct memory_store *store, const struct store_write *write)
+{
+    struct kept_room *room = find_room(store, write->room.id);
+    if (!room)
+        room = add_room(store, write);
+    if (room->event_count == room->event_size) {
+        room->event_size = room->event_size ? room->event_size * 2 : 16;
+        room->events = realloc(room->events, sizeof *room->events * (size_t)room->event_size);
+    }
+    room->events[room->event_count++] = (struct kept_event){
+        write->event.version,        write->event.at_ms,           copied(write->event.kind),
+        copied(write->event.client), copied(write->event.command), copied(write->event.body)};
+    room->version = write->event.version;
+    room->status = write->room.status;
+    if (write->expected_version == 0 || write->seats_changed)
+        keep_seats(room, &write->room);
+}
+
+static enum store_status append(struct memory_store *store, const struct store_request *request,
+                                struct store_answer *answer)
+{
+    for (int i = 0; i < request->write_count; i++) {
+        enum store_status status = examine(store, &request->writes[i], answer);
+        if (status != STORE_OK)
+            return status;
+    }
+    for (int i = 0; i < request->write_count; i++)
+        keep_write(store, &request->writes[i]);
+    return STORE_OK;
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------ */
+
+static const char *give(struct store_answer *answer, const char *text)
+{
+    return arena_copy(&answer->arena, text, strlen(text));
+}
+
+static void give_room(struct store_answer *answer, const struct kept_room *kept)
+{
+    struct store_room *room = &answer->rooms[answer->room_count++];
+    *room = (struct store_room){.id = give(answer, kept->id),
+                                .game = give(answer, kept->game),
+                                .title = give(answer, kept->title),
+                                .definition_hash = give(answer, kept->definition_hash),
+                                .is_public = kept->is_public,
+                                .status = kept->status,
+                                .version = kept->version,
+                                .created_at_ms = kept->created_at_ms,
+                                .players = give(answer, kept->players),
+                                .seat_count = kept->seat_count};
+    for (int i = 0; i < kept->seat_count; i++)
+        room->seats[i] = (struct store_seat){give(answer, kept->seats[i].seat),
+                                             give(answer, kept->seats[i].player),
+                                             give(answer, kept->seats[i].token_hash),
+                                             give(answer, kept->seats[i].name),
+                                             kept->seats[i].bot,
+                                             kept->seats[i].house};
+}
+
+static void give_events(struct store_answer *answer, const struct kept_room *kept, int64_t from,
+                        int64_t to)
+{
+    answer->events =
+        arena_take(&answer->arena, sizeof *answer->events * (size_t)(kept->event_count + 1));
+    for (int i = 0; i < kept->event_count; i++) {
+        const struct kept_event *event = &kept->events[i];
+        if (event->version < from || event->version > to)
+            continue;
+        answer->events[answer->event_count++] = (struct store_event){event->version,
+                                                                     event->at_ms,
+                                                                     give(answer, event->kind),
+                                                                     give(answer, event->client),
+                                                                     give(answer, event->command),
+                                                                     give(answer, event->body)};
+    }
+}
+
+static enum store_status load(struct memory_store *store, const struct store_request *request,
+                              struct store_answer *answer)
+{
+    const struct kept_room *room = find_room(store, request->room);
+    if (!room)
+        return STORE_NOT_FOUND;
+    answer->rooms = arena_take(&answer->arena, sizeof *answer->rooms);
+    give_room(answer, room);
+    answer->definition = give(answer, room->definition);
+    answer->definition_length = strlen(room->definition);
+    give_events(answer, room, 1, INT64_MAX);
+    return STORE_OK;
+}
+
+static enum store_status history(struct memory_store *store, const struct store_request *request,
+                                 struct store_answer *answer)
+{
+    const struct kept_room *room = find_room(store, request->room);
+    if (!room)
+        return STORE_NOT_FOUND;
+    give_events(answer, room, request->from, request->to);
+    return STORE_OK;
+}
+
+static bool sits_in(const struct kept_room *room, const char *player)
+{
+    for (int i = 0; i < room->seat_count; i++)
+        if (strcmp(room->seats[i].player, player) == 0)
+            return true;
+    return false;
+}
+
+/* `player` NULL: the open rooms. Newest first; whoever reads it sorts again. */
+static enum store_status list(struct memory_store *store, const char *player, int bound,
+                              struct store_answer *answer)
+{
+    answer->rooms = arena_take(&answer->arena, sizeof *answer->rooms * (size_t)bound);
+    for (int i = store->room_count - 1; i >= 0 && answer->room_count < bound; i--) {
+        const struct kept_room *room = &store->rooms[i];
+        bool wanted =
+            player ? sits_in(room, player) : room->is_public && room->status != STORE_FINISHED;
+        if (wanted)
+            give_room(answer, room);
+    }
+    return STORE_OK;
+}
+
+void memory_store_perform(struct memory_store *store, const struct store_request *request,
+                          struct store_answer *answer)
+{
+    *answer = (struct store_answer){.ticket = request->ticket, .ask = request->ask};
+    switch (request->ask) {
+    case STORE_APPEND:
+        answer->status = append(store, request, answer);
+        return;
+    case STORE_LOAD:
+        answer->status = load(store, request, answer);
+        return;
+    case STORE_HISTORY:
+        answer->status = history(store, request, answer);
+        return;
+    case STORE_OPEN_ROOMS:
+        answer->status = list(store, NULL, STORE_OPEN_ROOMS_MAX, answer);
+        return;
+    case STORE_PLAYER_ROOMS:
+        answer->status = list(store, request->player, STORE_PLAYER_ROOMS_MAX, answer);
+        return;
+    case STORE_SECRET:
+        answer->secret = give(answer, "00112233445566778899aabbccddeeff");
+        answer->status = STORE_OK;
+        return;
+    }
+}

@@ -1,0 +1,45 @@
+/* A store in memory that keeps what store.h promises: gap-free versions, an append all at once or not at all, conflicts,
+ * duplicates by (room, client, command). It survives the core that uses it, and can be asked what it holds. */
+#ifndef TESTS_SERVER_CORE_MEMORY_STORE_H
+#define TESTS_SERVER_CORE_MEMORY_STORE_H
+
+#include "server/store/store.h"
+
+struct kept_event {
+    int64_t version, at_ms;
+    char *kind, *client, *command, *body;
+};
+struct kept_seat {
+    char *seat, *player, *token_hash, *name;
+    bool bot, house;
+};
+struct kept_room {
+    char *id, *game, *title, *definition_hash, *definition, *players;
+    bool is_public;
+    enum store_room_status status;
+    int64_t version, created_at_ms;
+    int seat_count;
+    struct kept_seat seats[STORE_SEATS_MAX];
+    struct kept_event *events;
+    int event_count, event_size;
+};
+struct memory_store {
+    struct kept_room *rooms;
+    int room_count, room_size;
+};
+
+void memory_store_init(struct memory_store *store);
+void memory_store_release(struct memory_store *store);
+void memory_store_perform(struct memory_store *store, const struct store_request *request,
+                          struct store_answer *answer);
+
+const struct kept_room *memory_store_room(const struct memory_store *store, const char *id);
+/* How often a command of that player stands in that room's log. */
+int memory_store_count(const struct memory_store *store, const char *room, const char *client,
+                       const char *command);
+
+/* A request as the store's thread would have it: all texts its own. */
+struct store_request *store_request_copy(const struct store_request *request);
+void store_request_free(struct store_request *request);
+
+#endif

@@ -1,0 +1,631 @@
+#include "tests/server/core/stage.h"
+
+#include "engine/load/load.h"
+#include "tests/server/core/games.h"
+#include "tests/support/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the ports ------------------------------------------------------------------------------------ */
+
+static struct stage_peer *peer_by_id(struct stage *stage, peer_id id)
+{
+    for (int i = stage->peer_count - 1; i >= 0; i--)
+        if (stage->peers[i].peer == id)
+            return &stage->peers[i];
+    return NULL;
+}
+
+static void keep_heard(struct stage_peer *peer, const char *text)
+{
+    struct heard *heard = calloc(1, sizeof *heard);
+    heard->text = strdup(text);
+    *peer->end = heard;
+    peer->end = &heard->next;
+}
+
+static enum send_result on_send(void *context, peer_id id, struct frame *frame)
+{
+    struct stage_peer *peer = peer_by_id(context, id);
+    assert_non_null(peer);
+    assert_int_equal(peer->close_code, 0); /* nothing is sent after the close */
+    if (peer->full)
+        return SEND_FULL;
+    char *text = strndup(frame_payload(frame), frame->payload_length);
+    keep_heard(peer, text);
+    free(text);
+    return SEND_QUEUED;
+}
+
+static void on_close(void *context, peer_id id, int code, const char *reason)
+{
+    struct stage_peer *peer = peer_by_id(context, id);
+    char text[64];
+    assert_non_null(peer);
+    assert_int_equal(peer->close_code, 0);
+    assert_true(strlen(reason) > 0);
+    peer->close_code = code;
+    snprintf(text, sizeof text, "{\"type\":\"closed\",\"code\":%d}", code);
+    keep_heard(peer, text);
+}
+
+static bool on_store(void *context, const struct store_request *request)
+{
+    struct stage *stage = context;
+    if (stage->store_full)
+        return false;
+    struct stage_request *asked = calloc(1, sizeof *asked);
+    asked->request = store_request_copy(request);
+    *stage->asked_end = asked;
+    stage->asked_end = &asked->next;
+    return true;
+}
+
+static void on_compile(void *context, uint64_t ticket, const char *text, size_t length)
+{
+    struct stage *stage = context;
+    struct stage_compile *compile = calloc(1, sizeof *compile);
+    *compile = (struct stage_compile){ticket, strndup(text, length), length, NULL};
+    *stage->compiles_end = compile;
+    stage->compiles_end = &compile->next;
+}
+
+static void on_house_bot(void *context, const char *room, const char *seat, const char *token)
+{
+    struct stage *stage = context;
+    snprintf(stage->house_room, sizeof stage->house_room, "%s", room);
+    snprintf(stage->house_seat, sizeof stage->house_seat, "%s", seat);
+    snprintf(stage->house_token, sizeof stage->house_token, "%s", token);
+    stage->house_count++;
+}
+
+static void on_random(void *context, void *bytes, size_t size)
+{
+    struct stage *stage = context;
+    for (size_t i = 0; i < size; i++)
+        ((unsigned char *)bytes)[i] = (unsigned char)test_random(&stage->random);
+}
+
+static void on_log(void *context, enum fact_level level, const char *fact, const char *members)
+{
+    struct stage *stage = context;
+    char object[512];
+    snprintf(object, sizeof object, "{%s}", members);
+    json_t *json = json_loads(object, 0, NULL);
+    assert_non_null(json);
+    json_decref(json);
+    (void)level;
+    snprintf(stage->last_log, sizeof stage->last_log, "%s", fact);
+    stage->log_count++;
+}
+
+/* --- the stage -------------------------------------------------------------------------------------- */
+
+static void add_game(struct stage *stage, const char *id, const char *text, size_t length)
+{
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    struct game *game = game_load(text, length, NULL, &diagnostics);
+    if (!game)
+        fail_msg("%s: %s: %s", id, diagnostics.list[0].pointer, diagnostics.list[0].message);
+    assert_true(core_add_game(stage->core, id, game, text, length));
+    game_release(game);
+    diagnostics_release(&diagnostics);
+}
+
+void stage_start(struct stage *stage)
+{
+    struct core_ports ports = {.context = stage,
+                               .send = on_send,
+                               .close = on_close,
+                               .store = on_store,
+                               .compile = on_compile,
+                               .house_bot = on_house_bot,
+                               .random = on_random,
+                               .log = on_log};
+    stage->core = core_new(&stage->options, &ports, stage->now_ms);
+    add_game(stage, "two", game_of_two, strlen(game_of_two));
+    add_game(stage, "three", game_of_three, strlen(game_of_three));
+    size_t length;
+    char *chess = test_read_file("games/chess.json", &length);
+    assert_non_null(chess);
+    add_game(stage, "chess", chess, length);
+    free(chess);
+    core_start(stage->core);
+    stage_work(stage);
+}
+
+void stage_init(struct stage *stage)
+{
+    *stage = (struct stage){.now_ms = 1790000000000, .random = 1};
+    stage->asked_end = &stage->asked;
+    stage->compiles_end = &stage->compiles;
+    core_options_default(&stage->options);
+    memory_store_init(&stage->store);
+    stage_start(stage);
+    assert_true(core_ready(stage->core));
+}
+
+void stage_forget(struct stage *stage, const char *name)
+{
+    struct stage_peer *peer = stage_peer(stage, name);
+    while (peer->first) {
+        struct heard *heard = peer->first;
+        peer->first = heard->next;
+        free(heard->text);
+        free(heard);
+    }
+    peer->end = &peer->first;
+}
+
+void stage_crash(struct stage *stage)
+{
+    core_free(stage->core);
+    stage->core = NULL;
+    for (int i = 0; i < stage->peer_count; i++)
+        stage_forget(stage, stage->peers[i].name);
+    stage->peer_count = 0;
+    while (stage->asked) {
+        struct stage_request *asked = stage->asked;
+        stage->asked = asked->next;
+        store_request_free(asked->request);
+        free(asked);
+    }
+    while (stage->compiles) {
+        struct stage_compile *compile = stage->compiles;
+        stage->compiles = compile->next;
+        free(compile->text);
+        free(compile);
+    }
+    stage->asked_end = &stage->asked;
+    stage->compiles_end = &stage->compiles;
+}
+
+void stage_release(struct stage *stage)
+{
+    stage_crash(stage);
+    memory_store_release(&stage->store);
+}
+
+static void answer_first(struct stage *stage)
+{
+    struct stage_request *asked = stage->asked;
+    struct store_answer answer;
+    stage->asked = asked->next;
+    if (!stage->asked)
+        stage->asked_end = &stage->asked;
+    if (asked->request->ask == STORE_APPEND && stage->next_status != STORE_OK) {
+        answer = (struct store_answer){.ticket = asked->request->ticket,
+                                       .ask = asked->request->ask,
+                                       .status = stage->next_status,
+                                       .words = "on purpose"};
+        stage->next_status = STORE_OK;
+    } else {
+        memory_store_perform(&stage->store, asked->request, &answer);
+    }
+    store_request_free(asked->request);
+    free(asked);
+    core_store_answered(stage->core, &answer);
+}
+
+static void compile_first(struct stage *stage)
+{
+    struct stage_compile *compile = stage->compiles;
+    struct diagnostics diagnostics;
+    stage->compiles = compile->next;
+    if (!stage->compiles)
+        stage->compiles_end = &stage->compiles;
+    diagnostics_init(&diagnostics);
+    struct game *game = game_load(compile->text, compile->length, NULL, &diagnostics);
+    core_compiled(stage->core, compile->ticket, game, &diagnostics);
+    diagnostics_release(&diagnostics);
+    free(compile->text);
+    free(compile);
+}
+
+void stage_work(struct stage *stage)
+{
+    while (stage->compiles || (stage->asked && !stage->store_holds)) {
+        if (stage->compiles)
+            compile_first(stage);
+        else
+            answer_first(stage);
+    }
+}
+
+struct stage_peer *stage_peer(struct stage *stage, const char *name)
+{
+    for (int i = stage->peer_count - 1; i >= 0; i--)
+        if (strcmp(stage->peers[i].name, name) == 0)
+            return &stage->peers[i];
+    fail_msg("there is nobody called %s", name);
+    return NULL;
+}
+
+void stage_open(struct stage *stage, const char *name, bool local)
+{
+    assert_true(stage->peer_count < STAGE_PEERS_MAX);
+    struct stage_peer *peer = &stage->peers[stage->peer_count++];
+    *peer = (struct stage_peer){.peer = ++stage->last_peer, .open = true};
+    snprintf(peer->name, sizeof peer->name, "%s", name);
+    peer->end = &peer->first;
+    core_peer_opened(stage->core, peer->peer, local);
+}
+
+void stage_say(struct stage *stage, const char *name, const char *json)
+{
+    core_peer_said(stage->core, stage_peer(stage, name)->peer, json, strlen(json));
+    stage_work(stage);
+}
+
+json_t *stage_last(struct stage *stage, const char *name, const char *type)
+{
+    json_t *last = NULL;
+    for (struct heard *heard = stage_peer(stage, name)->first; heard; heard = heard->next) {
+        json_t *json = json_loads(heard->text, 0, NULL);
+        assert_non_null(json);
+        if (strcmp(json_string_value(json_object_get(json, "type")), type) == 0) {
+            json_decref(last);
+            last = json_incref(json);
+        }
+        json_decref(json);
+    }
+    return last;
+}
+
+/* --- what was heard, in short ------------------------------------------------------------------------- */
+
+static const char *text_at(const json_t *json, const char *key)
+{
+    const char *text = json_string_value(json_object_get(json, key));
+    return text ? text : "";
+}
+
+static long long integer_at(const json_t *json, const char *key)
+{
+    return json_integer_value(json_object_get(json, key));
+}
+
+static void remember(struct stage *stage, struct stage_peer *peer, const json_t *json)
+{
+    if (strcmp(text_at(json, "type"), "ack") == 0 && text_at(json, "room")[0])
+        snprintf(stage->room, sizeof stage->room, "%s", text_at(json, "room"));
+    if (strcmp(text_at(json, "type"), "presence") != 0)
+        return;
+    size_t index, length;
+    json_t *seat;
+    snprintf(peer->presence, sizeof peer->presence, "%lld", integer_at(json, "spectators"));
+    json_array_foreach(json_object_get(json, "connected"), index, seat)
+    {
+        length = strlen(peer->presence);
+        snprintf(peer->presence + length, sizeof peer->presence - length, " %s",
+                 json_string_value(seat));
+    }
+}
+
+static void summarize_games(const json_t *json, char *line, size_t size)
+{
+    if (json_object_get(json, "games"))
+        snprintf(line, size, "games %zu", json_array_size(json_object_get(json, "games")));
+    else if (json_object_get(json, "game"))
+        snprintf(line, size, "game %s", text_at(json_object_get(json, "game"), "id"));
+    else
+        snprintf(line, size, "%s %zu",
+                 json_is_true(json_object_get(json, "valid")) ? "valid" : "invalid",
+                 json_array_size(json_object_get(json, "diagnostics")));
+}
+
+/* "" for what is left out. */
+static void summarize(const json_t *json, char *line, size_t size)
+{
+    const char *type = text_at(json, "type");
+    const char *moves = json_object_get(json, "legal_moves") ? " moves" : "";
+    line[0] = '\0';
+    if (strcmp(type, "ack") == 0)
+        snprintf(line, size, "ack %lld%s%s", integer_at(json, "version"),
+                 text_at(json, "mode")[0] ? " " : "", text_at(json, "mode"));
+    else if (strcmp(type, "error") == 0)
+        snprintf(line, size, "%s", text_at(json, "code"));
+    else if (strcmp(type, "event") == 0)
+        snprintf(line, size, "%s %lld%s", text_at(json, "kind"), integer_at(json, "version"),
+                 moves);
+    else if (strcmp(type, "snapshot") == 0)
+        snprintf(line, size, "snapshot %lld %s%s%s", integer_at(json, "version"),
+                 text_at(json, "seat"), moves, json_object_get(json, "layout") ? "" : " bare");
+    else if (strcmp(type, "legal_moves") == 0)
+        snprintf(line, size, "legal_moves %zu", json_array_size(json_object_get(json, "moves")));
+    else if (strcmp(type, "history") == 0)
+        snprintf(line, size, "history %lld %lld %zu", integer_at(json, "from"),
+                 integer_at(json, "to"), json_array_size(json_object_get(json, "events")));
+    else if (strcmp(type, "lobby") == 0)
+        snprintf(line, size, "lobby %zu %zu", json_array_size(json_object_get(json, "rooms")),
+                 json_array_size(json_object_get(json, "mine")));
+    else if (strcmp(type, "closed") == 0)
+        snprintf(line, size, "closed %lld", integer_at(json, "code"));
+    else if (strcmp(type, "games") == 0)
+        summarize_games(json, line, size);
+    else if (strcmp(type, "hello") != 0 && strcmp(type, "presence") != 0)
+        snprintf(line, size, "%s", type);
+}
+
+/* Everything heard, joined by "; ", and forgotten. */
+static void take_heard(struct stage *stage, const char *name, char *all, size_t size)
+{
+    struct stage_peer *peer = stage_peer(stage, name);
+    all[0] = '\0';
+    for (struct heard *heard = peer->first; heard; heard = heard->next) {
+        char line[128];
+        json_t *json = json_loads(heard->text, 0, NULL);
+        if (!json)
+            fail_msg("this is not JSON: %s", heard->text);
+        remember(stage, peer, json);
+        summarize(json, line, sizeof line);
+        size_t length = strlen(all);
+        if (line[0])
+            snprintf(all + length, size - length, "%s%s", length ? "; " : "", line);
+        json_decref(json);
+    }
+    stage_forget(stage, name);
+}
+
+/* --- commands in words --------------------------------------------------------------------------------- */
+
+struct words {
+    char text[256];
+    const char *word[16];
+    int count;
+};
+
+static void split(const char *text, struct words *words)
+{
+    words->count = 0;
+    snprintf(words->text, sizeof words->text, "%s", text);
+    for (char *word = strtok(words->text, " "); word && words->count < 16; word = strtok(NULL, " "))
+        words->word[words->count++] = word;
+}
+
+static void token_of(const char *name, char token[44])
+{
+    size_t length = strcspn(name, "0123456789");
+    memset(token, 'A', 43);
+    token[43] = '\0';
+    memcpy(token, name, length);
+}
+
+static const char *word_at(const struct words *words, int index)
+{
+    return index < words->count ? words->word[index] : "";
+}
+
+static void make_join(const struct words *words, const char *room, char *json, size_t size)
+{
+    char name[64] = "";
+    if (words->count > 2)
+        snprintf(name, sizeof name, ",\"name\":\"%s\"", words->word[2]);
+    snprintf(json, size, "\"type\":\"join\",\"room\":\"%s\",\"seat\":\"%s\"%s", room,
+             word_at(words, 1), name);
+}
+
+static void make_move(const struct words *words, const char *room, char *json, size_t size)
+{
+    char version[48] = "";
+    if (words->count > 3)
+        snprintf(version, sizeof version, ",\"version\":%s", words->word[3]);
+    snprintf(json, size,
+             "\"type\":\"move\",\"room\":\"%s\",\"move\":{\"from\":\"%s\",\"to\":\"%s\"}%s", room,
+             word_at(words, 1), word_at(words, 2), version);
+}
+
+static bool make_room_command(const struct words *words, const char *room, char *json, size_t size)
+{
+    const char *verb = words->word[0];
+    if (strcmp(verb, "join") == 0)
+        make_join(words, room, json, size);
+    else if (strcmp(verb, "move") == 0)
+        make_move(words, room, json, size);
+    else if (strcmp(verb, "resume") == 0)
+        snprintf(json, size, "\"type\":\"resume\",\"room\":\"%s\",\"version\":%s", room,
+                 word_at(words, 1));
+    else if (strcmp(verb, "chat") == 0)
+        snprintf(json, size, "\"type\":\"chat\",\"room\":\"%s\",\"text\":\"%s\"", room,
+                 word_at(words, 1));
+    else if (strcmp(verb, "history") == 0)
+        snprintf(json, size, "\"type\":\"history\",\"room\":\"%s\",\"from\":%s,\"to\":%s", room,
+                 word_at(words, 1), word_at(words, 2));
+    else if (strcmp(verb, "leave") == 0 || strcmp(verb, "sync") == 0 ||
+             strcmp(verb, "legal_moves") == 0)
+        snprintf(json, size, "\"type\":\"%s\",\"room\":\"%s\"", verb, room);
+    else if (strcmp(verb, "bot.invite") == 0 && words->count > 1)
+        snprintf(json, size,
+                 "\"type\":\"action\",\"kind\":\"bot.invite\",\"room\":\"%s\",\"seat\":\"%s\"",
+                 room, words->word[1]);
+    else if (strchr(verb, '.') || strcmp(verb, "resign") == 0)
+        snprintf(json, size, "\"type\":\"action\",\"room\":\"%s\",\"kind\":\"%s\"", room, verb);
+    else
+        return false;
+    return true;
+}
+
+static void make_command(const char *name, const struct words *words, const char *room, char *json,
+                         size_t size)
+{
+    const char *verb = words->word[0];
+    char token[44];
+    token_of(name, token);
+    if (strcmp(verb, "auth") == 0)
+        snprintf(json, size, "\"type\":\"auth\",\"token\":\"%s\"", token);
+    else if (strcmp(verb, "create") == 0)
+        snprintf(json, size, "\"type\":\"create\",\"game\":\"%s\"", word_at(words, 1));
+    else if (strcmp(verb, "create.private") == 0)
+        snprintf(json, size, "\"type\":\"create\",\"game\":\"%s\",\"visibility\":\"private\"",
+                 word_at(words, 1));
+    else if (strcmp(verb, "define") == 0)
+        snprintf(json, size, "\"type\":\"create\",\"definition\":%s", game_of_two);
+    else if (strcmp(verb, "games") == 0)
+        snprintf(json, size, "\"type\":\"games\",\"op\":\"%s\",\"game\":\"%s\"", word_at(words, 1),
+                 word_at(words, 2));
+    else if (strcmp(verb, "validate") == 0)
+        snprintf(json, size, "\"type\":\"games\",\"op\":\"validate\",\"definition\":%s",
+                 words->count > 1 ? "{\"name\":\"x\"}" : game_of_two);
+    else if (strncmp(verb, "lobby.", 6) == 0 || strcmp(verb, "ping") == 0)
+        snprintf(json, size, "\"type\":\"%s\"", verb);
+    else if (!make_room_command(words, room, json, size))
+        fail_msg("what does \"%s\" mean?", verb);
+}
+
+static void say_words(struct stage *stage, const char *name, const char *text)
+{
+    char inside[8192], json[8300], id[33];
+    struct words words;
+    if (text[0] == '{') {
+        stage_say(stage, name, text);
+        return;
+    }
+    snprintf(id, sizeof id, "c%d", ++stage->id_count);
+    if (text[0] == '#') {
+        size_t length = strcspn(text, " ");
+        snprintf(id, sizeof id, "%.*s", (int)length - 1, text + 1);
+        text += length + 1;
+    }
+    split(text, &words);
+    assert_true(words.count > 0);
+    make_command(name, &words, stage->room, inside, sizeof inside);
+    snprintf(json, sizeof json, "{\"id\":\"%s\",%s}", id, inside);
+    stage_say(stage, name, json);
+}
+
+/* --- the house's directions ------------------------------------------------------------------------------- */
+
+static void pass_time(struct stage *stage, uint64_t passed_ms)
+{
+    stage->now_ms += passed_ms;
+    core_time(stage->core, stage->now_ms);
+    stage_work(stage);
+}
+
+static void direct_store(struct stage *stage, const char *text)
+{
+    if (strcmp(text, "holds") == 0)
+        stage->store_holds = true;
+    else if (strcmp(text, "answers") == 0)
+        stage->store_holds = false;
+    else if (strcmp(text, "fails") == 0)
+        stage->next_status = STORE_FAILED;
+    else if (strcmp(text, "conflicts") == 0)
+        stage->next_status = STORE_CONFLICT;
+    else if (strcmp(text, "is full") == 0)
+        stage->store_full = true;
+    else if (strcmp(text, "is empty") == 0)
+        stage->store_full = false;
+    else
+        fail_msg("what does \"store: %s\" mean?", text);
+    stage_work(stage);
+}
+
+static void direct_peer(struct stage *stage, const char *name, const char *text)
+{
+    if (strcmp(text, "connects") == 0) {
+        stage_open(stage, name, false);
+        return;
+    }
+    struct stage_peer *peer = stage_peer(stage, name);
+    if (strcmp(text, "goes") == 0) {
+        core_peer_gone(stage->core, peer->peer);
+        peer->open = false;
+        peer->name[0] = '\0';
+    } else if (strcmp(text, "is slow") == 0) {
+        peer->full = true;
+    } else if (strcmp(text, "drains") == 0) {
+        peer->full = false;
+        core_peer_drained(stage->core, peer->peer);
+    } else {
+        say_words(stage, name, text);
+    }
+    stage_work(stage);
+}
+
+static bool direct(struct stage *stage, const char *who, const char *text)
+{
+    if (strcmp(who, "store") == 0)
+        direct_store(stage, text);
+    else if (strcmp(who, "time") == 0)
+        pass_time(stage, strtoull(text, NULL, 10));
+    else if (strcmp(who, "crash") == 0) {
+        stage_crash(stage);
+        stage_start(stage);
+    } else if (strcmp(who, "stop") == 0)
+        core_stop(stage->core);
+    else
+        return false;
+    return true;
+}
+
+static char *trimmed(char *text)
+{
+    while (*text == ' ')
+        text++;
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == ' ')
+        text[--length] = '\0';
+    return text;
+}
+
+static void play_line(struct stage *stage, char *line)
+{
+    char whole[512], heard[1024];
+    snprintf(whole, sizeof whole, "%s", line);
+    char *expected = strstr(line, "->");
+    if (expected) {
+        *expected = '\0';
+        expected = trimmed(expected + 2);
+    }
+    char *colon = strchr(line, ':');
+    if (!colon)
+        fail_msg("no colon in \"%s\"", whole);
+    *colon = '\0';
+    char *who = trimmed(line), *text = trimmed(colon + 1);
+    char *verb = strchr(who, ' ');
+    if (verb)
+        *verb++ = '\0';
+    if (verb && strcmp(verb, "sees") == 0) {
+        take_heard(stage, who, heard, sizeof heard);
+        snprintf(heard, sizeof heard, "%s", stage_peer(stage, who)->presence);
+        expected = text;
+    } else if (verb && strcmp(verb, "hears") == 0) {
+        take_heard(stage, who, heard, sizeof heard);
+        expected = text;
+    } else if (direct(stage, who, text)) {
+        return;
+    } else {
+        direct_peer(stage, who, text);
+        if (strcmp(text, "goes") == 0)
+            return;
+        struct stage_peer *peer = stage_peer(stage, who);
+        for (struct heard *frame = peer->first; frame && !expected; frame = frame->next) {
+            json_t *json = json_loads(frame->text, 0, NULL);
+            remember(stage, peer, json);
+            json_decref(json);
+        }
+        if (!expected)
+            return;
+        take_heard(stage, who, heard, sizeof heard);
+    }
+    if (strcmp(heard, expected) != 0)
+        fail_msg("%s\n   heard: %s", whole, heard);
+}
+
+void stage_play(struct stage *stage, const char *script)
+{
+    char *copy = strdup(script);
+    for (char *line = copy, *next; line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        line = trimmed(line);
+        if (line[0])
+            play_line(stage, line);
+    }
+    free(copy);
+}

@@ -1,0 +1,86 @@
+/* A core on a stage: peers by name, a store in memory, time and randomness of the test's, and scripts in words.
+ *
+ *     ada: auth                 -> welcome
+ *     ada: create two           -> ack 1
+ *     ada: join red             -> ack 2; snapshot 2 red
+ *     bob: auth                 -> welcome
+ *     bob: join any             -> ack 3; snapshot 3 green
+ *     ada hears: joined 3 moves
+ *
+ * A line is who, what, and after -> everything this peer hears in answer. "hears" takes what came since. A connection's name is
+ * a player's with digits after it: ada and ada2 hold the same token. Commands get ids of their own; `#id` before a command
+ * gives it one. Where nothing follows what is said is not looked at.
+ *
+ * What is heard, in short: `ack V [mode]`, the code of an error, `KIND V [moves]` for an event, `snapshot V SEAT [moves]
+ * [bare]` (without layout), `legal_moves N`, `history FROM TO N`, `lobby ROOMS MINE`, `games …`, `welcome`, `pong`, `closed CODE`.
+ * Presence and hello are left out, but `WHO sees: …` compares the last presence. */
+#ifndef TESTS_SERVER_CORE_STAGE_H
+#define TESTS_SERVER_CORE_STAGE_H
+
+#include "server/core/core.h"
+#include "tests/server/core/memory_store.h"
+
+#include <jansson.h>
+
+enum { STAGE_PEERS_MAX = 64 };
+
+struct heard {
+    char *text; /* the frame */
+    struct heard *next;
+};
+
+struct stage_peer {
+    char name[16];
+    peer_id peer;
+    bool open, full; /* full: its outbox takes nothing more */
+    struct heard *first, **end;
+    char presence[128];
+    int close_code; /* 0: not closed */
+};
+
+struct stage_request {
+    struct store_request *request; /* owned */
+    struct stage_request *next;
+};
+struct stage_compile {
+    uint64_t ticket;
+    char *text; /* owned */
+    size_t length;
+    struct stage_compile *next;
+};
+
+struct stage {
+    struct core *core;
+    struct core_options options;
+    struct memory_store store;
+    uint64_t now_ms, random;
+    peer_id last_peer;
+    struct stage_peer peers[STAGE_PEERS_MAX];
+    int peer_count;
+    struct stage_request *asked, **asked_end;
+    struct stage_compile *compiles, **compiles_end;
+    bool store_holds;              /* answers wait */
+    bool store_full;               /* the queue takes nothing */
+    enum store_status next_status; /* not OK: instead of performing the next append */
+    char room[16], house_room[16], house_seat[16], house_token[64];
+    int house_count, log_count, id_count;
+    char last_log[64];
+};
+
+void stage_init(struct stage *stage);
+void stage_release(struct stage *stage);
+void stage_start(struct stage *stage); /* a core on what the store has */
+void stage_crash(struct stage *stage); /* the core and all connections are gone; then stage_start */
+void stage_work(struct stage *stage);  /* compiles and answers until there is nothing to do */
+struct stage_peer *stage_peer(struct stage *stage, const char *name);
+void stage_open(struct stage *stage, const char *name, bool local);
+void stage_say(struct stage *stage, const char *name, const char *json);
+void stage_forget(struct stage *stage, const char *name); /* what it has heard */
+
+/* Runs the lines; fails the test with the line's words and what was heard instead. */
+void stage_play(struct stage *stage, const char *script);
+
+/* The last frame of that type a peer has heard and not yet compared, parsed; NULL: none. The caller's. */
+json_t *stage_last(struct stage *stage, const char *name, const char *type);
+
+#endif
