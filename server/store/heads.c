@@ -102,7 +102,7 @@ struct heads *heads_new(void)
 
 static size_t head_bytes(const struct head *head)
 {
-    return sizeof *head + 2 * sizeof head + head->command_room * sizeof *head->commands;
+    return sizeof *head + 2 * sizeof(struct head *) + head->command_room * sizeof *head->commands;
 }
 
 static void free_head(struct heads *heads, struct head *head)

@@ -59,7 +59,7 @@ struct store {
     struct counters counters;
 };
 
-static const struct store_driver_table *const drivers[] = {&store_sqlite};
+static const struct store_driver_table *const drivers[] = {&store_sqlite, NULL};
 
 static void put_last(struct questions *list, struct question *question)
 {
@@ -239,8 +239,7 @@ static void on_answers(uv_async_t *handle)
 
 static const struct store_driver_table *find_driver(const char *url)
 {
-    size_t count = sizeof drivers / sizeof *drivers;
-    for (size_t i = 0; i < count; i++) {
+    for (int i = 0; drivers[i] != NULL; i++) {
         size_t length = strlen(drivers[i]->scheme);
         if (strncmp(url, drivers[i]->scheme, length) == 0 && url[length] == ':')
             return drivers[i];

@@ -298,7 +298,7 @@ static void refuses_a_file_cut_short(void **state)
     create_ok(&bed, "r");
     close_bed(&bed);
     store_bed_path(&bed, "senet.db", path, sizeof path);
-    assert_int_equal(truncate(path, 3 * 4096), 0);
+    assert_int_equal(truncate(path, (off_t)3 * 4096), 0);
     expect_refused(bed.url, "is damaged or not a database");
     store_bed_release(&bed);
 }
