@@ -292,7 +292,7 @@ export class Board {
 
     /* Screen readers click without a pointer. */
     #assistedClick(event) {
-        if (event.detail === 0 && event.pointerType === "" && event.target.dataset?.cell) this.#choose(event.target.dataset.cell);
+        if (event.detail === 0 && !event.pointerType && event.target.dataset?.cell) this.#choose(event.target.dataset.cell);
     }
 
     #keyDown(event) {

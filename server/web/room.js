@@ -151,8 +151,9 @@ export class RoomPage {
 
     #remark(event) {
         const { mine } = this.#view();
-        if (event.kind === "draw_declined") this.#notes.say(`${capital(event.seat)} declined the draw.`);
-        if (event.kind === "rematch_declined") this.#notes.say(`${capital(event.seat)} declined the rematch.`);
+        const others = !mine.includes(event.seat);
+        if (event.kind === "draw_declined" && others) this.#notes.say(`${capital(event.seat)} declined the draw.`);
+        if (event.kind === "rematch_declined" && others) this.#notes.say(`${capital(event.seat)} declined the rematch.`);
         if (event.kind === "rematch" && mine.length > 0) location.assign(`/room/${event.next_room}`);
     }
 

@@ -1,6 +1,6 @@
 // The page's modules that need no page: state, replica, geometry, the text of a definition, the delays.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 
 const web = new URL('../../server/web/', import.meta.url);
@@ -170,4 +170,17 @@ test('the first reconnection comes within a second, later ones spread over half 
     assert.equal(reconnectDelay(3, () => 0), 0);
     assert.equal(reconnectDelay(3, () => 0.5), 2000);
     assert.equal(reconnectDelay(20, () => 1), 30_000);
+});
+
+test('the page asks for all of its modules at once, and for none that is not there', () => {
+    const page = readFileSync(new URL('index.html', web), 'utf8');
+    const asked = [...page.matchAll(/(?:src|rel="modulepreload" href)="\/([a-z_]+\.js)"/g)].map(([, name]) => name);
+    assert.deepEqual(asked.sort(), readdirSync(web).filter(name => name.endsWith('.js')).sort());
+});
+
+test('no module writes markup', () => {
+    for (const name of readdirSync(web).filter(file => file.endsWith('.js'))) {
+        const text = readFileSync(new URL(name, web), 'utf8');
+        assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/, name);
+    }
 });
