@@ -153,10 +153,8 @@ export class Board {
     #refreshMarks() {
         const targets = this.#selected ? this.#targetsOf(this.#selected) : this.#placements();
         for (const [name, view] of this.#views) {
-            const occupied = name in this.#position.cells;
             this.#shade(view, this.#shadeOf(name));
-            view.mark.setAttribute("class", targets.has(name) ? `mark ${occupied ? "ring" : "dot"}` : "mark");
-            view.mark.setAttribute("r", view.cell.radius * (occupied ? 0.86 : 0.27));
+            this.#mark(view, targets.has(name) ? this.#markOf(name) : "");
             view.hit.classList.toggle("movable", this.#isOrigin(name) || targets.has(name));
             this.#describe(name, view, targets);
         }
@@ -165,6 +163,18 @@ export class Board {
     #shade(view, kind) {
         view.shade.setAttribute("class", kind ? `shade ${kind}` : "shade");
         view.shade.style.fill = kind === "selected" ? view.cell.selector : "";
+    }
+
+    /* A dot on an empty cell, a ring around another's figure, and a milder one around one's own (they change places). */
+    #markOf(name) {
+        const { cells } = this.#position;
+        if (!(name in cells)) return "dot";
+        return cells[name].player === cells[this.#selected]?.player ? "ring own" : "ring";
+    }
+
+    #mark(view, kind) {
+        view.mark.setAttribute("class", `mark ${kind}`);
+        view.mark.setAttribute("r", view.cell.radius * (kind === "dot" ? 0.27 : 0.86));
     }
 
     #shadeOf(name) {
