@@ -175,7 +175,7 @@ static void join_sets(struct reader *reader, const struct node *node, int first_
         return;
     }
     struct action_set *sets =
-        reader_allocate(reader, (size_t)(first_count + second_count), sizeof *sets);
+        reader_allocate(reader, (size_t)first_count + (size_t)second_count, sizeof *sets);
     if (sets == NULL)
         return;
     memcpy(sets, first, (size_t)first_count * sizeof *sets);

@@ -1,5 +1,6 @@
 #include "engine/load/diagnostic.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,8 +29,7 @@ static void copy_cut(char *to, size_t size, const char *from)
     length = size - sizeof ellipsis;
     while (length > 0 && ((unsigned char)from[length] & 0xc0) == 0x80)
         length--;
-    memcpy(to, from, length);
-    memcpy(to + length, ellipsis, sizeof ellipsis);
+    snprintf(to, size, "%.*s%s", (int)length, from, ellipsis);
 }
 
 static struct diagnostic *last_warning(const struct diagnostics *diagnostics)

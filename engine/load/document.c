@@ -300,7 +300,7 @@ void node_pointer(const struct node *node, char *pointer, size_t size)
         for (const char *byte = way.steps[i]->key; *byte != '\0'; byte++)
             append_escaped(&out, *byte);
     }
-    out.text[out.used] = '\0';
+    pointer[out.used] = '\0';
 }
 
 /* --- places

@@ -89,6 +89,7 @@ static char *broken_text(const struct broken *row, size_t *length)
     assert_non_null(text);
     memcpy(text, sound, before);
     memcpy(text + before, row->to, to_length);
+    // NOLINTNEXTLINE(bugprone-not-null-terminated-result): the loader takes a length, no final zero
     memcpy(text + before + to_length, at + from_length, after);
     free(sound);
     char *exact = realloc(text, *length > 0 ? *length : 1);
