@@ -204,11 +204,11 @@ static void put_escaped(struct writer *writer, const char *text, size_t length)
     }
 }
 
-/* Nearly every string is short and plain: it is copied while it is looked at, and only the rest of
- * one that needs escapes goes the longer way. */
-static void put_quoted(struct writer *writer, const char *text, size_t length)
+/* Nearly every string is short and plain: it is copied while it is looked at, into room that is asked for once, and
+ * only the rest of one that needs escapes goes the longer way. `after` is what follows the string: a colon or 0. */
+static void put_quoted(struct writer *writer, const char *text, size_t length, char after)
 {
-    char *out = reserve(writer, length + 3); /* two quotation marks, and the colon of a key */
+    char *out = reserve(writer, length + 3);
     size_t plain = 0;
     *out++ = '"';
     while (plain < length && is_plain(text[plain])) {
@@ -216,17 +216,22 @@ static void put_quoted(struct writer *writer, const char *text, size_t length)
         plain++;
     }
     writer->length += 1 + plain;
-    if (plain < length)
+    if (plain < length) {
         put_escaped(writer, text + plain, length - plain);
-    put(writer, '"');
+        out = reserve(writer, 2);
+    } else {
+        out += plain;
+    }
+    out[0] = '"';
+    out[1] = after;
+    writer->length += after == '\0' ? 1 : 2;
 }
 
 void writer_key_bytes(struct writer *writer, const char *key, size_t length)
 {
     assert(writer->depth > 0 && !(writer->array & innermost(writer)) && !writer->after_key);
     separate(writer);
-    put_quoted(writer, key, length);
-    put(writer, ':');
+    put_quoted(writer, key, length, ':');
     writer->after_key = true;
 }
 
@@ -238,7 +243,7 @@ void writer_key(struct writer *writer, const char *key)
 void writer_string_bytes(struct writer *writer, const char *text, size_t length)
 {
     begin_value(writer);
-    put_quoted(writer, text, length);
+    put_quoted(writer, text, length, '\0');
 }
 
 void writer_string(struct writer *writer, const char *text)
