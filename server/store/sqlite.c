@@ -23,13 +23,21 @@
 enum {
     APPLICATION_ID = 0x53656e74, /* "Sent" */
     BUSY_MS_MAX = 5000,          /* somebody with a shell may hold the database for a moment */
-    RECENT_MAX = 8192,           /* events; then they are folded */
-    RECENT_WALK_MAX = 512,       /* of one room; then all are folded, however few they are */
-    WAL_PAGES_MAX = 4096,        /* 16 MiB; then the log is written back */
     CACHE_KIB = 65536,
-    HEADS_BYTES_MAX = 64 * 1024 * 1024,
+    WAL_BYTES_KEPT = 64 * 1024 * 1024, /* a WAL that grew beyond this is cut back */
     SECRET_BYTES = 32,
 };
+
+#ifdef STORE_SMALL /* for tests: every bound is met all the time */
+enum { RECENT_MAX = 64, RECENT_WALK_MAX = 10, WAL_PAGES_MAX = 40, HEADS_BYTES_MAX = 600 };
+#else
+enum {
+    RECENT_MAX = 8192,     /* events; then they are folded */
+    RECENT_WALK_MAX = 512, /* of one room; then all are folded, however few they are */
+    WAL_PAGES_MAX = 4096,  /* 16 MiB; then the log is written back */
+    HEADS_BYTES_MAX = 64 * 1024 * 1024,
+};
+#endif
 
 #define EVENT_COLUMNS "version, at, kind, client, command, body"
 #define ROOM_COLUMNS  "id, game, title, definition, is_public, status, created_at, players"
@@ -902,6 +910,8 @@ static void roll_back(struct store_driver *driver)
         sqlite3_reset(driver->statements[ROLLBACK]);
     }
     driver->heads_valid = false;
+    /* If the disk is full, what is in the WAL already may make room for more of it. */
+    driver->wal_pages = WAL_PAGES_MAX;
 }
 
 static bool try_batch(struct store_driver *driver, const struct store_request *requests, int count,
@@ -1086,7 +1096,7 @@ static bool settle(struct store_driver *driver)
              "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -%d;"
              "PRAGMA journal_size_limit = %d; PRAGMA temp_store = MEMORY;"
              "PRAGMA secure_delete = OFF; PRAGMA foreign_keys = OFF; PRAGMA trusted_schema = OFF",
-             (int)CACHE_KIB, 4 * WAL_PAGES_MAX * 4096);
+             (int)CACHE_KIB, (int)WAL_BYTES_KEPT);
     if (!execute(driver, settings))
         return false;
     sqlite3_wal_hook(driver->database, count_wal_pages, driver);

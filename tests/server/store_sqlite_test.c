@@ -405,7 +405,7 @@ static void fails_anywhere_and_heals(void **state)
         }
         bool limited = test_random(&random) % 3 == 0;
         if (limited)
-            limit_files(1 + test_random(&random) % 30000000);
+            limit_files((rlim_t)1 << (10 + test_random(&random) % 15));
         store_sqlite.perform(bed.driver, requests, BATCH, answers);
         store_sqlite.perform(bed.driver, NULL, 0, NULL);
         limit_files(RLIM_INFINITY);
