@@ -4,11 +4,10 @@
  * 1, so that a corpus can name the ids it will use. */
 #include "protocol/client.h"
 #include "protocol/message.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <assert.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void on_event(void *context, struct client *client, const struct client_event *event)
 {

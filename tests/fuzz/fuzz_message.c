@@ -2,11 +2,10 @@
  * out again it means the same (decode, encode, decode, encode: both texts are equal). */
 #include "protocol/message.h"
 #include "protocol/writer.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <assert.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void write_text(struct writer *writer, const char *name, struct text text)
 {
