@@ -1,0 +1,224 @@
+// The page's half of the conversation (server/web/connection.js), with a socket and a clock of the test's own.
+import assert from 'node:assert/strict';
+import {afterEach, beforeEach, test} from 'node:test';
+
+const {Connection} = await import(new URL('../../server/web/connection.js', import.meta.url));
+
+class FakeSocket extends EventTarget {
+    static OPEN = 1;
+    static all = [];
+    readyState = 1;
+    sent = [];
+
+    constructor(url, subprotocol) {
+        super();
+        Object.assign(this, {url, subprotocol});
+        FakeSocket.all.push(this);
+    }
+
+    send(text) {
+        this.sent.push(JSON.parse(text));
+    }
+
+    close() {
+        this.readyState = 3;
+    }
+
+    says(frame) {
+        this.dispatchEvent(Object.assign(new Event('message'), {data: JSON.stringify(frame)}));
+    }
+
+    closes(code) {
+        this.readyState = 3;
+        this.dispatchEvent(Object.assign(new Event('close'), {code}));
+    }
+
+    greets(minted) {
+        this.says({type: 'hello', protocol: 'senet.v1', heartbeat_ms: 15_000, limits: {message_bytes: 16_384}});
+        const auth = this.sent.at(-1);
+        this.says({type: 'welcome', re: auth.id, session: 's', player: 'p_me', ...(minted && {token: minted})});
+        return auth;
+    }
+}
+
+// Time that passes when it is told to.
+class FakeClock {
+    now = 0;
+    #count = 0;
+    #timers = new Map();
+    #real = {};
+
+    install() {
+        const {setTimeout, clearTimeout, setInterval, clearInterval} = globalThis;
+        this.#real = {setTimeout, clearTimeout, setInterval, clearInterval, dateNow: Date.now};
+        globalThis.setTimeout = (fire, delay) => this.#add(fire, delay, false);
+        globalThis.setInterval = (fire, delay) => this.#add(fire, delay, true);
+        globalThis.clearTimeout = globalThis.clearInterval = id => this.#timers.delete(id);
+        Date.now = () => this.now;
+    }
+
+    remove() {
+        const {dateNow, ...timers} = this.#real;
+        Object.assign(globalThis, timers);
+        Date.now = dateNow;
+    }
+
+    tick(duration) {
+        const end = this.now + duration;
+        for (let next; (next = this.#nextUntil(end)); ) {
+            const [id, timer] = next;
+            this.now = timer.due;
+            if (timer.repeats) timer.due += timer.delay;
+            else this.#timers.delete(id);
+            timer.fire();
+        }
+        this.now = end;
+    }
+
+    #add(fire, delay, repeats) {
+        this.#timers.set(++this.#count, {fire, delay, repeats, due: this.now + delay});
+        return this.#count;
+    }
+
+    #nextUntil(end) {
+        return [...this.#timers].filter(([, timer]) => timer.due <= end).sort(([, a], [, b]) => a.due - b.due)[0];
+    }
+}
+
+const clock = new FakeClock();
+let stored, frames, statuses, welcomes, connection;
+const newest = () => FakeSocket.all.at(-1);
+
+beforeEach(() => {
+    clock.install();
+    globalThis.WebSocket = FakeSocket;
+    FakeSocket.all = [];
+    stored = new Map();
+    [frames, statuses, welcomes] = [[], [], 0];
+    const storage = {
+        getItem: key => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value), removeItem: key => stored.delete(key)};
+    connection = new Connection('ws://test/ws', storage, {
+        onWelcome: () => welcomes++, onFrame: frame => frames.push(frame), onStatus: status => statuses.push(status.is)});
+    connection.open();
+});
+
+afterEach(() => clock.remove());
+
+test('a minted token is kept, and shown the next time', () => {
+    assert.equal(newest().subprotocol, 'senet.v1');
+    assert.equal(newest().greets('secret').token, undefined);
+    assert.equal(stored.get('senet.token'), 'secret');
+    newest().closes(1006);
+    clock.tick(500);
+    assert.equal(newest().greets().token, 'secret');
+    assert.equal(welcomes, 2);
+    assert.deepEqual(statuses, ['connecting', 'online', 'waiting', 'connecting', 'online']);
+});
+
+test('what was not acknowledged is sent again in order, under the same ids, after the owner has resumed', async () => {
+    newest().greets();
+    const answers = ['a', 'b'].map(text => connection.request({type: 'chat', room: 'r', text}));
+    const ids = newest().sent.slice(1).map(frame => frame.id);
+    assert.equal(new Set(ids).size, 2);
+    newest().closes(1006);
+    clock.tick(500);
+    newest().greets();
+    assert.deepEqual(newest().sent.slice(1).map(frame => [frame.id, frame.text]), [[ids[0], 'a'], [ids[1], 'b']]);
+    for (const id of ids) newest().says({type: 'ack', re: id, room: 'r', version: 7});
+    assert.deepEqual((await Promise.all(answers)).map(ack => ack.version), [7, 7]);
+});
+
+test('what is asked before there is a connection is asked once there is one', async () => {
+    const answer = connection.request({type: 'games', op: 'list'});
+    assert.equal(newest().sent.length, 0);
+    newest().greets();
+    const [, asked] = newest().sent;
+    newest().says({type: 'games', re: asked.id, games: []});
+    assert.deepEqual((await answer).games, []);
+});
+
+test('a command of one socket fails with it, and is not sent again', async () => {
+    newest().greets();
+    const answer = connection.request({type: 'resume', room: 'r', version: 1}, {once: true});
+    newest().closes(1006);
+    await assert.rejects(answer, {code: 'disconnected'});
+    clock.tick(500);
+    newest().greets();
+    assert.equal(newest().sent.length, 1);
+});
+
+test('a refusal rejects; one that says "retry" is tried again under its id', async () => {
+    newest().greets();
+    const answer = connection.request({type: 'chat', room: 'r', text: 'x'});
+    const {id} = newest().sent.at(-1);
+    newest().says({type: 'error', re: id, code: 'rate_limited', message: 'too fast', retry: true, retry_ms: 100});
+    clock.tick(250);
+    assert.equal(newest().sent.at(-1).id, id);
+    assert.equal(newest().sent.length, 3);
+    newest().says({type: 'error', re: id, code: 'not_in_room', message: 'join first', retry: false});
+    await assert.rejects(answer, {code: 'not_in_room'});
+});
+
+test('events go to the owner, and so does an answer that is more than an answer', async () => {
+    newest().greets();
+    newest().says({type: 'event', room: 'r', version: 2});
+    const answer = connection.request({type: 'sync', room: 'r'}, {once: true});
+    newest().says({type: 'snapshot', re: newest().sent.at(-1).id, room: 'r', version: 2});
+    await answer;
+    assert.deepEqual(frames.map(frame => frame.type), ['event', 'snapshot']);
+});
+
+test('replaced by another tab, it waits to be asked', () => {
+    newest().greets();
+    newest().closes(4009);
+    clock.tick(120_000);
+    assert.equal(FakeSocket.all.length, 1);
+    assert.equal(connection.status.is, 'replaced');
+    connection.open();
+    newest().greets();
+    assert.equal(connection.status.is, 'online');
+});
+
+test('a token that is refused is dropped', () => {
+    stored.set('senet.token', 'stale');
+    newest().says({type: 'hello'});
+    newest().closes(4001);
+    assert.equal(stored.size, 0);
+    clock.tick(500);
+    assert.equal(newest().greets('fresh').token, undefined);
+    assert.equal(stored.get('senet.token'), 'fresh');
+});
+
+test('a server that restarts is given a moment, and one that is overloaded several seconds', () => {
+    for (const [code, least] of [[1012, 300], [1013, 5_000], [4008, 5_000]]) {
+        newest().greets();
+        const count = FakeSocket.all.length;
+        newest().closes(code);
+        clock.tick(least - 1);
+        assert.equal(FakeSocket.all.length, count, `${code}`);
+        clock.tick(501);
+        assert.equal(FakeSocket.all.length, count + 1, `${code}`);
+    }
+});
+
+test('delays grow, and `hurry` ends them', () => {
+    for (let attempt = 0; attempt < 8; attempt++) {
+        newest().closes(1006);
+        assert.ok(connection.status.until - Date.now() <= Math.min(30_000, 500 * 2 ** attempt));
+        const count = FakeSocket.all.length;
+        connection.hurry();
+        assert.equal(FakeSocket.all.length, count + 1);
+    }
+});
+
+test('silence is asked after once, and then taken for an end', () => {
+    newest().greets();
+    clock.tick(15_000);
+    assert.equal(newest().sent.at(-1).type, 'ping');
+    newest().says({type: 'pong', re: newest().sent.at(-1).id, at: 1});
+    clock.tick(15_000);
+    assert.equal(connection.status.is, 'online');
+    clock.tick(15_000);
+    clock.tick(15_000);
+    assert.notEqual(connection.status.is, 'online');
+});
