@@ -226,9 +226,13 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
         return -1;
     const char *word = part == NODE_KEY ? node->key : node_string(node);
     int index = name_list_find(names, word);
-    if (index < 0 && names->known)
-        reader_error(reader, node, part, text_hint(word, names->names, names->count).text,
-                     "no %s `%s`", names->kind, text_quote(word).text);
+    if (index >= 0 || !names->known)
+        return index;
+    /* comparing with hundreds of names costs: not for what nobody will read */
+    struct hint hint = {""};
+    if (diagnostics_have_room(reader->diagnostics, DIAGNOSTIC_ERROR))
+        hint = text_hint(word, names->names, names->count);
+    reader_error(reader, node, part, hint.text, "no %s `%s`", names->kind, text_quote(word).text);
     return index;
 }
 
