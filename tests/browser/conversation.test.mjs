@@ -61,6 +61,7 @@ class FakeClock {
         const {dateNow, ...timers} = this.#real;
         Object.assign(globalThis, timers);
         Date.now = dateNow;
+        this.#timers.clear();
     }
 
     tick(duration) {
