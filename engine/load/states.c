@@ -391,31 +391,42 @@ static bool atom_holds_at_start(const struct atom *atom, const struct cell_defin
     return atom->value == 0; /* nobody has moved */
 }
 
-static bool condition_holds_at_start(const struct definition *definition,
-                                     const struct condition *condition, cell_index cell)
+/* The start position as the passive states before the first move see it; it does not change, so neither does who has won
+ * in it. */
+struct start {
+    const struct definition *definition;
+    const struct placement *on[CELLS_MAX];
+    bool known[PLAYERS_MAX], won[PLAYERS_MAX];
+};
+
+static bool condition_holds_at_start(const struct start *start, const struct condition *condition,
+                                     int cell)
 {
-    const struct placement *on_it = NULL;
-    for (int i = 0; i < definition->placement_count; i++)
-        if (definition->placements[i].cell == cell)
-            on_it = &definition->placements[i];
     for (int i = 0; i < condition->atom_count; i++)
-        if (!atom_holds_at_start(&condition->atoms[i], &definition->cells[cell], on_it))
+        if (!atom_holds_at_start(&condition->atoms[i], &start->definition->cells[cell],
+                                 start->on[cell]))
             return false;
     return true;
 }
 
-static bool has_won_at_start(const struct definition *definition, player_index player)
+static bool has_won(const struct start *start, const struct win_list *wins)
 {
-    const struct win_list *wins = &definition->wins[player];
     for (int i = 0; i < wins->count; i++) {
         bool exists = false;
-        for (int cell = 0; cell < definition->cell_count && !exists; cell++)
-            exists =
-                condition_holds_at_start(definition, &wins->conditions[i].filter, (cell_index)cell);
+        for (int cell = 0; cell < start->definition->cell_count && !exists; cell++)
+            exists = condition_holds_at_start(start, &wins->conditions[i].filter, cell);
         if (exists == wins->conditions[i].expected)
             return true;
     }
     return false;
+}
+
+static bool has_won_at_start(struct start *start, player_index player)
+{
+    if (!start->known[player])
+        start->won[player] = has_won(start, &start->definition->wins[player]);
+    start->known[player] = true;
+    return start->won[player];
 }
 
 /* Runs the passive states the game begins with; there is no cycle among them. */
@@ -423,10 +434,13 @@ static void enter_first_state(struct reader *reader, const struct node *initial,
                               const struct state_definition *states, state_index index)
 {
     struct definition *definition = reader->definition;
+    struct start start = {.definition = definition};
+    for (int i = 0; i < definition->placement_count; i++)
+        start.on[definition->placements[i].cell] = &definition->placements[i];
     definition->initial_move_number = 1;
     while (is_passive(&states[index])) {
         const struct state_definition *state = &states[index];
-        bool won = state->kind == STATE_CHECK_WIN && has_won_at_start(definition, state->player);
+        bool won = state->kind == STATE_CHECK_WIN && has_won_at_start(&start, state->player);
         if (state->kind == STATE_NEXT_MOVE)
             definition->initial_move_number++;
         index = state->next[won];
