@@ -1,0 +1,145 @@
+/* What is kept of a room is its events: each kind is written and read back the same, and a body that is not one is
+ * refused, however it came into the store. */
+#include "tests/support/test.h"
+
+#include "protocol/event.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT(literal)                                                                              \
+    {                                                                                              \
+        literal, sizeof(literal) - 1                                                               \
+    }
+#define PERSON "\"player\":\"p_1\",\"name\":\"A\\\"da\""
+
+struct row {
+    const char *kind, *body;
+};
+
+/* clang-format off */
+static const struct row good[] = {
+    {"created", "{\"game\":\"chess\"}"},
+    {"created", "{\"game\":\"\",\"previous_room\":\"k3Qd9xZa\"}"},
+    {"joined", "{\"seats\":[\"white\"]," PERSON ",\"as\":\"human\"}"},
+    {"joined", "{\"seats\":[\"white\",\"black\"],\"player\":\"p_1\",\"name\":\"\",\"as\":\"bot\",\"house\":true}"},
+    {"left", "{\"seats\":[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\"]}"},
+    {"moved", "{\"seat\":\"white\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}"},
+    {"moved", "{\"seat\":\"white\",\"move\":{\"from\":\"e7\",\"to\":\"e8\",\"choice\":\"queen\"}}"},
+    {"resigned", "{\"seat\":\"white\"}"},
+    {"draw_offered", "{\"seat\":\"white\"}"},
+    {"draw_declined", "{\"seat\":\"white\"}"},
+    {"draw_accepted", "{\"seat\":\"white\"}"},
+    {"drawn", "{}"},
+    {"rematch_offered", "{\"seat\":\"white\"}"},
+    {"rematch_declined", "{\"seat\":\"white\"}"},
+    {"rematch_accepted", "{\"seat\":\"white\"}"},
+    {"rematch", "{\"next_room\":\"k3Qd9xZa\"}"},
+    {"chat", "{" PERSON ",\"text\":\"hi \xf0\x9f\x98\x80\"}"},
+    {"chat", "{\"seat\":\"white\"," PERSON ",\"text\":\"hi\"}"},
+};
+
+static const struct row bad[] = {
+    {"danced", "{}"},
+    {"", "{}"},
+    {"drawn", ""},
+    {"drawn", "[]"},
+    {"drawn", "{}{}"},
+    {"drawn", "{\"x\":[[[[1]]]]}"},
+    {"created", "{}"},
+    {"joined", "{\"seats\":\"white\"," PERSON ",\"as\":\"human\"}"},
+    {"joined", "{\"seats\":[1]," PERSON ",\"as\":\"human\"}"},
+    {"joined", "{\"seats\":[\"white\"]," PERSON ",\"as\":\"ghost\"}"},
+    {"joined", "{\"seats\":[\"white\"]," PERSON "}"},
+    {"joined", "{\"seats\":[\"white\"],\"player\":\"p_1\",\"as\":\"bot\"}"},
+    {"left", "{\"seats\":[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\"]}"},
+    {"left", "{}"},
+    {"moved", "{\"seat\":\"white\"}"},
+    {"moved", "{\"seat\":\"white\",\"move\":\"e2e4\"}"},
+    {"moved", "{\"seat\":\"white\",\"move\":{\"from\":\"e2\"}}"},
+    {"moved", "{\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}"},
+    {"resigned", "{\"seat\":null}"},
+    {"rematch", "{\"next_room\":7}"},
+    {"chat", "{" PERSON "}"},
+};
+/* clang-format on */
+
+static bool read_exactly(const struct row *row, struct event *event)
+{
+    size_t length = strlen(row->body);
+    char *body = malloc(length + (length == 0)); /* exactly: reading past its end is seen */
+    assert_non_null(body);
+    memcpy(body, row->body, length);
+    bool is_event = event_read(row->kind, body, length, event);
+    free(body);
+    return is_event;
+}
+
+static void every_kind_is_read_as_it_was_written(void **state)
+{
+    (void)state;
+    struct writer writer;
+    bool seen[EVENT_KIND_COUNT] = {false};
+    writer_init(&writer);
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        struct event event;
+        assert_true(read_exactly(&good[i], &event));
+        assert_string_equal(event_kind_word(event.kind), good[i].kind);
+        seen[event.kind] = true;
+        writer_clear(&writer);
+        event_write(&event, &writer);
+        event_release(&event);
+        struct event again;
+        assert_true(event_read(good[i].kind, writer.data, writer.length, &again));
+        event_release(&again);
+        /* The order of members is the writer's: as many, and each of them. */
+        assert_int_equal(writer.length, strlen(good[i].body));
+    }
+    for (int kind = 0; kind < EVENT_KIND_COUNT; kind++)
+        assert_true(seen[kind]);
+    writer_release(&writer);
+}
+
+static void what_is_written_says_what_happened(void **state)
+{
+    (void)state;
+    struct writer writer;
+    const struct event moved = {.kind = EVENT_MOVED,
+                                .seat_count = 1,
+                                .seats = {TEXT("white")},
+                                .from = TEXT("e7"),
+                                .to = TEXT("e8"),
+                                .choice = TEXT("queen")};
+    struct event read;
+    writer_init(&writer);
+    event_write(&moved, &writer);
+    assert_true(event_read("moved", writer.data, writer.length, &read));
+    assert_int_equal(read.seat_count, 1);
+    assert_memory_equal(read.seats[0].data, "white", read.seats[0].length);
+    assert_memory_equal(read.from.data, "e7", read.from.length);
+    assert_memory_equal(read.to.data, "e8", read.to.length);
+    assert_memory_equal(read.choice.data, "queen", read.choice.length);
+    assert_int_equal(read.seats[0].length + read.from.length + read.choice.length, 5 + 2 + 5);
+    event_release(&read);
+    writer_release(&writer);
+}
+
+static void a_body_that_is_none_is_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct event event;
+        if (read_exactly(&bad[i], &event))
+            fail_msg("read as an event: %s %s", bad[i].kind, bad[i].body);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_is_read_as_it_was_written),
+        cmocka_unit_test(what_is_written_says_what_happened),
+        cmocka_unit_test(a_body_that_is_none_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
