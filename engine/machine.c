@@ -8,16 +8,10 @@
 static uint64_t class_word(const struct position *position, const struct contents_class *class,
                            int word)
 {
-    const struct class_term *terms = position->game->terms + class->first_term;
+    const uint64_t *words = position->words + word;
     uint64_t cells = 0;
-    for (int i = 0; i < class->term_count; i++) {
-        uint64_t term = UINT64_MAX;
-        if (terms[i].kind != TERM_FIGURE)
-            term &= position_player_words(position, terms[i].player)[word];
-        if (terms[i].kind != TERM_PLAYER)
-            term &= position_figure_words(position, terms[i].figure)[word];
-        cells |= term;
-    }
+    for (int i = 0; i < class->term_count; i++)
+        cells |= words[class->terms[i].first] & words[class->terms[i].second];
     return class->complement ? ~cells & game_cell_set(position->game, CELL_SET_ALL)[word] : cells;
 }
 
@@ -38,9 +32,8 @@ static bool word_matches(const struct position *position, const struct win_test 
 
 static bool win_test_holds(const struct position *position, const struct win_test *test)
 {
-    const struct contents_class *class = &position->game->classes[test->contents_class];
     for (int i = 0; i < position->game->words; i++)
-        if (word_matches(position, test, class_word(position, class, i), i))
+        if (word_matches(position, test, class_word(position, &test->contents, i), i))
             return test->expected;
     return !test->expected;
 }

@@ -11,8 +11,7 @@ int game_moves_max(const struct game *game)
     return game->moves_max;
 }
 
-/* --- the interpreter
- * -------------------------------------------------------------------------------------------- */
+/* --- the interpreter -------------------------------------------------------------------------- */
 
 /* Targets that complex movements add to the simple ones, with the rule of each: how many instances
  * one cell has at most bounds them. */
@@ -24,12 +23,13 @@ struct extra_targets {
     } list[CELLS_MAX];
 };
 
-static uint16_t extra_rule(const struct extra_targets *extra, cell_index to)
+/* Names the rule of those moves that are there by a complex movement. */
+static void name_rules(const struct extra_targets *extra, struct move *move, const struct move *end)
 {
-    for (int i = 0; i < extra->count; i++)
-        if (extra->list[i].to == to)
-            return extra->list[i].rule;
-    return 0;
+    for (; move < end; move++)
+        for (int i = 0; i < extra->count; i++)
+            if (extra->list[i].to == move->to)
+                move->rule = extra->list[i].rule;
 }
 
 static const uint32_t *row_start(const struct position *position, const uint32_t *starts,
@@ -44,6 +44,7 @@ static void interpret_simple(const struct position *position, cell_index from, u
 {
     const struct game *game = position->game;
     const uint32_t *starts = row_start(position, game->candidate_starts, from);
+    memset(targets, 0, (size_t)game->words * sizeof *targets);
     for (uint32_t i = starts[0]; i < starts[1]; i++) {
         cell_index to = game->candidates[i].to;
         if (i > starts[0] && game->candidates[i - 1].to == to)
@@ -71,8 +72,7 @@ static void interpret_complex(const struct position *position, cell_index from, 
     }
 }
 
-/* --- kernels, for each width
- * ------------------------------------------------------------------------------------ */
+/* --- kernels, for each width ------------------------------------------------------------------ */
 
 #define WORDS      1
 #define NAME(name) name##_64
@@ -98,8 +98,7 @@ static void interpret_complex(const struct position *position, cell_index from, 
 #undef WORDS
 #undef NAME
 
-/* --- the questions
- * ---------------------------------------------------------------------------------------------- */
+/* --- the questions ---------------------------------------------------------------------------- */
 
 /* Whose moves there are; PLAYER_NONE once the game has ended. */
 static player_index generating_player(const struct position *position)
@@ -210,9 +209,7 @@ bool movegen_find(const struct position *position, cell_index from, cell_index t
     return false;
 }
 
-/* --- perft
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- perft ------------------------------------------------------------------------------------ */
 
 /* `moves` has room for the moves of every ply still to be made. */
 static uint64_t count_leaves(struct position *position, int depth, struct move *moves,

@@ -6,43 +6,33 @@ struct NAME(board) {
     uint64_t sets[BOARD_SETS_MAX][WORDS];
 };
 
-static inline void NAME(union_class)(const struct position *position,
-                                     const struct contents_class *class, const uint64_t *cells,
-                                     uint64_t *result)
+static inline void NAME(add_part)(const struct position *position, const struct board_part *part,
+                                  uint64_t *result)
 {
-    const struct game *game = position->game;
-    const struct class_term *terms = game->terms + class->first_term;
+    const struct class_term *terms = part->contents.terms;
+    uint64_t flip = part->contents.complement ? UINT64_MAX : 0;
     uint64_t sum[WORDS] = {0};
-    for (int i = 0; i < class->term_count; i++) {
-        const uint64_t *player = position_player_words(position, terms[i].player);
-        const uint64_t *figure = position_figure_words(position, terms[i].figure);
-        for (int w = 0; w < WORDS; w++) {
-            if (terms[i].kind == TERM_PLAYER)
-                sum[w] |= player[w];
-            else if (terms[i].kind == TERM_FIGURE)
-                sum[w] |= figure[w];
-            else
-                sum[w] |= player[w] & figure[w];
-        }
+    for (int i = 0; i < part->contents.term_count; i++) {
+        const uint64_t *first = position->words + terms[i].first;
+        const uint64_t *second = position->words + terms[i].second;
+        for (int w = 0; w < WORDS; w++)
+            sum[w] |= first[w] & second[w];
     }
-    uint64_t flip = class->complement ? UINT64_MAX : 0;
     for (int w = 0; w < WORDS; w++)
-        result[w] |= (sum[w] ^ flip) & cells[w];
+        result[w] |= (sum[w] ^ flip) & part->cells[w];
 }
 
 /* The board sets the player's kernels are made of. */
 static inline void NAME(survey)(const struct position *position, player_index player,
                                 struct NAME(board) * board)
 {
-    const struct game *game = position->game;
-    const struct board_set *sets = game->board_sets[player];
-    for (int i = 0; i < game->board_set_counts[player]; i++) {
-        const struct board_part *parts = game->parts + sets[i].first_part;
-        memset(board->sets[i], 0, sizeof board->sets[i]);
+    const struct board_set *sets = position->game->board_sets[player];
+    int count = position->game->board_set_counts[player];
+    for (int i = 0; i < count; i++) {
+        uint64_t sum[WORDS] = {0};
         for (int k = 0; k < sets[i].part_count; k++)
-            NAME(union_class)
-            (position, &game->classes[parts[k].contents_class], game_cell_set(game, parts[k].cells),
-             board->sets[i]);
+            NAME(add_part)(position, &sets[i].parts[k], sum);
+        memcpy(board->sets[i], sum, sizeof sum);
     }
 }
 
@@ -102,8 +92,10 @@ static inline void NAME(slide)(const struct NAME(board) * board, const struct sl
 
 /* Slides that may also shoot, or some of whose cells are another movement's targets. */
 static void NAME(slide_far)(const struct NAME(board) * board, const struct slide_group *group,
-                            const uint64_t *rays, const uint64_t *masks, uint64_t *targets)
+                            size_t row, uint64_t *targets)
 {
+    const uint64_t *rays = group->rays + row;
+    const uint64_t *masks = group->masked ? group->masks + row : rays;
     for (int i = 0; i < group->rising + group->falling; i++, rays += WORDS, masks += WORDS) {
         bool falling = i >= group->rising;
         uint64_t reach[WORDS], before[WORDS];
@@ -133,31 +125,24 @@ static inline void NAME(simple_targets)(const struct position *position,
                                         const struct NAME(board) * board, const struct mover *mover,
                                         cell_index from, uint64_t *targets)
 {
-    const struct game *game = position->game;
-    for (int w = 0; w < WORDS; w++)
-        targets[w] = 0;
-    if (!mover->recognised) {
-        interpret_simple(position, from, targets);
-        return;
-    }
     const struct kernel_variant *variant =
-        &game->variants[mover->first_variant + NAME(variant_of)(position, mover, from)];
-    const struct leap_group *leaps = game->leaps + variant->first_leap;
+        &mover->variants[NAME(variant_of)(position, mover, from)];
+    uint64_t sum[WORDS] = {0};
     for (int i = 0; i < variant->leap_count; i++) {
-        const uint64_t *cells = game->kernel_words + leaps[i].table + (size_t)from * WORDS;
+        const uint64_t *cells = variant->leaps[i].table + (size_t)from * WORDS;
+        const uint64_t *accept = board->sets[variant->leaps[i].accept];
         for (int w = 0; w < WORDS; w++)
-            targets[w] |= cells[w] & board->sets[leaps[i].accept][w];
+            sum[w] |= cells[w] & accept[w];
     }
-    const struct slide_group *slides = game->slides + variant->first_slide;
     for (int i = 0; i < variant->slide_count; i++) {
-        size_t row = (size_t)from * WORDS * (size_t)(slides[i].rising + slides[i].falling);
-        const uint64_t *rays = game->kernel_words + slides[i].table + row;
-        if (slides[i].shooting || slides[i].masked)
-            NAME(slide_far)
-            (board, &slides[i], rays, game->kernel_words + slides[i].mask + row, targets);
+        const struct slide_group *slides = &variant->slides[i];
+        size_t row = (size_t)from * WORDS * (size_t)(slides->rising + slides->falling);
+        if (slides->shooting || slides->masked)
+            NAME(slide_far)(board, slides, row, sum);
         else
-            NAME(slide)(board, &slides[i], rays, targets);
+            NAME(slide)(board, slides, slides->rays + row, sum);
     }
+    memcpy(targets, sum, sizeof sum);
 }
 
 /* All targets of the figure on `from`; those that complex movements add are noted in `extra`. */
@@ -166,21 +151,26 @@ static inline void NAME(all_targets)(const struct position *position,
                                      uint64_t *targets, struct extra_targets *extra)
 {
     const struct mover *mover = &position->game->movers[position->cells[from].code - 1];
-    NAME(simple_targets)(position, board, mover, from, targets);
+    if (mover->recognised)
+        NAME(simple_targets)(position, board, mover, from, targets);
+    else
+        interpret_simple(position, from, targets);
     extra->count = 0;
-    if (mover->has_complex)
+    if (bits_test(mover->complex_cells, from))
         interpret_complex(position, from, targets, extra);
 }
 
 static inline struct move *NAME(write_moves)(cell_index from, const uint64_t *targets,
                                              const struct extra_targets *extra, struct move *move)
 {
+    struct move *first = move;
     for (int w = 0; w < WORDS; w++)
         for (uint64_t left = targets[w]; left != 0; left &= left - 1) {
             cell_index to = (cell_index)((unsigned)w * WORD_BITS + word_lowest(left));
-            uint16_t rule = extra->count > 0 ? extra_rule(extra, to) : 0;
-            *move++ = (struct move){.from = from, .to = to, .rule = rule, .choice = CHOICE_NONE};
+            *move++ = (struct move){.from = from, .to = to, .rule = 0, .choice = CHOICE_NONE};
         }
+    if (extra->count > 0)
+        name_rules(extra, first, move);
     return move;
 }
 

@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- memory
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static size_t bit_words(const struct game *game)
 {
@@ -77,9 +75,7 @@ void undo_free(struct undo *undo)
     free(undo);
 }
 
-/* --- what it is
- * -------------------------------------------------------------------------------------------------
- */
+/* --- what it is ------------------------------------------------------------------------------- */
 
 const struct game *position_game(const struct position *position)
 {
@@ -143,9 +139,7 @@ bool position_equal(const struct position *a, const struct position *b)
            memcmp(a->cells, b->cells, (size_t)game->cell_count * sizeof *a->cells) == 0;
 }
 
-/* --- setting up
- * -------------------------------------------------------------------------------------------------
- */
+/* --- setting up ------------------------------------------------------------------------------- */
 
 void position_write(struct position *position, cell_index cell, struct cell_record record)
 {
@@ -211,9 +205,7 @@ bool position_set_turn(struct position *position, state_index state, uint32_t mo
     return true;
 }
 
-/* --- outcome
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- outcome ---------------------------------------------------------------------------------- */
 
 static struct outcome outcome_won(player_index winner, const char *reason)
 {
@@ -248,9 +240,7 @@ struct outcome position_outcome(const struct position *position)
     return (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
 }
 
-/* --- moving
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- moving ----------------------------------------------------------------------------------- */
 
 /* The figures a move is about, as they were captured when it was put together. Actions change these
  * and the board apart from each other, as the format defines: a later action still sees the

@@ -29,9 +29,7 @@ enum {
     MOVE_NUMBER_MAX = UINT16_MAX,
 };
 
-/* --- rules
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- rules ------------------------------------------------------------------------------------ */
 
 enum history_kind {
     HISTORY_SELF_MOVES_MADE,
@@ -104,14 +102,33 @@ struct complex_rule {
     figure_index figures[8]; /* PARTICIPANTS_MAX */
 };
 
-/* --- kernels
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 
-/* All cells a leap of this group may reach from `from`, if they are in `accept`: a cell set at
- * kernel_words[table + from * words]. */
+/* A class of contents as a formula over a position's bit sets: the union of its terms, or what is
+ * outside. A term is where two bit sets begin in the position's words; both must hold. */
+struct class_term {
+    uint16_t first, second;
+};
+struct contents_class {
+    const struct class_term *terms;
+    uint16_t term_count;
+    bool complement;
+};
+
+/* A board set: a union of classes, each only on some cells. */
+struct board_part {
+    struct contents_class contents;
+    const uint64_t *cells;
+};
+struct board_set {
+    const struct board_part *parts;
+    uint16_t part_count;
+};
+
+/* All cells a leap of this group may reach from `from`, if they are in `accept`: the words at
+ * table + from * words. */
 struct leap_group {
-    uint32_t table;
+    const uint64_t *table;
     uint16_t accept; /* board sets, by their number within the player's */
 };
 
@@ -121,54 +138,29 @@ struct leap_group {
  * rays, then all falling ones.
  *
  * `shooting`: where a cell of `take` lies strictly between, a target outside `accept` but in `free`
- * is legal too. `masked`: one ray only, and only those of its cells are targets that are in the
- * second table. */
+ * is legal too. `masked`: only those cells of a ray are targets that are in the second table. */
 struct slide_group {
-    uint32_t table, mask;
+    const uint64_t *rays, *masks;
     uint16_t block, accept, take, free;
     uint8_t rising, falling;
     bool shooting, masked;
 };
 
 struct kernel_variant {
-    uint32_t first_leap, first_slide;
+    const struct leap_group *leaps;
+    const struct slide_group *slides;
     uint16_t leap_count, slide_count;
 };
 
 struct mover {
-    bool recognised;  /* the kernel stands for all simple candidates */
-    bool has_complex; /* from some cell */
+    const struct kernel_variant *variants;
+    const uint64_t *complex_cells; /* from which complex movements can begin */
+    bool recognised;               /* the kernel stands for all simple candidates */
     uint8_t guard_count;
     struct history_atom guards[GUARDS_MAX]; /* bit i of the variant's number: guard i holds */
-    uint32_t first_variant;
 };
 
-/* One class of contents as a formula over the position's bit sets: the union of its terms, or what
- * is outside. */
-enum term_kind { TERM_PLAYER, TERM_FIGURE, TERM_MOVER };
-struct class_term {
-    uint8_t kind;
-    figure_index figure;
-    player_index player;
-};
-struct contents_class {
-    uint32_t first_term;
-    uint16_t term_count;
-    bool complement;
-};
-
-/* A board set: a union of classes, each only on some cells. */
-struct board_part {
-    uint32_t contents_class;
-    uint32_t cells; /* a cell set */
-};
-struct board_set {
-    uint32_t first_part;
-    uint16_t part_count;
-};
-
-/* --- the state machine
- * ------------------------------------------------------------------------------------------ */
+/* --- the state machine ------------------------------------------------------------------------ */
 
 enum machine_kind { MACHINE_MOVE, MACHINE_END, MACHINE_CHECK_WIN, MACHINE_NEXT_MOVE, MACHINE_PASS };
 
@@ -186,14 +178,12 @@ struct machine_state {
 
 struct win_test {
     struct rule_condition condition; /* no self */
-    uint32_t contents_class;
+    struct contents_class contents;
     bool any_cell; /* the cell set is all cells and there are no atoms */
     bool expected;
 };
 
-/* --- the whole
- * --------------------------------------------------------------------------------------------------
- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 struct owned_memory; /* a list of what goes with the game */
 
@@ -237,15 +227,8 @@ struct game {
     uint32_t *instance_starts; /* as candidate_starts */
     struct place *places;
 
-    struct mover *movers;
-    struct kernel_variant *variants;
-    struct leap_group *leaps;
-    struct slide_group *slides;
-    uint64_t *kernel_words;
-    struct class_term *terms;
-    struct contents_class *classes;
-    struct board_part *parts;
-    struct board_set *board_sets[PLAYERS_MAX];
+    const struct mover *movers;
+    const struct board_set *board_sets[PLAYERS_MAX];
     int board_set_counts[PLAYERS_MAX];
 
     struct machine_state *states;

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- names and drawing
- * ------------------------------------------------------------------------------------------ */
+/* --- names and drawing ------------------------------------------------------------------------ */
 
 static const char *copy_or_empty(struct game *game, const char *text)
 {
@@ -145,9 +144,7 @@ static void number_codes(struct game *game)
     }
 }
 
-/* --- states
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- states ----------------------------------------------------------------------------------- */
 
 static enum machine_kind machine_kind(enum state_kind kind)
 {
@@ -262,9 +259,7 @@ static void compile_turns(struct game *game, const struct definition *definition
     game->bound_reason = game_copy_text(game, reason);
 }
 
-/* --- wins
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- wins ------------------------------------------------------------------------------------- */
 
 static struct win_test compile_win(struct compiler *compiler, const struct win_condition *win,
                                    player_index player)
@@ -278,7 +273,6 @@ static struct win_test compile_win(struct compiler *compiler, const struct win_c
         test.condition.contents = compile_contents_set(compiler, none);
     }
     test.any_cell = test.condition.target_cells == CELL_SET_ALL && test.condition.atom_count == 0;
-    test.contents_class = compile_class(compiler, test.condition.contents);
     return test;
 }
 
@@ -289,15 +283,18 @@ static void compile_wins(struct compiler *compiler)
         const struct win_list *list = &compiler->definition->wins[player];
         game->win_counts[player] = list->count;
         game->wins[player] = game_allocate(game, (size_t)list->count, sizeof **game->wins);
-        for (int i = 0; i < list->count && !compiler_stopped(compiler); i++)
-            game->wins[player][i] =
-                compile_win(compiler, &list->conditions[i], (player_index)player);
+        compiler->win_classes[player] =
+            calloc((size_t)list->count + 1, sizeof *compiler->win_classes[player]);
+        assert(compiler->win_classes[player] != NULL);
+        for (int i = 0; i < list->count && !compiler_stopped(compiler); i++) {
+            struct win_test *test = &game->wins[player][i];
+            *test = compile_win(compiler, &list->conditions[i], (player_index)player);
+            compiler->win_classes[player][i] = compile_class(compiler, test->condition.contents);
+        }
     }
 }
 
-/* --- the whole
- * --------------------------------------------------------------------------------------------------
- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 /* Every table a compiler has, with its bound, in one list for all that has to be done to each. */
 #define COMPILER_TABLES(X)                                                                         \
@@ -315,14 +312,14 @@ static void compile_wins(struct compiler *compiler)
     X(instances, struct complex_instance, INSTANCES_MAX)                                           \
     X(instance_starts, uint32_t, CANDIDATES_MAX)                                                   \
     X(places, struct place, INSTANCES_MAX * 4)                                                     \
-    X(movers, struct mover, CODES_MAX)                                                             \
-    X(variants, struct kernel_variant, CODES_MAX << GUARDS_MAX)                                    \
-    X(leaps, struct leap_group, RULE_CONDITIONS_MAX)                                               \
-    X(slides, struct slide_group, RULE_CONDITIONS_MAX)                                             \
+    X(movers, struct mover_entry, CODES_MAX)                                                       \
+    X(variants, struct variant_entry, CODES_MAX << GUARDS_MAX)                                     \
+    X(leaps, struct leap_entry, RULE_CONDITIONS_MAX)                                               \
+    X(slides, struct slide_entry, RULE_CONDITIONS_MAX)                                             \
     X(terms, struct class_term, RULE_CONDITIONS_MAX)                                               \
-    X(classes, struct contents_class, RULE_CONDITIONS_MAX)                                         \
+    X(classes, struct class_entry, RULE_CONDITIONS_MAX)                                            \
     X(class_contents, uint32_t, RULE_CONDITIONS_MAX)                                               \
-    X(parts, struct board_part, RULE_CONDITIONS_MAX)
+    X(parts, struct part_entry, RULE_CONDITIONS_MAX)
 
 bool compiler_stopped(const struct compiler *compiler)
 {
@@ -345,7 +342,7 @@ static void init_compiler(struct compiler *compiler, const struct definition *de
     COMPILER_TABLES(INIT)
 #undef INIT
     for (int i = 0; i < PLAYERS_MAX; i++)
-        table_init(&compiler->board_sets[i], sizeof(struct board_set), BOARD_SETS_MAX);
+        table_init(&compiler->board_sets[i], sizeof(struct set_entry), BOARD_SETS_MAX);
     compiler->mover_rules = calloc((size_t)game->mover_count + 1, sizeof *compiler->mover_rules);
     assert(compiler->mover_rules != NULL);
 
@@ -371,6 +368,8 @@ static void release_compiler(struct compiler *compiler)
 #undef RELEASE
     for (int i = 0; i < PLAYERS_MAX; i++)
         table_release(&compiler->board_sets[i]);
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        free(compiler->win_classes[i]);
     free(compiler->mover_rules);
     free(compiler->movement_vectors);
 }
@@ -381,7 +380,6 @@ static void finish(struct compiler *compiler)
     struct game *game = compiler->game;
     game->cell_sets = table_finish(&compiler->cell_sets.bytes, game);
     game->contents_sets = table_finish(&compiler->contents_sets.bytes, game);
-    game->kernel_words = table_finish(&compiler->kernel_words.bytes, game);
     game->rules = table_finish(&compiler->rules, game);
     game->sets = table_finish(&compiler->sets, game);
     game->conditions = table_finish(&compiler->conditions, game);
@@ -394,17 +392,7 @@ static void finish(struct compiler *compiler)
     game->instances = table_finish(&compiler->instances, game);
     game->instance_starts = table_finish(&compiler->instance_starts, game);
     game->places = table_finish(&compiler->places, game);
-    game->movers = table_finish(&compiler->movers, game);
-    game->variants = table_finish(&compiler->variants, game);
-    game->leaps = table_finish(&compiler->leaps, game);
-    game->slides = table_finish(&compiler->slides, game);
-    game->terms = table_finish(&compiler->terms, game);
-    game->classes = table_finish(&compiler->classes, game);
-    game->parts = table_finish(&compiler->parts, game);
-    for (int i = 0; i < game->player_count; i++) {
-        game->board_sets[i] = table_finish(&compiler->board_sets[i], game);
-        game->board_set_counts[i] = (int)compiler->board_sets[i].count;
-    }
+    compile_kernel_tables(compiler);
 }
 
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics)

@@ -15,9 +15,7 @@
 #include "engine/load/definition.h"
 #include "engine/tables.h"
 
-/* --- tables
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- tables ----------------------------------------------------------------------------------- */
 
 /* Items of one size, growing up to `limit` of them. Once full it hands out memory that is thrown
  * away. */
@@ -44,9 +42,7 @@ void pool_init(struct pool *pool, size_t bytes_max);
 void pool_release(struct pool *pool);
 size_t pool_add(struct pool *pool, const void *bytes, size_t length);
 
-/* --- compiling
- * --------------------------------------------------------------------------------------------------
- */
+/* --- compiling -------------------------------------------------------------------------------- */
 
 enum {
     RULE_CONDITIONS_MAX = 256 * 1024,
@@ -67,6 +63,37 @@ struct ray_vector {
     uint32_t first_start; /* into ray_starts: cells + 1 of them */
 };
 
+/* Kernels on their way, with indices where the finished tables have pointers. */
+struct class_entry {
+    uint32_t first_term;
+    uint16_t term_count;
+    bool complement;
+};
+struct part_entry {
+    uint32_t contents_class;
+    uint32_t cells; /* a cell set */
+};
+struct set_entry {
+    uint32_t first_part;
+    uint16_t part_count;
+};
+struct leap_entry {
+    uint32_t table; /* into kernel_words */
+    uint16_t accept;
+};
+struct slide_entry {
+    struct slide_group group; /* without its tables */
+    uint32_t rays, masks;
+};
+struct variant_entry {
+    uint32_t first_leap, first_slide;
+    uint16_t leap_count, slide_count;
+};
+struct mover_entry {
+    struct mover mover; /* without its tables */
+    uint32_t first_variant;
+};
+
 struct compiler {
     const struct definition *definition;
     struct game *game;
@@ -81,6 +108,7 @@ struct compiler {
     struct table board_sets[PLAYERS_MAX];
 
     uint32_t contents_all;
+    uint32_t *win_classes[PLAYERS_MAX]; /* of each win test */
     uint32_t *mover_rules;      /* first rule of each mover; one for each of its movements */
     uint32_t *movement_vectors; /* by rule: forward, backward; UINT32_MAX where there is none */
     size_t cells_looked_up, kernel_work;
@@ -99,17 +127,20 @@ bool compile_condition(struct compiler *compiler, const struct condition *condit
 void compile_rules(struct compiler *compiler);
 void compile_candidates(struct compiler *compiler);
 void compile_kernels(struct compiler *compiler);
+void compile_kernel_tables(struct compiler *compiler); /* moves them into the game */
 
-/* The class for a contents set; contents sets and cell sets by their bits. */
+/* The class for a contents set, and the class as the game will have it once the terms are its own;
+ * contents sets and cell sets by their bits. */
 uint32_t compile_class(struct compiler *compiler, uint32_t contents);
+struct contents_class compiled_class(const struct compiler *compiler, uint32_t index,
+                                     const struct class_term *terms);
 uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *words);
 uint32_t compile_contents_set(struct compiler *compiler, const uint64_t *words);
 
 /* Whether compiling has to stop because something is full. */
 bool compiler_stopped(const struct compiler *compiler);
 
-/* --- reading what has been compiled so far
- * ---------------------------------------------------------------------- */
+/* --- reading what has been compiled so far ---------------------------------------------------- */
 
 static inline const uint64_t *compiler_cell_set(const struct compiler *compiler, uint32_t set)
 {

@@ -10,9 +10,7 @@ enum {
     LOOK_UPS_MAX = 32 * 1024 * 1024, /* of cells by coordinates, to lay out everything */
 };
 
-/* --- rays
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- rays ------------------------------------------------------------------------------------- */
 
 static uint32_t find_vector(struct compiler *compiler, const int *delta, bool repeat)
 {
@@ -136,8 +134,7 @@ static void lay_rays(struct compiler *compiler)
     }
 }
 
-/* --- what can be said of a candidate without a position
- * ----------------------------------------------------------- */
+/* --- what can be said of a candidate without a position --------------------------------------- */
 
 /* Whether the two cells leave the condition possible; a hole is CELL_NONE. */
 static bool condition_possible(const struct compiler *compiler,
@@ -204,8 +201,7 @@ static enum guard judge_guard(const struct compiler *compiler, const struct cand
     return guard;
 }
 
-/* --- simple candidates
- * ------------------------------------------------------------------------------------------ */
+/* --- simple candidates ------------------------------------------------------------------------ */
 
 /* The candidates of one mover from one cell, before sorting. */
 struct fan {
@@ -309,8 +305,7 @@ static void compile_simple(struct compiler *compiler)
     free(fan.list);
 }
 
-/* --- complex instances
- * ------------------------------------------------------------------------------------------ */
+/* --- complex instances ------------------------------------------------------------------------ */
 
 static cell_index cell_beside(const struct game *game, cell_index from, const int *minus,
                               const int *plus)
@@ -418,9 +413,7 @@ static void compile_complex(struct compiler *compiler)
     }
 }
 
-/* --- bounds
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- bounds ----------------------------------------------------------------------------------- */
 
 /* What a figure on one cell can cost: targets, conditions looked at. */
 struct cost {

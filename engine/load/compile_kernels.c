@@ -36,7 +36,7 @@ struct ray_draft {
     uint64_t cells[WORDS_MAX], targets[WORDS_MAX];
 };
 struct slide_draft {
-    struct slide_group group;
+    struct slide_group group; /* without its tables */
     struct table rays;
 };
 
@@ -59,14 +59,23 @@ static void work(struct kernel *kernel, size_t amount)
     kernel->refused |= kernel->compiler->kernel_work > KERNEL_WORK_MAX;
 }
 
-/* --- classes and board sets
- * ------------------------------------------------------------------------------------- */
+/* --- classes and board sets ------------------------------------------------------------------- */
 
-static void add_term(struct compiler *compiler, enum term_kind kind, int figure, int player)
+/* A position's words begin with one bit set for each player, then one for each figure. */
+static uint16_t player_words(const struct game *game, int player)
+{
+    return (uint16_t)(player * game->words);
+}
+
+static uint16_t figure_words(const struct game *game, int figure)
+{
+    return (uint16_t)((game->player_count + figure) * game->words);
+}
+
+static void add_term(struct compiler *compiler, uint16_t first, uint16_t second)
 {
     struct class_term *term = table_add(&compiler->terms, 1);
-    *term = (struct class_term){
-        .kind = (uint8_t)kind, .figure = (figure_index)figure, .player = (player_index)player};
+    *term = (struct class_term){.first = first, .second = second};
 }
 
 static bool all_of_player(const struct game *game, const uint64_t *codes, int player)
@@ -94,7 +103,7 @@ static void add_terms(struct compiler *compiler, const uint64_t *codes)
     for (int player = 0; player < game->player_count; player++) {
         whole[player] = all_of_player(game, codes, player);
         if (whole[player])
-            add_term(compiler, TERM_PLAYER, 0, player);
+            add_term(compiler, player_words(game, player), player_words(game, player));
     }
     for (int figure = 0; figure < game->figure_count; figure++) {
         bool whole_figure = all_of_figure(game, codes, figure);
@@ -103,7 +112,8 @@ static void add_terms(struct compiler *compiler, const uint64_t *codes)
             uint16_t code = game_code(game, (figure_index)figure, (player_index)player);
             if (whole[player] || !bits_test(codes, code))
                 continue;
-            add_term(compiler, whole_figure ? TERM_FIGURE : TERM_MOVER, figure, player);
+            uint16_t words = figure_words(game, figure);
+            add_term(compiler, words, whole_figure ? words : player_words(game, player));
             named = whole_figure;
         }
     }
@@ -118,8 +128,8 @@ uint32_t compile_class(struct compiler *compiler, uint32_t contents)
     uint64_t codes[CONTENTS_WORDS_MAX];
     memcpy(codes, compiler_contents(compiler, contents),
            (size_t)compiler->game->contents_words * sizeof *codes);
-    struct contents_class class = {.complement = bits_test(codes, 0),
-                                   .first_term = (uint32_t)compiler->terms.count};
+    struct class_entry class = {.complement = bits_test(codes, 0),
+                                .first_term = (uint32_t)compiler->terms.count};
     if (class.complement) {
         for (int i = 0; i < compiler->game->code_count; i++)
             codes[i / WORD_BITS] ^= UINT64_C(1) << (i % WORD_BITS);
@@ -132,13 +142,13 @@ uint32_t compile_class(struct compiler *compiler, uint32_t contents)
 }
 
 /* Finds or makes the player's board set with these parts. */
-static uint16_t board_set(struct kernel *kernel, const struct board_part *parts, size_t count)
+static uint16_t board_set(struct kernel *kernel, const struct part_entry *parts, size_t count)
 {
     struct compiler *compiler = kernel->compiler;
     struct table *sets = &compiler->board_sets[kernel->player];
-    const struct board_part *all = COMPILER_ITEMS(compiler, parts, struct board_part);
+    const struct part_entry *all = COMPILER_ITEMS(compiler, parts, struct part_entry);
     for (size_t i = 0; i < sets->count; i++) {
-        const struct board_set *set = (const struct board_set *)(void *)sets->items + i;
+        const struct set_entry *set = (const struct set_entry *)(void *)sets->items + i;
         if (set->part_count == count &&
             (count == 0 || memcmp(all + set->first_part, parts, count * sizeof *parts) == 0))
             return (uint16_t)i;
@@ -147,7 +157,7 @@ static uint16_t board_set(struct kernel *kernel, const struct board_part *parts,
         kernel->refused = true;
         return 0;
     }
-    struct board_set *set = table_add(sets, 1);
+    struct set_entry *set = table_add(sets, 1);
     set->first_part = (uint32_t)compiler->parts.count;
     set->part_count = (uint16_t)count;
     if (count > 0)
@@ -157,13 +167,12 @@ static uint16_t board_set(struct kernel *kernel, const struct board_part *parts,
 
 static uint16_t board_set_of_class(struct kernel *kernel, uint32_t contents)
 {
-    struct board_part part = {.contents_class = compile_class(kernel->compiler, contents),
+    struct part_entry part = {.contents_class = compile_class(kernel->compiler, contents),
                               .cells = CELL_SET_ALL};
     return board_set(kernel, &part, 1);
 }
 
-/* --- what a rule says of one cell, in one variant
- * ------------------------------------------------------------------ */
+/* --- what a rule says of one cell, in one variant --------------------------------------------- */
 
 static bool guard_holds(const struct kernel *kernel, struct history_atom atom)
 {
@@ -223,9 +232,7 @@ static void react(struct kernel *kernel, uint32_t first, uint32_t count, cell_in
     }
 }
 
-/* --- leaps
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- leaps ------------------------------------------------------------------------------------ */
 
 static void add_leap(struct kernel *kernel, struct variant_draft *draft, uint32_t contents,
                      cell_index from, cell_index to)
@@ -270,13 +277,11 @@ static void draft_leap(struct kernel *kernel, struct variant_draft *draft, const
         add_leap(kernel, draft, accept, from, to);
 }
 
-/* --- slides
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- slides ----------------------------------------------------------------------------------- */
 
 /* A class for every cell, put together to a board set: equal classes share a part. */
 struct class_map {
-    struct board_part parts[SPANS_MAX];
+    struct part_entry parts[SPANS_MAX];
     uint64_t cells[SPANS_MAX][WORDS_MAX];
     size_t count;
 };
@@ -304,44 +309,67 @@ static void map_cell(struct kernel *kernel, struct class_map *map, uint32_t cont
     bits_set(map->cells[i], cell);
 }
 
-static uint16_t finish_map(struct kernel *kernel, struct class_map *map)
+static void finish_map(struct kernel *kernel, struct class_map *map)
 {
     for (size_t i = 0; i < map->count; i++)
         map->parts[i].cells = compile_cell_set(kernel->compiler, map->cells[i]);
-    return board_set(kernel, map->parts, map->count);
 }
 
-/* The board sets of a rule for a figure on `from`. */
-static struct slide_group slide_sets(struct kernel *kernel, const struct rule *rule,
-                                     cell_index from)
+static bool same_map(const struct class_map *a, const struct class_map *b)
+{
+    return a->count == b->count &&
+           (a->count == 0 || memcmp(a->parts, b->parts, a->count * sizeof *a->parts) == 0);
+}
+
+/* What a rule with a path makes of every cell. */
+struct slide_maps {
+    struct class_map block, take;  /* between */
+    struct class_map accept, open; /* at the end: what is taken, and what is not forbidden */
+};
+
+static void map_rule(struct kernel *kernel, const struct rule *rule, cell_index from,
+                     struct slide_maps *maps)
 {
     struct compiler *compiler = kernel->compiler;
-    struct class_map block = {.count = 0}, accept = {.count = 0}, take = {.count = 0},
-                     open = {.count = 0};
     const uint64_t nothing[CONTENTS_WORDS_MAX] = {0};
+    uint64_t all[CONTENTS_WORDS_MAX];
+    memcpy(all, compiler_contents(compiler, compiler->contents_all),
+           (size_t)compiler->game->contents_words * sizeof *all);
     for (int cell = 0; cell < compiler->game->cell_count && !kernel->refused; cell++) {
         struct reaction reaction;
         cell_index at = (cell_index)cell;
         react(kernel, rule->first_transition, rule->transition_count, from, at, &reaction);
-        map_cell(kernel, &block, contents_without(compiler, reaction.cancels, nothing), at);
-        map_cell(kernel, &take, contents_without(compiler, reaction.matches, nothing), at);
+        map_cell(kernel, &maps->block, contents_without(compiler, reaction.cancels, nothing), at);
+        map_cell(kernel, &maps->take, contents_without(compiler, reaction.matches, nothing), at);
         react(kernel, rule->first_destination, rule->destination_count, from, at, &reaction);
-        map_cell(kernel, &accept, contents_without(compiler, reaction.matches, reaction.cancels),
-                 at);
-        uint64_t all[CONTENTS_WORDS_MAX];
-        memcpy(all, compiler_contents(compiler, compiler->contents_all),
-               (size_t)compiler->game->contents_words * sizeof *all);
-        map_cell(kernel, &open, contents_without(compiler, all, reaction.cancels), at);
+        map_cell(kernel, &maps->accept,
+                 contents_without(compiler, reaction.matches, reaction.cancels), at);
+        map_cell(kernel, &maps->open, contents_without(compiler, all, reaction.cancels), at);
     }
+    finish_map(kernel, &maps->block);
+    finish_map(kernel, &maps->take);
+    finish_map(kernel, &maps->accept);
+    finish_map(kernel, &maps->open);
+}
+
+/* The board sets of a rule for a figure on `from`. What is taken on the way matters only where it makes a target
+ * legal that would not be anyway. */
+static struct slide_group slide_sets(struct kernel *kernel, const struct rule *rule,
+                                     cell_index from)
+{
+    struct slide_maps *maps = calloc(1, sizeof *maps);
+    assert(maps != NULL);
+    map_rule(kernel, rule, from, maps);
     struct slide_group group = {
-        .block = finish_map(kernel, &block),
-        .accept = finish_map(kernel, &accept),
-        .take = finish_map(kernel, &take),
-        .free = finish_map(kernel, &open),
+        .block = board_set(kernel, maps->block.parts, maps->block.count),
+        .accept = board_set(kernel, maps->accept.parts, maps->accept.count),
+        .shooting = maps->take.count > 0 && !same_map(&maps->accept, &maps->open),
     };
-    group.shooting = take.count > 0 && group.accept != group.free;
-    if (!group.shooting)
-        group.take = group.free = group.accept;
+    if (group.shooting) {
+        group.take = board_set(kernel, maps->take.parts, maps->take.count);
+        group.free = board_set(kernel, maps->open.parts, maps->open.count);
+    }
+    free(maps);
     return group;
 }
 
@@ -443,9 +471,7 @@ static void draft_ray(struct kernel *kernel, struct variant_draft *draft, cell_i
         add_ray(kernel, draft, group, &ray);
 }
 
-/* --- one variant
- * ------------------------------------------------------------------------------------------------
- */
+/* --- one variant ------------------------------------------------------------------------------ */
 
 /* Whether the rule can have cells between, and its transition sets can do anything for a figure on
  * `from`. */
@@ -531,9 +557,7 @@ static void draft_variant(struct kernel *kernel, struct variant_draft *draft)
     }
 }
 
-/* --- laying out
- * -------------------------------------------------------------------------------------------------
- */
+/* --- laying out ------------------------------------------------------------------------------- */
 
 static uint32_t store_words(struct kernel *kernel, const uint64_t *words, size_t count)
 {
@@ -581,9 +605,11 @@ static void store_rays(struct kernel *kernel, struct slide_draft *draft)
         memcpy(cells + at, list[i].cells, words * sizeof *cells);
         memcpy(targets + at, list[i].targets, words * sizeof *targets);
     }
-    draft->group.table = store_words(kernel, cells, count);
-    if (draft->group.masked)
-        draft->group.mask = store_words(kernel, targets, count);
+    struct slide_entry entry = {.group = draft->group};
+    entry.rays = store_words(kernel, cells, count);
+    if (entry.group.masked)
+        entry.masks = store_words(kernel, targets, count);
+    memcpy(table_add(&kernel->compiler->slides, 1), &entry, sizeof entry);
     free(cells);
     free(targets);
 }
@@ -592,23 +618,20 @@ static void store_variant(struct kernel *kernel, struct variant_draft *draft)
 {
     struct compiler *compiler = kernel->compiler;
     const struct game *game = compiler->game;
-    struct kernel_variant variant = {
+    struct variant_entry variant = {
         .first_leap = (uint32_t)compiler->leaps.count,
         .leap_count = (uint16_t)draft->leap_count,
         .first_slide = (uint32_t)compiler->slides.count,
         .slide_count = (uint16_t)draft->slide_count,
     };
     for (int i = 0; i < draft->leap_count; i++) {
-        struct leap_group leap = {.accept = draft->leaps[i].accept};
+        struct leap_entry leap = {.accept = draft->leaps[i].accept};
         leap.table = store_words(kernel, draft->leaps[i].cells,
                                  (size_t)game->cell_count * (size_t)game->words);
         memcpy(table_add(&compiler->leaps, 1), &leap, sizeof leap);
     }
-    for (int i = 0; i < draft->slide_count; i++) {
+    for (int i = 0; i < draft->slide_count; i++)
         store_rays(kernel, &draft->slides[i]);
-        memcpy(table_add(&compiler->slides, 1), &draft->slides[i].group,
-               sizeof draft->slides[i].group);
-    }
     memcpy(table_add(&compiler->variants, 1), &variant, sizeof variant);
 }
 
@@ -631,9 +654,7 @@ static void compile_variant(struct kernel *kernel)
     free(draft);
 }
 
-/* --- recognising
- * ------------------------------------------------------------------------------------------------
- */
+/* --- recognising ------------------------------------------------------------------------------ */
 
 static void note_guard(struct kernel *kernel, struct history_atom atom)
 {
@@ -696,30 +717,21 @@ static void recognise(struct kernel *kernel)
     }
 }
 
-static bool mover_has_complex(const struct compiler *compiler, int mover)
-{
-    size_t row = (size_t)compiler->game->cell_count + 1;
-    const uint32_t *starts =
-        COMPILER_ITEMS(compiler, instance_starts, uint32_t) + (size_t)mover * row;
-    return starts[0] != starts[row - 1];
-}
-
 void compile_kernels(struct compiler *compiler)
 {
     const struct game *game = compiler->game;
     for (int i = 0; i < game->mover_count; i++) {
         struct kernel kernel = {
             .compiler = compiler, .mover = i, .player = game->code_players[i + 1]};
-        struct mover mover = {.has_complex = mover_has_complex(compiler, i),
-                              .first_variant = (uint32_t)compiler->variants.count};
+        struct mover_entry entry = {.first_variant = (uint32_t)compiler->variants.count};
         recognise(&kernel);
         for (unsigned v = 0; v < 1U << kernel.guard_count && !kernel.refused; v++) {
             kernel.variant = v;
             compile_variant(&kernel);
         }
-        mover.recognised = !kernel.refused;
-        mover.guard_count = (uint8_t)kernel.guard_count;
-        memcpy(mover.guards, kernel.guards, sizeof mover.guards);
-        memcpy(table_add(&compiler->movers, 1), &mover, sizeof mover);
+        entry.mover.recognised = !kernel.refused;
+        entry.mover.guard_count = (uint8_t)kernel.guard_count;
+        memcpy(entry.mover.guards, kernel.guards, sizeof entry.mover.guards);
+        memcpy(table_add(&compiler->movers, 1), &entry, sizeof entry);
     }
 }

@@ -15,9 +15,7 @@ uint32_t compile_contents_set(struct compiler *compiler, const uint64_t *words)
     return (uint32_t)(pool_add(&compiler->contents_sets, words, bytes) / bytes);
 }
 
-/* --- conditions
- * -------------------------------------------------------------------------------------------------
- */
+/* --- conditions ------------------------------------------------------------------------------- */
 
 /* A condition on its way: what is still possible. */
 struct draft {
@@ -203,9 +201,7 @@ static uint32_t compile_conditions(struct compiler *compiler, const struct condi
     return kept;
 }
 
-/* --- action sets
- * ------------------------------------------------------------------------------------------------
- */
+/* --- action sets ------------------------------------------------------------------------------ */
 
 static enum rule_action_kind action_kind(enum action_kind kind)
 {
@@ -258,9 +254,7 @@ static uint32_t compile_sets(struct compiler *compiler, const struct action_set 
     return kept;
 }
 
-/* --- rules
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- rules ------------------------------------------------------------------------------------ */
 
 /* An `if` that always holds is none. */
 static bool always_holds(const struct compiler *compiler, uint32_t first, uint32_t count)

@@ -54,9 +54,7 @@ void *table_finish(const struct table *table, struct game *game)
     return items;
 }
 
-/* --- pools
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- pools ------------------------------------------------------------------------------------ */
 
 struct pool_entry {
     size_t offset, length;

@@ -76,7 +76,7 @@ static json_t *refuse(enum refusal refusal, const char *message)
                      safe_string(message));
 }
 
-/* --- the state as a document ------------------------------------------------------------------------------------ */
+/* --- the state as a document ------------------------------------------------------------------ */
 
 static json_t *cell_document(const struct engine *engine, cell_index cell)
 {
@@ -128,7 +128,7 @@ static json_t *state_document(const struct engine *engine)
     return json_pack("{s:o}", "state", state);
 }
 
-/* --- reading cells and moves ------------------------------------------------------------------------------------ */
+/* --- reading cells and moves ------------------------------------------------------------------ */
 
 static cell_index read_coordinates(const struct engine *engine, json_t *value)
 {
@@ -156,7 +156,7 @@ static cell_index read_cell(const struct engine *engine, json_t *value)
     return CELL_NONE;
 }
 
-/* --- the commands ----------------------------------------------------------------------------------------------- */
+/* --- the commands ----------------------------------------------------------------------------- */
 
 static void forget_plies(struct engine *engine)
 {
@@ -255,7 +255,7 @@ static json_t *do_quit(struct engine *engine, json_t *request)
     return json_pack("{s:b}", "quit", 1);
 }
 
-/* --- load ------------------------------------------------------------------------------------------------------- */
+/* --- load ------------------------------------------------------------------------------------- */
 
 /* A count from 0 to 65535 that may be missing. */
 static bool read_count(json_t *value, uint32_t missing, uint32_t *count)
@@ -364,7 +364,7 @@ static json_t *do_load(struct engine *engine, json_t *request)
     return state_document(engine);
 }
 
-/* --- the conversation ------------------------------------------------------------------------------------------- */
+/* --- the conversation ------------------------------------------------------------------------- */
 
 static const struct command {
     const char *name;

@@ -268,7 +268,7 @@ static void a_game_that_is_over_says_who_won(void **state)
     free(answers);
 }
 
-/* --- perft ------------------------------------------------------------------------------------------------------ */
+/* --- perft ------------------------------------------------------------------------------------ */
 
 /* Runs the command in a process of its own and returns what it printed. */
 static char *run_perft(char **argv, int argc, int *status)

@@ -90,8 +90,7 @@ static void every_figure_of_our_games_has_a_kernel(void **state)
     }
 }
 
-/* --- invented games
- * --------------------------------------------------------------------------------------------- */
+/* --- invented games --------------------------------------------------------------------------- */
 
 /* What the invented games have had among them, so that the test knows it has seen something. */
 struct seen {
@@ -116,38 +115,27 @@ static void compare_with_reference(const struct definition *definition,
     assert_int_equal(next, count);
 }
 
-static void note_kernels(struct seen *seen, const struct game *game, size_t slides, size_t leaps)
+static void note_variant(struct seen *seen, const struct kernel_variant *variant)
 {
-    seen->games++;
-    seen->widths[game->words]++;
-    seen->leaps += leaps > 0;
-    for (int i = 0; i < game->mover_count; i++) {
-        seen->interpreted += !game->movers[i].recognised;
-        seen->guarded += game->movers[i].recognised && game->movers[i].guard_count > 0;
-    }
-    for (size_t i = 0; i < slides; i++) {
-        seen->slides++;
-        seen->shots += game->slides[i].shooting;
-        seen->masked += game->slides[i].masked;
+    seen->leaps += variant->leap_count;
+    seen->slides += variant->slide_count;
+    for (int i = 0; i < variant->slide_count; i++) {
+        seen->shots += variant->slides[i].shooting;
+        seen->masked += variant->slides[i].masked;
     }
 }
 
-/* Of the movers with kernels the groups in use are those of their variants. */
 static void note_game(struct seen *seen, const struct game *game)
 {
-    size_t slides = 0, leaps = 0;
+    seen->games++;
+    seen->widths[game->words]++;
     for (int i = 0; i < game->mover_count; i++) {
-        if (!game->movers[i].recognised)
-            continue;
-        for (uint32_t v = 0; v < 1U << game->movers[i].guard_count; v++) {
-            const struct kernel_variant *variant =
-                &game->variants[game->movers[i].first_variant + v];
-            if (variant->first_slide + variant->slide_count > slides)
-                slides = variant->first_slide + variant->slide_count;
-            leaps += variant->leap_count;
-        }
+        const struct mover *mover = &game->movers[i];
+        seen->interpreted += !mover->recognised;
+        seen->guarded += mover->recognised && mover->guard_count > 0;
+        for (unsigned v = 0; mover->recognised && v < 1U << mover->guard_count; v++)
+            note_variant(seen, &mover->variants[v]);
     }
-    note_kernels(seen, game, slides, leaps);
 }
 
 static void play_invented(const struct definition *definition, struct game *game, uint64_t seed,
