@@ -14,7 +14,7 @@ void net_options_default(struct net_options *options)
         .origins = "",
         .message_bytes_max = 16 * 1024,
         .heartbeat_ms = 15000,
-        .connections_max = 20000,
+        .connections_max = 16000,
         .address_connections_max = 1000,
         .address_new_per_s = 100,
     };

@@ -568,7 +568,7 @@ static void pings_come_and_a_silent_peer_is_dropped(void **state)
     for (int i = 0; i < 5; i++) {
         socket_read_frame(answering, &frame);
         assert_int_equal(frame.opcode, 9);
-        socket_send_frame(answering, 0x8a, "", 0);
+        socket_send_frame(answering, 0x8a, frame.payload, frame.length);
     }
     int pings = 0;
     for (socket_read_frame(silent, &frame); frame.opcode == 9; pings++)

@@ -1,0 +1,217 @@
+#include "server/cli/answers.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/writer.h"
+#include "server/house/house.h"
+
+static void answer_words(struct net_answer *answer, int status, const char *words)
+{
+    answer->status = status;
+    answer->content_type = "text/plain; charset=utf-8";
+    answer->body = strdup(words);
+    assert(answer->body != NULL);
+    answer->length = strlen(words);
+}
+
+static void answer_json(struct net_answer *answer, struct writer *writer)
+{
+    answer->status = 200;
+    answer->content_type = "application/json";
+    answer->body = writer_take(writer, &answer->length);
+}
+
+static bool get_games(const struct answers_sources *sources, const char *rest,
+                      struct net_answer *answer)
+{
+    struct writer writer;
+    (void)rest;
+    writer_init(&writer);
+    core_write_games(sources->core, &writer);
+    answer_json(answer, &writer);
+    return true;
+}
+
+static bool get_game(const struct answers_sources *sources, const char *rest,
+                     struct net_answer *answer)
+{
+    struct writer writer;
+    writer_init(&writer);
+    if (core_write_game(sources->core, rest, &writer)) {
+        answer_json(answer, &writer);
+        return true;
+    }
+    writer_release(&writer);
+    return false;
+}
+
+static bool get_rooms(const struct answers_sources *sources, const char *rest,
+                      struct net_answer *answer)
+{
+    struct writer writer;
+    (void)rest;
+    writer_init(&writer);
+    core_write_lobby(sources->core, &writer);
+    answer_json(answer, &writer);
+    return true;
+}
+
+static bool get_health(const struct answers_sources *sources, const char *rest,
+                       struct net_answer *answer)
+{
+    (void)sources;
+    (void)rest;
+    answer_words(answer, 200, "alive\n");
+    return true;
+}
+
+static bool get_readiness(const struct answers_sources *sources, const char *rest,
+                          struct net_answer *answer)
+{
+    (void)rest;
+    if (sources->ready)
+        answer_words(answer, 200, "ready\n");
+    else
+        answer_words(answer, 503, "not ready\n");
+    return true;
+}
+
+struct figure {
+    const char *name, *help;
+    bool is_counter; /* only grows; else a gauge */
+    uint64_t value;
+};
+
+static void write_figures(FILE *out, const struct figure *figures, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "# HELP senet_%s %s\n# TYPE senet_%s %s\nsenet_%s %" PRIu64 "\n",
+                figures[i].name, figures[i].help, figures[i].name,
+                figures[i].is_counter ? "counter" : "gauge", figures[i].name, figures[i].value);
+}
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+/* clang-format off */
+static void write_core(FILE *out, const struct core *core)
+{
+    struct core_statistics core_figures;
+    core_read_statistics(core, &core_figures);
+    const struct figure figures[] = {
+        {"sessions",                    "connections that said who they are",           false, core_figures.sessions},
+        {"rooms_live",                  "rooms in memory",                              false, core_figures.rooms_live},
+        {"rooms_waiting_for_store",     "rooms whose last event is not durable yet",    false, core_figures.rooms_waiting_for_store},
+        {"spectators",                  "sessions that watch",                          false, core_figures.spectators},
+        {"commands_total",              "commands received",                            true,  core_figures.commands},
+        {"refusals_total",              "commands answered with an error",              true,  core_figures.refusals},
+        {"events_total",                "events made durable",                          true,  core_figures.events},
+        {"moves_total",                 "moves made durable",                           true,  core_figures.moves},
+        {"duplicates_total",            "commands sent again",                          true,  core_figures.duplicates},
+        {"resumes_by_events_total",     "resumed with the missing events",              true,  core_figures.resumes_by_events},
+        {"resumes_by_snapshot_total",   "resumed with a snapshot",                      true,  core_figures.resumes_by_snapshot},
+        {"resyncs_total",               "slow spectators caught up with a snapshot",    true,  core_figures.resyncs},
+        {"store_refusals_total",        "commands the store could not take",            true,  core_figures.store_failures},
+        {"conflicts_total",             "appends at another version than expected",     true,  core_figures.conflicts},
+    };
+    write_figures(out, figures, COUNT_OF(figures));
+}
+
+static void write_store(FILE *out, const struct store *store)
+{
+    struct store_statistics store_figures;
+    store_read_statistics(store, &store_figures);
+    const struct figure figures[] = {
+        {"store_waiting",               "requests that wait for the store",             false, store_waiting(store)},
+        {"store_commits_total",         "transactions",                                 true,  store_figures.commits},
+        {"store_appends_total",         "appends in them",                              true,  store_figures.appends},
+        {"store_reads_total",           "reads",                                        true,  store_figures.reads},
+        {"store_failures_total",        "requests that failed",                         true,  store_figures.failures},
+        {"store_batch_largest",         "most requests in one transaction so far",      false, store_figures.batch_largest},
+        {"store_commit_microseconds_total", "time spent in transactions",               true,  store_figures.commit_us_total},
+    };
+    write_figures(out, figures, COUNT_OF(figures));
+}
+
+static void write_net(FILE *out, const struct net *net)
+{
+    struct net_statistics net_figures;
+    net_read_statistics(net, &net_figures);
+    const struct figure figures[] = {
+        {"connections",                 "open sockets",                                 false, net_figures.connections},
+        {"peers",                       "open WebSockets",                              false, net_figures.peers},
+        {"accepted_total",              "sockets accepted",                             true,  net_figures.accepted},
+        {"refused_full_total",          "sockets refused: all connections in use",      true,  net_figures.refused_full},
+        {"refused_address_total",       "sockets refused: too many from an address",    true,  net_figures.refused_address},
+        {"handshakes_total",            "WebSocket handshakes",                         true,  net_figures.handshakes},
+        {"handshakes_refused_total",    "WebSocket handshakes refused",                 true,  net_figures.handshakes_refused},
+        {"messages_received_total",     "messages received",                            true,  net_figures.messages_received},
+        {"received_bytes_total",        "their bytes",                                  true,  net_figures.bytes_received},
+        {"frames_sent_total",           "frames queued for peers",                      true,  net_figures.frames_sent},
+        {"sent_bytes_total",            "bytes written to peers",                       true,  net_figures.bytes_sent},
+        {"writes_total",                "writes to peers",                              true,  net_figures.writes},
+        {"writes_partial_total",        "writes the socket did not take whole",         true,  net_figures.writes_partial},
+        {"outboxes_full_total",         "peers that read too slowly for a while",       true,  net_figures.outboxes_full},
+        {"peers_stalled_total",         "peers dropped: they read nothing",             true,  net_figures.peers_stalled},
+        {"peers_silent_total",          "peers dropped: no answer to pings",            true,  net_figures.peers_silent},
+        {"peers_violating_total",       "peers closed: not the protocol",               true,  net_figures.peers_violating},
+        {"http_requests_total",         "HTTP requests",                                true,  net_figures.http_requests},
+    };
+    write_figures(out, figures, COUNT_OF(figures));
+}
+/* clang-format on */
+
+static bool get_metrics(const struct answers_sources *sources, const char *rest,
+                        struct net_answer *answer)
+{
+    const struct figure own[] = {
+        {"up_milliseconds", "since the start", false, sources->up_ms},
+        {"house_bots", "bots of the server's own that play", false,
+         house_guest_count(sources->house)},
+    };
+    (void)rest;
+    FILE *out = open_memstream(&answer->body, &answer->length);
+    assert(out != NULL);
+    write_figures(out, own, COUNT_OF(own));
+    write_core(out, sources->core);
+    write_store(out, sources->store);
+    write_net(out, sources->net);
+    fclose(out);
+    answer->status = 200;
+    answer->content_type = "text/plain; version=0.0.4; charset=utf-8";
+    return true;
+}
+
+struct endpoint {
+    const char *path; /* ending in '/': whatever follows is given to `get` */
+    bool (*get)(const struct answers_sources *sources, const char *rest, struct net_answer *answer);
+};
+
+/* clang-format off */
+static const struct endpoint endpoints[] = {
+    {"/api/v1/games",  get_games},
+    {"/api/v1/games/", get_game},
+    {"/api/v1/rooms",  get_rooms},
+    {"/healthz",       get_health},
+    {"/readyz",        get_readiness},
+    {"/metrics",       get_metrics},
+};
+/* clang-format on */
+
+bool answers_get(const struct answers_sources *sources, const char *path, struct net_answer *answer)
+{
+    for (size_t i = 0; i < COUNT_OF(endpoints); i++) {
+        size_t length = strlen(endpoints[i].path);
+        bool open_ended = endpoints[i].path[length - 1] == '/';
+        if (strncmp(path, endpoints[i].path, length) != 0)
+            continue;
+        if (path[length] != '\0' && !open_ended)
+            continue;
+        return endpoints[i].get(sources, path + length, answer);
+    }
+    return false;
+}

@@ -1,0 +1,101 @@
+#include "server/cli/game_folder.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/load/load.h"
+
+enum { PATH_BYTES = 4096, GAME_FILES_MAX = 1024, GAME_FILE_BYTES_MAX = 4 * 1024 * 1024 };
+
+/* New memory, or NULL with errno. */
+static char *read_file(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return NULL;
+    char *text = malloc(GAME_FILE_BYTES_MAX);
+    assert(text != NULL);
+    *length = fread(text, 1, GAME_FILE_BYTES_MAX, file);
+    bool whole = feof(file) != 0;
+    fclose(file);
+    if (whole)
+        return text;
+    free(text);
+    errno = EFBIG;
+    return NULL;
+}
+
+static void report(const struct log *log, const char *path, const struct diagnostic *diagnostic)
+{
+    struct writer line;
+    bool is_error = diagnostic->severity == DIAGNOSTIC_ERROR;
+    enum log_level level = is_error ? LOG_LEVEL_ERROR : LOG_LEVEL_WARNING;
+    log_begin(&line, level, is_error ? "game_refused" : "game_warning");
+    writer_key(&line, "file"), writer_string(&line, path);
+    writer_key(&line, "line"), writer_integer(&line, diagnostic->line);
+    writer_key(&line, "column"), writer_integer(&line, diagnostic->column);
+    writer_key(&line, "pointer"), writer_string(&line, diagnostic->pointer);
+    writer_key(&line, "message"), writer_string(&line, diagnostic->message);
+    if (diagnostic->hint[0] != '\0')
+        writer_key(&line, "hint"), writer_string(&line, diagnostic->hint);
+    log_end(log, level, &line);
+}
+
+static void report_unreadable(const struct log *log, const char *path)
+{
+    const char *why = strerror(errno);
+    struct writer line;
+    log_begin(&line, LOG_LEVEL_ERROR, "game_unreadable");
+    writer_key(&line, "file"), writer_string(&line, path);
+    writer_key(&line, "message"), writer_string(&line, why);
+    log_end(log, LOG_LEVEL_ERROR, &line);
+}
+
+/* `name` is the file's name: "chess.json" is the game "chess". */
+static bool load_game(const char *path, const char *name, struct core *core, const struct log *log)
+{
+    size_t length;
+    char *text = read_file(path, &length), id[NAME_MAX + 1];
+    struct diagnostics diagnostics;
+    if (text == NULL) {
+        report_unreadable(log, path);
+        return false;
+    }
+    diagnostics_init(&diagnostics);
+    struct game *game = game_load(text, length, NULL, &diagnostics);
+    for (int i = 0; i < diagnostics.count; i++)
+        report(log, path, &diagnostics.list[i]);
+    snprintf(id, sizeof id, "%.*s", (int)(strlen(name) - strlen(".json")), name);
+    bool added = game != NULL && core_add_game(core, id, game, text, length);
+    game_release(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+    return added;
+}
+
+static int is_game_file(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    return entry->d_name[0] != '.' && dot != NULL && strcmp(dot, ".json") == 0;
+}
+
+int game_folder_load(const char *directory, struct core *core, const struct log *log)
+{
+    struct dirent **entries;
+    int count = scandir(directory, &entries, is_game_file, alphasort), loaded = 0;
+    if (count < 0)
+        return -1;
+    for (int i = 0; i < count; i++) {
+        char path[PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%s", directory, entries[i]->d_name);
+        if (i < GAME_FILES_MAX)
+            loaded += load_game(path, entries[i]->d_name, core, log);
+        free(entries[i]);
+    }
+    free(entries);
+    return loaded;
+}

@@ -1,0 +1,166 @@
+#include "server/cli/serve.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server/cli/application.h"
+#include "server/config.h"
+#include "server/log.h"
+
+enum {
+    PATH_BYTES = 4096,
+    WORDS_BYTES = PATH_BYTES + 128,
+    OTHER_DESCRIPTORS = 128, /* beside connections: the store, the log, the loop's own, … */
+};
+
+static const char usage[] =
+    "usage: senet serve [SETTING…]\n"
+    "\n"
+    "Serves the games, the page and the protocol until SIGTERM. Each setting is a flag or a "
+    "variable\n"
+    "of the environment; flags win. The first line of the log says where the server listens.\n"
+    "\n";
+
+static bool is_directory(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* The folder that came with the program: where it was built, or beside where it is installed. */
+static void find_folder(const char *name, char *path)
+{
+    static const char *const places[] = {"%s/../share/senet/%s", "%s/%s"};
+    char program[PATH_BYTES / 2];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    snprintf(path, PATH_BYTES, "%s/%s", SENET_SOURCE_DIR, name);
+    if (is_directory(path) || length <= 0)
+        return;
+    program[length] = '\0';
+    *strrchr(program, '/') = '\0';
+    const char *last = strrchr(name, '/') == NULL ? name : strrchr(name, '/') + 1;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char candidate[PATH_BYTES];
+        /* NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): the two formats are right above. */
+        snprintf(candidate, sizeof candidate, places[i], program, last);
+        if (!is_directory(candidate))
+            continue;
+        memcpy(path, candidate, sizeof candidate);
+        return;
+    }
+}
+
+/* mkdir -p, for its owner only: the database holds what players are known by. */
+static bool make_folders(char *path)
+{
+    for (char *at = path + 1;; at++) {
+        if (*at != '/' && *at != '\0')
+            continue;
+        char end = *at;
+        *at = '\0';
+        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *at = end;
+        if (!made)
+            return false;
+        if (end == '\0')
+            return true;
+    }
+}
+
+/* $XDG_STATE_HOME/senet/senet.db, or below ~/.local/state. */
+static bool find_store(char *url, char *words)
+{
+    char folder[PATH_BYTES - 64];
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    if (state != NULL && state[0] == '/') {
+        snprintf(folder, sizeof folder, "%s/senet", state);
+    } else if (home != NULL && home[0] == '/') {
+        snprintf(folder, sizeof folder, "%s/.local/state/senet", home);
+    } else {
+        snprintf(words, WORDS_BYTES, "there is no HOME to keep the store in; give --store");
+        return false;
+    }
+    snprintf(url, PATH_BYTES, "sqlite://%s/senet.db", folder);
+    if (make_folders(folder))
+        return true;
+    snprintf(words, WORDS_BYTES, "%s: %s", folder, strerror(errno));
+    return false;
+}
+
+/* Raises the limit as far as it may be; how many connections there is room for. */
+static uint32_t allow_connections(const struct log *log, uint32_t wanted)
+{
+    struct rlimit limit;
+    rlim_t needed = (rlim_t)wanted + OTHER_DESCRIPTORS;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
+        return wanted;
+    limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_cur >= needed)
+        return wanted;
+    rlim_t room = limit.rlim_cur > 2 * OTHER_DESCRIPTORS ? limit.rlim_cur - OTHER_DESCRIPTORS
+                                                         : limit.rlim_cur / 2;
+    struct writer line;
+    log_begin(&line, LOG_LEVEL_WARNING, "few_descriptors");
+    writer_key(&line, "limit"), writer_integer(&line, (int64_t)limit.rlim_cur);
+    writer_key(&line, "connections_wanted"), writer_integer(&line, wanted);
+    writer_key(&line, "connections"), writer_integer(&line, (int64_t)room);
+    log_end(log, LOG_LEVEL_WARNING, &line);
+    return (uint32_t)room;
+}
+
+static int serve(const struct config *config)
+{
+    char games[PATH_BYTES], web[PATH_BYTES], store[PATH_BYTES], words[WORDS_BYTES];
+    struct log log = {.out = stdout, .least = LOG_LEVEL_INFO};
+    log_level_read(config->log_level, &log.least);
+    log_hold(&log);
+    find_folder("games", games);
+    find_folder("server/web", web);
+    if (config->store[0] == '\0' && !find_store(store, words)) {
+        log_text(&log, LOG_LEVEL_ERROR, "cannot_open_store", "message", words);
+        log_let_go(&log);
+        return 1;
+    }
+    const struct application_options options = {
+        .config = config,
+        .log = &log,
+        .store = config->store[0] != '\0' ? config->store : store,
+        .games = config->games[0] != '\0' ? config->games : games,
+        .web = config->web[0] != '\0' ? config->web : web,
+        .connections_max = allow_connections(&log, config->connections),
+    };
+    struct application *application = application_new(&options);
+    if (application != NULL) {
+        application_run(application);
+        application_free(application);
+    }
+    log_let_go(&log);
+    return application != NULL ? 0 : 1;
+}
+
+int cli_serve(int argc, char **argv)
+{
+    extern char **environ;
+    struct config config;
+    char words[WORDS_BYTES];
+    switch (config_read(&config, argc - 1, argv + 1, environ, words, sizeof words)) {
+    case CONFIG_HELP:
+        fputs(usage, stdout);
+        config_print_settings(stdout);
+        return 0;
+    case CONFIG_ERROR:
+        fprintf(stderr, "senet serve: %s (senet serve --help lists the settings)\n", words);
+        return 2;
+    case CONFIG_OK:
+        break;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    return serve(&config);
+}

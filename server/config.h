@@ -1,0 +1,39 @@
+/* What can be set from outside: by flags and by environment variables, in one table.
+ *
+ * Every setting has a flag (--room-idle-ms 60000, also --room-idle-ms=60000) and a variable made from it
+ * (SENET_ROOM_IDLE_MS); flags beat variables, and both beat the default. Unknown flags and unknown SENET_* variables are
+ * errors: a misspelt limit shall not be a missing limit. */
+#ifndef SERVER_CONFIG_H
+#define SERVER_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Texts are borrowed from the arguments, the environment or the table. */
+struct config {
+    const char *listen;
+    const char *store;       /* "": a file below the user's state directory */
+    const char *games, *web; /* directories; "": those that came with the program */
+    const char *origins;
+    const char *log_level; /* info, warning or error */
+    uint32_t commands_per_second, commands_burst;
+    uint32_t connections, address_connections, address_rate;
+    uint32_t room_idle_ms, auth_within_ms, heartbeat_ms;
+    uint32_t rooms, bot_think_ms;
+    bool trust_forwarded, limit_loopback;
+};
+
+enum config_answer {
+    CONFIG_OK,
+    CONFIG_HELP,  /* asked for with --help */
+    CONFIG_ERROR, /* `words` says what is wrong */
+};
+
+/* `arguments` without the program's and the subcommand's name; `environment` as `environ`, ended by NULL. */
+enum config_answer config_read(struct config *config, int count, char *const *arguments,
+                               char *const *environment, char *words, size_t words_size);
+void config_print_settings(FILE *out);
+
+#endif
