@@ -135,9 +135,10 @@ int memory_store_count(const struct memory_store *store, const char *room, const
 
 /* --- appending ------------------------------------------------------------------------------------------ */
 
-static bool same_command(const struct kept_event *kept, const struct store_event *event)
+static bool same_command(const struct memory_store *store, const struct kept_event *kept,
+                         const struct store_event *event)
 {
-    return event->command[0] && strcmp(kept->client, event->client) == 0 &&
+    return !store->forgetful && event->command[0] && strcmp(kept->client, event->client) == 0 &&
            strcmp(kept->command, event->command) == 0;
 }
 
@@ -156,14 +157,14 @@ static enum store_status examine(const struct memory_store *store, const struct 
     const struct kept_room *room = find_room(store, write->room.id);
     if (write->expected_version == 0) {
         for (int i = 0; i < store->room_count; i++)
-            if (same_command(&store->rooms[i].events[0], &write->event))
+            if (same_command(store, &store->rooms[i].events[0], &write->event))
                 return duplicate(answer, &store->rooms[i], &store->rooms[i].events[0]);
         return room ? STORE_CONFLICT : STORE_OK;
     }
     if (!room)
         return STORE_CONFLICT;
     for (int i = 0; i < room->event_count; i++)
-        if (same_command(&room->events[i], &write->event))
+        if (same_command(store, &room->events[i], &write->event))
             return duplicate(answer, room, &room->events[i]);
     return room->version == write->expected_version ? STORE_OK : STORE_CONFLICT;
 }

@@ -26,6 +26,7 @@ struct kept_room {
 struct memory_store {
     struct kept_room *rooms;
     int room_count, room_size;
+    bool forgetful; /* does not know a command again: for tests of tests */
 };
 
 void memory_store_init(struct memory_store *store);

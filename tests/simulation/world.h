@@ -1,0 +1,36 @@
+/* A whole server and its clients in one process, in one thread, from one seed: the real core and the real client
+ * library; time, network and store are the world's. Frames are delayed and cut, connections break on either side first,
+ * commands are sent twice, outboxes fill up, the store answers late, fails or loses a race against a stranger,
+ * and the server crashes between any two steps and begins again on what was durable.
+ *
+ * After every step: what was acknowledged is in the store, once; what was shown is durable; versions have no gaps. When
+ * the world has come to rest: every client in a room has the state that a newcomer sees. */
+#ifndef TESTS_SIMULATION_WORLD_H
+#define TESTS_SIMULATION_WORLD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct world;
+
+/* Deliberate lies of the world, to prove that they are found. */
+enum canary {
+    CANARY_NONE,
+    CANARY_EARLY_ANSWER, /* "durable" is said before it is */
+    CANARY_FORGETFUL,    /* the store does not know a command again */
+    CANARY_LOST_FRAME,   /* now and then a frame is lost in a connection that stays */
+    CANARY_WRONG_LETTER, /* now and then an event's patch is another */
+};
+
+struct world_report {
+    uint64_t seed;
+    bool violated;
+    char words[512]; /* the first violation */
+    uint64_t steps, events, moves, crashes, rooms, acknowledged, shown, resumed, resyncs,
+        duplicates, conflicts;
+};
+
+/* Lives through one seed. With `trace` every step is told on standard error. */
+void world_live(uint64_t seed, enum canary canary, bool trace, struct world_report *report);
+
+#endif
