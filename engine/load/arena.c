@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 64 * 1024, ALIGNMENT = 16 };
+enum { BLOCK_BYTES = 4096, ALIGNMENT = 16 };
 
 struct block {
     struct block *next;

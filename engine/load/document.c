@@ -255,6 +255,9 @@ static void append_byte(struct pointer_text *pointer, char byte)
 
 static void append_escaped(struct pointer_text *pointer, char byte)
 {
+    /* what is printed on a terminal must not command it */
+    if ((unsigned char)byte < 0x20 || byte == 0x7f)
+        byte = '?';
     if (byte == '~' || byte == '/')
         append_byte(pointer, '~');
     append_byte(pointer, byte == '~' ? '0' : byte == '/' ? '1' : byte);

@@ -58,7 +58,7 @@ const char *node_string(const struct node *node); /* "" of anything else */
 double node_number(const struct node *node);      /* 0 of anything else */
 bool node_boolean(const struct node *node);       /* false of anything else */
 
-/* As RFC 6901 writes it, cut with … where it does not fit. */
+/* As RFC 6901 writes it, but control characters are shown as ?, and cut with … where it does not fit. */
 void node_pointer(const struct node *node, char *pointer, size_t size);
 
 enum node_part { NODE_KEY, NODE_VALUE };

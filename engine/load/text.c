@@ -29,7 +29,7 @@ struct quoted text_quote(const char *string)
     struct quoted quoted;
     size_t room = sizeof quoted.text - sizeof ellipsis;
     size_t length = strlen(string);
-    bool cut = length > room;
+    bool cut = length > room, encoded = text_is_utf8(string);
     if (cut) {
         length = room;
         while (length > 0 && is_continuation(string[length]))
@@ -37,7 +37,8 @@ struct quoted text_quote(const char *string)
     }
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)string[i];
-        quoted.text[i] = byte < 0x20 || byte == 0x7f ? '?' : string[i];
+        bool odd = byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !encoded);
+        quoted.text[i] = odd ? '?' : string[i];
     }
     quoted.text[length] = '\0';
     if (cut)

@@ -16,7 +16,7 @@ struct name_list {
 
 int name_list_find(const struct name_list *list, const char *name); /* -1: no */
 
-/* For a sentence: no control characters, and not too long. */
+/* For a sentence: valid UTF-8 without control characters, and not too long. */
 struct quoted {
     char text[64];
 };

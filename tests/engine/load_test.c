@@ -536,8 +536,8 @@ static void any_allocation_may_fail(void **state)
     size_t length = strlen(text);
     struct definition *game = NULL;
     int refused = 0;
-    /* every one of the first, then every seventh: a thorough look costs as much as it finds */
-    for (long n = 0; game == NULL && n < 100000; n += n < 400 ? 1 : 7) {
+    /* every one of the first, then every third: a thorough look costs as much as it finds */
+    for (long n = 0; game == NULL && n < 100000; n += n < 400 ? 1 : 3) {
         struct diagnostics diagnostics;
         diagnostics_init(&diagnostics);
         allocations_left = n;
