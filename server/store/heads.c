@@ -140,8 +140,9 @@ struct head *heads_find(struct heads *heads, const char *room)
     return head;
 }
 
-/* Puts the heads in new places; those not used since `used_after` are freed on the way. */
-static bool rebuild(struct heads *heads, size_t place_count, uint64_t used_after)
+/* Puts the heads in new places. Those not used after `used_after` are freed on the way, but for those with events
+ * after `folded`. */
+static bool rebuild(struct heads *heads, size_t place_count, uint64_t used_after, int64_t folded)
 {
     struct head **old = heads->places;
     size_t old_count = heads->place_count;
@@ -154,7 +155,7 @@ static bool rebuild(struct heads *heads, size_t place_count, uint64_t used_after
         struct head *head = old[i];
         if (head == NULL)
             continue;
-        if (head->used > used_after)
+        if (head->used > used_after || head->recent_last > folded)
             *find_place(heads, head->room) = head;
         else
             free_head(heads, head);
@@ -166,7 +167,8 @@ static bool rebuild(struct heads *heads, size_t place_count, uint64_t used_after
 struct head *heads_add(struct heads *heads, const char *room)
 {
     assert(strlen(room) <= STORE_ROOM_BYTES);
-    if ((heads->count + 1) * 2 > heads->place_count && !rebuild(heads, heads->place_count * 2, 0))
+    if ((heads->count + 1) * 2 > heads->place_count &&
+        !rebuild(heads, heads->place_count * 2, 0, 0))
         return NULL;
     struct head **place = find_place(heads, room);
     assert(*place == NULL);
@@ -196,15 +198,14 @@ void heads_remove(struct heads *heads, struct head *head)
     }
 }
 
-void heads_trim(struct heads *heads, size_t bytes_max)
+void heads_trim(struct heads *heads, size_t bytes_max, int64_t folded)
 {
     uint64_t since = heads->trimmed;
     heads->trimmed = heads->clock;
-    if (heads->bytes >= bytes_max && rebuild(heads, heads->place_count, since) &&
-        heads->bytes < bytes_max)
-        return;
     if (heads->bytes >= bytes_max)
-        heads_clear(heads);
+        rebuild(heads, heads->place_count, since, folded);
+    if (heads->bytes >= bytes_max)
+        rebuild(heads, heads->place_count, heads->clock, folded);
 }
 
 size_t heads_bytes(const struct heads *heads)

@@ -29,10 +29,17 @@ enum {
 };
 
 #ifdef STORE_SMALL /* for tests: every bound is met all the time */
-enum { RECENT_MAX = 64, RECENT_WALK_MAX = 10, WAL_PAGES_MAX = 40, HEADS_BYTES_MAX = 600 };
+enum {
+    RECENT_MAX = 64,
+    FOLD_MAX = 7,
+    RECENT_WALK_MAX = 10,
+    WAL_PAGES_MAX = 40,
+    HEADS_BYTES_MAX = 600
+};
 #else
 enum {
     RECENT_MAX = 8192,     /* events; then they are folded */
+    FOLD_MAX = 512,        /* events at once, between two batches */
     RECENT_WALK_MAX = 512, /* of one room; then all are folded, however few they are */
     WAL_PAGES_MAX = 4096,  /* 16 MiB; then the log is written back */
     HEADS_BYTES_MAX = 64 * 1024 * 1024,
@@ -69,10 +76,13 @@ enum {
     X(FOLDED_EVENTS,    "SELECT " EVENT_COLUMNS " FROM folded_event"                                                   \
                         " WHERE room = ?1 AND version BETWEEN ?2 AND ?3 ORDER BY version")                             \
     X(RECENT_ONE,       "SELECT " EVENT_COLUMNS ", previous FROM recent_event WHERE sequence = ?1")                    \
+    X(FOLD_PLAN,        "SELECT sequence FROM recent_event ORDER BY room, sequence")                                   \
     X(RECENT_ALL,       "SELECT sequence, room, version, client, command FROM recent_event ORDER BY sequence")         \
-    X(FOLD,             "INSERT INTO folded_event (room, epoch, " EVENT_COLUMNS ")"                                    \
-                        " SELECT room, epoch, " EVENT_COLUMNS " FROM recent_event ORDER BY room, version")             \
-    X(CLEAR_RECENT,     "DELETE FROM recent_event")                                                                    \
+    X(FOLD_ONE,         "INSERT INTO folded_event (room, epoch, " EVENT_COLUMNS ")"                                    \
+                        " SELECT room, epoch, " EVENT_COLUMNS " FROM recent_event WHERE sequence = ?1")                \
+    X(FOLDED_ALREADY,   "SELECT 1 FROM recent_event r JOIN folded_event f USING (room, version) WHERE r.sequence = ?1" \
+                        " AND (r.at, r.kind, r.client, r.command, r.body) = (f.at, f.kind, f.client, f.command, f.body)") \
+    X(CLEAR_RECENT,     "DELETE FROM recent_event WHERE sequence <= ?1")                                               \
     X(ROOM,             "SELECT " ROOM_COLUMNS " FROM room WHERE id = ?1")                                             \
     X(OPEN_ROOMS,       "SELECT " ROOM_COLUMNS " FROM room WHERE is_public = 1 AND status < 2"                         \
                         " ORDER BY status, created_at DESC, id LIMIT ?1")                                              \
@@ -108,7 +118,11 @@ struct store_driver {
     /* Sequences up to `folded` are not in recent_event any more; `sequence` is the last one given.
      */
     int64_t sequence, folded;
-    int64_t fold_at; /* the sequence at which to fold */
+    int64_t fold_at; /* the sequence at which to begin to fold */
+    /* Events being folded, a part at a time: their sequences, sorted by room; those before plan_done are done. Until
+     * the last is, all of them stay in recent_event as well. */
+    int64_t *plan, plan_last;
+    size_t plan_count, plan_done;
     int64_t data_version;
     int wal_pages;
     /* Of the batch: the transaction cannot go on; why. */
@@ -270,11 +284,15 @@ static bool remember_recent(struct store_driver *driver, sqlite3_stmt *statement
 static bool make_heads(struct store_driver *driver)
 {
     heads_clear(driver->heads);
-    driver->folded = 0;
-    int64_t last = driver->sequence;
+    driver->plan_count = driver->plan_done = 0;
+    int64_t last = driver->folded = driver->sequence;
+    bool first = true;
     sqlite3_stmt *statement = driver->statements[RECENT_ALL];
     enum row row;
     while ((row = next_row(driver, statement)) == ROW) {
+        if (first)
+            driver->folded = sqlite3_column_int64(statement, 0) - 1;
+        first = false;
         if (remember_recent(driver, statement))
             continue;
         sqlite3_reset(statement);
@@ -957,24 +975,86 @@ static void perform_failed(struct store_driver *driver, const struct store_reque
         perform_reads(driver, requests, count, answers);
 }
 
-/* All recent events into the folded half, sorted, so that neighbours are written together. */
+static bool make_plan(struct store_driver *driver)
+{
+    size_t room = (size_t)(driver->sequence - driver->folded);
+    int64_t *plan = realloc(driver->plan, room * sizeof *plan);
+    if (plan == NULL)
+        return false;
+    driver->plan = plan;
+    driver->plan_count = driver->plan_done = 0;
+    driver->plan_last = driver->sequence;
+    driver->lost = false;
+    sqlite3_stmt *statement = driver->statements[FOLD_PLAN];
+    enum row row;
+    while ((row = next_row(driver, statement)) == ROW && driver->plan_count < room)
+        plan[driver->plan_count++] = sqlite3_column_int64(statement, 0);
+    sqlite3_reset(statement);
+    return row == NO_ROW;
+}
+
+/* What is there already, and the same, was folded by a process that did not come to the end of its plan. */
+static bool fold_one(struct store_driver *driver, int64_t sequence)
+{
+    sqlite3_bind_int64(driver->statements[FOLD_ONE], 1, sequence);
+    if (run(driver, FOLD_ONE))
+        return true;
+    if (driver->lost)
+        return false;
+    sqlite3_stmt *statement = driver->statements[FOLDED_ALREADY];
+    sqlite3_bind_int64(statement, 1, sequence);
+    bool already = next_row(driver, statement) == ROW;
+    sqlite3_reset(statement);
+    return already;
+}
+
+/* In a transaction: the next part of the plan, and with the last one the end of the recent rows. */
+static bool fold_some(struct store_driver *driver)
+{
+    for (int i = 0; i < FOLD_MAX && driver->plan_done < driver->plan_count; i++) {
+        if (!fold_one(driver, driver->plan[driver->plan_done++]))
+            return false;
+    }
+    if (driver->plan_done < driver->plan_count)
+        return true;
+    sqlite3_bind_int64(driver->statements[CLEAR_RECENT], 1, driver->plan_last);
+    return run(driver, CLEAR_RECENT);
+}
+
+static void end_plan(struct store_driver *driver)
+{
+    driver->folded = driver->plan_last;
+    driver->fold_at = driver->plan_last + RECENT_MAX;
+    driver->plan_count = driver->plan_done = 0;
+    heads_trim(driver->heads, HEADS_BYTES_MAX, driver->folded);
+}
+
+/* Recent events into the folded half: sorted, so that neighbours are written together, and a part at a time, so that no
+ * batch waits long. */
 static bool fold(struct store_driver *driver)
 {
-    if (begin(driver, true) && run(driver, FOLD) && run(driver, CLEAR_RECENT) &&
+    bool planned = driver->plan_count > 0 || (driver->heads_valid && make_plan(driver));
+    if (planned && driver->plan_count == 0) {
+        end_plan(driver); /* sequences were given and taken back */
+        return true;
+    }
+    /* The transaction's beginning may find that the plan is void, as after a stranger's write. */
+    if (planned && begin(driver, true) && (driver->plan_count == 0 || fold_some(driver)) &&
         run(driver, COMMIT)) {
-        driver->folded = driver->sequence;
-        driver->fold_at = driver->sequence + RECENT_MAX;
-        heads_trim(driver->heads, HEADS_BYTES_MAX);
+        if (driver->plan_count > 0 && driver->plan_done == driver->plan_count)
+            end_plan(driver);
         return true;
     }
     roll_back(driver);
+    driver->plan_count = driver->plan_done = 0;
     driver->fold_at = driver->sequence + RECENT_MAX / 4; /* not again at once */
     return false;
 }
 
 static void keep_house(struct store_driver *driver)
 {
-    if (driver->sequence >= driver->fold_at)
+    bool due = driver->sequence >= driver->fold_at && driver->sequence > driver->folded;
+    if (due || driver->plan_count > 0)
         fold(driver);
     if (driver->wal_pages < WAL_PAGES_MAX)
         return;
@@ -1124,6 +1204,7 @@ static void close_driver(struct store_driver *driver)
         sqlite3_finalize(driver->statements[i]);
     sqlite3_close(driver->database);
     heads_free(driver->heads);
+    free(driver->plan);
     database_file_release(&driver->file);
     free(driver);
 }
@@ -1157,8 +1238,9 @@ static struct store_driver *open_driver(const char *url, char *words, size_t wor
  * is needed. */
 static void close_in_peace(struct store_driver *driver)
 {
-    if (driver->sequence > driver->folded)
-        fold(driver);
+    bool going = true;
+    while (going && driver->sequence > driver->folded)
+        going = fold(driver);
     close_driver(driver);
 }
 

@@ -92,18 +92,21 @@ static void forgets_the_unused_first(void **state)
         assert_true(heads_reserve_command(heads, head));
     }
     size_t full = heads_bytes(heads);
-    heads_trim(heads, full + 1);
+    heads_trim(heads, full + 1, 100);
     assert_int_equal(heads_bytes(heads), full);
     for (int i = 0; i < 10; i++) {
         snprintf(room, sizeof room, "r%d", i * 7);
         assert_non_null(heads_find(heads, room));
     }
-    heads_trim(heads, full / 2);
+    heads_trim(heads, full / 2, 100);
     assert_int_equal(heads_bytes(heads), full / 100);
     assert_non_null(heads_find(heads, "r63"));
     assert_null(heads_find(heads, "r64"));
-    heads_trim(heads, 1);
-    assert_int_equal(heads_bytes(heads), 0);
+    heads_find(heads, "r63")->recent_last = 101;
+    heads_find(heads, "r56")->recent_last = 100;
+    heads_trim(heads, 1, 100);
+    assert_int_equal(heads_bytes(heads), full / 1000);
+    assert_non_null(heads_find(heads, "r63"));
     heads_free(heads);
 }
 
@@ -114,7 +117,7 @@ int main(void)
         {"rooms are found until they are removed", remembers_rooms, NULL, NULL, NULL},
         {"every version of a hash is found", remembers_commands, NULL, NULL, NULL},
         {"a command is told by its client and its id", a_command_is_client_and_id, NULL, NULL, NULL},
-        {"what was not used lately is forgotten first", forgets_the_unused_first, NULL, NULL, NULL},
+        {"what was not used lately is forgotten first, what is not folded never", forgets_the_unused_first, NULL, NULL, NULL},
     };
     /* clang-format on */
     return cmocka_run_group_tests_name("heads", tests, NULL, NULL);

@@ -463,6 +463,16 @@ static void what_the_schema_refuses_spoils_only_its_request(void **state)
     assert_non_null(strstr(answers[1].words, "UNIQUE"));
     assert_int_equal(answers[2].status, STORE_OK);
     assert_int_equal(number_inside(&bed, "SELECT count(*) FROM room WHERE id = 'ghost'"), 0);
+
+    store_bed_reopen(&bed);
+    do_inside(&bed,
+              "CREATE TRIGGER full BEFORE INSERT ON seat BEGIN SELECT RAISE(ABORT, 'full'); END");
+    struct store_request join = store_continuation("r", 3, "p", "c-4", "{}");
+    join.writes[0].seats_changed = true;
+    join.writes[0].room.seat_count = 1;
+    assert_int_equal(store_do(&bed, &join), STORE_FAILED);
+    assert_int_equal(number_inside(&bed, "SELECT count(*) FROM recent_event"), 0);
+    store_bed_reopen(&bed);
     assert_int_equal(store_version(&bed, "r"), 3);
     store_bed_release(&bed);
 }

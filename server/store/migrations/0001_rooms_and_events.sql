@@ -1,8 +1,9 @@
 -- What the server remembers. The truth is the event log; everything else follows from it or names what it speaks of.
 --
 -- The log has two halves and one face. An append goes to the end of recent_event, so a commit of many rooms' events
--- writes a few neighbouring pages instead of one page a room. From time to time all of it moves, sorted, into
--- folded_event, where a room's events lie side by side. Readers who look from outside use the view `event`.
+-- writes a few neighbouring pages instead of one page a room. From time to time all of it is copied, sorted and a part
+-- at a time, into folded_event, where a room's events lie side by side, and then deleted from recent_event; for that
+-- while an event stands in both. Readers who look from outside use the view `event`.
 -- (room, version) is the primary key of the folded half; the driver, the only writer, keeps the recent half to the
 -- same rule, and keeps (room, client, command) unique: server/store/README.md says how and what an index would cost.
 
@@ -71,7 +72,8 @@ CREATE TABLE recent_event (
 CREATE VIEW event AS
     SELECT room, version, epoch, client, command, kind, at, body FROM folded_event
     UNION ALL
-    SELECT room, version, epoch, client, command, kind, at, body FROM recent_event;
+    SELECT room, version, epoch, client, command, kind, at, body FROM recent_event r
+    WHERE NOT EXISTS (SELECT 1 FROM folded_event f WHERE f.room = r.room AND f.version = r.version);
 
 CREATE TABLE secret (
     name TEXT PRIMARY KEY,
