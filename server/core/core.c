@@ -365,7 +365,7 @@ static void answer_ticket(struct core *core, const struct ticket *ticket,
         return;
     case TICKET_COMPILE:
     case TICKET_VALIDATE:
-        assert(!"the store was not asked this");
+        assert(false); /* the store was not asked this */
     }
 }
 
@@ -381,19 +381,19 @@ void core_store_answered(struct core *core, struct store_answer *answer)
     settle(core);
 }
 
-void core_compiled(struct core *core, uint64_t number, struct game *game,
+void core_compiled(struct core *core, uint64_t ticket, struct game *game,
                    const struct diagnostics *diagnostics)
 {
-    struct ticket *ticket = ticket_take(core, number);
-    if (!ticket) {
+    struct ticket *taken = ticket_take(core, ticket);
+    if (!taken) {
         game_release(game);
         return;
     }
-    if (ticket->kind == TICKET_VALIDATE)
-        browse_validated(core, ticket, game, diagnostics);
+    if (taken->kind == TICKET_VALIDATE)
+        browse_validated(core, taken, game, diagnostics);
     else
-        loading_compiled(core, ticket->compilation, game, diagnostics);
-    free(ticket);
+        loading_compiled(core, taken->compilation, game, diagnostics);
+    free(taken);
     settle(core);
 }
 

@@ -272,9 +272,9 @@ static void announce_seats(struct core *core, struct room *room, const struct de
     publish_presence_later(core, room);
     if (!author)
         return;
-    if (decision->kind == EVENT_LEFT)
-        reply_ack(core, author, command, room->id, room->version, NULL);
-    else if (!journal_let_in(core, author, room, command, room->version, true))
+    bool in = decision->kind == EVENT_JOINED &&
+              journal_let_in(core, author, room, command, room->version, true);
+    if (!in)
         reply_ack(core, author, command, room->id, room->version, NULL);
 }
 

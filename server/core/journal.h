@@ -18,7 +18,7 @@ struct new_room {
     bool is_public;
 };
 enum refusal journal_create(struct core *core, const struct author *author,
-                            const struct new_room *new_room);
+                            const struct new_room *wanted);
 /* The next room for the same players, seats rotated by one, and the event in this one that names
  * it: both or neither. */
 enum refusal journal_rematch(struct request *request);

@@ -172,16 +172,20 @@ void room_keep_chat(struct room *room, char *json)
 /* --- commands that have been done
  * ---------------------------------------------------------------------- */
 
-/* A player's id has a fixed length, so the two texts together are no other two. */
+/* Neither text contains a zero, so the two fields are no other two. */
 static uint64_t command_key(const struct room *room, const char *player, struct text command)
 {
-    char bytes[PLAYER_ID_BYTES + COMMAND_ID_BYTES_MAX];
+    struct {
+        char player[PLAYER_ID_BYTES];
+        char command[COMMAND_ID_BYTES_MAX];
+    } bytes = {.player = ""};
     size_t player_length = strlen(player);
-    assert(player_length <= PLAYER_ID_BYTES && command.length <= COMMAND_ID_BYTES_MAX);
-    memcpy(bytes, player, player_length);
-    if (command.length > 0)
-        memcpy(bytes + player_length, command.data, command.length);
-    uint64_t key = hash_bytes(&room->hash_key, bytes, player_length + command.length);
+    assert(player_length <= sizeof bytes.player && command.length <= sizeof bytes.command);
+    for (size_t i = 0; i < player_length; i++)
+        bytes.player[i] = player[i];
+    for (size_t i = 0; i < command.length; i++)
+        bytes.command[i] = command.data[i];
+    uint64_t key = hash_bytes(&room->hash_key, &bytes, sizeof bytes);
     return key ? key : 1;
 }
 

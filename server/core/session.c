@@ -18,7 +18,7 @@ struct session *session_new(struct core *core, peer_id peer, bool local)
     session->local = local;
     session->opened_ms = core->now_ms;
     core->ports.random(core->ports.context, secret, sizeof secret);
-    memcpy(session->id, "s_", 2);
+    session->id[0] = 's', session->id[1] = '_';
     digest_write_base64url(secret, sizeof secret, session->id + 2);
     memcpy(session->name, "Guest", sizeof "Guest");
     allowance_init(&session->allowance, local ? 0 : core->options.commands_per_s,

@@ -104,6 +104,7 @@ struct world {
     struct said *said;
     int said_count;
     bool stranger_wrote;
+    uint32_t rooms_live_max; /* of the present core */
     struct world_report *report;
 };
 
@@ -538,7 +539,8 @@ static void start_core(struct world *world)
     core_options_default(&options);
     options.recent_events_max = 1 + (uint32_t)below(world, 8);
     options.room_idle_ms = 3000;
-    options.rooms_live_max = 4 + (uint32_t)below(world, 8);
+    world->rooms_live_max = world->calm ? ROOMS_MAX : 4 + (uint32_t)below(world, 8);
+    options.rooms_live_max = world->rooms_live_max;
     world->core = core_new(&options, &ports, world->now_ms);
     struct game_on_offer *games = games_on_offer();
     for (int i = 0; i < GAMES_ON_OFFER; i++)
@@ -1235,8 +1237,10 @@ static void come_to_rest(struct world *world)
 {
     world->calm = true;
     retire_some(world);
-    /* A room that a stranger wrote to is found out with the next append; here a restart does. */
-    if (world->stranger_wrote || chance(world, 500)) {
+    /* A room that a stranger wrote to is found out with the next append; here a restart does. And everybody has to find
+     * a place in the end. */
+    bool too_small = world->store.room_count > (int)world->rooms_live_max;
+    if (world->stranger_wrote || too_small || chance(world, 500)) {
         crash(world);
         start_core(world);
     }
