@@ -261,8 +261,10 @@ static bool read_flag(struct config *config, int count, char *const *arguments, 
     return false;
 }
 
-enum config_answer config_read(struct config *config, int count, char *const *arguments,
-                               char *const *environment, char *words, size_t words_size)
+enum config_answer
+config_read(struct config *config, int count, char *const *arguments,
+            /* NOLINTNEXTLINE(readability-non-const-parameter): written through `complaint`. */
+            char *const *environment, char *words, size_t words_size)
 {
     const struct complaint complaint = {words, words_size};
     for (int i = 0; i < count; i++)

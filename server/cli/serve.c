@@ -104,7 +104,7 @@ static uint32_t allow_connections(const struct log *log, uint32_t wanted)
     setrlimit(RLIMIT_NOFILE, &limit);
     if (limit.rlim_cur >= needed)
         return wanted;
-    rlim_t room = limit.rlim_cur > 2 * OTHER_DESCRIPTORS ? limit.rlim_cur - OTHER_DESCRIPTORS
+    rlim_t room = limit.rlim_cur / 2 > OTHER_DESCRIPTORS ? limit.rlim_cur - OTHER_DESCRIPTORS
                                                          : limit.rlim_cur / 2;
     struct writer line;
     log_begin(&line, LOG_LEVEL_WARNING, "few_descriptors");

@@ -162,6 +162,7 @@ static int compare(const void *a, const void *b)
 }
 
 bool files_load(struct files *files, const char *directory, const char *prefix, bool images_only,
+                /* NOLINTNEXTLINE(readability-non-const-parameter): written through `walk`. */
                 char *words, size_t words_size)
 {
     struct walk walk = {files, images_only, words, words_size};

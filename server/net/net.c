@@ -14,6 +14,7 @@ void net_options_default(struct net_options *options)
         .origins = "",
         .message_bytes_max = 16 * 1024,
         .heartbeat_ms = 15000,
+        .stalled_ms = 10000,
         .connections_max = 16000,
         .address_connections_max = 1000,
         .address_new_per_s = 100,
@@ -96,7 +97,7 @@ static void start_handles(struct net *net)
 static void make_slots(struct net *net)
 {
     uint32_t count = net->options.connections_max;
-    net->slots = calloc(count, sizeof(*net->slots));
+    net->slots = calloc(count, sizeof(struct peer *));
     net->free_slots = malloc(count * sizeof(*net->free_slots));
     assert(net->slots != NULL && net->free_slots != NULL);
     for (uint32_t i = 0; i < count; i++)

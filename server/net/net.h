@@ -31,6 +31,7 @@ struct net_options {
     const char *origins; /* comma-separated; "": any */
     uint32_t message_bytes_max;
     uint32_t heartbeat_ms; /* a ping so often; a peer silent for two is dropped */
+    uint32_t stalled_ms;   /* no progress for so long with bytes waiting: the peer is dropped */
     uint32_t connections_max;
     uint32_t address_connections_max, address_new_per_s;
     bool limit_loopback;       /* loopback addresses are not exempt */
@@ -68,9 +69,9 @@ bool net_start(struct net *net, char *words, size_t words_size);
 void net_address(const struct net *net, char *host, size_t host_size, int *port);
 
 /* For a peer that is gone already both do nothing. */
-enum send_result net_send(struct net *net, peer_id peer, struct frame *frame);
+enum send_result net_send(struct net *net, peer_id id, struct frame *frame);
 /* `port.gone` follows, later. `reason` is copied, at most 123 bytes of it. */
-void net_close(struct net *net, peer_id peer, int code, const char *reason);
+void net_close(struct net *net, peer_id id, int code, const char *reason);
 
 void net_stop_accepting(struct net *net);
 void net_close_all(struct net *net, int code, const char *reason);

@@ -41,7 +41,7 @@ static struct frame **find_replaceable(const struct outbox *outbox, uint64_t key
 static void grow(struct outbox *outbox)
 {
     uint32_t room = outbox->room == 0 ? 4 : outbox->room * 2;
-    struct frame **frames = malloc(room * sizeof(*frames));
+    struct frame **frames = malloc(room * sizeof(struct frame *));
     assert(frames != NULL);
     for (uint32_t i = 0; i < outbox->count; i++)
         frames[i] = *place(outbox, i);

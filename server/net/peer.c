@@ -12,7 +12,13 @@
 #include "server/net/progress.h"
 #include "server/net/utf8.h"
 
-enum { SLOT_BITS = 24, OPCODE_CLOSE = 8, OPCODE_PING = 9, CONTROL_BYTES_MAX = 127 };
+enum {
+    SLOT_BITS = 24,
+    OPCODE_CLOSE = 8,
+    OPCODE_PING = 9,
+    CONTROL_BYTES_MAX = 127,
+    MESSAGE_BYTES_FIRST = 2048
+};
 
 static peer_id peer_id_of(uint64_t serial, uint32_t slot)
 {
@@ -97,7 +103,7 @@ static void keep_part(struct peer *peer, const char *bytes, size_t length)
 {
     size_t needed = peer->message_length + length;
     if (needed > peer->message_room || peer->message == NULL) {
-        peer->message_room = needed < NET_RECEIVE_BYTES * 2 ? NET_RECEIVE_BYTES * 2 : needed * 2;
+        peer->message_room = needed < MESSAGE_BYTES_FIRST ? MESSAGE_BYTES_FIRST : needed * 2;
         peer->message = realloc(peer->message, peer->message_room);
         assert(peer->message != NULL);
     }
@@ -316,7 +322,7 @@ static bool is_stalled(struct peer *peer, uint64_t now_ms)
         peer->acknowledged = acknowledged;
         peer->progress_ms = now_ms;
     }
-    return now_ms - peer->progress_ms >= NET_STALLED_MS;
+    return now_ms - peer->progress_ms >= peer->connection->net->options.stalled_ms;
 }
 
 static bool is_closing_too_long(const struct peer *peer, uint64_t now_ms)

@@ -582,6 +582,37 @@ static void pings_come_and_a_silent_peer_is_dropped(void **state)
     stop(running);
 }
 
+static void who_reads_nothing_is_dropped_and_who_reads_slowly_is_not(void **state)
+{
+    struct net_options options = default_options();
+    options.stalled_ms = 400;
+    options.heartbeat_ms = 4000; /* looked at every second */
+    struct running running = start(&options);
+    int small = 32 * 1024, slow = open_greeted(&running), stuck = open_greeted(&running);
+    char some[2048];
+    size_t total = 0;
+    ssize_t got;
+    (void)state;
+    setsockopt(slow, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    setsockopt(stuck, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    socket_send_text(slow, "flood 1 900000");
+    socket_send_text(stuck, "flood 1 900000");
+    for (int i = 0; i < 250; i++) { /* 2.5 seconds, six times what is allowed without progress */
+        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+        got = recv(slow, some, sizeof some, MSG_DONTWAIT);
+        total += got > 0 ? (size_t)got : 0;
+    }
+    while (total < 900000 && (got = recv(slow, some, sizeof some, 0)) > 0)
+        total += (size_t)got;
+    assert_true(total >= 900000);
+    for (total = 0; (got = recv(stuck, some, sizeof some, 0)) > 0;)
+        total += (size_t)got;
+    assert_true(total < 900000);
+    close(slow);
+    close(stuck);
+    stop(running);
+}
+
 static void an_address_has_its_limits(void **state)
 {
     struct net_options options = default_options();
@@ -817,6 +848,7 @@ int main(void)
         NET_TEST(a_frame_larger_than_a_write_arrives_whole),
         NET_TEST(a_peer_that_leaves_with_a_full_outbox_is_forgotten),
         cmocka_unit_test(pings_come_and_a_silent_peer_is_dropped),
+        cmocka_unit_test(who_reads_nothing_is_dropped_and_who_reads_slowly_is_not),
         cmocka_unit_test(an_address_has_its_limits),
         cmocka_unit_test(a_trusted_proxy_says_whom_to_count),
         cmocka_unit_test(more_than_all_connections_are_refused_with_503),
