@@ -115,6 +115,15 @@ static void add_game(struct stage *stage, const char *id, const char *text, size
     diagnostics_release(&diagnostics);
 }
 
+static void add_chess(struct stage *stage)
+{
+    size_t length;
+    char *chess = test_read_file("games/chess.json", &length);
+    assert_non_null(chess);
+    add_game(stage, "chess", chess, length);
+    free(chess);
+}
+
 void stage_start(struct stage *stage)
 {
     struct core_ports ports = {.context = stage,
@@ -128,24 +137,32 @@ void stage_start(struct stage *stage)
     stage->core = core_new(&stage->options, &ports, stage->now_ms);
     add_game(stage, "two", game_of_two, strlen(game_of_two));
     add_game(stage, "three", game_of_three, strlen(game_of_three));
-    size_t length;
-    char *chess = test_read_file("games/chess.json", &length);
-    assert_non_null(chess);
-    add_game(stage, "chess", chess, length);
-    free(chess);
+    if (!stage->only_small_games)
+        add_chess(stage);
     core_start(stage->core);
     stage_work(stage);
 }
 
-void stage_init(struct stage *stage)
+static void init(struct stage *stage, bool only_small_games)
 {
-    *stage = (struct stage){.now_ms = 1790000000000, .random = 1};
+    *stage =
+        (struct stage){.now_ms = 1790000000000, .random = 1, .only_small_games = only_small_games};
     stage->asked_end = &stage->asked;
     stage->compiles_end = &stage->compiles;
     core_options_default(&stage->options);
     memory_store_init(&stage->store);
     stage_start(stage);
     assert_true(core_ready(stage->core));
+}
+
+void stage_init(struct stage *stage)
+{
+    init(stage, false);
+}
+
+void stage_init_small(struct stage *stage)
+{
+    init(stage, true);
 }
 
 void stage_forget(struct stage *stage, const char *name)

@@ -64,10 +64,12 @@ struct stage {
     enum store_status next_status; /* not OK: instead of performing the next append */
     char room[16], house_room[16], house_seat[16], house_token[64];
     int house_count, log_count, id_count;
+    bool only_small_games; /* no chess: quicker, and nothing is read from a file */
     char last_log[64];
 };
 
 void stage_init(struct stage *stage);
+void stage_init_small(struct stage *stage); /* without chess */
 void stage_release(struct stage *stage);
 void stage_start(struct stage *stage); /* a core on what the store has */
 void stage_crash(struct stage *stage); /* the core and all connections are gone; then stage_start */
