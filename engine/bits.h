@@ -50,7 +50,7 @@ static inline unsigned word_lowest(uint64_t word)
 /* The position of the highest one; `word` is not zero. */
 static inline unsigned word_highest(uint64_t word)
 {
-    return (unsigned)(WORD_BITS - 1) - (unsigned)__builtin_clzll(word);
+    return (unsigned)__builtin_clzll(word) ^ (unsigned)(WORD_BITS - 1);
 }
 
 static inline unsigned word_count(uint64_t word)

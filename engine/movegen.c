@@ -55,7 +55,8 @@ static void interpret_simple(const struct position *position, cell_index from, u
     }
 }
 
-/* Complex movements count only where no simple one is legal; of several the first that fits. */
+/* Complex movements count only where no simple one is legal; of several the first that fits. Without `extra` only
+ * the targets are wanted. */
 static void interpret_complex(const struct position *position, cell_index from, uint64_t *targets,
                               struct extra_targets *extra)
 {
@@ -66,6 +67,8 @@ static void interpret_complex(const struct position *position, cell_index from, 
         if (bits_test(targets, instance->to) || !rule_complex_legal(position, instance))
             continue;
         bits_set(targets, instance->to);
+        if (extra == NULL)
+            continue;
         extra->list[extra->count].to = instance->to;
         extra->list[extra->count].rule = (uint16_t)(i - starts[0] + 1);
         extra->count++;
@@ -173,19 +176,16 @@ bool movegen_any(const struct position *position)
 int movegen_all_interpreted(const struct position *position, struct move *moves)
 {
     player_index player = generating_player(position);
-    struct extra_targets extra;
-    int count = 0;
+    struct move *end = moves;
     for (int cell = 0; player != PLAYER_NONE && cell < position->game->cell_count; cell++) {
         cell_index from = (cell_index)cell;
         uint64_t targets[WORDS_MAX] = {0};
         if (position_contents(position, from).player != player)
             continue;
-        extra.count = 0;
         interpret_simple(position, from, targets);
-        interpret_complex(position, from, targets, &extra);
-        count += (int)(write_moves_1024(from, targets, &extra, moves + count) - (moves + count));
+        end = write_complex_1024(position, from, targets, end);
     }
-    return count;
+    return (int)(end - moves);
 }
 
 bool movegen_find(const struct position *position, cell_index from, cell_index to, uint8_t choice,

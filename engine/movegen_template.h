@@ -58,6 +58,7 @@ static inline void NAME(cut_falling)(const uint64_t *ray, const uint64_t *blocke
     }
 }
 
+/* Cuts a ray at the first cell of `stop`. */
 static inline void NAME(cut)(bool falling, const uint64_t *ray, const uint64_t *stop,
                              uint64_t *reach)
 {
@@ -70,43 +71,116 @@ static inline void NAME(cut)(bool falling, const uint64_t *ray, const uint64_t *
         NAME(cut_rising)(ray, blockers, reach);
 }
 
-/* Slides that only block and accept: one look at each ray. */
-static inline void NAME(slide)(const struct NAME(board) * board, const struct slide_group *group,
-                               const uint64_t *rays, uint64_t *targets)
+/* Where each figure may go, by the cell it stands on. Only cells that were asked for are filled in. */
+struct NAME(fan) {
+    uint64_t targets[WORDS * WORD_BITS][WORDS];
+};
+
+/* The cells of a set one after the other: `for` with a word, what is left of it, and the cell. */
+#define FOR_EACH_CELL(set, cell)                                                                   \
+    for (int each = 0; each < WORDS; each++)                                                       \
+        for (uint64_t left = (set)[each];                                                          \
+             left != 0 &&                                                                          \
+             ((cell) = (cell_index)((unsigned)each * WORD_BITS + word_lowest(left)), true);        \
+             left &= left - 1)
+
+static inline void NAME(clear_targets)(const uint64_t *cells, struct NAME(fan) * fan)
 {
-    const uint64_t *block = board->sets[group->block], *accept = board->sets[group->accept];
-    uint64_t sum[WORDS] = {0}, reach[WORDS];
-    for (int i = 0; i < group->rising; i++, rays += WORDS) {
-        NAME(cut)(false, rays, block, reach);
+    cell_index from = 0;
+    FOR_EACH_CELL(cells, from)
+    {
         for (int w = 0; w < WORDS; w++)
-            sum[w] |= reach[w];
+            fan->targets[from][w] = 0;
     }
-    for (int i = 0; i < group->falling; i++, rays += WORDS) {
-        NAME(cut)(true, rays, block, reach);
+}
+
+/* One group of leaps for all figures on `cells`; the first group writes, the others add. */
+static inline void NAME(leap)(bool first, const struct leap_group *group,
+                              const struct NAME(board) * board, const uint64_t *cells,
+                              struct NAME(fan) * fan)
+{
+    cell_index from = 0;
+    uint64_t accept[WORDS];
+    memcpy(accept, board->sets[group->accept], sizeof accept);
+    FOR_EACH_CELL(cells, from)
+    {
+        const uint64_t *reach = group->table + (size_t)from * WORDS;
         for (int w = 0; w < WORDS; w++)
-            sum[w] |= reach[w];
+            fan->targets[from][w] = (first ? 0 : fan->targets[from][w]) | (reach[w] & accept[w]);
     }
-    for (int w = 0; w < WORDS; w++)
-        targets[w] |= sum[w] & accept[w];
+}
+
+/* Slides that only block and accept: one look at each ray. */
+static inline void NAME(slide)(const struct slide_group *group, const struct NAME(board) * board,
+                               const uint64_t *cells, struct NAME(fan) * fan)
+{
+    cell_index from = 0;
+    uint64_t accept[WORDS], block[WORDS];
+    memcpy(accept, board->sets[group->accept], sizeof accept);
+    memcpy(block, board->sets[group->block], sizeof block);
+    int rising = group->rising, all = group->rising + group->falling;
+    FOR_EACH_CELL(cells, from)
+    {
+        const uint64_t *rays = group->rays + (size_t)from * (size_t)all * WORDS;
+        uint64_t sum[WORDS] = {0}, reach[WORDS];
+        int i = 0;
+        for (; i < rising; i++, rays += WORDS) {
+            NAME(cut)(false, rays, block, reach);
+            for (int w = 0; w < WORDS; w++)
+                sum[w] |= reach[w];
+        }
+        for (; i < all; i++, rays += WORDS) {
+            NAME(cut)(true, rays, block, reach);
+            for (int w = 0; w < WORDS; w++)
+                sum[w] |= reach[w];
+        }
+        for (int w = 0; w < WORDS; w++)
+            fan->targets[from][w] |= sum[w] & accept[w];
+    }
 }
 
 /* Slides that may also shoot, or some of whose cells are another movement's targets. */
-static void NAME(slide_far)(const struct NAME(board) * board, const struct slide_group *group,
-                            size_t row, uint64_t *targets)
+static inline void NAME(slide_far)(const struct slide_group *group,
+                                   const struct NAME(board) * board, const uint64_t *cells,
+                                   struct NAME(fan) * fan)
 {
-    const uint64_t *rays = group->rays + row;
-    const uint64_t *masks = group->masked ? group->masks + row : rays;
-    for (int i = 0; i < group->rising + group->falling; i++, rays += WORDS, masks += WORDS) {
-        bool falling = i >= group->rising;
-        uint64_t reach[WORDS], before[WORDS];
-        NAME(cut)(falling, rays, board->sets[group->block], reach);
-        NAME(cut)(falling, rays, board->sets[group->take], before);
-        for (int w = 0; w < WORDS; w++) {
-            uint64_t legal = reach[w] & board->sets[group->accept][w];
-            if (group->shooting)
-                legal |= reach[w] & ~before[w] & board->sets[group->free][w];
-            targets[w] |= group->masked ? legal & masks[w] : legal;
+    cell_index from = 0;
+    int all = group->rising + group->falling;
+    FOR_EACH_CELL(cells, from)
+    {
+        size_t row = (size_t)from * (size_t)all * WORDS;
+        const uint64_t *rays = group->rays + row;
+        const uint64_t *masks = group->masked ? group->masks + row : rays;
+        for (int i = 0; i < all; i++, rays += WORDS, masks += WORDS) {
+            uint64_t reach[WORDS], before[WORDS];
+            NAME(cut)(i >= group->rising, rays, board->sets[group->block], reach);
+            NAME(cut)(i >= group->rising, rays, board->sets[group->take], before);
+            for (int w = 0; w < WORDS; w++) {
+                uint64_t legal = reach[w] & board->sets[group->accept][w];
+                if (group->shooting)
+                    legal |= reach[w] & ~before[w] & board->sets[group->free][w];
+                fan->targets[from][w] |= legal & masks[w];
+            }
         }
+    }
+}
+
+static inline void NAME(run_variant)(const struct kernel_variant *variant,
+                                     const struct NAME(board) * board, const uint64_t *cells,
+                                     struct NAME(fan) * fan)
+{
+    if (variant->leap_count == 0)
+        NAME(clear_targets)(cells, fan);
+    else
+        NAME(leap)(true, &variant->leaps[0], board, cells, fan);
+    for (int i = 1; i < variant->leap_count; i++)
+        NAME(leap)(false, &variant->leaps[i], board, cells, fan);
+    for (int i = 0; i < variant->slide_count; i++) {
+        const struct slide_group *group = &variant->slides[i];
+        if (group->shooting || group->masked)
+            NAME(slide_far)(group, board, cells, fan);
+        else
+            NAME(slide)(group, board, cells, fan);
     }
 }
 
@@ -120,102 +194,145 @@ static inline unsigned NAME(variant_of)(const struct position *position, const s
     return variant;
 }
 
-/* Where the figure on `from` may go by its simple movements. */
-static inline void NAME(simple_targets)(const struct position *position,
-                                        const struct NAME(board) * board, const struct mover *mover,
-                                        cell_index from, uint64_t *targets)
+/* Figures with guards are sorted by which of them hold, and each sort moves as one. */
+static inline void NAME(run_guarded)(const struct position *position, const struct mover *mover,
+                                     const struct NAME(board) * board, const uint64_t *cells,
+                                     struct NAME(fan) * fan)
 {
-    const struct kernel_variant *variant =
-        &mover->variants[NAME(variant_of)(position, mover, from)];
-    uint64_t sum[WORDS] = {0};
-    for (int i = 0; i < variant->leap_count; i++) {
-        const uint64_t *cells = variant->leaps[i].table + (size_t)from * WORDS;
-        const uint64_t *accept = board->sets[variant->leaps[i].accept];
-        for (int w = 0; w < WORDS; w++)
-            sum[w] |= cells[w] & accept[w];
+    cell_index from = 0;
+    uint64_t sorts[1 << GUARDS_MAX][WORDS] = {{0}};
+    FOR_EACH_CELL(cells, from)
+    {
+        bits_set(sorts[NAME(variant_of)(position, mover, from)], from);
     }
-    for (int i = 0; i < variant->slide_count; i++) {
-        const struct slide_group *slides = &variant->slides[i];
-        size_t row = (size_t)from * WORDS * (size_t)(slides->rising + slides->falling);
-        if (slides->shooting || slides->masked)
-            NAME(slide_far)(board, slides, row, sum);
-        else
-            NAME(slide)(board, slides, slides->rays + row, sum);
-    }
-    memcpy(targets, sum, sizeof sum);
+    for (unsigned i = 0; i < 1U << mover->guard_count; i++)
+        if (!bits_empty(sorts[i], WORDS))
+            NAME(run_variant)(&mover->variants[i], board, sorts[i], fan);
 }
 
-/* All targets of the figure on `from`; those that complex movements add are noted in `extra`. */
-static inline void NAME(all_targets)(const struct position *position,
-                                     const struct NAME(board) * board, cell_index from,
-                                     uint64_t *targets, struct extra_targets *extra)
+/* Where the figures of one mover, which stand on `cells`, may go by simple movements. */
+static inline void NAME(run_mover)(const struct position *position, const struct mover *mover,
+                                   const struct NAME(board) * board, const uint64_t *cells,
+                                   struct NAME(fan) * fan)
 {
-    const struct mover *mover = &position->game->movers[position->cells[from].code - 1];
-    if (mover->recognised)
-        NAME(simple_targets)(position, board, mover, from, targets);
+    cell_index from = 0;
+    if (!mover->recognised) {
+        FOR_EACH_CELL(cells, from)
+        {
+            interpret_simple(position, from, fan->targets[from]);
+        }
+        return;
+    }
+    if (mover->guard_count > 0)
+        NAME(run_guarded)(position, mover, board, cells, fan);
     else
-        interpret_simple(position, from, targets);
-    extra->count = 0;
-    if (bits_test(mover->complex_cells, from))
-        interpret_complex(position, from, targets, extra);
+        NAME(run_variant)(&mover->variants[0], board, cells, fan);
+}
+
+/* Which cells a player's figure of one kind stands on; false when there is none. */
+static inline bool NAME(find_figures)(const struct position *position, player_index player,
+                                      int figure, uint64_t *cells)
+{
+    const uint64_t *own = position_player_words(position, player);
+    const uint64_t *same = position_figure_words(position, figure);
+    uint64_t any = 0;
+    for (int w = 0; w < WORDS; w++) {
+        cells[w] = own[w] & same[w];
+        any |= cells[w];
+    }
+    return any != 0;
 }
 
 static inline struct move *NAME(write_moves)(cell_index from, const uint64_t *targets,
-                                             const struct extra_targets *extra, struct move *move)
+                                             struct move *move)
 {
-    struct move *first = move;
-    for (int w = 0; w < WORDS; w++)
-        for (uint64_t left = targets[w]; left != 0; left &= left - 1) {
-            cell_index to = (cell_index)((unsigned)w * WORD_BITS + word_lowest(left));
-            *move++ = (struct move){.from = from, .to = to, .rule = 0, .choice = CHOICE_NONE};
-        }
-    if (extra->count > 0)
-        name_rules(extra, first, move);
+    const struct move plain = {.from = from, .rule = 0, .choice = CHOICE_NONE};
+    cell_index to = 0;
+    FOR_EACH_CELL(targets, to)
+    {
+        *move = plain;
+        move->to = to;
+        move++;
+    }
     return move;
+}
+
+/* Adds what complex movements add, and writes all moves of the figure on `from`. */
+static struct move *NAME(write_complex)(const struct position *position, cell_index from,
+                                        uint64_t *targets, struct move *move)
+{
+    struct extra_targets extra;
+    extra.count = 0;
+    interpret_complex(position, from, targets, &extra);
+    struct move *end = NAME(write_moves)(from, targets, move);
+    name_rules(&extra, move, end);
+    return end;
 }
 
 static int NAME(all)(const struct position *position, player_index player, struct move *moves)
 {
+    const struct game *game = position->game;
     struct NAME(board) board;
-    struct extra_targets extra;
-    uint64_t targets[WORDS];
-    const uint64_t *own = position_player_words(position, player);
-    struct move *end = moves;
+    struct NAME(fan) fan;
+    uint64_t complex[WORDS] = {0}, cells[WORDS];
     NAME(survey)(position, player, &board);
-    for (int w = 0; w < WORDS; w++)
-        for (uint64_t left = own[w]; left != 0; left &= left - 1) {
-            cell_index from = (cell_index)((unsigned)w * WORD_BITS + word_lowest(left));
-            NAME(all_targets)(position, &board, from, targets, &extra);
-            end = NAME(write_moves)(from, targets, &extra, end);
-        }
+    const struct mover *mover = game->movers + player;
+    for (int figure = 0; figure < game->figure_count; figure++, mover += game->player_count) {
+        if (!NAME(find_figures)(position, player, figure, cells))
+            continue;
+        NAME(run_mover)(position, mover, &board, cells, &fan);
+        for (int w = 0; w < WORDS; w++)
+            complex[w] |= cells[w] & mover->complex_cells[w];
+    }
+    struct move *end = moves;
+    cell_index from = 0;
+    FOR_EACH_CELL(position_player_words(position, player), from)
+    {
+        if (bits_test(complex, from))
+            end = NAME(write_complex)(position, from, fan.targets[from], end);
+        else
+            end = NAME(write_moves)(from, fan.targets[from], end);
+    }
     return (int)(end - moves);
 }
 
 static int NAME(from)(const struct position *position, player_index player, cell_index from,
                       struct move *moves)
 {
+    const struct mover *mover = &position->game->movers[position->cells[from].code - 1];
     struct NAME(board) board;
-    struct extra_targets extra;
-    uint64_t targets[WORDS];
+    struct NAME(fan) fan;
+    uint64_t cells[WORDS] = {0};
     NAME(survey)(position, player, &board);
-    NAME(all_targets)(position, &board, from, targets, &extra);
-    return (int)(NAME(write_moves)(from, targets, &extra, moves) - moves);
+    bits_set(cells, from);
+    NAME(run_mover)(position, mover, &board, cells, &fan);
+    return (int)(NAME(write_complex)(position, from, fan.targets[from], moves) - moves);
 }
 
 /* Counts legal moves, and stops as soon as there are more than `limit`. */
 static uint64_t NAME(count)(const struct position *position, player_index player, uint64_t limit)
 {
+    const struct game *game = position->game;
     struct NAME(board) board;
-    struct extra_targets extra;
-    uint64_t targets[WORDS], count = 0;
-    const uint64_t *own = position_player_words(position, player);
+    struct NAME(fan) fan;
+    uint64_t cells[WORDS], count = 0;
     NAME(survey)(position, player, &board);
-    for (int w = 0; w < WORDS; w++)
-        for (uint64_t left = own[w]; left != 0 && count <= limit; left &= left - 1) {
-            cell_index from = (cell_index)((unsigned)w * WORD_BITS + word_lowest(left));
-            NAME(all_targets)(position, &board, from, targets, &extra);
-            for (int k = 0; k < WORDS; k++)
-                count += word_count(targets[k]);
+    const struct mover *mover = game->movers + player;
+    for (int figure = 0; figure < game->figure_count && count <= limit;
+         figure++, mover += game->player_count) {
+        cell_index from = 0;
+        if (!NAME(find_figures)(position, player, figure, cells))
+            continue;
+        NAME(run_mover)(position, mover, &board, cells, &fan);
+        FOR_EACH_CELL(cells, from)
+        {
+            if (bits_test(mover->complex_cells, from))
+                interpret_complex(position, from, fan.targets[from], NULL);
+            for (int w = 0; w < WORDS; w++)
+                count += word_count(fan.targets[from][w]);
         }
+    }
     return count;
 }
+
+#undef FOR_EACH_CELL

@@ -6,13 +6,34 @@
 
 #include "engine/state.h"
 
+#include <assert.h>
+
 /* `target` may be CELL_NONE: a hole. */
 bool rule_condition_holds(const struct position *position, const struct rule_condition *condition,
                           cell_index self, cell_index target);
 
 /* Whether a history atom holds for the figure on `self` (and what stands on `target`). */
-bool rule_atom_holds(const struct position *position, struct history_atom atom, cell_index self,
-                     cell_index target);
+static inline bool rule_atom_holds(const struct position *position, struct history_atom atom,
+                                   cell_index self, cell_index target)
+{
+    const struct cell_record *cells = position->cells;
+    switch (atom.kind) {
+    case HISTORY_SELF_MOVES_MADE:
+        return cells[self].moves_made == atom.value;
+    case HISTORY_SELF_LAST_MOVE:
+        return cells[self].last_move == atom.value;
+    case HISTORY_SELF_MOVES_AFTER_LAST_MOVE:
+        return (int64_t)position->move_number - cells[self].last_move == atom.value;
+    case HISTORY_CURRENT_MOVE:
+        return (int64_t)position->move_number == atom.value;
+    case HISTORY_TARGET_MOVES_MADE:
+        return cells[target].moves_made == atom.value;
+    case HISTORY_TARGET_LAST_MOVE:
+        return cells[target].last_move == atom.value;
+    }
+    assert(false);
+    return false;
+}
 
 /* The simple candidate that decides about from → to for the figure on `from`; NULL when there is
  * none. */
