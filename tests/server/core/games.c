@@ -19,23 +19,20 @@
     "_won\"},{\"if\":[{\"result\":false}],\"state\":\"" next "\"}]},"                              \
     "\"" player "_won\":{\"type\":\"end\",\"winner\":\"" player "\",\"reason\":\"the top\"}"
 
-const char
-    game_of_three[] = "{\"name\":\"three\",\"players\":[\"red\",\"green\",\"blue\"]," CELL
-                      "\"board\":{\"rotation_angle\":{\"red\":0,\"green\":0,\"blue\":0},\"cells\":"
-                      "[" COLUMN("0") "," COLUMN("1") "," COLUMN(
-                          "2") "]}," RUNNER
-                               "\"initial_position\":{\"red\":{\"runner\":[{\"x\":0,\"y\":0}]},"
-                               "\"green\":{\"runner\":[{\"x\":1,\"y\":0}]},\"blue\":{\"runner\":[{"
-                               "\"x\":2,\"y\":0}]}},"
-                               "\"win_conditions\":{" AT_TOP("red") "," AT_TOP("green") "," AT_TOP(
-                                   "blue") "},"
-                                           "\"game_states\":{" TURN("red", "green_move") "," TURN(
-                                               "green",
-                                               "blue_move") "," TURN("blue",
-                                                                     "red_move") "},"
-                                                                                 "\"initial_game_"
-                                                                                 "state\":"
-                                                                                 "\"red_move\"}";
+const char game_of_three[] =
+    "{\"name\":\"three\",\"players\":[\"red\",\"green\",\"blue\"]," CELL
+    "\"board\":{\"rotation_angle\":{\"red\":0,\"green\":0,\"blue\":0},\"cells\":"
+    "[" COLUMN("0") "," COLUMN("1") "," COLUMN(
+        "2") "]}," RUNNER "\"initial_position\":{\"red\":{\"runner\":[{\"x\":0,\"y\":0}]},"
+             "\"green\":{\"runner\":[{\"x\":1,\"y\":0}]},\"blue\":{\"runner\":[{"
+             "\"x\":2,\"y\":0}]}},"
+             "\"win_conditions\":{" AT_TOP("red") "," AT_TOP("green") "," AT_TOP(
+                 "blue") "},"
+                         "\"game_states\":{" TURN("red", "green_move") "," TURN(
+                             "green", "blue_move") "," TURN("blue", "red_move") "},"
+                                                                                "\"initial_game_"
+                                                                                "state\":"
+                                                                                "\"red_move\"}";
 
 const char game_of_two[] =
     "{\"name\":\"two\",\"players\":[\"red\",\"green\"]," CELL

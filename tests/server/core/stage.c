@@ -103,16 +103,27 @@ static void on_log(void *context, enum fact_level level, const char *fact, const
 
 /* --- the stage -------------------------------------------------------------------------------------- */
 
-static void add_game(struct stage *stage, const char *id, const char *text, size_t length)
+static struct game *compiled(const char *text, size_t length)
 {
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
     struct game *game = game_load(text, length, NULL, &diagnostics);
     if (!game)
-        fail_msg("%s: %s: %s", id, diagnostics.list[0].pointer, diagnostics.list[0].message);
-    assert_true(core_add_game(stage->core, id, game, text, length));
-    game_release(game);
+        fail_msg("%s: %s", diagnostics.list[0].pointer, diagnostics.list[0].message);
     diagnostics_release(&diagnostics);
+    return game;
+}
+
+/* Compiled once for all stages of the process: a fuzzer sets thousands. */
+static void add_small_games(struct stage *stage)
+{
+    static struct game *two, *three;
+    if (!two) {
+        two = compiled(game_of_two, strlen(game_of_two));
+        three = compiled(game_of_three, strlen(game_of_three));
+    }
+    assert_true(core_add_game(stage->core, "two", two, game_of_two, strlen(game_of_two)));
+    assert_true(core_add_game(stage->core, "three", three, game_of_three, strlen(game_of_three)));
 }
 
 static void add_chess(struct stage *stage)
@@ -120,7 +131,9 @@ static void add_chess(struct stage *stage)
     size_t length;
     char *chess = test_read_file("games/chess.json", &length);
     assert_non_null(chess);
-    add_game(stage, "chess", chess, length);
+    struct game *game = compiled(chess, length);
+    assert_true(core_add_game(stage->core, "chess", game, chess, length));
+    game_release(game);
     free(chess);
 }
 
@@ -135,8 +148,7 @@ void stage_start(struct stage *stage)
                                .random = on_random,
                                .log = on_log};
     stage->core = core_new(&stage->options, &ports, stage->now_ms);
-    add_game(stage, "two", game_of_two, strlen(game_of_two));
-    add_game(stage, "three", game_of_three, strlen(game_of_three));
+    add_small_games(stage);
     if (!stage->only_small_games)
         add_chess(stage);
     core_start(stage->core);
