@@ -23,6 +23,7 @@ export class Player {
     #waiting = new Map(); // id → {command, resolve, reject}, in the order they were sent
     #counter = 0;
     #closing = false;
+    #ready = false; // authenticated on this connection, and what was under way has been sent again
     token = null;
     room = null; // what it resumes after a reconnection
     version = 0;
@@ -54,6 +55,7 @@ export class Player {
             this.failed = reject;
         });
         if (this.room) this.#send({type: 'resume', id: `${this.key}-resume-${++this.#counter}`, room: this.room, version: this.version});
+        this.#ready = true;
         for (const {command} of this.#waiting.values()) this.#send(command);
     }
 
@@ -73,8 +75,10 @@ export class Player {
         this.closeCodes.push(code);
         this.failed?.(new Error(`closed: ${code}`));
         if (socket === this.#socket) {
+            const lost = this.#ready; // otherwise somebody is connecting and has been told
             this.#socket = null;
-            if (!this.#closing && this.established) this.#reconnect();
+            this.#ready = false;
+            if (lost && !this.#closing) this.#reconnect();
         }
     }
 
@@ -92,7 +96,7 @@ export class Player {
         const id = command.id ?? `${this.key}-${++this.#counter}`;
         const whole = {...command, id};
         const answered = new Promise((resolve, reject) => this.#waiting.set(id, {command: whole, resolve, reject}));
-        this.#send(whole);
+        if (this.#ready) this.#send(whole);
         return answered;
     }
 
@@ -102,7 +106,6 @@ export class Player {
         if (message.type === 'welcome') {
             this.token = message.token ?? this.token;
             this.player = message.player;
-            this.established = true;
             return this.welcomed();
         }
         if (message.room === this.room && this.room && message.version !== undefined && message.type !== 'error') {

@@ -1,0 +1,52 @@
+// What the README at the top shows is what works: its game is a game, its bot plays it.
+import assert from 'node:assert/strict';
+import {execFile} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import test, {after, before} from 'node:test';
+import {promisify} from 'node:util';
+import {Player} from '../support/player.mjs';
+import {program, Server} from '../support/server.mjs';
+
+const root = resolve(import.meta.dirname ?? '.', import.meta.dirname ? '../..' : '.');
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'senet-readme-'));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+function example(name) {
+    const found = new RegExp(`<!-- ${name.replace('.', '\\.')} -->\\n\`\`\`\\w+\\n([^]*?)\`\`\``).exec(readme);
+    assert.ok(found, `the README shows ${name}`);
+    writeFileSync(join(folder, name), found[1]);
+    return found[1];
+}
+
+const game = example('knights.json');
+const bot = example('bot.mjs');
+symlinkSync(join(root, 'tests/browser/node_modules'), join(folder, 'node_modules'));
+const server = new Server();
+before(() => server.start());
+after(async () => {
+    await server.remove();
+    rmSync(folder, {recursive: true});
+});
+
+test('the game and the bot are about twenty lines', () => {
+    assert.ok(game.trim().split('\n').length <= 22);
+    assert.ok(bot.trim().split('\n').length <= 22);
+});
+
+test('the game passes senet check', async () => {
+    await run(resolve(program), ['check', join(folder, 'knights.json')]);
+});
+
+test('the bot plays a whole game of it, against senet bot', {timeout: 60000}, async () => {
+    const host = new Player(server);
+    await host.connect();
+    const {room} = await host.call({type: 'create', definition: game});
+    const theirs = run('node', [join(folder, 'bot.mjs'), server.url, room]);
+    const ours = run(resolve(program), ['bot', server.url, '--room', room]);
+    const [{stdout}] = await Promise.all([theirs, ours]);
+    assert.match(stdout, /winner|draw/);
+    host.close();
+});
