@@ -9,8 +9,20 @@ export class ChatPanel {
     constructor({ onSay }) {
         this.onSay = onSay;
         this.list = h("ol", { class: "chat-list", role: "log", "aria-live": "polite", "aria-label": "Chat" });
-        this.input = h("input", { type: "text", maxlength: 200, placeholder: "Say something", "aria-label": "Chat message", autocomplete: "off", enterkeyhint: "send" });
-        const form = h("form", { onsubmit: (event) => this.#submit(event) }, this.input, h("button", { type: "submit" }, "Send"));
+        this.input = h("input", {
+            type: "text",
+            maxlength: 200,
+            placeholder: "Say something",
+            "aria-label": "Chat message",
+            autocomplete: "off",
+            enterkeyhint: "send",
+        });
+        const form = h(
+            "form",
+            { onsubmit: (event) => this.#submit(event) },
+            this.input,
+            h("button", { type: "submit" }, "Send"),
+        );
         this.element = h("section", { class: "chat" }, h("h2", {}, "Chat"), this.list, form);
     }
 
@@ -24,10 +36,14 @@ export class ChatPanel {
 
     #line(line, layout, state, mine) {
         const seat = line.seat ?? layout.players.find((name) => state.seats?.[name]?.player === line.player);
-        return h("li", { class: mine.includes(seat) ? "own" : "" },
+        return h(
+            "li",
+            { class: mine.includes(seat) ? "own" : "" },
             seat && playerDot(layout, seat),
-            h("span", { class: "who" }, line.name || "Anonymous"), " ",
-            h("span", { class: "said" }, line.text));
+            h("span", { class: "who" }, line.name || "Anonymous"),
+            " ",
+            h("span", { class: "said" }, line.text),
+        );
     }
 
     async #submit(event) {

@@ -115,7 +115,8 @@ export class Connection {
     /* An answer that is also a frame of its own (a snapshot that answers `sync`) goes both ways. */
     #answer(frame) {
         const request = this.#pending.get(frame.re);
-        if (frame.type === "error" && frame.retry && request.retries < RETRIES_MAX) return this.#retryLater(frame, request);
+        if (frame.type === "error" && frame.retry && request.retries < RETRIES_MAX)
+            return this.#retryLater(frame, request);
         this.#pending.delete(frame.re);
         if (frame.type === "error") return request.reject(new ProtocolError(frame));
         if (frame.type !== "ack") this.#handlers.onFrame(frame);

@@ -21,7 +21,10 @@ export class Controls {
         const key = names.join(" ");
         if (key === this.#shown) return;
         this.#shown = key;
-        replaceChildren(this.element, names.map((name) => this.buttons[name]));
+        replaceChildren(
+            this.element,
+            names.map((name) => this.buttons[name]),
+        );
     }
 }
 

@@ -5,13 +5,21 @@
 export function fitDefinition(text, bytesMax) {
     if (text.trim() === "") return { problem: "There is nothing here yet: paste the text of a game." };
     const indents = text.split("\n").map((line) => line.length - line.trimStart().length);
-    const flush = text.split("\n").map((line) => line.trim()).join("\n");
-    if (frameBytes(flush) <= bytesMax) return { definition: flush, locate: (diagnostic) => indented(diagnostic, indents) };
+    const flush = text
+        .split("\n")
+        .map((line) => line.trim())
+        .join("\n");
+    if (frameBytes(flush) <= bytesMax)
+        return { definition: flush, locate: (diagnostic) => indented(diagnostic, indents) };
     const compact = parse(text);
-    if (compact === undefined) return { problem: "This is not JSON, and too long to be checked by the server as it is." };
+    if (compact === undefined)
+        return { problem: "This is not JSON, and too long to be checked by the server as it is." };
     if (frameBytes(compact) <= bytesMax) return { definition: compact, locate: unplaced };
     const kib = Math.ceil(frameBytes(compact) / 1024);
-    return { problem: `This game is too large: ${kib} KiB without its spaces, and the server takes ${Math.floor(bytesMax / 1024)} KiB.` };
+    const kibMax = Math.floor(bytesMax / 1024);
+    return {
+        problem: `This game is too large: ${kib} KiB without its spaces, and the server takes ${kibMax} KiB.`,
+    };
 }
 
 /* JSON strings hold no line ends, so what stands before the first sign of a line is never inside one. */

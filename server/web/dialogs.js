@@ -12,9 +12,18 @@ export function ask({ title, body = [], choices, layout = "row" }) {
             resolve(value);
         };
         const buttons = choices.map((choice) =>
-            h("button", { type: "button", class: choice.tone ?? "", onclick: () => answer(choice.value) }, choice.picture, choice.label));
+            h(
+                "button",
+                { type: "button", class: choice.tone ?? "", onclick: () => answer(choice.value) },
+                choice.picture,
+                choice.label,
+            ),
+        );
         dialog.append(h("h2", {}, title), ...body, h("div", { class: `choices ${layout}` }, buttons));
-        dialog.addEventListener("submit", (event) => (event.preventDefault(), answer(choices.at(-1).value))); /* Enter in a field */
+        dialog.addEventListener(
+            "submit",
+            (event) => (event.preventDefault(), answer(choices.at(-1).value)),
+        ); /* Enter in a field */
         dialog.addEventListener("cancel", () => answer(null));
         dialog.addEventListener("click", (event) => event.target === dialog && answer(null));
         document.body.append(dialog);
@@ -24,6 +33,9 @@ export function ask({ title, body = [], choices, layout = "row" }) {
 
 export async function confirm(title, words, label) {
     const body = [h("p", {}, words)];
-    const choices = [{ label: "Cancel", value: false }, { label, value: true, tone: "danger" }];
+    const choices = [
+        { label: "Cancel", value: false },
+        { label, value: true, tone: "danger" },
+    ];
     return (await ask({ title, body, choices })) === true;
 }

@@ -9,15 +9,25 @@ export class GameCard {
     constructor(game, onPlay) {
         this.game = game;
         this.emblem = h("div", { class: "emblem", "aria-hidden": "true" });
-        this.element = h("article", { class: "game-card", "data-game": game.id },
+        this.element = h(
+            "article",
+            { class: "game-card", "data-game": game.id },
             this.emblem,
             h("h3", {}, game.title),
             h("p", { class: "players" }, game.players.map(capital).join(" · ")),
             describe(game.description ?? ""),
-            h("div", { class: "ways" },
-                h("button", { type: "button", class: "primary", "data-way": "friend", onclick: () => onPlay("friend") }, "Play a friend"),
+            h(
+                "div",
+                { class: "ways" },
+                h(
+                    "button",
+                    { type: "button", class: "primary", "data-way": "friend", onclick: () => onPlay("friend") },
+                    "Play a friend",
+                ),
                 h("button", { type: "button", "data-way": "bot", onclick: () => onPlay("bot") }, "Play the bot"),
-                h("button", { type: "button", "data-way": "screen", onclick: () => onPlay("screen") }, "One screen")));
+                h("button", { type: "button", "data-way": "screen", onclick: () => onPlay("screen") }, "One screen"),
+            ),
+        );
     }
 
     /* A few of the game's pieces on a strip of its colours. */
@@ -30,7 +40,12 @@ export class GameCard {
 function describe(text) {
     const short = text.length > 130 ? `${text.slice(0, text.lastIndexOf(" ", 120))}…` : text;
     if (short === text) return h("p", { class: "description" }, text);
-    return h("details", { class: "description" }, h("summary", {}, h("span", {}, `${short}\u00a0`), h("span", { class: "more" }, "more")), h("p", {}, text));
+    return h(
+        "details",
+        { class: "description" },
+        h("summary", {}, h("span", {}, `${short}\u00a0`), h("span", { class: "more" }, "more")),
+        h("p", {}, text),
+    );
 }
 
 /* Alternating players, so that both sides are seen. */
@@ -39,8 +54,12 @@ function picturesOf(definition) {
     const figures = Object.keys(definition?.figures ?? {});
     const players = Object.keys(images);
     const order = figures.toReversed?.() ?? [...figures].reverse();
-    const paths = order.map((figure, i) => images[players[i % players.length]]?.[figure] ?? images[players[0]]?.[figure]);
-    return paths.filter((path) => typeof path === "string").map((path) => new URL(path, `${location.origin}/games/`).href);
+    const paths = order.map(
+        (figure, i) => images[players[i % players.length]]?.[figure] ?? images[players[0]]?.[figure],
+    );
+    return paths
+        .filter((path) => typeof path === "string")
+        .map((path) => new URL(path, `${location.origin}/games/`).href);
 }
 
 function picture(source) {

@@ -54,7 +54,11 @@ function arrangeCell(cell, shape, turn) {
     const [x, y] = centroid(points);
     const radius = Math.min(...points.map((point, i) => distance(x, y, point, points[(i + 1) % points.length])));
     return {
-        ...cell, x, y, points, radius,
+        ...cell,
+        x,
+        y,
+        points,
+        radius,
         right: Math.max(...points.map((point) => point[0])),
         bottom: Math.max(...points.map((point) => point[1])),
     };

@@ -38,9 +38,18 @@ export class Invitation {
         return [
             h("p", {}, "You are invited to play. Take a seat, or just watch."),
             nameField(),
-            h("div", { class: "seat-choice" }, free.map((seat) =>
-                h("button", { type: "button", class: "primary", "data-take": seat, onclick: () => this.onTake(seat) },
-                    playerDot(view.layout, seat), `Play ${seat}`))),
+            h(
+                "div",
+                { class: "seat-choice" },
+                free.map((seat) =>
+                    h(
+                        "button",
+                        { type: "button", class: "primary", "data-take": seat, onclick: () => this.onTake(seat) },
+                        playerDot(view.layout, seat),
+                        `Play ${seat}`,
+                    ),
+                ),
+            ),
             h("details", {}, h("summary", {}, "Share this room"), shareLink(this.room)),
         ];
     }

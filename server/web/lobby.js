@@ -45,15 +45,30 @@ export class LobbyPage {
     }
 
     #layOut() {
-        return h("div", { class: "lobby" },
-            h("section", { class: "welcome" },
-                h("div", {}, h("h1", {}, "Sit down and play."),
-                    h("p", {}, "Open a room and send its link to a friend, let the bot have a seat, or share one screen. No account: this browser remembers your seats.")),
-                nameField()),
+        return h(
+            "div",
+            { class: "lobby" },
+            h(
+                "section",
+                { class: "welcome" },
+                h(
+                    "div",
+                    {},
+                    h("h1", {}, "Sit down and play."),
+                    h(
+                        "p",
+                        {},
+                        "Open a room and send its link to a friend, let the bot have a seat, or share one screen. ",
+                        "No account: this browser remembers your seats.",
+                    ),
+                ),
+                nameField(),
+            ),
             this.ownSection,
             h("section", {}, h("h2", {}, "Games"), this.games),
             h("section", { class: "open-rooms" }, h("h2", {}, "Open rooms"), this.open),
-            this.ownGame.element);
+            this.ownGame.element,
+        );
     }
 
     async #subscribe() {
@@ -67,8 +82,13 @@ export class LobbyPage {
     async #loadGames() {
         try {
             const { games } = await this.#connection.request({ type: "games", op: "list" });
-            const cards = games.map((game) => new GameCard(game, (opponent) => this.#newRoom({ game: game.id }, game, opponent)));
-            replaceChildren(this.games, cards.map((card) => card.element));
+            const cards = games.map(
+                (game) => new GameCard(game, (opponent) => this.#newRoom({ game: game.id }, game, opponent)),
+            );
+            replaceChildren(
+                this.games,
+                cards.map((card) => card.element),
+            );
             for (const card of cards) await this.#illustrate(card);
         } catch (error) {
             this.#notes.error(error);
@@ -92,7 +112,12 @@ export class LobbyPage {
 
     async #make(what, { opponent, seat, visibility }) {
         const { room } = await this.#connection.request({ type: "create", ...what, visibility });
-        await this.#connection.request({ type: "join", room, seat: opponent === "screen" ? "all" : seat, ...nameMember() });
+        await this.#connection.request({
+            type: "join",
+            room,
+            seat: opponent === "screen" ? "all" : seat,
+            ...nameMember(),
+        });
         if (opponent === "bot") await this.#connection.request({ type: "action", room, kind: "bot.invite" });
         return room;
     }
@@ -101,8 +126,24 @@ export class LobbyPage {
         const mine = new Set(this.#mine.map((row) => row.room));
         const others = this.#rooms.filter((row) => !mine.has(row.room));
         this.ownSection.hidden = this.#mine.length === 0;
-        replaceChildren(this.own, this.#mine.slice(0, 12).map((row) => roomRow(row, true)));
-        replaceChildren(this.open, others.map((row) => roomRow(row, false)));
-        if (others.length === 0) this.open.append(h("p", { class: "empty" }, "Nobody is waiting just now. Open a room above, and it appears here for others."));
+        const fresh = new Map(
+            this.#rooms.map((row) => [row.room, row]),
+        ); /* one's own rooms are told once, the public ones again and again */
+        replaceChildren(
+            this.own,
+            this.#mine.slice(0, 12).map((row) => roomRow(fresh.get(row.room) ?? row, true)),
+        );
+        replaceChildren(
+            this.open,
+            others.map((row) => roomRow(row, false)),
+        );
+        if (others.length === 0)
+            this.open.append(
+                h(
+                    "p",
+                    { class: "empty" },
+                    "Nobody is waiting just now. Open a room above, and it appears here for others.",
+                ),
+            );
     }
 }

@@ -19,7 +19,10 @@ export class MovesPanel {
         this.#count = replica.moves.length;
         const columns = players.length <= COLUMNS_MAX ? players : [null];
         this.list.style.setProperty("--columns", columns.length);
-        replaceChildren(this.list, rowsOf(replica.moves, columns).map((row, i) => this.#row(row, i, columns)));
+        replaceChildren(
+            this.list,
+            rowsOf(replica.moves, columns).map((row, i) => this.#row(row, i, columns)),
+        );
         if (this.#count === 0) this.list.append(h("li", { class: "none" }, "No moves yet."));
         this.list.scrollTop = this.list.scrollHeight;
         this.list.scrollLeft = this.list.scrollWidth;
@@ -32,10 +35,16 @@ export class MovesPanel {
 
     #move(entry) {
         const last = entry.index === this.#count - 1;
-        return h("span", {
-            class: `move${last ? " latest" : ""}`, "data-move": entry.index,
-            onpointerenter: () => this.onPreview(entry.move), onpointerleave: () => this.onPreview(null),
-        }, moveWords(entry.move));
+        return h(
+            "span",
+            {
+                class: `move${last ? " latest" : ""}`,
+                "data-move": entry.index,
+                onpointerenter: () => this.onPreview(entry.move),
+                onpointerleave: () => this.onPreview(null),
+            },
+            moveWords(entry.move),
+        );
     }
 }
 

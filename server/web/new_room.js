@@ -13,15 +13,36 @@ const OPPONENTS = [
 
 /* Returns {opponent, seat, visibility}, or null. */
 export async function askNewRoom(game, opponent) {
-    const form = h("form", { class: "new-room" },
-        group("Against", "opponent", OPPONENTS.map(([value, label]) => [value, label]), opponent),
+    const form = h(
+        "form",
+        { class: "new-room" },
+        group(
+            "Against",
+            "opponent",
+            OPPONENTS.map(([value, label]) => [value, label]),
+            opponent,
+        ),
         h("p", { class: "hint" }),
-        group("You play", "seat", [...game.players.map((seat) => [seat, capital(seat)]), ["random", "Either"]], game.players[0]),
+        group(
+            "You play",
+            "seat",
+            [...game.players.map((seat) => [seat, capital(seat)]), ["random", "Either"]],
+            game.players[0],
+        ),
         nameField(),
-        h("label", { class: "check" }, h("input", { type: "checkbox", name: "private" }), "Private: only people with the link find it"));
+        h(
+            "label",
+            { class: "check" },
+            h("input", { type: "checkbox", name: "private" }),
+            "Private: only people with the link find it",
+        ),
+    );
     form.addEventListener("change", () => refresh(form));
     refresh(form);
-    const choices = [{ label: "Cancel", value: false }, { label: "Open the room", value: true, tone: "primary" }];
+    const choices = [
+        { label: "Cancel", value: false },
+        { label: "Open the room", value: true, tone: "primary" },
+    ];
     const agreed = await ask({ title: `New game: ${game.title || "your own"}`, body: [form], choices });
     return agreed ? wishOf(new FormData(form), game) : null;
 }
@@ -43,7 +64,21 @@ function refresh(form) {
 }
 
 function group(legend, name, options, chosen) {
-    return h("fieldset", { class: `segments ${name}` }, h("legend", {}, legend),
-        h("div", {}, options.map(([value, label]) =>
-            h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, label)))));
+    return h(
+        "fieldset",
+        { class: `segments ${name}` },
+        h("legend", {}, legend),
+        h(
+            "div",
+            {},
+            options.map(([value, label]) =>
+                h(
+                    "label",
+                    {},
+                    h("input", { type: "radio", name, value, checked: value === chosen }),
+                    h("span", {}, label),
+                ),
+            ),
+        ),
+    );
 }

@@ -38,7 +38,8 @@ export class ConnectionBanner {
         clearInterval(this.#timer);
         if (status.is === "online") this.element.hidden = true;
         else if (status.is === "waiting") this.#countDown(status.until);
-        else if (status.is === "replaced") this.#fill("This game is continued in another tab or window.", "Use it here", this.onTakeOver);
+        else if (status.is === "replaced")
+            this.#fill("This game is continued in another tab or window.", "Use it here", this.onTakeOver);
         else if (status.is === "gone") this.#fill("This room is not there any more.");
         else if (!this.element.hidden) this.#fill("Connection lost: reconnecting…");
     }
@@ -47,7 +48,10 @@ export class ConnectionBanner {
         const text = this.#fill("", "Try now", this.onRetry);
         const tick = () => {
             const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
-            setText(text, seconds === 0 ? "Connection lost: reconnecting…" : `Connection lost: reconnecting in ${seconds} s`);
+            setText(
+                text,
+                seconds === 0 ? "Connection lost: reconnecting…" : `Connection lost: reconnecting in ${seconds} s`,
+            );
         };
         tick();
         this.#timer = setInterval(tick, 250);
@@ -55,7 +59,11 @@ export class ConnectionBanner {
 
     #fill(words, label, action) {
         const text = h("span", {}, words);
-        replaceChildren(this.element, text, label && h("button", { type: "button", class: "small", onclick: action }, label));
+        replaceChildren(
+            this.element,
+            text,
+            label && h("button", { type: "button", class: "small", onclick: action }, label),
+        );
         this.element.hidden = false;
         return text;
     }

@@ -9,18 +9,35 @@ export class OwnGame {
         this.request = request;
         this.bytesMax = bytesMax;
         this.onPlay = onPlay;
-        this.text = h("textarea", { rows: 12, spellcheck: "false", placeholder: "{ \"name\": … }", "aria-label": "Game definition (JSON)", oninput: () => this.#forget() });
+        this.text = h("textarea", {
+            rows: 12,
+            spellcheck: "false",
+            placeholder: '{ "name": … }',
+            "aria-label": "Game definition (JSON)",
+            oninput: () => this.#forget(),
+        });
         this.file = h("input", { type: "file", accept: ".json,application/json", onchange: () => this.#read() });
         this.findings = h("div", { class: "findings", "aria-live": "polite" });
         this.playButton = h("button", { type: "button", class: "primary", onclick: () => this.#play() }, "Open a room");
-        this.element = h("section", { class: "own-game" }, h("h2", {}, "Your own game"),
-            h("details", {}, h("summary", {}, "A game is one JSON file. Paste or choose yours."),
+        this.element = h(
+            "section",
+            { class: "own-game" },
+            h("h2", {}, "Your own game"),
+            h(
+                "details",
+                {},
+                h("summary", {}, "A game is one JSON file. Paste or choose yours."),
                 this.text,
-                h("div", { class: "ways" },
+                h(
+                    "div",
+                    { class: "ways" },
                     h("label", { class: "button" }, "Choose a file", this.file),
                     h("button", { type: "button", onclick: () => this.check() }, "Check it"),
-                    this.playButton),
-                this.findings));
+                    this.playButton,
+                ),
+                this.findings,
+            ),
+        );
     }
 
     /* Returns whether the text is a game that can be played. */
@@ -28,10 +45,20 @@ export class OwnGame {
         const sent = fitDefinition(this.text.value, this.bytesMax());
         if (sent.problem) return this.#show("bad", sent.problem);
         try {
-            const { valid, diagnostics } = await this.request({ type: "games", op: "validate", definition: sent.definition });
+            const { valid, diagnostics } = await this.request({
+                type: "games",
+                op: "validate",
+                definition: sent.definition,
+            });
             const problems = diagnostics.map(sent.locate);
             if (valid) this.#show("good", "This is a game. Nothing to complain about.", problems);
-            else this.#show("bad", problems.length === 1 ? "One thing is wrong:" : `${problems.length} things are wrong:`, problems);
+            else
+                this.#show(
+                    "bad",
+                    problems.length === 1 ? "One thing is wrong:" : `${problems.length} things are wrong:`,
+                    problems,
+                );
+            this.#scrollTo(problems[0]?.line);
             return valid;
         } catch (error) {
             return this.#show("bad", errorWords(error));
@@ -57,18 +84,33 @@ export class OwnGame {
     }
 
     #show(tone, words, problems = []) {
-        replaceChildren(this.findings, h("p", { class: tone }, words),
-            problems.length > 0 && h("ol", {}, problems.map((problem) => this.#problem(problem))));
+        replaceChildren(
+            this.findings,
+            h("p", { class: tone }, words),
+            problems.length > 0 &&
+                h(
+                    "ol",
+                    {},
+                    problems.map((problem) => this.#problem(problem)),
+                ),
+        );
         return false;
     }
 
     #problem({ line, column, pointer, message, hint, severity }) {
         const place = line ? `${line}:${column}` : pointer;
-        return h("li", { class: severity },
-            h("button", { type: "button", class: "place", title: "Show in the text", onclick: () => this.#goTo(line, column) }, place),
+        return h(
+            "li",
+            { class: severity },
+            h(
+                "button",
+                { type: "button", class: "place", title: "Show in the text", onclick: () => this.#goTo(line, column) },
+                place,
+            ),
             h("span", { class: "message" }, capital(message)),
             pointer && h("code", {}, pointer),
-            hint && h("span", { class: "hint" }, hint));
+            hint && h("span", { class: "hint" }, hint),
+        );
     }
 
     #goTo(line, column) {
@@ -78,7 +120,11 @@ export class OwnGame {
         const end = this.text.value.indexOf("\n", start);
         this.text.focus();
         this.text.setSelectionRange(start + Math.max(0, column - 1), end < 0 ? this.text.value.length : end);
-        this.text.scrollTop = (line - 4) * parseFloat(getComputedStyle(this.text).lineHeight);
+        this.#scrollTo(line);
+    }
+
+    #scrollTo(line) {
+        if (line) this.text.scrollTop = (line - 4) * parseFloat(getComputedStyle(this.text).lineHeight);
     }
 }
 

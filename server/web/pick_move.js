@@ -9,7 +9,11 @@ export async function pickMove(moves, { layout, state }) {
     const choices = moves.map((move) => {
         const word = move.choice ?? move.figure ?? "as it is";
         const figure = layout.figures.includes(word) ? word : null;
-        return { value: move, label: capital(word), picture: figure && pieceIcon(layout, { player: state.to_move, figure }) };
+        return {
+            value: move,
+            label: capital(word),
+            picture: figure && pieceIcon(layout, { player: state.to_move, figure }),
+        };
     });
     return ask({ title: "Which one?", choices, layout: "tiles" });
 }

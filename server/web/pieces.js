@@ -52,11 +52,23 @@ function disc(layout, player, figure, radius) {
     const light = isLight(colour);
     const letters = figureLetters(layout, figure);
     return [
-        svg("circle", { r: radius * 0.76, fill: colour, stroke: light ? "#4b4034" : "#efe6d6", "stroke-width": radius * 0.07 }),
-        svg("text", {
-            "text-anchor": "middle", y: radius * 0.27, "font-size": radius * (letters.length > 1 ? 0.66 : 0.8),
-            fill: light ? "#2b2620" : "#fbf6ec", class: "disc-letter",
-        }, letters),
+        svg("circle", {
+            r: radius * 0.76,
+            fill: colour,
+            stroke: light ? "#4b4034" : "#efe6d6",
+            "stroke-width": radius * 0.07,
+        }),
+        svg(
+            "text",
+            {
+                "text-anchor": "middle",
+                y: radius * 0.27,
+                "font-size": radius * (letters.length > 1 ? 0.66 : 0.8),
+                fill: light ? "#2b2620" : "#fbf6ec",
+                class: "disc-letter",
+            },
+            letters,
+        ),
     ];
 }
 

@@ -16,7 +16,14 @@ export function nameMember() {
 }
 
 export function nameField() {
-    const input = h("input", { type: "text", name: "name", value: playerName(), placeholder: "Anonymous", autocomplete: "nickname", maxlength: BYTES_MAX });
+    const input = h("input", {
+        type: "text",
+        name: "name",
+        value: playerName(),
+        placeholder: "Anonymous",
+        autocomplete: "nickname",
+        maxlength: BYTES_MAX,
+    });
     input.addEventListener("input", () => remember(input.value));
     return h("label", { class: "field" }, h("span", {}, "Your name"), input);
 }

@@ -70,7 +70,8 @@ export class Replica {
         this.hash = hash;
         this.legalMoves = frame.legal_moves ?? [];
         if (frame.kind === "moved") this.moves = [...this.moves, pick(frame, ["seat", "move", "version"])];
-        if (frame.kind === "chat") this.chat = [...this.chat, pick(frame, ["at", "name", "player", "text", "seat", "version"])];
+        if (frame.kind === "chat")
+            this.chat = [...this.chat, pick(frame, ["at", "name", "player", "text", "seat", "version"])];
         return "event";
     }
 

@@ -31,13 +31,23 @@ export class RoomPage {
         this.#replica = new Replica(room);
         this.board = new Board({ onMove: (moves) => this.#move(moves) });
         const send = (command) => this.#send(command);
-        this.seats = new SeatStrips({ onTake: (seat) => this.#sit(seat), onInvite: (seat) => send({ type: "action", kind: "bot.invite", seat }) });
+        this.seats = new SeatStrips({
+            onTake: (seat) => this.#sit(seat),
+            onInvite: (seat) => send({ type: "action", kind: "bot.invite", seat }),
+        });
         this.verdict = new Verdict({ onAction: (kind) => send({ type: "action", kind }) });
-        this.invitation = new Invitation({ room, onTake: (seat) => this.#sit(seat), onInvite: () => send({ type: "action", kind: "bot.invite" }) });
+        this.invitation = new Invitation({
+            room,
+            onTake: (seat) => this.#sit(seat),
+            onInvite: () => send({ type: "action", kind: "bot.invite" }),
+        });
         this.moves = new MovesPanel({ onPreview: (move) => this.board.preview(move) });
         this.controls = new Controls({
-            onFlip: () => this.#flip(), onResign: () => this.#resign(), onPass: () => this.#pass(),
-            onDraw: () => send({ type: "action", kind: "draw.offer" }), onRematch: () => this.#rematch(),
+            onFlip: () => this.#flip(),
+            onResign: () => this.#resign(),
+            onPass: () => this.#pass(),
+            onDraw: () => send({ type: "action", kind: "draw.offer" }),
+            onRematch: () => this.#rematch(),
         });
         this.chat = new ChatPanel({ onSay: (text) => this.#say(text) });
         this.element = this.#layOut();
@@ -62,20 +72,36 @@ export class RoomPage {
         this.title = h("h1", {});
         this.subtitle = h("p", { class: "subtitle" });
         this.rules = h("details", { class: "rules" }, h("summary", {}, "How it is played"), h("p", {}));
-        return h("div", { class: "room loading", "aria-busy": "true" },
-            h("section", { class: "table", "aria-label": "The board" },
-                this.seats.top, h("div", { class: "board-frame" }, this.board.element), this.seats.bottom),
-            h("aside", { class: "side" },
+        return h(
+            "div",
+            { class: "room loading", "aria-busy": "true" },
+            h(
+                "section",
+                { class: "table", "aria-label": "The board" },
+                this.seats.top,
+                h("div", { class: "board-frame" }, this.board.element),
+                this.seats.bottom,
+            ),
+            h(
+                "aside",
+                { class: "side" },
                 h("header", { class: "room-head" }, this.title, this.subtitle),
-                this.verdict.element, this.invitation.element, this.controls.element,
-                this.moves.element, this.chat.element, this.rules));
+                this.verdict.element,
+                this.invitation.element,
+                this.controls.element,
+                this.moves.element,
+                this.chat.element,
+                this.rules,
+            ),
+        );
     }
 
     /* A question of this socket: asked again by onWelcome on the next one. */
     async #ask(command) {
         try {
             const answer = await this.#connection.request(command, { once: true });
-            if (answer.mode === "events" && !this.#replica.layout) await this.#ask({ type: "sync", room: this.#replica.room });
+            if (answer.mode === "events" && !this.#replica.layout)
+                await this.#ask({ type: "sync", room: this.#replica.room });
             else if (this.#replica.version > 0) this.#draw();
         } catch (error) {
             if (error.code === "unknown_room") this.#showMissing();
@@ -123,7 +149,8 @@ export class RoomPage {
     }
 
     async #resign() {
-        if (await confirm("Resign this game?", "Your opponent wins.", "Resign")) await this.#send({ type: "action", kind: "resign" });
+        if (await confirm("Resign this game?", "Your opponent wins.", "Resign"))
+            await this.#send({ type: "action", kind: "resign" });
     }
 
     /* Whoever plays both sides agrees with themselves. */
@@ -131,7 +158,8 @@ export class RoomPage {
         const { mine, players } = this.#view();
         const offered = await this.#send({ type: "action", kind: "rematch.offer" });
         const alone = mine.length === players.length;
-        if (offered && alone && !this.#replica.state.next_room) await this.#send({ type: "action", kind: "rematch.accept" });
+        if (offered && alone && !this.#replica.state.next_room)
+            await this.#send({ type: "action", kind: "rematch.accept" });
     }
 
     /* Somebody who watches is known by a name only after joining with it. */
@@ -153,7 +181,8 @@ export class RoomPage {
         const { mine } = this.#view();
         const others = !mine.includes(event.seat);
         if (event.kind === "draw_declined" && others) this.#notes.say(`${capital(event.seat)} declined the draw.`);
-        if (event.kind === "rematch_declined" && others) this.#notes.say(`${capital(event.seat)} declined the rematch.`);
+        if (event.kind === "rematch_declined" && others)
+            this.#notes.say(`${capital(event.seat)} declined the rematch.`);
         if (event.kind === "rematch" && mine.length > 0) location.assign(`/room/${event.next_room}`);
     }
 
@@ -164,7 +193,12 @@ export class RoomPage {
         const nearest = mine[0] ?? players[0];
         const first = this.#flipped && players.length === 2 ? players.find((seat) => seat !== nearest) : nearest;
         return {
-            replica: this.#replica, layout: this.#replica.layout, state, players, mine, nearest: first,
+            replica: this.#replica,
+            layout: this.#replica.layout,
+            state,
+            players,
+            mine,
+            nearest: first,
             angle: (this.#replica.layout?.rotation?.[nearest] ?? 0) + (this.#flipped ? 180 : 0),
             myTurn: state.status === "playing" && mine.includes(state.to_move),
             pending: this.#pending,
@@ -179,8 +213,14 @@ export class RoomPage {
         this.element.removeAttribute("aria-busy");
         Object.assign(this.element.dataset, { version: replica.version, hash: replica.hash, status: state.status });
         this.board.setLayout(view.layout, view.angle);
-        this.board.show({ cells: state.cells, lastMove: state.last_move, moves: this.#pending ? [] : replica.legalMoves, pending: this.#pending });
-        for (const panel of [this.seats, this.verdict, this.invitation, this.moves, this.controls, this.chat]) panel.update(view);
+        this.board.show({
+            cells: state.cells,
+            lastMove: state.last_move,
+            moves: this.#pending ? [] : replica.legalMoves,
+            pending: this.#pending,
+        });
+        for (const panel of [this.seats, this.verdict, this.invitation, this.moves, this.controls, this.chat])
+            panel.update(view);
         this.#drawHead(view);
     }
 
@@ -202,6 +242,7 @@ export class RoomPage {
         this.element.replaceChildren(
             h("h1", {}, "There is no such room"),
             h("p", {}, "The link may have been cut short on its way to you."),
-            h("a", { class: "button primary", href: "/" }, "To the lobby"));
+            h("a", { class: "button primary", href: "/" }, "To the lobby"),
+        );
     }
 }

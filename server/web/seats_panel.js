@@ -15,32 +15,51 @@ export class SeatStrips {
     update(view) {
         const start = view.players.indexOf(view.nearest);
         const others = [...view.players.slice(start + 1), ...view.players.slice(0, start)];
-        replaceChildren(this.top, others.map((seat) => this.#strip(seat, view)));
+        replaceChildren(
+            this.top,
+            others.map((seat) => this.#strip(seat, view)),
+        );
         replaceChildren(this.bottom, this.#strip(view.nearest, view));
     }
 
     #strip(seat, view) {
         const holder = view.state.seats?.[seat];
         const turn = view.state.to_move === seat;
-        return h("div", { class: `strip${turn ? " turn" : ""}`, "data-seat": seat },
+        return h(
+            "div",
+            { class: `strip${turn ? " turn" : ""}`, "data-seat": seat },
             playerDot(view.layout, seat),
             holder ? this.#holder(holder, seat, view) : h("span", { class: "name free" }, "Free seat"),
             h("span", { class: "seat-name" }, capital(seat)),
             !holder && this.#offer(seat, view),
-            turn && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? "your move" : "to move"));
+            turn && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? "your move" : "to move"),
+        );
     }
 
     #holder(holder, seat, view) {
         const here = holder.as === "bot" || view.replica.presence.connected.includes(seat);
-        return h("span", { class: "name" },
-            h("span", { class: `presence ${here ? "here" : "away"}`, title: here ? "connected" : "not connected", role: "img", "aria-label": here ? "connected" : "not connected" }),
+        return h(
+            "span",
+            { class: "name" },
+            h("span", {
+                class: `presence ${here ? "here" : "away"}`,
+                title: here ? "connected" : "not connected",
+                role: "img",
+                "aria-label": here ? "connected" : "not connected",
+            }),
             h("span", { class: "text" }, holder.name || "Anonymous"),
             holder.as === "bot" && h("span", { class: "tag" }, "bot"),
-            view.mine.includes(seat) && h("span", { class: "tag you" }, "you"));
+            view.mine.includes(seat) && h("span", { class: "tag you" }, "you"),
+        );
     }
 
     #offer(seat, view) {
-        if (view.mine.length === 0) return h("button", { type: "button", class: "small primary take", onclick: () => this.onTake(seat) }, "Sit here");
+        if (view.mine.length === 0)
+            return h(
+                "button",
+                { type: "button", class: "small primary take", onclick: () => this.onTake(seat) },
+                "Sit here",
+            );
         return h("button", { type: "button", class: "small", onclick: () => this.onInvite(seat) }, "Invite the bot");
     }
 }

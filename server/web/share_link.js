@@ -6,7 +6,13 @@ const COPIED_MS = 1_800;
 
 export function shareLink(room) {
     const address = `${location.origin}/room/${room}`;
-    const input = h("input", { type: "text", readonly: true, value: address, class: "share-address", "aria-label": "Link to this room" });
+    const input = h("input", {
+        type: "text",
+        readonly: true,
+        value: address,
+        class: "share-address",
+        "aria-label": "Link to this room",
+    });
     input.addEventListener("focus", () => input.select());
     const button = h("button", { type: "button", class: "primary" }, "Copy link");
     button.addEventListener("click", async () => {

@@ -10,7 +10,12 @@ export class Verdict {
         this.onAction = onAction;
         this.line = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
         this.offers = h("div", { class: "offers" });
-        this.element = h("section", { class: "verdict-panel", "aria-label": "Status of the game" }, this.line, this.offers);
+        this.element = h(
+            "section",
+            { class: "verdict-panel", "aria-label": "Status of the game" },
+            this.line,
+            this.offers,
+        );
     }
 
     update(view) {
@@ -39,22 +44,42 @@ export class Verdict {
     }
 
     #question(words, subject) {
-        return h("div", { class: "offer asked" }, h("span", {}, words),
-            h("span", { class: "answers" },
-                h("button", { type: "button", class: "small primary", onclick: () => this.onAction(`${subject}.accept`) }, "Accept"),
-                h("button", { type: "button", class: "small", onclick: () => this.onAction(`${subject}.decline`) }, "Decline")));
+        return h(
+            "div",
+            { class: "offer asked" },
+            h("span", {}, words),
+            h(
+                "span",
+                { class: "answers" },
+                h(
+                    "button",
+                    { type: "button", class: "small primary", onclick: () => this.onAction(`${subject}.accept`) },
+                    "Accept",
+                ),
+                h(
+                    "button",
+                    { type: "button", class: "small", onclick: () => this.onAction(`${subject}.decline`) },
+                    "Decline",
+                ),
+            ),
+        );
     }
 }
 
 function nextRoom({ state }) {
     if (!state.next_room) return null;
-    return h("div", { class: "offer asked" }, h("span", {}, "The next game has begun."),
-        h("a", { class: "button small primary", href: `/room/${encodeURIComponent(state.next_room)}` }, "Go there"));
+    return h(
+        "div",
+        { class: "offer asked" },
+        h("span", {}, "The next game has begun."),
+        h("a", { class: "button small primary", href: `/room/${encodeURIComponent(state.next_room)}` }, "Go there"),
+    );
 }
 
 function verdictOf({ state, mine, players, myTurn, pending }) {
     if (state.status === "finished") return resultWords(state.result ?? {}, mine, players);
-    if (state.status === "waiting") return { title: mine.length > 0 ? "Waiting for an opponent" : "A seat is free", detail: "", tone: "waiting" };
+    if (state.status === "waiting")
+        return { title: mine.length > 0 ? "Waiting for an opponent" : "A seat is free", detail: "", tone: "waiting" };
     const alone = mine.length === players.length;
     if (pending) return { title: "Sending your move…", detail: "", tone: "theirs" };
     if (myTurn && !alone) return { title: "Your turn", detail: `You play ${state.to_move}`, tone: "mine" };

@@ -12,9 +12,23 @@ const layout = {
     players: ['red', 'blue'],
     figures: ['pawn', 'queen', 'rook'],
     rotation: {red: 0, blue: 180},
-    shapes: [[[0, 0], [1, 0], [1, 1], [0, 1]]],
+    shapes: [
+        [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 1],
+        ],
+    ],
     cells: ['a2', 'b2', 'a1', 'b1'].map((name, i) => ({
-        name, shape: 0, x: i % 2, y: Math.floor(i / 2), fill: '#eeddbb', selector: 'skyblue', highlighter: 'lightgreen'})),
+        name,
+        shape: 0,
+        x: i % 2,
+        y: Math.floor(i / 2),
+        fill: '#eeddbb',
+        selector: 'skyblue',
+        highlighter: 'lightgreen',
+    })),
     images: {red: {pawn: 'data:image/png;base64,AAAA'}},
 };
 const pawn = {figure: 'pawn', player: 'red', moves_made: 0, last_move: 0};
@@ -35,17 +49,20 @@ after(async () => {
 async function show(cells, moves) {
     await visitor.page?.close();
     await visitor.open(server.url);
-    await visitor.page.evaluate(async ({layout, cells, moves}) => {
-        const {Board} = await import('/board.js');
-        const {pickMove} = await import('/pick_move.js');
-        window.played = [];
-        const onMove = async found => window.played.push(await pickMove(found, {layout, state: {to_move: 'red'}}));
-        const board = new Board({onMove});
-        board.element.style.width = '400px';
-        document.querySelector('#page').replaceChildren(board.element);
-        board.setLayout(layout, 0);
-        board.show({cells, lastMove: null, moves, pending: null});
-    }, {layout, cells, moves});
+    await visitor.page.evaluate(
+        async ({layout, cells, moves}) => {
+            const {Board} = await import('/board.js');
+            const {pickMove} = await import('/pick_move.js');
+            window.played = [];
+            const onMove = async found => window.played.push(await pickMove(found, {layout, state: {to_move: 'red'}}));
+            const board = new Board({onMove});
+            board.element.style.width = '400px';
+            document.querySelector('#page').replaceChildren(board.element);
+            board.setLayout(layout, 0);
+            board.show({cells, lastMove: null, moves, pending: null});
+        },
+        {layout, cells, moves},
+    );
 }
 
 const played = async () => {
@@ -63,7 +80,10 @@ test('moves that differ in a choice are asked about', async () => {
 });
 
 test('a choice can be put away, and nothing is played', async () => {
-    await show({a1: pawn}, ['queen', 'rook'].map(choice => ({from: 'a1', to: 'a2', choice})));
+    await show(
+        {a1: pawn},
+        ['queen', 'rook'].map(choice => ({from: 'a1', to: 'a2', choice})),
+    );
     await visitor.click('a1', 'a2');
     await visitor.page.keyboard.press('Escape');
     assert.deepEqual(await played(), [null]);

@@ -35,7 +35,9 @@ async function playAgainstBot(visitor, hand, random) {
 
 async function assertFits(visitor) {
     const {width, wanted} = await visitor.page.evaluate(() => ({
-        width: document.documentElement.clientWidth, wanted: document.documentElement.scrollWidth}));
+        width: document.documentElement.clientWidth,
+        wanted: document.documentElement.scrollWidth,
+    }));
     assert.ok(wanted <= width, `the page is ${wanted} wide on a screen of ${width}`);
 }
 
@@ -68,7 +70,10 @@ test('the bot opens when it has the first move', async () => {
     await playAgainstBot(visitor, 'click', seeded(2));
 });
 
-for (const [game, seed] of [['intellector', 5], ['chess', 7]]) {
+for (const [game, seed] of [
+    ['intellector', 5],
+    ['chess', 7],
+]) {
     test(`${game} against the bot on a phone, with a finger`, async () => {
         const visitor = await browser.visitor(`${game}-phone`, PHONE);
         await visitor.openRoom(server, game, 'bot', {seat: 'White'});

@@ -12,11 +12,14 @@ const traffic = process.env.SENET_TRAFFIC ?? join(repository, 'build', 'traffic'
 mkdirSync(screenshots, {recursive: true});
 mkdirSync(traffic, {recursive: true});
 
-process.env.SENET_PROGRAM ??= join(repository, 'build', 'release', 'senet');
-
 const flags = [
-    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
 ];
 
 export const DESKTOP = {viewport: {width: 1280, height: 800}};
@@ -150,7 +153,9 @@ class Visitor {
     // Until the page holds at least this version of its room.
     async reaches(version) {
         await this.page.waitForFunction(
-            wanted => Number(document.querySelector('.room')?.dataset.version) >= wanted, version);
+            wanted => Number(document.querySelector('.room')?.dataset.version) >= wanted,
+            version,
+        );
     }
 
     async holds() {
@@ -173,7 +178,8 @@ class Visitor {
     }
 
     async #cells(words) {
-        return await this.page.locator(`[data-cell][aria-label*="${words}"]`)
+        return await this.page
+            .locator(`[data-cell][aria-label*="${words}"]`)
             .evaluateAll(cells => cells.map(cell => cell.dataset.cell));
     }
 

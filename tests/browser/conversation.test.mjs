@@ -66,7 +66,7 @@ class FakeClock {
 
     tick(duration) {
         const end = this.now + duration;
-        for (let next; (next = this.#nextUntil(end)); ) {
+        for (let next; (next = this.#nextUntil(end));) {
             const [id, timer] = next;
             this.now = timer.due;
             if (timer.repeats) timer.due += timer.delay;
@@ -97,9 +97,15 @@ beforeEach(() => {
     stored = new Map();
     [frames, statuses, welcomes] = [[], [], 0];
     const storage = {
-        getItem: key => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value), removeItem: key => stored.delete(key)};
+        getItem: key => stored.get(key) ?? null,
+        setItem: (key, value) => stored.set(key, value),
+        removeItem: key => stored.delete(key),
+    };
     connection = new Connection('ws://test/ws', storage, {
-        onWelcome: () => welcomes++, onFrame: frame => frames.push(frame), onStatus: status => statuses.push(status.is)});
+        onWelcome: () => welcomes++,
+        onFrame: frame => frames.push(frame),
+        onStatus: status => statuses.push(status.is),
+    });
     connection.open();
 });
 
@@ -119,14 +125,27 @@ test('a minted token is kept, and shown the next time', () => {
 test('what was not acknowledged is sent again in order, under the same ids, after the owner has resumed', async () => {
     newest().greets();
     const answers = ['a', 'b'].map(text => connection.request({type: 'chat', room: 'r', text}));
-    const ids = newest().sent.slice(1).map(frame => frame.id);
+    const ids = newest()
+        .sent.slice(1)
+        .map(frame => frame.id);
     assert.equal(new Set(ids).size, 2);
     newest().closes(1006);
     clock.tick(500);
     newest().greets();
-    assert.deepEqual(newest().sent.slice(1).map(frame => [frame.id, frame.text]), [[ids[0], 'a'], [ids[1], 'b']]);
+    assert.deepEqual(
+        newest()
+            .sent.slice(1)
+            .map(frame => [frame.id, frame.text]),
+        [
+            [ids[0], 'a'],
+            [ids[1], 'b'],
+        ],
+    );
     for (const id of ids) newest().says({type: 'ack', re: id, room: 'r', version: 7});
-    assert.deepEqual((await Promise.all(answers)).map(ack => ack.version), [7, 7]);
+    assert.deepEqual(
+        (await Promise.all(answers)).map(ack => ack.version),
+        [7, 7],
+    );
 });
 
 test('what is asked before there is a connection is asked once there is one', async () => {
@@ -166,7 +185,10 @@ test('events go to the owner, and so does an answer that is more than an answer'
     const answer = connection.request({type: 'sync', room: 'r'}, {once: true});
     newest().says({type: 'snapshot', re: newest().sent.at(-1).id, room: 'r', version: 2});
     await answer;
-    assert.deepEqual(frames.map(frame => frame.type), ['event', 'snapshot']);
+    assert.deepEqual(
+        frames.map(frame => frame.type),
+        ['event', 'snapshot'],
+    );
 });
 
 test('replaced by another tab, it waits to be asked', () => {
@@ -191,7 +213,11 @@ test('a token that is refused is dropped', () => {
 });
 
 test('a server that restarts is given a moment, and one that is overloaded several seconds', () => {
-    for (const [code, least] of [[1012, 300], [1013, 5_000], [4008, 5_000]]) {
+    for (const [code, least] of [
+        [1012, 300],
+        [1013, 5_000],
+        [4008, 5_000],
+    ]) {
         newest().greets();
         const count = FakeSocket.all.length;
         newest().closes(code);

@@ -21,7 +21,8 @@ after(async () => {
     await server.remove();
 });
 
-const row = (visitor, section, room) => visitor.page.locator(`${section} [data-room="${new URL(room).pathname.split('/').at(-1)}"]`);
+const row = (visitor, section, room) =>
+    visitor.page.locator(`${section} [data-room="${new URL(room).pathname.split('/').at(-1)}"]`);
 
 test('every game of the server is offered', async () => {
     await guest.open(server.url);
@@ -35,7 +36,9 @@ test('every game of the server is offered', async () => {
 test('a new room appears to others at once; its link can be copied, and its seat taken', async () => {
     const room = await host.openRoom(server, 'chess', 'friend', {seat: 'Black'});
     await row(guest, '.open-rooms', room).waitFor();
-    assert.match(await row(guest, '.open-rooms', room).innerText(), /White free.*Hypatia.*Join/s);
+    await row(guest, '.open-rooms', room)
+        .filter({hasText: /White free.*Hypatia.*Join/s})
+        .waitFor(); // first it is made, then she sits down
     await host.page.getByRole('button', {name: 'Copy link'}).click();
     assert.equal(await host.page.evaluate(() => navigator.clipboard.readText()), room);
     await guest.screenshot('open-room');
@@ -98,7 +101,10 @@ test('a room that is not there says so', async () => {
 test('a definition with a slip is shown where it is wrong, and once put right it is played', async () => {
     const right = readFileSync(new URL('../../games/intellector.json', import.meta.url), 'utf8');
     const lines = right.split('\n');
-    const at = lines.findIndex((line, index) => line.includes('"dominator": [') && index > lines.findIndex(l => l.includes('"initial_position"')));
+    const at = lines.findIndex(
+        (line, index) =>
+            line.includes('"dominator": [') && index > lines.findIndex(l => l.includes('"initial_position"')),
+    );
     assert.ok(at > 0);
     lines[at] = lines[at].replace('dominator', 'dominatro');
     await host.open(server.url);
@@ -122,8 +128,12 @@ test('a definition with a slip is shown where it is wrong, and once put right it
     await host.reaches(2);
     assert.match(await host.page.locator('h1').innerText(), /Intellector/);
     assert.equal(await host.page.locator('.board image').count(), 0);
-    assert.deepEqual(await host.page.locator('.board .disc-letter').evaluateAll(
-        letters => [...new Set(letters.map(letter => letter.textContent))].sort()), ['A', 'De', 'Do', 'I', 'L', 'P']);
+    assert.deepEqual(
+        await host.page
+            .locator('.board .disc-letter')
+            .evaluateAll(letters => [...new Set(letters.map(letter => letter.textContent))].sort()),
+        ['A', 'De', 'Do', 'I', 'L', 'P'],
+    );
     await host.screenshot('own-game-played');
 });
 
@@ -133,7 +143,9 @@ test('the lobby fits a phone', async () => {
     await visitor.page.waitForSelector('.game-card img');
     await visitor.screenshot('whole', {fullPage: true});
     const {width, wanted} = await visitor.page.evaluate(() => ({
-        width: document.documentElement.clientWidth, wanted: document.documentElement.scrollWidth}));
+        width: document.documentElement.clientWidth,
+        wanted: document.documentElement.scrollWidth,
+    }));
     assert.ok(wanted <= width);
 });
 

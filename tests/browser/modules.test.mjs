@@ -20,7 +20,11 @@ const patches = [
     [{a: 'c'}, {a: ['b']}, {a: ['b']}],
     [{a: {b: 'c'}}, {a: {b: 'd', c: null}}, {a: {b: 'd'}}],
     [{a: [{b: 'c'}]}, {a: [1]}, {a: [1]}],
-    [['a', 'b'], ['c', 'd'], ['c', 'd']],
+    [
+        ['a', 'b'],
+        ['c', 'd'],
+        ['c', 'd'],
+    ],
     [{a: 'b'}, ['c'], ['c']],
     [{a: 'foo'}, null, null],
     [{a: 'foo'}, 'bar', 'bar'],
@@ -43,7 +47,12 @@ test('a member called __proto__ is a member like any other', () => {
     assert.equal({}.polluted, undefined);
 });
 
-for (const [text, hash] of [['', 0x811c9dc5], ['a', 0xe40c292c], ['foobar', 0xbf9cf968], ['é', 0x1e9de8c1]]) {
+for (const [text, hash] of [
+    ['', 0x811c9dc5],
+    ['a', 0xe40c292c],
+    ['foobar', 0xbf9cf968],
+    ['é', 0x1e9de8c1],
+]) {
     test(`the FNV-1a of "${text}" is the known one`, () => assert.equal(fnv1a(text), hash));
 }
 
@@ -52,7 +61,10 @@ test('JSON text is written without spaces and with sorted keys', () => {
 });
 
 test('a state’s hash is the one that the server’s own tests name', () => {
-    assert.equal(hashState({cells: {}, seats: {}, state: 'start', move_number: 1, ply: 0, status: 'waiting'}), '66ff5039');
+    assert.equal(
+        hashState({cells: {}, seats: {}, state: 'start', move_number: 1, ply: 0, status: 'waiting'}),
+        '66ff5039',
+    );
 });
 
 test('a state’s hash is a sum: parts may come in any order, and each of them counts', () => {
@@ -67,7 +79,10 @@ test('a state’s hash is a sum: parts may come in any order, and each of them c
 function replicaAt(version) {
     const replica = new Replica('r');
     const state = {cells: {}, seats: {}, state: 's', status: 'playing'};
-    assert.equal(replica.apply({type: 'snapshot', room: 'r', version, state, layout: {players: ['white', 'black']}}), 'snapshot');
+    assert.equal(
+        replica.apply({type: 'snapshot', room: 'r', version, state, layout: {players: ['white', 'black']}}),
+        'snapshot',
+    );
     return replica;
 }
 
@@ -85,7 +100,10 @@ test('an event that follows is applied, one that is known already is not', () =>
 });
 
 test('a gap or a wrong hash loses the copy, and only a snapshot mends it', () => {
-    for (const spoiled of [replica => moved(replica, 6, {ply: 1}), replica => moved(replica, 5, {ply: 1}, '00000000')]) {
+    for (const spoiled of [
+        replica => moved(replica, 6, {ply: 1}),
+        replica => moved(replica, 5, {ply: 1}, '00000000'),
+    ]) {
         const replica = replicaAt(4);
         assert.equal(replica.apply(spoiled(replica)), 'lost');
         assert.equal(replica.apply(moved(replica, 5, {ply: 1})), 'ignored');
@@ -104,12 +122,31 @@ test('seats are read from the state', () => {
 });
 
 const squares = {
-    shapes: [[[0, 0], [1, 0], [1, 1], [0, 1]]],
+    shapes: [
+        [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 1],
+        ],
+    ],
     cells: ['a2', 'b2', 'a1', 'b1'].map((name, i) => ({name, shape: 0, x: i % 2, y: Math.floor(i / 2)})),
 };
 const hexagons = {
-    shapes: [[[0.25, 0], [0.75, 0], [1, 0.433], [0.75, 0.866], [0.25, 0.866], [0, 0.433]]],
-    cells: [{name: 'p', shape: 0, x: 0, y: 0}, {name: 'q', shape: 0, x: 0.75, y: 0.433}],
+    shapes: [
+        [
+            [0.25, 0],
+            [0.75, 0],
+            [1, 0.433],
+            [0.75, 0.866],
+            [0.25, 0.866],
+            [0, 0.433],
+        ],
+    ],
+    cells: [
+        {name: 'p', shape: 0, x: 0, y: 0},
+        {name: 'q', shape: 0, x: 0.75, y: 0.433},
+    ],
 };
 
 test('a board turned by half a circle has its far corner near', () => {
@@ -136,7 +173,10 @@ test('the arrow keys go to the neighbour that one sees there', () => {
 });
 
 test('names stand on the edges of a board of squares, and nowhere else', () => {
-    const names = angle => edgeNames(arrange(squares, angle)).map(({text, edge}) => `${edge} ${text}`).sort();
+    const names = angle =>
+        edgeNames(arrange(squares, angle))
+            .map(({text, edge}) => `${edge} ${text}`)
+            .sort();
     assert.deepEqual(names(0), ['bottom a', 'bottom b', 'right 1', 'right 2']);
     assert.deepEqual(names(180), ['bottom a', 'bottom b', 'right 1', 'right 2']);
     assert.deepEqual(names(90), ['bottom 1', 'bottom 2', 'right a', 'right b']);
@@ -167,15 +207,29 @@ test('every game of the server can be pasted into the page', () => {
 
 test('the first reconnection comes within a second, later ones spread over half a minute', () => {
     assert.ok(reconnectDelay(0, () => 1) <= 1000);
-    assert.equal(reconnectDelay(3, () => 0), 0);
-    assert.equal(reconnectDelay(3, () => 0.5), 2000);
-    assert.equal(reconnectDelay(20, () => 1), 30_000);
+    assert.equal(
+        reconnectDelay(3, () => 0),
+        0,
+    );
+    assert.equal(
+        reconnectDelay(3, () => 0.5),
+        2000,
+    );
+    assert.equal(
+        reconnectDelay(20, () => 1),
+        30_000,
+    );
 });
 
 test('the page asks for all of its modules at once, and for none that is not there', () => {
     const page = readFileSync(new URL('index.html', web), 'utf8');
     const asked = [...page.matchAll(/(?:src|rel="modulepreload" href)="\/([a-z_]+\.js)"/g)].map(([, name]) => name);
-    assert.deepEqual(asked.sort(), readdirSync(web).filter(name => name.endsWith('.js')).sort());
+    assert.deepEqual(
+        asked.sort(),
+        readdirSync(web)
+            .filter(name => name.endsWith('.js'))
+            .sort(),
+    );
 });
 
 test('no module writes markup', () => {

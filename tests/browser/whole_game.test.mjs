@@ -9,9 +9,31 @@ const browser = new Browser('whole-game');
 let server, white, black, watcher;
 let version = 0;
 
-const opening = [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3'], ['b8', 'c6'], ['f1', 'c4'], ['f8', 'c5'], ['e1', 'g1'], ['g8', 'f6']];
-const middle = [['d2', 'd3'], ['e8', 'g8'], ['c1', 'g5'], ['h7', 'h6'], ['g5', 'f6'], ['d8', 'f6']];
-const end = [['c3', 'd5'], ['f6', 'd8'], ['d5', 'f6'], ['a7', 'a6'], ['f6', 'g8']];
+const opening = [
+    ['e2', 'e4'],
+    ['e7', 'e5'],
+    ['g1', 'f3'],
+    ['b8', 'c6'],
+    ['f1', 'c4'],
+    ['f8', 'c5'],
+    ['e1', 'g1'],
+    ['g8', 'f6'],
+];
+const middle = [
+    ['d2', 'd3'],
+    ['e8', 'g8'],
+    ['c1', 'g5'],
+    ['h7', 'h6'],
+    ['g5', 'f6'],
+    ['d8', 'f6'],
+];
+const end = [
+    ['c3', 'd5'],
+    ['f6', 'd8'],
+    ['d5', 'f6'],
+    ['a7', 'a6'],
+    ['f6', 'g8'],
+];
 
 before(async () => {
     server = new Server();
