@@ -26,6 +26,15 @@ static void keep_heard(struct stage_peer *peer, const char *text)
     peer->end = &heard->next;
 }
 
+/* For tests/end_to_end/validate_traffic.mjs. What is not JSON has no schema. */
+static void record(struct stage *stage, const char *direction, const char *text)
+{
+    json_t *json = stage->traffic ? json_loads(text, 0, NULL) : NULL;
+    if (json_is_object(json))
+        fprintf(stage->traffic, "{\"dir\":\"%s\",\"frame\":%s}\n", direction, text);
+    json_decref(json);
+}
+
 static enum send_result on_send(void *context, peer_id id, struct frame *frame)
 {
     struct stage_peer *peer = peer_by_id(context, id);
@@ -34,6 +43,7 @@ static enum send_result on_send(void *context, peer_id id, struct frame *frame)
     if (peer->full)
         return SEND_FULL;
     char *text = strndup(frame_payload(frame), frame->payload_length);
+    record(context, "out", text);
     keep_heard(peer, text);
     free(text);
     return SEND_QUEUED;
@@ -163,6 +173,8 @@ static void init(struct stage *stage, bool only_small_games)
     stage->compiles_end = &stage->compiles;
     core_options_default(&stage->options);
     memory_store_init(&stage->store);
+    if (getenv("SENET_TRAFFIC"))
+        stage->traffic = fopen(getenv("SENET_TRAFFIC"), "a");
     stage_start(stage);
     assert_true(core_ready(stage->core));
 }
@@ -216,6 +228,8 @@ void stage_release(struct stage *stage)
 {
     stage_crash(stage);
     memory_store_release(&stage->store);
+    if (stage->traffic)
+        fclose(stage->traffic);
 }
 
 static void answer_first(struct stage *stage)

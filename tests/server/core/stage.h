@@ -21,6 +21,7 @@
 #include "tests/server/core/memory_store.h"
 
 #include <jansson.h>
+#include <stdio.h>
 
 enum { STAGE_PEERS_MAX = 64 };
 
@@ -64,6 +65,7 @@ struct stage {
     enum store_status next_status; /* not OK: instead of performing the next append */
     char room[16], house_room[16], house_seat[16], house_token[64];
     int house_count, log_count, id_count;
+    FILE *traffic; /* SENET_TRAFFIC names a file: all that is heard is added to it, a line each */
     bool only_small_games; /* no chess: quicker, and nothing is read from a file */
     char last_log[64];
 };
