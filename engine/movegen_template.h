@@ -139,29 +139,50 @@ static inline void NAME(slide)(const struct slide_group *group, const struct NAM
     }
 }
 
+/* The board sets of a group of slides, taken out of the board. */
+struct NAME(slide_sets) {
+    uint64_t block[WORDS], accept[WORDS], take[WORDS], free[WORDS];
+};
+
+/* The legal targets on one ray that may be shot along, without those another movement decides. */
+static inline void NAME(shoot)(bool falling, const uint64_t *ray, const uint64_t *mask,
+                               const struct NAME(slide_sets) * sets, uint64_t *sum)
+{
+    uint64_t reach[WORDS], before[WORDS];
+    NAME(cut)(falling, ray, sets->block, reach);
+    NAME(cut)(falling, ray, sets->take, before);
+    for (int w = 0; w < WORDS; w++)
+        sum[w] |= reach[w] & mask[w] & (sets->accept[w] | (sets->free[w] & ~before[w]));
+}
+
 /* Slides that may also shoot, or some of whose cells are another movement's targets. */
 static inline void NAME(slide_far)(const struct slide_group *group,
                                    const struct NAME(board) * board, const uint64_t *cells,
                                    struct NAME(fan) * fan)
 {
     cell_index from = 0;
-    int all = group->rising + group->falling;
+    struct NAME(slide_sets) sets;
+    memcpy(sets.block, board->sets[group->block], sizeof sets.block);
+    memcpy(sets.accept, board->sets[group->accept], sizeof sets.accept);
+    memset(sets.take, 0, sizeof sets.take);
+    memset(sets.free, 0, sizeof sets.free);
+    if (group->shooting) {
+        memcpy(sets.take, board->sets[group->take], sizeof sets.take);
+        memcpy(sets.free, board->sets[group->free], sizeof sets.free);
+    }
+    const uint64_t *masks = group->masked ? group->masks : group->rays;
+    int rising = group->rising, all = group->rising + group->falling;
     FOR_EACH_CELL(cells, from)
     {
         size_t row = (size_t)from * (size_t)all * WORDS;
-        const uint64_t *rays = group->rays + row;
-        const uint64_t *masks = group->masked ? group->masks + row : rays;
-        for (int i = 0; i < all; i++, rays += WORDS, masks += WORDS) {
-            uint64_t reach[WORDS], before[WORDS];
-            NAME(cut)(i >= group->rising, rays, board->sets[group->block], reach);
-            NAME(cut)(i >= group->rising, rays, board->sets[group->take], before);
-            for (int w = 0; w < WORDS; w++) {
-                uint64_t legal = reach[w] & board->sets[group->accept][w];
-                if (group->shooting)
-                    legal |= reach[w] & ~before[w] & board->sets[group->free][w];
-                fan->targets[from][w] |= legal & masks[w];
-            }
-        }
+        uint64_t sum[WORDS] = {0};
+        int i = 0;
+        for (; i < rising; i++, row += WORDS)
+            NAME(shoot)(false, group->rays + row, masks + row, &sets, sum);
+        for (; i < all; i++, row += WORDS)
+            NAME(shoot)(true, group->rays + row, masks + row, &sets, sum);
+        for (int w = 0; w < WORDS; w++)
+            fan->targets[from][w] |= sum[w];
     }
 }
 
@@ -243,14 +264,13 @@ static inline bool NAME(find_figures)(const struct position *position, player_in
     return any != 0;
 }
 
-static inline struct move *NAME(write_moves)(cell_index from, const uint64_t *targets,
+static inline struct move *NAME(write_moves)(const struct move *plain, const uint64_t *targets,
                                              struct move *move)
 {
-    const struct move plain = {.from = from, .rule = 0, .choice = CHOICE_NONE};
     cell_index to = 0;
     FOR_EACH_CELL(targets, to)
     {
-        *move = plain;
+        *move = *plain;
         move->to = to;
         move++;
     }
@@ -264,7 +284,7 @@ static struct move *NAME(write_complex)(const struct position *position, cell_in
     struct extra_targets extra;
     extra.count = 0;
     interpret_complex(position, from, targets, &extra);
-    struct move *end = NAME(write_moves)(from, targets, move);
+    struct move *end = NAME(write_moves)(&position->game->plain_moves[from], targets, move);
     name_rules(&extra, move, end);
     return end;
 }
@@ -291,7 +311,7 @@ static int NAME(all)(const struct position *position, player_index player, struc
         if (bits_test(complex, from))
             end = NAME(write_complex)(position, from, fan.targets[from], end);
         else
-            end = NAME(write_moves)(from, fan.targets[from], end);
+            end = NAME(write_moves)(&game->plain_moves[from], fan.targets[from], end);
     }
     return (int)(end - moves);
 }

@@ -16,6 +16,7 @@
 
 #include "engine/bits.h"
 #include "engine/game.h"
+#include "engine/move.h"
 #include "engine/outcome.h"
 
 #include <stdatomic.h>
@@ -245,6 +246,9 @@ struct game {
         uint16_t code;
     } * placements;
     int placement_count;
+
+    const struct move
+        *plain_moves; /* by cell: a move from there with all but the target, to be copied */
 
     int moves_max;   /* legal moves in any position, at most */
     int matches_max; /* action sets matched by one move, at most */

@@ -374,6 +374,14 @@ static void release_compiler(struct compiler *compiler)
     free(compiler->movement_vectors);
 }
 
+static const struct move *plain_moves(struct game *game)
+{
+    struct move *moves = game_allocate(game, (size_t)game->cell_count, sizeof *moves);
+    for (int i = 0; i < game->cell_count; i++)
+        moves[i] = (struct move){.from = (cell_index)i, .choice = CHOICE_NONE};
+    return moves;
+}
+
 /* Moves the tables into the game. */
 static void finish(struct compiler *compiler)
 {
@@ -393,6 +401,7 @@ static void finish(struct compiler *compiler)
     game->instance_starts = table_finish(&compiler->instance_starts, game);
     game->places = table_finish(&compiler->places, game);
     compile_kernel_tables(compiler);
+    game->plain_moves = plain_moves(game);
 }
 
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics)

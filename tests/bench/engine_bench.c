@@ -1,0 +1,182 @@
+/* How fast the rules are, on one core: all legal moves of positions from random play, written and counted; moves made
+ * and taken back; perft.
+ *
+ *   engine_bench FILE…      a table, one line a game
+ *
+ * Each figure is measured in many short rounds of processor time; the best round says what the code can do, the
+ * median what the machine let it do. */
+#include "engine/bot/random.h"
+#include "engine/load/load.h"
+#include "engine/movegen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    POSITIONS = 2000,
+    PLIES_MAX_PLAYED = 120, /* then a new game is begun */
+    ROUNDS = 41,
+    ROUND_NS = 20 * 1000 * 1000,
+    PERFT_ROUNDS = 5,
+};
+
+struct bench {
+    struct game *game;
+    struct position *positions[POSITIONS];
+    struct move *moves;
+    struct undo *undo;
+    uint64_t sum; /* of everything found, so that nothing can be left out */
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static struct game *read_game(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = malloc(DEFINITION_BYTES_MAX);
+    if (file == NULL || text == NULL)
+        return NULL;
+    size_t length = fread(text, 1, DEFINITION_BYTES_MAX, file);
+    fclose(file);
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    struct game *game = game_load(text, length, NULL, &diagnostics);
+    diagnostics_release(&diagnostics);
+    free(text);
+    return game;
+}
+
+/* Positions as they come in random games, from the start on. */
+static void collect(struct bench *bench)
+{
+    uint64_t seed = 1;
+    struct position *position = position_new(bench->game);
+    for (int i = 0; i < POSITIONS; i++) {
+        struct move move;
+        if (position_ply(position) >= PLIES_MAX_PLAYED || !movegen_any(position))
+            position_reset(position);
+        bench->positions[i] = position_new(bench->game);
+        position_copy(bench->positions[i], position);
+        if (bot_random_choose(position, &seed, &move))
+            position_make(position, move, NULL);
+    }
+    position_free(position);
+}
+
+/* One pass over all positions; returns how many things were done. */
+typedef uint64_t (*pass)(struct bench *bench);
+
+static uint64_t pass_all(struct bench *bench)
+{
+    for (int i = 0; i < POSITIONS; i++)
+        bench->sum += (uint64_t)movegen_all(bench->positions[i], bench->moves);
+    return POSITIONS;
+}
+
+static uint64_t pass_count(struct bench *bench)
+{
+    for (int i = 0; i < POSITIONS; i++)
+        bench->sum += movegen_count(bench->positions[i]);
+    return POSITIONS;
+}
+
+static uint64_t pass_make(struct bench *bench)
+{
+    uint64_t made = 0;
+    for (int i = 0; i < POSITIONS; i += 10) {
+        int count = movegen_all(bench->positions[i], bench->moves);
+        for (int k = 0; k < count; k++) {
+            position_make(bench->positions[i], bench->moves[k], bench->undo);
+            position_unmake(bench->positions[i], bench->moves[k], bench->undo);
+        }
+        made += (uint64_t)count;
+    }
+    return made;
+}
+
+static int compare_rates(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* Prints best and median of the rounds, in millions a second. */
+static void measure(struct bench *bench, pass run)
+{
+    double rates[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+        double start = now(), elapsed = 0;
+        uint64_t done = 0;
+        while (elapsed < ROUND_NS * 1e-9) {
+            done += run(bench);
+            elapsed = now() - start;
+        }
+        rates[round] = (double)done / elapsed / 1e6;
+    }
+    qsort(rates, ROUNDS, sizeof *rates, compare_rates);
+    printf("\t%.2f\t%.2f", rates[ROUNDS - 1], rates[ROUNDS / 2]);
+}
+
+/* The deepest perft that takes a moment, and its leaves a second. */
+static void measure_perft(struct bench *bench)
+{
+    struct position *position = position_new(bench->game);
+    int depth = 1;
+    while (depth < 10 && perft(position, depth) < 1000 * 1000)
+        depth++;
+    double best = 0;
+    for (int round = 0; round < PERFT_ROUNDS; round++) {
+        double start = now();
+        uint64_t leaves = perft(position, depth);
+        double rate = (double)leaves / (now() - start) / 1e6;
+        best = rate > best ? rate : best;
+    }
+    printf("\t%.1f\t%d", best, depth);
+    position_free(position);
+}
+
+static bool run(const char *path)
+{
+    static struct bench bench;
+    bench.game = read_game(path);
+    if (bench.game == NULL) {
+        fprintf(stderr, "%s: cannot be loaded\n", path);
+        return false;
+    }
+    bench.moves = malloc(((size_t)game_moves_max(bench.game) + 1) * sizeof *bench.moves);
+    bench.undo = undo_new(bench.game);
+    collect(&bench);
+    bench.sum = 0;
+    pass_all(&bench);
+    printf("%s\t%.1f", path, (double)bench.sum / POSITIONS);
+    measure(&bench, pass_all);
+    measure(&bench, pass_count);
+    measure(&bench, pass_make);
+    measure_perft(&bench);
+    printf("\n");
+    for (int i = 0; i < POSITIONS; i++)
+        position_free(bench.positions[i]);
+    free(bench.moves);
+    undo_free(bench.undo);
+    game_release(bench.game);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        fprintf(stderr, "usage: engine_bench FILE...\n");
+        return 2;
+    }
+    printf("game\tmoves\tgenerate\tmedian\tcount\tmedian\tmake+unmake\tmedian\tperft\tdepth\n");
+    for (int i = 1; i < argc; i++)
+        if (!run(argv[i]))
+            return 1;
+    return 0;
+}
