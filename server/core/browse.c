@@ -116,7 +116,8 @@ enum refusal browse_legal_moves(struct request *request)
     writer_string(writer, room->id);
     write_integer(writer, "version", room->version);
     writer_key(writer, "moves");
-    view_write_legal_moves(writer, room->position, from, request->core->catalogue.moves);
+    view_write_legal_moves(writer, room->edition, room->position, from,
+                           request->core->catalogue.moves);
     writer_end(writer);
     session_send_written(request->core, request->session);
     return REFUSAL_NONE;

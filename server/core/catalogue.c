@@ -58,15 +58,30 @@ static void write_players(struct writer *writer, const struct game *game)
     writer_end(writer);
 }
 
+static char *json_text(const char *name)
+{
+    struct writer writer;
+    writer_init(&writer);
+    writer_string(&writer, name);
+    return writer_take(&writer, NULL);
+}
+
 static void fill_names(struct edition *edition)
 {
     int cells = game_cell_count(edition->game), seats = game_player_count(edition->game);
+    int figures = game_figure_count(edition->game);
     edition->cell_names = allocate(sizeof *edition->cell_names * (size_t)cells);
+    edition->cell_texts = allocate(sizeof *edition->cell_texts * (size_t)cells);
     edition->seat_names = allocate(sizeof *edition->seat_names * (size_t)seats);
-    for (int i = 0; i < cells; i++)
+    edition->figure_names = allocate(sizeof *edition->figure_names * (size_t)figures);
+    for (int i = 0; i < cells; i++) {
         edition->cell_names[i] = game_cell_name(edition->game, (cell_index)i);
+        edition->cell_texts[i] = json_text(edition->cell_names[i]);
+    }
     for (int i = 0; i < seats; i++)
         edition->seat_names[i] = game_player_name(edition->game, (player_index)i);
+    for (int i = 0; i < figures; i++)
+        edition->figure_names[i] = game_figure_name(edition->game, (figure_index)i);
 }
 
 static void fill_texts(struct edition *edition)
@@ -128,9 +143,13 @@ void catalogue_release_edition(struct catalogue *catalogue, struct edition *edit
     if (!edition || --edition->references > 0)
         return;
     map_remove(&catalogue->editions, edition->hash, DIGEST_HEX_DIGITS);
+    for (int i = 0; i < game_cell_count(edition->game); i++)
+        free(edition->cell_texts[i]);
     position_free(edition->scratch);
     game_release(edition->game);
     free(edition->text);
+    free(edition->cell_texts);
+    free(edition->figure_names);
     free(edition->cell_names);
     free(edition->seat_names);
     free(edition->players);

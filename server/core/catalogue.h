@@ -16,9 +16,10 @@ struct edition {
     char *text; /* owned, ends in zero */
     size_t length;
     struct game *game;
-    const char **cell_names, **seat_names; /* arrays owned, names the game's */
-    char *players;                         /* owned: all seats as a JSON array */
-    char *layout;                          /* owned: JSON, see view_write_layout */
+    const char **cell_names, **seat_names, **figure_names; /* arrays owned, names the game's */
+    char **cell_texts; /* owned: the cells' names as JSON strings, for lists of moves */
+    char *players;     /* owned: all seats as a JSON array */
+    char *layout;      /* owned: JSON, see view_write_layout */
     size_t layout_length;
     struct position *scratch; /* to try a move on before it is durable */
 };

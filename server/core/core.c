@@ -81,7 +81,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     writer_init(&core->writer);
     writer_init(&core->body);
     for (int i = 0; i < 2; i++)
-        if (!(core->cells[i] = calloc(CELLS_MAX, sizeof *core->cells[i])))
+        if (!(core->cells[i] = calloc(1, sizeof *core->cells[i])))
             abort();
     core->hello = hello_frame(options);
     return core;

@@ -7,6 +7,7 @@
 #include "server/core/core.h"
 #include "server/core/lobby.h"
 #include "server/core/session.h"
+#include "server/core/view.h"
 
 enum {
     RETRY_MS = 1000,            /* what `unavailable` asks a client to wait */
@@ -60,7 +61,7 @@ struct core {
     struct frame *hello;
     struct writer writer;        /* for what is sent */
     struct writer body;          /* for what is stored */
-    struct state_cell *cells[2]; /* of the states before and after an event */
+    struct view_cells *cells[2]; /* of the states before and after an event */
     struct core_statistics statistics;
 };
 

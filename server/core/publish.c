@@ -25,10 +25,11 @@ static void write_hash(struct writer *writer, uint32_t hash)
     write_text(writer, "hash", text);
 }
 
-static void write_legal_moves(struct core *core, const struct position *position)
+static void write_legal_moves(struct core *core, const struct edition *edition,
+                              const struct position *position)
 {
     writer_key(&core->writer, "legal_moves");
-    view_write_legal_moves(&core->writer, position, CELL_NONE, core->catalogue.moves);
+    view_write_legal_moves(&core->writer, edition, position, CELL_NONE, core->catalogue.moves);
 }
 
 static bool must_act(const struct room *room, uint32_t seats)
@@ -54,13 +55,13 @@ static void write_event_head(struct writer *writer, const struct room *room,
 }
 
 /* Both frames have the same beginning, so the one for all is the other without its last member. */
-static void write_frames(struct core *core, struct decision *decision,
-                         const struct position *position)
+static void write_frames(struct core *core, const struct edition *edition,
+                         struct decision *decision, const struct position *position)
 {
     struct writer *writer = &core->writer;
     size_t length = writer->length;
     if (standing_to_move(&decision->after, position) != PLAYER_NONE) {
-        write_legal_moves(core, position);
+        write_legal_moves(core, edition, position);
         writer_end(writer);
         decision->acting = frame_new(writer->data, writer->length);
         writer->data[length] = '}';
@@ -77,16 +78,20 @@ void publish_encode(struct core *core, const struct room *room, struct decision 
 {
     struct state before, after;
     struct writer *writer = &core->writer;
-    view_fill(&before, core->cells[0], room->edition, &room->standing, room->position);
-    view_fill(&after, core->cells[1], room->edition, &decision->after, position);
-    /* The first event has no state before it. */
-    decision->hash =
-        room->version == 0 ? state_hash(&after) : state_hash_patched(room->hash, &before, &after);
+    struct view was = {&room->standing, room->position, &before, core->cells[0]};
+    struct view is = {&decision->after, position, &after, core->cells[1]};
+    if (room->version == 0) { /* the first event has no state before it */
+        view_fill(&after, core->cells[1], room->edition, &decision->after, position);
+        decision->hash = state_hash(&after);
+    }
+    view_fill_difference(&was, &is, room->edition);
+    if (room->version > 0)
+        decision->hash = state_hash_patched(room->hash, &before, &after);
     write_event_head(writer, room, decision, event);
     writer_key(writer, "patch");
     state_write_patch(&before, &after, writer);
     write_hash(writer, decision->hash);
-    write_frames(core, decision, position);
+    write_frames(core, room->edition, decision, position);
 }
 
 static void deliver(struct core *core, struct attachment *attachment, struct frame *frame)
@@ -193,7 +198,7 @@ static void write_moves(struct writer *writer, const struct room *room)
         writer_object(writer);
         write_text(writer, "seat", room->edition->seat_names[made->seat]);
         writer_key(writer, "move");
-        view_write_move(writer, room->edition->game, made->move);
+        view_write_move(writer, room->edition, made->move);
         write_integer(writer, "version", made->version);
         writer_end(writer);
     }
@@ -229,7 +234,7 @@ static void write_snapshot(struct core *core, const struct room *room, uint32_t 
         writer_raw(writer, room->edition->layout, room->edition->layout_length);
     }
     if (must_act(room, seats))
-        write_legal_moves(core, room->position);
+        write_legal_moves(core, room->edition, room->position);
     write_chat(writer, room);
     write_moves(writer, room);
     writer_end(writer);

@@ -5,93 +5,126 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- the state ----------------------------------------------------------------------------------
- */
+/* --- the state ---------------------------------------------------------------------------------- */
 
-static void fill_cells(struct state_cell *cells, const struct game *game,
-                       const struct position *position)
+static void fill_cell(struct state_cell *cell, const struct edition *edition,
+                      struct contents contents)
 {
-    int count = game_cell_count(game);
-    for (int i = 0; i < count; i++) {
-        struct contents contents = position_contents(position, (cell_index)i);
-        if (contents.figure == FIGURE_NONE) {
-            cells[i].figure = NULL;
-            continue;
-        }
-        cells[i] = (struct state_cell){.figure = game_figure_name(game, contents.figure),
-                                       .player = game_player_name(game, contents.player),
-                                       .moves_made = contents.moves_made,
-                                       .last_move = contents.last_move};
-    }
+    *cell = (struct state_cell){.figure = NULL};
+    if (contents.figure == FIGURE_NONE)
+        return;
+    *cell = (struct state_cell){.figure = edition->figure_names[contents.figure],
+                                .player = edition->seat_names[contents.player],
+                                .moves_made = contents.moves_made,
+                                .last_move = contents.last_move};
 }
 
-static void fill_seats(struct state_seat *seats, const struct standing *standing)
+static const char *seat_name(const struct edition *edition, int seat)
 {
-    for (int i = 0; i < standing->seat_count; i++) {
-        const struct seat *seat = &standing->seats[i];
-        seats[i] = (struct state_seat){
-            .player = seat->taken ? seat->holder.player : NULL, .name = seat->name, .as = seat->as};
-    }
+    return seat == SEAT_NONE ? NULL : edition->seat_names[seat];
 }
 
-static const char *seat_name(const struct game *game, int seat)
+/* Everything but the cells. */
+static void fill_standing(struct state *state, const struct edition *edition,
+                          const struct standing *standing, const struct position *position)
 {
-    return seat == SEAT_NONE ? NULL : game_player_name(game, (player_index)seat);
-}
-
-void view_fill(struct state *state, struct state_cell *cells, const struct edition *edition,
-               const struct standing *standing, const struct position *position)
-{
-    const struct game *game = edition->game;
     player_index to_move = standing_to_move(standing, position);
     *state = (struct state){
-        .cell_count = game_cell_count(game),
         .seat_count = standing->seat_count,
-        .cell_names = edition->cell_names,
         .seat_names = edition->seat_names,
-        .cells = cells,
         .status = standing->status,
-        .state = game_state_name(game, position_state(position)),
-        .to_move = to_move == PLAYER_NONE ? NULL : game_player_name(game, to_move),
+        .state = game_state_name(edition->game, position_state(position)),
+        .to_move = to_move == PLAYER_NONE ? NULL : edition->seat_names[to_move],
         .move_number = position_move_number(position),
         .ply = position_ply(position),
-        .draw_offer = seat_name(game, standing->draw.seat),
-        .rematch_offer = seat_name(game, standing->rematch.seat),
+        .draw_offer = seat_name(edition, standing->draw.seat),
+        .rematch_offer = seat_name(edition, standing->rematch.seat),
         .next_room = standing->next_room[0] ? standing->next_room : NULL,
         .has_result = standing->has_result,
         .reason = standing->has_result ? standing->reason : NULL,
     };
     if (standing->has_result && standing->winner != PLAYER_NONE)
-        state->winner = game_player_name(game, standing->winner);
+        state->winner = edition->seat_names[standing->winner];
     if (standing->has_move) {
-        state->last_from = game_cell_name(game, standing->last.from);
-        state->last_to = game_cell_name(game, standing->last.to);
+        state->last_from = edition->cell_names[standing->last.from];
+        state->last_to = edition->cell_names[standing->last.to];
     }
-    fill_cells(cells, game, position);
-    fill_seats(state->seats, standing);
+    for (int i = 0; i < standing->seat_count; i++) {
+        const struct seat *seat = &standing->seats[i];
+        state->seats[i] = (struct state_seat){
+            .player = seat->taken ? seat->holder.player : NULL, .name = seat->name, .as = seat->as};
+    }
 }
 
-/* --- moves ---------------------------------------------------------------------------------------
- */
-
-void view_write_move(struct writer *writer, const struct game *game, struct move move)
+void view_fill(struct state *state, struct view_cells *cells, const struct edition *edition,
+               const struct standing *standing, const struct position *position)
 {
-    writer_object(writer);
-    writer_key(writer, "from");
-    writer_string(writer, game_cell_name(game, move.from));
-    writer_key(writer, "to");
-    writer_string(writer, game_cell_name(game, move.to));
-    writer_end(writer);
+    fill_standing(state, edition, standing, position);
+    state->cell_count = game_cell_count(edition->game);
+    state->cell_names = edition->cell_names;
+    state->cells = cells->cells;
+    for (int i = 0; i < state->cell_count; i++)
+        fill_cell(&cells->cells[i], edition, position_contents(position, (cell_index)i));
 }
 
-void view_write_legal_moves(struct writer *writer, const struct position *position, cell_index from,
-                            struct move *moves)
+/* What stands in a cell that is empty means nothing. */
+static bool same_contents(struct contents a, struct contents b)
+{
+    if (a.figure == FIGURE_NONE || b.figure == FIGURE_NONE)
+        return a.figure == b.figure;
+    return a.figure == b.figure && a.player == b.player && a.moves_made == b.moves_made &&
+           a.last_move == b.last_move;
+}
+
+void view_fill_difference(struct view *before, struct view *after, const struct edition *edition)
+{
+    int count = 0, all = game_cell_count(edition->game);
+    fill_standing(before->state, edition, before->standing, before->position);
+    fill_standing(after->state, edition, after->standing, after->position);
+    for (int i = 0; i < all && before->position != after->position; i++) {
+        struct contents was = position_contents(before->position, (cell_index)i);
+        struct contents is = position_contents(after->position, (cell_index)i);
+        if (same_contents(was, is))
+            continue;
+        after->cells->names[count] = edition->cell_names[i];
+        fill_cell(&before->cells->cells[count], edition, was);
+        fill_cell(&after->cells->cells[count++], edition, is);
+    }
+    before->state->cell_count = after->state->cell_count = count;
+    before->state->cell_names = after->state->cell_names = after->cells->names;
+    before->state->cells = before->cells->cells;
+    after->state->cells = after->cells->cells;
+}
+
+/* --- moves --------------------------------------------------------------------------------------- */
+
+static char *put(char *at, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(at, text, length);
+    return at + length;
+}
+
+void view_write_move(struct writer *writer, const struct edition *edition, struct move move)
+{
+    /* A name may be all escapes of six bytes. */
+    char text[2 * 6 * NAME_BYTES_MAX + 32];
+    char *end = put(text, "{\"from\":");
+    end = put(end, edition->cell_texts[move.from]);
+    end = put(end, ",\"to\":");
+    end = put(end, edition->cell_texts[move.to]);
+    end = put(end, "}");
+    writer_raw(writer, text, (size_t)(end - text));
+}
+
+void view_write_legal_moves(struct writer *writer, const struct edition *edition,
+                            const struct position *position, cell_index from, struct move *moves)
 {
     int count =
         from == CELL_NONE ? movegen_all(position, moves) : movegen_from(position, from, moves);
     writer_array(writer);
     for (int i = 0; i < count; i++)
-        view_write_move(writer, position_game(position), moves[i]);
+        view_write_move(writer, edition, moves[i]);
     writer_end(writer);
 }
 

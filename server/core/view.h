@@ -8,16 +8,30 @@
 #include "server/core/catalogue.h"
 #include "server/core/standing.h"
 
-/* Fills `state`; `cells` has room for all cells of the game and is borrowed by it, as are the
- * standing's texts. */
-void view_fill(struct state *state, struct state_cell *cells, const struct edition *edition,
+/* Storage for the cells of a state, for any game. */
+struct view_cells {
+    struct state_cell cells[CELLS_MAX];
+    const char *names[CELLS_MAX];
+};
+
+/* Everything. `cells` is borrowed by the state, as are the standing's texts. */
+void view_fill(struct state *state, struct view_cells *cells, const struct edition *edition,
                const struct standing *standing, const struct position *position);
 
-/* An array of {"from","to"}; `moves` is room for game_moves_max of them. From CELL_NONE: from
- * everywhere. */
-void view_write_legal_moves(struct writer *writer, const struct position *position, cell_index from,
-                            struct move *moves);
-void view_write_move(struct writer *writer, const struct game *game, struct move move);
+/* Two states of one room for what looks only at their difference (a patch, a change of hash): of the cells only those
+ * that differ. */
+struct view {
+    const struct standing *standing;
+    const struct position *position;
+    struct state *state;
+    struct view_cells *cells;
+};
+void view_fill_difference(struct view *before, struct view *after, const struct edition *edition);
+
+/* An array of {"from","to"}; `moves` is room for game_moves_max of them. From CELL_NONE: from everywhere. */
+void view_write_legal_moves(struct writer *writer, const struct edition *edition,
+                            const struct position *position, cell_index from, struct move *moves);
+void view_write_move(struct writer *writer, const struct edition *edition, struct move move);
 
 /* What to draw. Only a served game's images may be files of ours; others are left out unless they
  * are https. */
