@@ -35,7 +35,7 @@ static void name_rules(const struct extra_targets *extra, struct move *move, con
 static const uint32_t *row_start(const struct position *position, const uint32_t *starts,
                                  cell_index from)
 {
-    size_t row = (size_t)(position->game->cell_count + 1);
+    size_t row = (size_t)position->game->cell_count + 1;
     return starts + (size_t)(position->cells[from].code - 1) * row + from;
 }
 
@@ -234,7 +234,7 @@ uint64_t perft(struct position *position, int depth)
     size_t plies = (size_t)depth;
     struct move *moves =
         malloc(plies * (size_t)position->game->moves_max * sizeof *moves + sizeof *moves);
-    struct undo **undos = malloc(plies * sizeof *undos);
+    struct undo **undos = malloc(plies * sizeof(struct undo *));
     assert(moves != NULL && undos != NULL);
     for (size_t i = 0; i < plies; i++)
         undos[i] = undo_new(position->game);

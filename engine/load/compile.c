@@ -14,8 +14,8 @@ static const char *copy_or_empty(struct game *game, const char *text)
 
 static void copy_players(struct game *game, const struct definition *definition)
 {
-    game->images = game_allocate(
-        game, (size_t)(definition->player_count * definition->figure_count), sizeof *game->images);
+    size_t image_count = (size_t)definition->player_count * (size_t)definition->figure_count;
+    game->images = game_allocate(game, image_count, sizeof *game->images);
     for (int i = 0; i < definition->player_count; i++) {
         char reason[NAME_BYTES_MAX + 32];
         game->player_names[i] = game_copy_text(game, definition->player_names[i]);
@@ -76,7 +76,7 @@ static void copy_cells(struct game *game, const struct definition *definition)
 static void copy_shapes(struct game *game, const struct definition *definition)
 {
     size_t count = (size_t)definition->shape_count;
-    game->shapes = game_allocate(game, count, sizeof *game->shapes);
+    game->shapes = game_allocate(game, count, sizeof(struct point *));
     game->shape_points = game_allocate(game, count, sizeof *game->shape_points);
     for (size_t i = 0; i < count; i++) {
         size_t points = (size_t)definition->shapes[i].point_count;
@@ -311,7 +311,7 @@ static void compile_wins(struct compiler *compiler)
     X(complex, struct complex_rule, COMPLEX_MAX)                                                   \
     X(instances, struct complex_instance, INSTANCES_MAX)                                           \
     X(instance_starts, uint32_t, CANDIDATES_MAX)                                                   \
-    X(places, struct place, INSTANCES_MAX * 4)                                                     \
+    X(places, struct place, PLACES_MAX)                                                            \
     X(movers, struct mover_entry, CODES_MAX)                                                       \
     X(variants, struct variant_entry, CODES_MAX << GUARDS_MAX)                                     \
     X(leaps, struct leap_entry, RULE_CONDITIONS_MAX)                                               \

@@ -45,8 +45,8 @@ static void collect_vectors(struct compiler *compiler)
                  .movement[game->code_players[mover + 1]];
         for (int i = 0; i < list->count; i++) {
             const struct movement *movement = &list->movements[i];
-            uint32_t *pair =
-                compiler->movement_vectors + 2 * (compiler->mover_rules[mover] + (uint32_t)i);
+            size_t rule = (size_t)compiler->mover_rules[mover] + (size_t)i;
+            uint32_t *pair = compiler->movement_vectors + 2 * rule;
             pair[0] = pair[1] = NO_VECTOR;
             if (is_zero(movement->delta, game->dimension_count))
                 continue;

@@ -30,22 +30,20 @@ static bool read_depth(const char *text, int *depth)
 /* Options may stand anywhere; the two other arguments are the file and the depth. */
 static bool read_request(int argc, char **argv, struct request *request)
 {
-    int plain = 0;
+    const char *plain[2] = {NULL, NULL};
+    int plain_count = 0;
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--divide") == 0) {
+        if (strcmp(argv[i], "--divide") == 0)
             request->divide = true;
-        } else if (strcmp(argv[i], "--ignore-movement-if") == 0) {
+        else if (strcmp(argv[i], "--ignore-movement-if") == 0)
             request->options.ignore_movement_if = true;
-        } else if (strncmp(argv[i], "--", 2) == 0) {
+        else if (strncmp(argv[i], "--", 2) == 0 || plain_count == 2)
             return false;
-        } else if (plain == 0) {
-            request->path = argv[i];
-            plain++;
-        } else if (plain++ > 1 || !read_depth(argv[i], &request->depth)) {
-            return false;
-        }
+        else
+            plain[plain_count++] = argv[i];
     }
-    return plain == 2;
+    request->path = plain[0];
+    return plain_count == 2 && read_depth(plain[1], &request->depth);
 }
 
 static double seconds(void)

@@ -128,7 +128,7 @@ static void measure_perft(struct bench *bench)
 {
     struct position *position = position_new(bench->game);
     int depth = 1;
-    while (depth < 10 && perft(position, depth) < 1000 * 1000)
+    while (depth < 10 && perft(position, depth) < UINT64_C(1000000))
         depth++;
     double best = 0;
     for (int round = 0; round < PERFT_ROUNDS; round++) {
