@@ -28,7 +28,8 @@ const char *game_player_name(const struct game *game, player_index player);
 const char *game_figure_name(const struct game *game, figure_index figure);
 const char *game_state_name(const struct game *game, state_index state);
 const char *game_cell_name(const struct game *game, cell_index cell);
-const int *game_cell_coordinates(const struct game *game, cell_index cell); /* dimension_count of them */
+const int *game_cell_coordinates(const struct game *game,
+                                 cell_index cell); /* dimension_count of them */
 const char *game_coordinate_name(const struct game *game, int dimension);
 
 /* Names back to indices; `length` bytes of `text`, no final zero needed. *_NONE when there is no such name.

@@ -6,7 +6,7 @@
 
 enum outcome_kind {
     OUTCOME_PLAYING,
-    OUTCOME_WON,   /* `winner` is a player */
+    OUTCOME_WON, /* `winner` is a player */
     OUTCOME_DRAWN,
 };
 

@@ -21,7 +21,8 @@ struct contents {
     uint16_t last_move; /* the move number of its last `move`; 0 before the first */
 };
 
-struct position *position_new(const struct game *game); /* the start position; holds a reference to the game */
+struct position *
+position_new(const struct game *game); /* the start position; holds a reference to the game */
 void position_free(struct position *position);
 void position_copy(struct position *to, const struct position *from); /* of the same game */
 const struct game *position_game(const struct position *position);
@@ -29,9 +30,11 @@ void position_reset(struct position *position); /* to the start */
 
 struct contents position_contents(const struct position *position, cell_index cell);
 state_index position_state(const struct position *position);
-player_index position_to_move(const struct position *position); /* PLAYER_NONE once ended by an end state */
-uint32_t position_move_number(const struct position *position); /* the format's current_move, from 1 */
-uint32_t position_ply(const struct position *position);         /* moves made since the start */
+player_index
+position_to_move(const struct position *position); /* PLAYER_NONE once ended by an end state */
+uint32_t
+position_move_number(const struct position *position);  /* the format's current_move, from 1 */
+uint32_t position_ply(const struct position *position); /* moves made since the start */
 uint64_t position_hash(const struct position *position);
 uint64_t position_hash_from_scratch(const struct position *position);
 bool position_equal(const struct position *a, const struct position *b);

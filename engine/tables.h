@@ -1,16 +1,19 @@
 /* What a game is compiled to. Private to the engine; everybody else sees game.h.
  *
  * Words used here and in the files that work with it:
- *   code       what may stand on a cell as one number: 0 is nothing, 1 + figure * players + player
- * a figure. mover      a figure of a player; its number is its code - 1. cell set   which cells, as
- * a bit set of `words` words; contents set: which codes, `contents_words` words. rule       one
- * movement of one mover (or one participant of a complex movement, for one player), with its
- *              conditions split: what is decided by the two cells alone has become cell sets, what
- * is decided by what stands on the target a contents set; only history is left as atoms. candidate
- * a rule that leads from one cell to another, before asking what stands where. path       the cells
- * strictly between, nearest first; CELL_NONE where the board has a hole. kernel     all simple
- * rules of one mover as bit sets, where their shape allows it. board set  the cells whose contents
- * are of some class in the position at hand; kernels are made of these. */
+ *
+ *   code          what may stand on a cell as one number: 0 is nothing, 1 + figure * players + player a figure
+ *   mover         a figure of a player; its number is its code - 1
+ *   cell set      which cells, as a bit set of `words` words
+ *   contents set  which codes, as a bit set of `contents_words` words
+ *   rule          one movement of one mover (or one participant of a complex movement, for one player), with its
+ *                 conditions split: what the two cells alone decide has become cell sets, what stands on the target a
+ *                 contents set; only history is left as atoms
+ *   candidate     a rule that leads from one cell to another, before asking what stands where
+ *   path          the cells strictly between, nearest first; CELL_NONE where the board has a hole
+ *   kernel        all simple rules of one mover as bit sets, where their shape allows it
+ *   board set     the cells whose contents are of some class in the position at hand; kernels are made of these
+ */
 #ifndef ENGINE_TABLES_H
 #define ENGINE_TABLES_H
 

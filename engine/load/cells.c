@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- coordinates' names
- * ----------------------------------------------------------------------------------------- */
+/* --- coordinates' names ----------------------------------------------------------------------- */
 
 /* Names stand in JavaScript expressions and beside a movement's own words, and must not be mistaken
  * there. */
@@ -127,9 +126,7 @@ static void read_coordinate_names(struct reader *reader, const struct node *cell
     reader->definition->dimension_count = reader->dimensions.count;
 }
 
-/* --- the cells
- * --------------------------------------------------------------------------------------------------
- */
+/* --- the cells -------------------------------------------------------------------------------- */
 
 static int compare_coordinates(const int *a, const int *b)
 {
@@ -241,8 +238,7 @@ static void read_cells(struct reader *reader, const struct node *board)
     keep_cells(reader, read, sound);
 }
 
-/* --- turning the board
- * ------------------------------------------------------------------------------------------ */
+/* --- turning the board ------------------------------------------------------------------------ */
 
 static void read_rotation(struct reader *reader, const struct node *board)
 {
@@ -282,8 +278,7 @@ void cells_read(struct reader *reader, const struct node *root)
     }
 }
 
-/* --- what stands on them at the start
- * --------------------------------------------------------------------------- */
+/* --- what stands on them at the start --------------------------------------------------------- */
 
 struct board_plan {
     struct placement *placements;

@@ -18,20 +18,31 @@
 /* One test of one thing. SELF_ is about the cell the figure stands on, TARGET_ about the cell looked at (destination
  * or transition cell); every TARGET_ atom is false on a hole (a transition cell that does not exist). */
 enum atom_kind {
-    ATOM_SELF_FIGURE, ATOM_SELF_PLAYER, ATOM_SELF_MOVES_MADE, ATOM_SELF_LAST_MOVE, ATOM_SELF_COORDINATE,
-    ATOM_TARGET_FIGURE, ATOM_TARGET_PLAYER, ATOM_TARGET_MOVES_MADE, ATOM_TARGET_LAST_MOVE,
+    ATOM_SELF_FIGURE,
+    ATOM_SELF_PLAYER,
+    ATOM_SELF_MOVES_MADE,
+    ATOM_SELF_LAST_MOVE,
+    ATOM_SELF_COORDINATE,
+    ATOM_TARGET_FIGURE,
+    ATOM_TARGET_PLAYER,
+    ATOM_TARGET_MOVES_MADE,
+    ATOM_TARGET_LAST_MOVE,
     ATOM_TARGET_COORDINATE,
-    ATOM_IS_CELL, ATOM_IS_FIGURE, ATOM_IS_ENEMY,  /* value 0 or 1; on a hole all three are 0 */
-    ATOM_MOVES_AFTER_LAST_MOVE,                   /* the move number minus self's last_move */
+    ATOM_IS_CELL,
+    ATOM_IS_FIGURE,
+    ATOM_IS_ENEMY,              /* value 0 or 1; on a hole all three are 0 */
+    ATOM_MOVES_AFTER_LAST_MOVE, /* the move number minus self's last_move */
     ATOM_CURRENT_MOVE,
 };
 
-#define ATOM_ABSENT INT32_MIN /* the file's null: the cell has no such thing, that is, it is empty */
+#define ATOM_ABSENT                                                                                \
+    INT32_MIN /* the file's null: the cell has no such thing, that is, it is empty */
 
 struct atom {
     enum atom_kind kind;
     int dimension; /* of a COORDINATE */
-    int32_t value; /* index, number, 0/1, or ATOM_ABSENT; numbers on an empty cell are equal to ATOM_ABSENT only */
+    int32_t
+        value; /* index, number, 0/1, or ATOM_ABSENT; numbers on an empty cell are equal to ATOM_ABSENT only */
 };
 
 /* All of its atoms hold. No atoms: always. */
@@ -74,7 +85,8 @@ struct cell_actions {
 struct movement {
     int delta[DIMENSIONS_MAX];
     bool also_reversed, repeat; /* repeat: any number of steps; then delta is not zero */
-    struct condition_list condition; /* the movement's own `if`; if it fails the next movement is tried */
+    struct condition_list
+        condition; /* the movement's own `if`; if it fails the next movement is tried */
     struct cell_actions actions;
     const char *pointer;
 };
@@ -86,7 +98,8 @@ struct movement_list {
 
 struct figure_definition {
     const char *name;
-    struct movement_list movement[PLAYERS_MAX]; /* equal for all players unless the file has them by player */
+    struct movement_list
+        movement[PLAYERS_MAX]; /* equal for all players unless the file has them by player */
 };
 
 struct participant {
@@ -105,7 +118,7 @@ struct complex_movement {
 /* --- states and wins ------------------------------------------------------------------------------------------- */
 
 enum state_kind {
-    STATE_MOVE,      /* waits for `player` */
+    STATE_MOVE, /* waits for `player` */
     STATE_END,
     STATE_CHECK_WIN, /* did `player` win? */
     STATE_NEXT_MOVE, /* the move number grows by one */
@@ -115,8 +128,8 @@ enum state_kind {
 struct state_definition {
     const char *name;
     enum state_kind kind;
-    player_index player;         /* of MOVE and CHECK_WIN */
-    state_index next[2];         /* [result]; both equal unless CHECK_WIN; meaningless for END */
+    player_index player; /* of MOVE and CHECK_WIN */
+    state_index next[2]; /* [result]; both equal unless CHECK_WIN; meaningless for END */
     /* of END: winner, or drawn, or neither: then the winner is the player of the last CHECK_WIN that said yes on the
      * way here, and if there was none the game is drawn. */
     player_index winner;
@@ -134,13 +147,17 @@ struct win_list {
     const struct win_condition *conditions;
 };
 
-enum no_moves { NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN }; /* for the player who must move and cannot */
+enum no_moves {
+    NO_MOVES_LOSS,
+    NO_MOVES_DRAW,
+    NO_MOVES_WIN
+}; /* for the player who must move and cannot */
 
 /* --- the whole ------------------------------------------------------------------------------------------------- */
 
 struct cell_definition {
     int coordinates[DIMENSIONS_MAX];
-    const char *name;             /* from cell.name, or the coordinates joined by `_` */
+    const char *name; /* from cell.name, or the coordinates joined by `_` */
     struct cell_layout layout;
 };
 
@@ -157,18 +174,20 @@ struct placement {
 
 struct definition {
     const char *name, *title, *description;
-    int dimension_count, player_count, figure_count, cell_count, shape_count, complex_count, state_count,
-        placement_count;
+    int dimension_count, player_count, figure_count, cell_count, shape_count, complex_count,
+        state_count, placement_count;
     const char *coordinate_names[DIMENSIONS_MAX];
     const char *player_names[PLAYERS_MAX];
     double rotation[PLAYERS_MAX];
     const struct figure_definition *figures;
-    const struct cell_definition *cells; /* in lexicographic order of the coordinates, no two equal */
+    const struct cell_definition
+        *cells; /* in lexicographic order of the coordinates, no two equal */
     const struct shape_definition *shapes;
     const char *images[PLAYERS_MAX][FIGURES_MAX];
     const struct complex_movement *complex;
     const struct state_definition *states;
-    state_index initial_state; /* of kind MOVE or END, after running the passive ones it may begin with */
+    state_index
+        initial_state; /* of kind MOVE or END, after running the passive ones it may begin with */
     uint32_t initial_move_number;
     struct win_list wins[PLAYERS_MAX];
     const struct placement *placements;
@@ -178,7 +197,8 @@ struct definition {
 };
 
 /* A definition owned by the caller, or NULL with errors. Never calls compile. */
-struct definition *definition_read(const char *text, size_t length, const struct load_options *options,
+struct definition *definition_read(const char *text, size_t length,
+                                   const struct load_options *options,
                                    struct diagnostics *diagnostics);
 void definition_free(struct definition *definition);
 
@@ -187,7 +207,7 @@ void definition_free(struct definition *definition);
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics);
 
 /* Adds a finding at `pointer` when only the pointer is known: line 1, column 1. For compile.c. */
-void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity, const char *pointer,
-                     const char *message, const char *hint);
+void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity,
+                     const char *pointer, const char *message, const char *hint);
 
 #endif

@@ -7,9 +7,7 @@
 
 #include <jansson.h>
 
-/* --- the tree
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the tree --------------------------------------------------------------------------------- */
 
 struct node document_root(const struct document *document)
 {
@@ -90,8 +88,7 @@ bool node_boolean(const struct node *node)
     return json_is_true((json_t *)node->value);
 }
 
-/* --- reading through the text
- * ----------------------------------------------------------------------------------- */
+/* --- reading through the text ----------------------------------------------------------------- */
 
 /* A place in a text that jansson has found to be JSON; the bounds are looked at all the same. */
 struct cursor {
@@ -227,9 +224,7 @@ static bool string_equals(struct cursor cursor, const char *wanted)
     }
 }
 
-/* --- pointers
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- pointers --------------------------------------------------------------------------------- */
 
 struct pointer_text {
     char *text;
@@ -306,9 +301,7 @@ void node_pointer(const struct node *node, char *pointer, size_t size)
     pointer[out.used] = '\0';
 }
 
-/* --- places
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- places ----------------------------------------------------------------------------------- */
 
 static struct location location_of(const struct document *document, const char *at)
 {
@@ -399,9 +392,7 @@ struct location document_locate_in_string(const struct document *document, const
     return location_of(document, decoder.cursor.at);
 }
 
-/* --- double keys
- * ------------------------------------------------------------------------------------------------
- */
+/* --- double keys ------------------------------------------------------------------------------ */
 
 struct frame {
     const char *key_at; /* of the member we are in; NULL in a list */
@@ -556,9 +547,7 @@ static bool check_double_keys(const struct document *document, struct diagnostic
     return done;
 }
 
-/* --- opening
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- opening ---------------------------------------------------------------------------------- */
 
 static void refuse(struct diagnostics *diagnostics, struct location location, const char *message,
                    const char *hint)

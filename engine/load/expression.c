@@ -9,9 +9,7 @@
 
 #include <duktape.h>
 
-/* --- the parser
- * -------------------------------------------------------------------------------------------------
- */
+/* --- the parser ------------------------------------------------------------------------------- */
 
 enum {
     /* every byte read gives at most itself, a space, and the "+ ( " and ") " of an index */
@@ -411,9 +409,7 @@ static bool parse(struct parser *parser)
     return !parser->failed;
 }
 
-/* --- the heap
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the heap --------------------------------------------------------------------------------- */
 
 /* Duktape 2.7 does not survive that memory runs out while it sets up a heap (it recurses without
  * end, or calls its fatal handler); afterwards it does. So the heap is set up out of one piece,
@@ -536,8 +532,7 @@ void expressions_free(struct expressions *expressions)
     free(expressions);
 }
 
-/* --- compiling and evaluating
- * ----------------------------------------------------------------------------------- */
+/* --- compiling and evaluating ----------------------------------------------------------------- */
 
 struct compilation {
     const struct expressions *expressions;

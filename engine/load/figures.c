@@ -172,8 +172,7 @@ void figures_read(struct reader *reader, const struct node *root)
     reader->definition->figure_count = index;
 }
 
-/* --- complex movements
- * ------------------------------------------------------------------------------------------ */
+/* --- complex movements ------------------------------------------------------------------------ */
 
 /* Whoever writes a simple movement's words here expects something that does not happen. */
 static void check_participant_keys(struct reader *reader, const struct node *object)

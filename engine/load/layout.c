@@ -99,9 +99,7 @@ static bool evaluate_number(struct reader *reader, const struct node *node, stru
     return false;
 }
 
-/* --- position
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- position --------------------------------------------------------------------------------- */
 
 static void read_position(struct reader *reader, const struct node *cell,
                           struct cell_definition *cells)
@@ -121,9 +119,7 @@ static void read_position(struct reader *reader, const struct node *cell,
     }
 }
 
-/* --- outline
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- outline ---------------------------------------------------------------------------------- */
 
 /* One point of all cells: outlines[cell × count + index]. */
 static bool read_point(struct reader *reader, const struct node *point, struct point *outlines,
@@ -205,9 +201,7 @@ static void read_geometry(struct reader *reader, const struct node *cell,
         keep_shapes(reader, outlines, count, cells);
 }
 
-/* --- colours
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- colours ---------------------------------------------------------------------------------- */
 
 /* The same few colours come again and again: the last one is shared. */
 static const char *keep_colour(struct reader *reader, const struct node *node,
@@ -264,9 +258,7 @@ static void read_colours(struct reader *reader, const struct node *cell,
     }
 }
 
-/* --- names
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static const char *cell_name_fault(const struct expression_value *value)
 {

@@ -9,7 +9,8 @@
 #include "engine/load/diagnostic.h"
 
 struct load_options {
-    bool ignore_movement_if; /* as the original program did: a movement's own "if" is not looked at */
+    bool
+        ignore_movement_if; /* as the original program did: a movement's own "if" is not looked at */
 };
 
 /* A new game with one reference, or NULL with at least one error in `diagnostics` (initialised by the caller).

@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- complaining
- * ------------------------------------------------------------------------------------------------
- */
+/* --- complaining ------------------------------------------------------------------------------ */
 
 /* An absent member is complained about where it is missing: at its object. */
 static const struct node *nearest_present(const struct node *node)
@@ -94,8 +92,7 @@ const char *reader_pointer(struct reader *reader, const struct node *node)
     return copy != NULL ? copy : "";
 }
 
-/* --- asking a node
- * ---------------------------------------------------------------------------------------------- */
+/* --- asking a node ---------------------------------------------------------------------------- */
 
 static const char *type_name(enum node_type type)
 {

@@ -55,9 +55,7 @@ struct reader {
     bool memory_reported;
 };
 
-/* --- complaining
- * ------------------------------------------------------------------------------------------------
- */
+/* --- complaining ------------------------------------------------------------------------------ */
 
 void reader_error(struct reader *reader, const struct node *node, enum node_part part,
                   const char *hint, const char *format, ...);
@@ -73,8 +71,7 @@ void *reader_allocate(struct reader *reader, size_t count, size_t size);
 char *reader_copy_string(struct reader *reader, const char *string);
 const char *reader_pointer(struct reader *reader, const struct node *node);
 
-/* --- asking a node
- * ---------------------------------------------------------------------------------------------- */
+/* --- asking a node ---------------------------------------------------------------------------- */
 
 /* It is there and of that type; else complains. */
 bool reader_expect(struct reader *reader, const struct node *node, enum node_type type);
@@ -111,9 +108,7 @@ bool reader_coordinates(struct reader *reader, const struct node *object, bool a
 bool reader_coordinate(struct reader *reader, const struct node *member,
                        int coordinates[DIMENSIONS_MAX]);
 
-/* --- the readers
- * ------------------------------------------------------------------------------------------------
- */
+/* --- the readers ------------------------------------------------------------------------------ */
 
 void players_read(struct reader *reader, const struct node *root);
 void cells_read(struct reader *reader, const struct node *root); /* and coordinate names */

@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- win conditions
- * --------------------------------------------------------------------------------------------- */
+/* --- win conditions --------------------------------------------------------------------------- */
 
 static void expect_word(struct reader *reader, const struct node *node, const char *kind,
                         const char *word)
@@ -60,9 +59,7 @@ void wins_read(struct reader *reader, const struct node *root)
     }
 }
 
-/* --- one state
- * --------------------------------------------------------------------------------------------------
- */
+/* --- one state -------------------------------------------------------------------------------- */
 
 /* What a state hands to its `next`: CHECK_WIN says true or false, the others nothing. */
 enum result { RESULT_FALSE, RESULT_TRUE, RESULT_NOTHING };
@@ -280,8 +277,7 @@ static void read_state(struct reader *reader, const struct node *object,
     read_next(reader, object, state);
 }
 
-/* --- the machine as a whole
- * ------------------------------------------------------------------------------------- */
+/* --- the machine as a whole ------------------------------------------------------------------- */
 
 static bool is_passive(const struct state_definition *state)
 {
@@ -372,9 +368,7 @@ static void warn_of_unreachable(struct reader *reader, const struct node *object
     }
 }
 
-/* --- the start
- * --------------------------------------------------------------------------------------------------
- */
+/* --- the start -------------------------------------------------------------------------------- */
 
 /* Does the cell match, in the start position? `on_it` is NULL where it is empty. */
 static bool atom_holds_at_start(const struct atom *atom, const struct cell_definition *cell,

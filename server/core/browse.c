@@ -24,8 +24,7 @@ static void write_integer(struct writer *writer, const char *key, int64_t value)
     writer_integer(writer, value);
 }
 
-/* --- games
- * ------------------------------------------------------------------------------------------ */
+/* --- games ------------------------------------------------------------------------------------ */
 
 static enum refusal list_games(struct request *request)
 {
@@ -94,8 +93,7 @@ enum refusal browse_games(struct request *request)
     return REFUSAL_UNSUPPORTED;
 }
 
-/* --- a room
- * -------------------------------------------------------------------------------------------- */
+/* --- a room ----------------------------------------------------------------------------------- */
 
 enum refusal browse_legal_moves(struct request *request)
 {
@@ -186,8 +184,7 @@ void browse_history_answered(struct core *core, const struct ticket *ticket,
     session_send_written(core, session);
 }
 
-/* --- the lobby
- * ------------------------------------------------------------------------------------------- */
+/* --- the lobby -------------------------------------------------------------------------------- */
 
 enum refusal browse_lobby_subscribe(struct request *request)
 {

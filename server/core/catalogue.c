@@ -47,8 +47,7 @@ void catalogue_hash(const char *text, size_t length, char hash[DIGEST_HEX_DIGITS
     digest_write_hex(digest, sizeof digest, hash);
 }
 
-/* --- editions ------------------------------------------------------------------------------------
- */
+/* --- editions --------------------------------------------------------------------------------- */
 
 static void write_players(struct writer *writer, const struct game *game)
 {
@@ -157,8 +156,7 @@ void catalogue_release_edition(struct catalogue *catalogue, struct edition *edit
     free(edition);
 }
 
-/* --- served games
- * --------------------------------------------------------------------------------- */
+/* --- served games ----------------------------------------------------------------------------- */
 
 const struct served_game *catalogue_find_game(const struct catalogue *catalogue, const char *id,
                                               size_t length)

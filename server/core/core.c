@@ -30,8 +30,7 @@ void core_options_default(struct core_options *options)
     };
 }
 
-/* --- life
- * ------------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 static struct frame *hello_frame(const struct core_options *options)
 {
@@ -129,8 +128,7 @@ bool core_add_game(struct core *core, const char *id, struct game *game, const c
     return catalogue_serve(&core->catalogue, id, text, length, game_retain(game));
 }
 
-/* --- tickets
- * ------------------------------------------------------------------------------------------ */
+/* --- tickets ---------------------------------------------------------------------------------- */
 
 struct ticket *ticket_new(struct core *core, enum ticket_kind kind, const char *room)
 {
@@ -182,8 +180,7 @@ void core_log(struct core *core, enum fact_level level, const char *fact, const 
     writer_release(&writer);
 }
 
-/* --- the end of a turn
- * ----------------------------------------------------------------------------------- */
+/* --- the end of a turn ------------------------------------------------------------------------ */
 
 /* Sessions that were closed leave their rooms here and not where they were closed: somebody up the
  * stack may have been walking along a room's peers. */
@@ -197,8 +194,7 @@ static void settle(struct core *core)
     }
 }
 
-/* --- starting and stopping
- * ---------------------------------------------------------------------------------- */
+/* --- starting and stopping -------------------------------------------------------------------- */
 
 void core_start(struct core *core)
 {
@@ -223,9 +219,7 @@ bool core_quiet(const struct core *core)
     return core->waiting_for_store == 0;
 }
 
-/* --- time
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- time ------------------------------------------------------------------------------------- */
 
 static void close_strangers(struct core *core)
 {
@@ -269,9 +263,7 @@ uint64_t core_deadline_ms(const struct core *core)
     return deadline_ms;
 }
 
-/* --- peers
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- peers ------------------------------------------------------------------------------------ */
 
 void core_peer_opened(struct core *core, peer_id peer, bool local)
 {
@@ -305,9 +297,7 @@ void core_peer_gone(struct core *core, peer_id peer)
     settle(core);
 }
 
-/* --- answers
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- answers ---------------------------------------------------------------------------------- */
 
 static void secret_answered(struct core *core, const struct store_answer *answer)
 {
@@ -397,9 +387,7 @@ void core_compiled(struct core *core, uint64_t ticket, struct game *game,
     settle(core);
 }
 
-/* --- for the HTTP API
- * -------------------------------------------------------------------------------------------------
- */
+/* --- for the HTTP API ------------------------------------------------------------------------- */
 
 void core_write_games(const struct core *core, struct writer *writer)
 {

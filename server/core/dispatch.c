@@ -80,8 +80,7 @@ static int event_of(const struct message *message)
                                            : commands[message->kind].event;
 }
 
-/* --- for handlers
- * --------------------------------------------------------------------------------- */
+/* --- for handlers ----------------------------------------------------------------------------- */
 
 enum refusal refuse_because(struct request *request, enum refusal refusal, const char *format, ...)
 {
@@ -98,8 +97,7 @@ void acknowledge(struct request *request, int64_t version)
               request->room ? request->room->id : NULL, version, NULL);
 }
 
-/* --- answers
- * -------------------------------------------------------------------------------------- */
+/* --- answers ---------------------------------------------------------------------------------- */
 
 static void answer(struct request *request, enum refusal refusal)
 {
@@ -124,8 +122,7 @@ static struct request request_of(struct core *core, struct session *session,
     return (struct request){.core = core, .session = session, .message = message, .version = -1};
 }
 
-/* --- in a room
- * -------------------------------------------------------------------------------------- */
+/* --- in a room -------------------------------------------------------------------------------- */
 
 /* Whether the command was done before; then it is answered. */
 static bool answer_again(struct request *request, enum refusal *refusal)
@@ -188,8 +185,7 @@ static void dispatch_in_room(struct core *core, struct session *session, struct 
     room->pins--;
 }
 
-/* --- waiting for one's turn
- * ---------------------------------------------------------------------------- */
+/* --- waiting for one's turn ------------------------------------------------------------------- */
 
 static bool may_wait(const struct room *room, const struct session *session)
 {
@@ -267,8 +263,7 @@ static void dispatch_to_room(struct core *core, struct session *session, struct 
     }
 }
 
-/* --- from the wire
- * ---------------------------------------------------------------------------------------- */
+/* --- from the wire ---------------------------------------------------------------------------- */
 
 /* Takes the message. */
 static void dispatch_message(struct core *core, struct session *session, struct message *message)

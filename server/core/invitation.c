@@ -16,8 +16,7 @@ struct invitation {
     uint64_t deadline_ms;
 };
 
-/* --- who they are
- * ----------------------------------------------------------------------------------- */
+/* --- who they are ----------------------------------------------------------------------------- */
 
 static void write_token(const struct core *core, const struct room *room, int seat,
                         char token[TOKEN_BYTES + 1])
@@ -53,8 +52,7 @@ void invitation_call_house(struct core *core, const struct room *room)
             call(core, room, i);
 }
 
-/* --- inviting
- * ------------------------------------------------------------------------------------------ */
+/* --- inviting --------------------------------------------------------------------------------- */
 
 static bool invited(const struct core *core, const struct room *room, int seat)
 {
@@ -142,8 +140,7 @@ enum refusal invitation_make(struct request *request)
     return REFUSAL_NONE;
 }
 
-/* --- the answer
- * ------------------------------------------------------------------------------------------ */
+/* --- the answer ------------------------------------------------------------------------------- */
 
 static void forget(struct core *core, struct invitation *invitation)
 {

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- deciding
- * ---------------------------------------------------------------------------------------- */
+/* --- deciding --------------------------------------------------------------------------------- */
 
 static struct author author_of(const struct request *request)
 {
@@ -54,8 +53,7 @@ static struct decision *decide(struct core *core, const struct room *room,
     return decision;
 }
 
-/* --- asking the store
- * ----------------------------------------------------------------------------------- */
+/* --- asking the store ------------------------------------------------------------------------- */
 
 /* A write with the texts it borrows. */
 struct page {
@@ -147,8 +145,7 @@ enum refusal journal_propose(struct request *request, const struct event *event)
     return REFUSAL_UNAVAILABLE;
 }
 
-/* --- new rooms
- * ---------------------------------------------------------------------------------------------- */
+/* --- new rooms -------------------------------------------------------------------------------- */
 
 static struct room *new_room(struct core *core, const struct new_room *wanted)
 {
@@ -228,8 +225,7 @@ enum refusal journal_rematch(struct request *request)
     return REFUSAL_UNAVAILABLE;
 }
 
-/* --- it is durable
- * --------------------------------------------------------------------------------------------- */
+/* --- it is durable ---------------------------------------------------------------------------- */
 
 bool journal_let_in(struct core *core, struct session *session, struct room *room,
                     struct text command, int64_t version, bool seated)
@@ -336,9 +332,7 @@ static void settle(struct core *core, struct room *room)
     dispatch_waiting(core, room);
 }
 
-/* --- it is not
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- it is not -------------------------------------------------------------------------------- */
 
 bool journal_same_command(enum event_kind done, enum event_kind wanted)
 {

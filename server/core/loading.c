@@ -18,8 +18,7 @@ struct compilation {
     struct compile_waiter *first, **end;
 };
 
-/* --- the table of live rooms
- * ------------------------------------------------------------------------ */
+/* --- the table of live rooms ------------------------------------------------------------------ */
 
 static bool may_unload(const struct room *room)
 {
@@ -128,8 +127,7 @@ void loading_drop(struct core *core, struct room *room, const char *words)
     loading_forget(core, room);
 }
 
-/* --- reading a room from the store
- * --------------------------------------------------------------------- */
+/* --- reading a room from the store ------------------------------------------------------------ */
 
 struct room *loading_begin(struct core *core, const char *id)
 {
@@ -322,8 +320,7 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
                     room->loaded->definition_length, waiter);
 }
 
-/* --- compiling
- * ---------------------------------------------------------------------------------------------- */
+/* --- compiling -------------------------------------------------------------------------------- */
 
 static struct compilation *compilation_new(const char *hash, const char *text, size_t length)
 {

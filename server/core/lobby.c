@@ -46,8 +46,7 @@ static void mark_changed(struct lobby *lobby)
     lobby->changed = true;
 }
 
-/* --- one room
- * ------------------------------------------------------------------------------------- */
+/* --- one room --------------------------------------------------------------------------------- */
 
 static void write_room(struct writer *writer, const struct store_room *room)
 {
@@ -157,8 +156,7 @@ void lobby_note(struct core *core, const struct room *room)
     keep(lobby, &row);
 }
 
-/* --- the list
- * --------------------------------------------------------------------------------------- */
+/* --- the list --------------------------------------------------------------------------------- */
 
 static void write_list(const struct lobby *lobby, struct writer *writer)
 {
@@ -192,8 +190,7 @@ void lobby_write(const struct lobby *lobby, struct writer *writer)
         write_list(lobby, writer);
 }
 
-/* --- subscribers
- * --------------------------------------------------------------------------------------- */
+/* --- subscribers ------------------------------------------------------------------------------ */
 
 bool lobby_subscribe(struct core *core, struct session *session, struct text command)
 {

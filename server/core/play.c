@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* --- moves
- * ------------------------------------------------------------------------------------------- */
+/* --- moves ------------------------------------------------------------------------------------ */
 
 static cell_index cell_by_coordinates(const struct game *game, const struct place *place)
 {
@@ -74,9 +73,7 @@ enum refusal play_move(struct request *request)
     return journal_propose(request, &event);
 }
 
-/* --- chat
- * -----------------------------------------------------------------------------------------------
- */
+/* --- chat ------------------------------------------------------------------------------------- */
 
 /* The seat a session speaks for: the one whose turn it is if it holds it, else its first. */
 static int own_seat(const struct request *request)
@@ -116,8 +113,7 @@ enum refusal play_chat(struct request *request)
     return journal_propose(request, &event);
 }
 
-/* --- giving up, agreeing
- * ---------------------------------------------------------------------------------- */
+/* --- giving up, agreeing ---------------------------------------------------------------------- */
 
 enum refusal play_resign(struct request *request)
 {

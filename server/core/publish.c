@@ -38,8 +38,7 @@ static bool must_act(const struct room *room, uint32_t seats)
     return to_move != PLAYER_NONE && seats >> to_move & 1;
 }
 
-/* --- events -------------------------------------------------------------------------------------
- */
+/* --- events ----------------------------------------------------------------------------------- */
 
 static void write_event_head(struct writer *writer, const struct room *room,
                              const struct decision *decision, const struct event *event)
@@ -144,8 +143,7 @@ char *publish_chat_line(const struct event *event, uint64_t at_ms, int64_t versi
     return text;
 }
 
-/* --- snapshots
- * ------------------------------------------------------------------------------------ */
+/* --- snapshots -------------------------------------------------------------------------------- */
 
 static void write_game(struct writer *writer, const struct room *room)
 {
@@ -253,8 +251,7 @@ void publish_snapshot(struct core *core, struct attachment *attachment, const ch
     frame_release(frame);
 }
 
-/* --- presence
- * --------------------------------------------------------------------------------------- */
+/* --- presence --------------------------------------------------------------------------------- */
 
 static int count_spectators(const struct room *room, uint32_t *connected)
 {
@@ -334,8 +331,7 @@ void publish_presence_due(struct core *core)
     }
 }
 
-/* --- slow readers
- * ------------------------------------------------------------------------------------- */
+/* --- slow readers ----------------------------------------------------------------------------- */
 
 void publish_drained(struct core *core, struct session *session)
 {

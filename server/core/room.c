@@ -85,8 +85,7 @@ void decision_free(struct decision *decision)
     free(decision);
 }
 
-/* --- what has happened
- * ------------------------------------------------------------------------------ */
+/* --- what has happened ------------------------------------------------------------------------ */
 
 static void keep_move(struct room *room, player_index seat)
 {
@@ -169,8 +168,7 @@ void room_keep_chat(struct room *room, char *json)
     *slot = json;
 }
 
-/* --- commands that have been done
- * ---------------------------------------------------------------------- */
+/* --- commands that have been done ------------------------------------------------------------- */
 
 /* Neither text contains a zero, so the two fields are no other two. */
 static uint64_t command_key(const struct room *room, const char *player, struct text command)

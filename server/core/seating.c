@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- create
- * --------------------------------------------------------------------------------------- */
+/* --- create ----------------------------------------------------------------------------------- */
 
 static enum refusal create_defined(struct request *request, const struct author *author)
 {
@@ -52,8 +51,7 @@ enum refusal seating_create(struct request *request)
                                              message->create.visibility == VISIBILITY_PUBLIC});
 }
 
-/* --- join
- * ------------------------------------------------------------------------------------------- */
+/* --- join ------------------------------------------------------------------------------------- */
 
 /* Names are shown to others: no space around them, and nobody is without one. */
 static void take_name(struct session *session, struct text name)
@@ -157,8 +155,7 @@ enum refusal seating_join(struct request *request)
     return journal_propose(request, &event);
 }
 
-/* --- leave
- * -------------------------------------------------------------------------------------------- */
+/* --- leave ------------------------------------------------------------------------------------ */
 
 enum refusal seating_leave(struct request *request)
 {
@@ -179,8 +176,7 @@ enum refusal seating_leave(struct request *request)
     return REFUSAL_NONE;
 }
 
-/* --- resume, sync
- * --------------------------------------------------------------------------------------- */
+/* --- resume, sync ----------------------------------------------------------------------------- */
 
 enum refusal seating_resume(struct request *request)
 {

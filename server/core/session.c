@@ -46,8 +46,7 @@ struct session *session_find(const struct core *core, peer_id peer)
     return session && session->stage != SESSION_CLOSED ? session : NULL;
 }
 
-/* --- sending
- * --------------------------------------------------------------------------------------- */
+/* --- sending ---------------------------------------------------------------------------------- */
 
 bool session_offer(struct core *core, struct session *session, struct frame *frame)
 {
@@ -79,8 +78,7 @@ void session_close(struct core *core, struct session *session, int code, const c
     core->ports.close(core->ports.context, session->peer, code, reason);
 }
 
-/* --- rooms
- * ------------------------------------------------------------------------------------------- */
+/* --- rooms ------------------------------------------------------------------------------------ */
 
 struct attachment *session_attachment(const struct session *session, const struct room *room)
 {

@@ -25,8 +25,7 @@ void standing_init(struct standing *standing, const struct game *game)
     assert(standing->seat_count <= STATE_SEATS_MAX);
 }
 
-/* --- questions ---------------------------------------------------------------------------------
- */
+/* --- questions -------------------------------------------------------------------------------- */
 
 uint32_t standing_seats_of(const struct standing *standing, const struct identity *identity)
 {
@@ -63,8 +62,7 @@ player_index standing_to_move(const struct standing *standing, const struct posi
     return standing->status == STATUS_PLAYING ? position_to_move(position) : PLAYER_NONE;
 }
 
-/* --- the state machine: the one function that changes the status ---------------------------------
- */
+/* --- the state machine: the one function that changes the status ------------------------------ */
 
 static void enter(struct standing *standing, enum state_status status)
 {
@@ -99,8 +97,7 @@ static void start_when_full(struct step *step)
     look_for_end(step);
 }
 
-/* --- the steps, one per kind of event
- * -------------------------------------------------------------- */
+/* --- the steps, one per kind of event --------------------------------------------------------- */
 
 static int find_seat(const struct step *step, struct text name)
 {

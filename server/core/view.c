@@ -128,8 +128,7 @@ void view_write_legal_moves(struct writer *writer, const struct edition *edition
     writer_end(writer);
 }
 
-/* --- the layout ----------------------------------------------------------------------------------
- */
+/* --- the layout ------------------------------------------------------------------------------- */
 
 static void write_names(struct writer *writer, const struct game *game)
 {

@@ -84,9 +84,7 @@ void peer_remove(struct connection *connection)
     net->ports.gone(net->ports.context, id);
 }
 
-/* --- in
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- in --------------------------------------------------------------------------------------- */
 
 static void say(struct peer *peer, const char *text, size_t length)
 {
@@ -149,9 +147,7 @@ void peer_refuse(struct peer *peer, int code, const char *reason)
     peer_close(peer, code, reason);
 }
 
-/* --- out
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- out -------------------------------------------------------------------------------------- */
 
 enum send_result net_send(struct net *net, peer_id id, struct frame *frame)
 {
@@ -307,9 +303,7 @@ void peers_flush(struct net *net)
     net->dirty_count = 0;
 }
 
-/* --- liveness
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- liveness --------------------------------------------------------------------------------- */
 
 static bool is_stalled(struct peer *peer, uint64_t now_ms)
 {

@@ -87,8 +87,7 @@ static uint64_t next_random(struct load *load)
     return load->random;
 }
 
-/* --- latencies: buckets of 1/64 of a power of two
- * ---------------------------------------------------------------- */
+/* --- latencies: buckets of 1/64 of a power of two --------------------------------------------- */
 
 static void histogram_add(struct histogram *histogram, uint64_t us)
 {
@@ -117,9 +116,7 @@ static double histogram_quantile_ms(const struct histogram *histogram, double qu
     return (double)histogram->max / 1000;
 }
 
-/* --- sending
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- sending ---------------------------------------------------------------------------------- */
 
 static void send_bytes(struct load *load, struct connection *connection, const void *bytes,
                        size_t length)
@@ -198,8 +195,7 @@ static void send_due(struct load *load)
         send_if_due(load, &load->rooms[i], now);
 }
 
-/* --- what the server says
- * ------------------------------------------------------------------------------------------ */
+/* --- what the server says --------------------------------------------------------------------- */
 
 static bool measuring(const struct load *load, uint64_t now)
 {
@@ -418,9 +414,7 @@ static void on_readable(struct load *load, int index)
     }
 }
 
-/* --- connections
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- connections ------------------------------------------------------------------------------ */
 
 static int connect_one(struct load *load, enum role role, int room)
 {

@@ -12,8 +12,7 @@
 
 enum { TEXT_BYTES = 512 * 1024 };
 
-/* --- failing memory: the n-th allocation from now on, and all after it, fail
- * ------------------------------------- */
+/* --- failing memory: the n-th allocation from now on, and all after it, fail ------------------ */
 
 static long allocations_left = -1; /* -1: no end */
 
@@ -49,9 +48,7 @@ void *__wrap_realloc(void *piece, size_t size)
     return memory_is_out() ? NULL : __real_realloc(piece, size);
 }
 
-/* --- making files
- * -----------------------------------------------------------------------------------------------
- */
+/* --- making files ----------------------------------------------------------------------------- */
 
 static char *sound_text(void)
 {
@@ -127,8 +124,7 @@ static void expect_no_error(const char *from, const char *to)
     free(text);
 }
 
-/* --- what a sound file becomes
- * ---------------------------------------------------------------------------------- */
+/* --- what a sound file becomes ---------------------------------------------------------------- */
 
 static void a_sound_file_becomes_what_it_says(void **state)
 {
@@ -324,9 +320,7 @@ static void original_games_load_unchanged(void **state)
     }
 }
 
-/* --- bounds
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- bounds ----------------------------------------------------------------------------------- */
 
 static void files_are_bounded(void **state)
 {
@@ -466,8 +460,7 @@ static void computing_is_bounded(void **state)
     free(cells);
 }
 
-/* --- many findings
- * ---------------------------------------------------------------------------------------------- */
+/* --- many findings ---------------------------------------------------------------------------- */
 
 static void findings_beyond_a_hundred_are_counted(void **state)
 {
@@ -522,9 +515,7 @@ static void long_pointers_and_words_are_cut(void **state)
     free(text);
 }
 
-/* --- memory
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* Whatever allocation fails, loading says so (or, where it never noticed, has loaded), and nothing
  * leaks. */

@@ -18,8 +18,7 @@
 #include "server/net/net.h"
 #include "tests/server/socket.h"
 
-/* --- the server under test: it does what messages tell it
- * ----------------------------------------------------------- */
+/* --- the server under test: it does what messages tell it ------------------------------------- */
 
 struct server {
     uv_loop_t loop;
@@ -156,9 +155,7 @@ static void serve(const struct net_options *options, int ready_fd)
     exit(left == 0 ? 0 : 3);
 }
 
-/* --- the test's side
- * ------------------------------------------------------------------------------------------------
- */
+/* --- the test's side -------------------------------------------------------------------------- */
 
 struct running {
     pid_t pid;
@@ -723,9 +720,7 @@ static void a_taken_port_and_a_wrong_address_are_said_in_words(void **state)
     uv_loop_close(&loop);
 }
 
-/* --- HTTP
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- HTTP ------------------------------------------------------------------------------------- */
 
 static char answer[SOCKET_ANSWER_BYTES_MAX];
 
