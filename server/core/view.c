@@ -100,9 +100,9 @@ void view_fill_difference(struct view *before, struct view *after, const struct 
 
 static char *put(char *at, const char *text)
 {
-    size_t length = strlen(text);
-    memcpy(at, text, length);
-    return at + length;
+    while (*text)
+        *at++ = *text++;
+    return at;
 }
 
 void view_write_move(struct writer *writer, const struct edition *edition, struct move move)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { SEEDS_DEFAULT = 600, CANARY_SEEDS_MAX = 400 };
+enum { SEEDS_DEFAULT = 400, CANARY_SEEDS_MAX = 400 };
 
 static uint64_t first_seed = 1, seed_count = SEEDS_DEFAULT;
 
