@@ -50,7 +50,7 @@ export class ConnectionBanner {
             const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
             setText(
                 text,
-                seconds === 0 ? "Connection lost: reconnecting…" : `Connection lost: reconnecting in ${seconds} s`,
+                seconds === 0 ? "Connection lost: reconnecting…" : `Connection lost: reconnecting in ${seconds}\u00a0s`,
             );
         };
         tick();
