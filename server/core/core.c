@@ -64,6 +64,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     core->options = *options;
     core->ports = *ports;
     core->now_ms = now_ms;
+    core->start_again_ms = UINT64_MAX;
     core->last_number = 1; /* the lobby's replace_key is 1, the rooms' are their numbers */
     ports->random(ports->context, &core->hash_key, sizeof core->hash_key);
     map_init(&core->tickets, core->hash_key);
@@ -196,12 +197,20 @@ static void settle(struct core *core)
 
 /* --- starting and stopping -------------------------------------------------------------------- */
 
+static void ask_for_start(struct core *core, enum ticket_kind kind, enum store_ask ask)
+{
+    struct ticket *ticket = ticket_new(core, kind, "");
+    if (!ticket_ask(core, ticket, &(struct store_request){.ask = ask}))
+        core->start_again_ms = core->now_ms + RETRY_MS;
+}
+
 void core_start(struct core *core)
 {
-    struct ticket *secret = ticket_new(core, TICKET_SECRET, "");
-    ticket_ask(core, secret, &(struct store_request){.ask = STORE_SECRET});
-    struct ticket *rooms = ticket_new(core, TICKET_LOBBY, "");
-    ticket_ask(core, rooms, &(struct store_request){.ask = STORE_OPEN_ROOMS});
+    core->start_again_ms = UINT64_MAX;
+    if (!core->has_secret)
+        ask_for_start(core, TICKET_SECRET, STORE_SECRET);
+    if (!core->has_lobby)
+        ask_for_start(core, TICKET_LOBBY, STORE_OPEN_ROOMS);
 }
 
 bool core_ready(const struct core *core)
@@ -234,6 +243,8 @@ void core_time(struct core *core, uint64_t now_ms)
 {
     if (now_ms > core->now_ms)
         core->now_ms = now_ms;
+    if (core->start_again_ms <= core->now_ms)
+        core_start(core);
     close_strangers(core);
     invitation_give_up(core);
     loading_unload_idle(core);
@@ -253,6 +264,7 @@ uint64_t core_deadline_ms(const struct core *core)
     uint64_t deadline_ms = lobby_deadline_ms(core);
     const struct session *stranger = list_first(&core->strangers);
     const struct room *idle = list_first(&core->idle);
+    sooner(&deadline_ms, core->start_again_ms);
     sooner(&deadline_ms, invitation_deadline_ms(core));
     if (stranger)
         sooner(&deadline_ms, stranger->opened_ms + core->options.auth_within_ms);
@@ -303,6 +315,7 @@ static void secret_answered(struct core *core, const struct store_answer *answer
 {
     if (answer->status != STORE_OK || !answer->secret) {
         core_log(core, FACT_ERROR, "secret_failed", "", answer->words);
+        core->start_again_ms = core->now_ms + RETRY_MS;
         return;
     }
     digest_sha256(answer->secret, strlen(answer->secret), core->secret);
@@ -313,6 +326,7 @@ static void lobby_answered(struct core *core, const struct store_answer *answer)
 {
     if (answer->status != STORE_OK) {
         core_log(core, FACT_ERROR, "lobby_failed", "", answer->words);
+        core->start_again_ms = core->now_ms + RETRY_MS;
         return;
     }
     lobby_fill(&core->lobby, answer->rooms, answer->room_count);

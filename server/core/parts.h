@@ -41,7 +41,9 @@ struct core {
     struct core_options options;
     struct core_ports ports;
     uint64_t now_ms;
-    bool ready, stopping, has_secret, has_lobby;
+    bool stopping, has_secret, has_lobby;
+    uint64_t
+        start_again_ms; /* when what core_start asks for has to be asked for again; UINT64_MAX: not */
     unsigned char secret[DIGEST_BYTES];
     struct hash_key hash_key;
     uint64_t last_number; /* of tickets and rooms */

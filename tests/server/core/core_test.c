@@ -279,6 +279,19 @@ static const struct act acts[] = {
      "ada: {} -> bad_message\n" "ada: {\"type\":\"x\",\"id\":\"1\"} -> unknown_type\n"
      "ada: { -> bad_json\n" "ada: { -> bad_json\n" "ada: { -> bad_json\n" "ada: { -> bad_json\n" "ada: { -> bad_json\n"
      "ada: { -> bad_json\n" "ada: { -> bad_json; closed 1008\n"},
+    {"a cell may be named by its coordinates",
+     TWO_SIT
+     "ada: {\"type\":\"move\",\"id\":\"k\",\"room\":\"$R\",\"move\":{\"from\":{\"y\":0,\"x\":0},\"to\":{\"x\":0,\"y\":1}}} -> ack 4; moved 4\n"
+     "bob: {\"type\":\"move\",\"id\":\"k\",\"room\":\"$R\",\"move\":{\"from\":{\"x\":1},\"to\":\"1_1\"}} -> moved 4 moves; illegal_move\n"
+     "bob: {\"type\":\"move\",\"id\":\"l\",\"room\":\"$R\",\"move\":{\"from\":{\"x\":1,\"z\":0},\"to\":\"1_1\"}} -> illegal_move\n"
+     "bob: {\"type\":\"move\",\"id\":\"m\",\"room\":\"$R\",\"move\":{\"from\":\"1_0\",\"to\":\"1_1\",\"choice\":\"king\"}} -> illegal_move\n"},
+    {"the lobby and one's rooms are there after a restart",
+     TWO_SIT "ada: create three -> ack 1\n" "crash:\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: lobby.subscribe -> lobby 2 1\n"},
+    {"a room that cannot be read now can be read later",
+     TWO_SIT "crash:\n" "ada: connects\n" "ada: auth -> welcome\n"
+     "store: is broken\n" "ada: resume 3 -> unavailable\n" "ada: lobby.subscribe -> unavailable\n"
+     "store: is whole\n" "ada: resume 3 -> ack 3 events\n"
+     "store: is broken\n" "ada: history 1 2 -> unavailable\n"},
     {"after the stop every command is refused",
      TWO_SIT "stop:\n" "ada: move 0_0 0_1 -> unavailable\n" "ada: ping -> unavailable\n"},
     {"a room nobody is in leaves memory and comes back",
@@ -580,6 +593,76 @@ static void an_event_is_the_difference_of_two_states(void **state)
     with_stage(patches_body);
 }
 
+static void late_start_body(struct stage *stage)
+{
+    stage_crash(stage);
+    stage->fail_all = true;
+    stage->next_status = STORE_FAILED;
+    stage_start(stage);
+    assert_false(core_ready(stage->core));
+    stage_play(stage, "store: is whole\ntime: 999\n");
+    assert_false(core_ready(stage->core));
+    stage_play(stage, "time: 1\n");
+    assert_true(core_ready(stage->core));
+    assert_true(core_quiet(stage->core));
+}
+
+static void what_the_start_needs_is_asked_for_until_it_comes(void **state)
+{
+    (void)state;
+    with_stage(late_start_body);
+}
+
+/* Another process has done this very command for us; here it is done by hand. */
+static void elsewhere_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT "ada: chat one -> ack 4; chat 4 moves\n");
+    const struct kept_room *room = memory_store_room(&stage->store, stage->room);
+    struct store_request request = {.ask = STORE_APPEND, .write_count = 1};
+    request.writes[0] = (struct store_write){.room = {.id = room->id, .status = room->status},
+                                             .expected_version = 4,
+                                             .event = {.version = 5,
+                                                       .kind = "chat",
+                                                       .client = room->events[3].client,
+                                                       .command = "x",
+                                                       .body = room->events[3].body}};
+    struct store_answer answer;
+    memory_store_perform(&stage->store, &request, &answer);
+    assert_int_equal(answer.status, STORE_OK);
+    stage_play(stage, "ada: #x chat one -> ack 5; closed 1012\n"
+                      "bob hears: chat 4; closed 1012\n"
+                      "bob: goes\nbob: connects\nbob: auth -> welcome\n"
+                      "bob: resume 4 -> ack 5 snapshot; snapshot 5 green\n");
+    assert_int_equal(room->version, 5);
+}
+
+static void a_command_done_elsewhere_is_acknowledged_as_it_was(void **state)
+{
+    (void)state;
+    with_stage(elsewhere_body);
+}
+
+static void words_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT "ada: move q9 0_1");
+    json_t *error = stage_last(stage, "ada", "error");
+    assert_string_equal(json_string_value(json_object_get(error, "message")),
+                        "move.from: the game has no cell \"q9\"");
+    assert_true(json_is_false(json_object_get(error, "retry")));
+    json_decref(error);
+    stage_play(stage, "ada: move 0_0 0_1\nbob: move 1_0 1_1\nada: move 0_1 0_2 4");
+    error = stage_last(stage, "ada", "error");
+    assert_string_equal(json_string_value(json_object_get(error, "code")), "stale");
+    assert_int_equal(json_integer_value(json_object_get(error, "version")), 5);
+    json_decref(error);
+}
+
+static void a_refusal_says_what_is_wrong(void **state)
+{
+    (void)state;
+    with_stage(words_body);
+}
+
 static void same_token_body(struct stage *stage)
 {
     stage_play(stage, "ada: connects\n");
@@ -626,6 +709,9 @@ int main(void)
         cmocka_unit_test(a_stored_move_that_is_not_legal_is_a_failure),
         cmocka_unit_test(an_event_is_the_difference_of_two_states),
         cmocka_unit_test(the_same_token_is_the_same_player),
+        cmocka_unit_test(what_the_start_needs_is_asked_for_until_it_comes),
+        cmocka_unit_test(a_command_done_elsewhere_is_acknowledged_as_it_was),
+        cmocka_unit_test(a_refusal_says_what_is_wrong),
     };
     int failed = cmocka_run_group_tests_name("scripts", tests, NULL, NULL);
     return failed + cmocka_run_group_tests_name("others", others, NULL, NULL);

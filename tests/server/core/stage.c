@@ -239,12 +239,14 @@ static void answer_first(struct stage *stage)
     stage->asked = asked->next;
     if (!stage->asked)
         stage->asked_end = &stage->asked;
-    if (asked->request->ask == STORE_APPEND && stage->next_status != STORE_OK) {
+    bool marked = asked->request->ask == STORE_APPEND || stage->fail_all;
+    if (marked && stage->next_status != STORE_OK) {
         answer = (struct store_answer){.ticket = asked->request->ticket,
                                        .ask = asked->request->ask,
                                        .status = stage->next_status,
                                        .words = "on purpose"};
-        stage->next_status = STORE_OK;
+        if (!stage->fail_all)
+            stage->next_status = STORE_OK;
     } else {
         memory_store_perform(&stage->store, asked->request, &answer);
     }
@@ -523,7 +525,10 @@ static void say_words(struct stage *stage, const char *name, const char *text)
     char inside[8192], json[8300], id[33];
     struct words words;
     if (text[0] == '{') {
-        stage_say(stage, name, text);
+        const char *room = strstr(text, "$R");
+        snprintf(json, sizeof json, "%.*s%s%s", room ? (int)(room - text) : (int)strlen(text), text,
+                 room ? stage->room : "", room ? room + 2 : "");
+        stage_say(stage, name, json);
         return;
     }
     snprintf(id, sizeof id, "c%d", ++stage->id_count);
@@ -556,6 +561,10 @@ static void direct_store(struct stage *stage, const char *text)
         stage->store_holds = false;
     else if (strcmp(text, "fails") == 0)
         stage->next_status = STORE_FAILED;
+    else if (strcmp(text, "is broken") == 0)
+        stage->fail_all = true, stage->next_status = STORE_FAILED;
+    else if (strcmp(text, "is whole") == 0)
+        stage->fail_all = false, stage->next_status = STORE_OK;
     else if (strcmp(text, "conflicts") == 0)
         stage->next_status = STORE_CONFLICT;
     else if (strcmp(text, "is full") == 0)

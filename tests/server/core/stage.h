@@ -61,6 +61,7 @@ struct stage {
     struct stage_request *asked, **asked_end;
     struct stage_compile *compiles, **compiles_end;
     bool store_holds;              /* answers wait */
+    bool fail_all;                 /* next_status is that of everything asked */
     bool store_full;               /* the queue takes nothing */
     enum store_status next_status; /* not OK: instead of performing the next append */
     char room[16], house_room[16], house_seat[16], house_token[64];
