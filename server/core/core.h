@@ -52,14 +52,15 @@ struct core_ports {
 };
 
 struct core_options {
-    uint32_t commands_per_s;     /* a connection's allowance, in cost units */
+    uint32_t commands_per_s; /* a connection's allowance, in cost units */
     uint32_t commands_burst;
     uint32_t heartbeat_ms;
-    uint32_t auth_within_ms;     /* a peer that has not said `auth` by then is closed (1008) */
-    uint32_t room_idle_ms;       /* a room nobody is attached to leaves memory after this; the store keeps it */
+    uint32_t auth_within_ms; /* a peer that has not said `auth` by then is closed (1008) */
+    uint32_t
+        room_idle_ms; /* a room nobody is attached to leaves memory after this; the store keeps it */
     uint32_t rooms_live_max;
     uint32_t rooms_per_session_max;
-    uint32_t recent_events_max;  /* kept in memory per room for `resume`; older: a snapshot */
+    uint32_t recent_events_max; /* kept in memory per room for `resume`; older: a snapshot */
 };
 void core_options_default(struct core_options *options);
 
@@ -77,11 +78,13 @@ bool core_ready(const struct core *core);
 
 /* Time in milliseconds since 1970; never goes back. Call before other inputs of the same turn of the loop. */
 void core_time(struct core *core, uint64_t now_ms);
-uint64_t core_deadline_ms(const struct core *core); /* call core_time then at the latest; UINT64_MAX: no need */
+uint64_t core_deadline_ms(
+    const struct core *core); /* call core_time then at the latest; UINT64_MAX: no need */
 
 void core_peer_opened(struct core *core, peer_id peer, bool local);
 void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length);
-void core_peer_drained(struct core *core, peer_id peer); /* after SEND_FULL: its outbox is empty again */
+void core_peer_drained(struct core *core,
+                       peer_id peer); /* after SEND_FULL: its outbox is empty again */
 void core_peer_gone(struct core *core, peer_id peer);
 void core_store_answered(struct core *core, struct store_answer *answer); /* releases it */
 /* `game` is the core's now (NULL: refused, and `diagnostics`, borrowed, says why). */
@@ -100,7 +103,8 @@ void core_write_lobby(const struct core *core, struct writer *writer);
 
 struct core_statistics {
     uint64_t peers, sessions, rooms_live, rooms_waiting_for_store, spectators;
-    uint64_t commands, refusals, events, moves, duplicates, resumes_by_events, resumes_by_snapshot, resyncs;
+    uint64_t commands, refusals, events, moves, duplicates, resumes_by_events, resumes_by_snapshot,
+        resyncs;
     uint64_t store_failures, conflicts;
 };
 void core_read_statistics(const struct core *core, struct core_statistics *statistics);
