@@ -53,13 +53,19 @@ export class Server {
         return environment;
     }
 
+    get #running() {
+        return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+    }
+
     async stop(signal = 'SIGTERM') {
         this.#child.kill(signal);
         return await this.#exited;
     }
 
+    // A server that is asked to end and does not end well (a sanitizer has found something) fails the test.
     async remove() {
-        if (this.#child?.exitCode === null && this.#child?.signalCode === null) await this.stop();
+        const {code, signal} = this.#running ? await this.stop() : {code: 0};
         rmSync(this.#folder, {recursive: true, force: true});
+        if (code !== 0) throw new Error(`the server ended with ${signal ?? code}`);
     }
 }

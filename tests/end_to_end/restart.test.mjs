@@ -1,0 +1,149 @@
+// SIGTERM, and what is found after it (and after kill -9: everything that was acknowledged, but that is kill.test.mjs).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {Client} from '../support/client.mjs';
+import {Server} from '../support/server.mjs';
+import {RACE, playMoves, setTable, SHORT_GAME, takeSeat} from '../support/table.mjs';
+
+const record = 'restart';
+const actOf = room => (client, kind, id) => client.done({type: 'action', room, kind, ...(id && {id})});
+
+async function withServer(body, flags = []) {
+    const server = new Server(['--bot-think-ms', '0', ...flags]);
+    await server.start();
+    try {
+        await body(server);
+    } finally {
+        await server.remove();
+    }
+}
+
+test('SIGTERM: everybody is told 1012, and the program ends with 0', async () => {
+    await withServer(async server => {
+        const table = await setTable(server, {record, watch: true});
+        const stranger = await Client.open(server, {token: false});
+        const busy = Array.from({length: 20}, (_, i) => table.white.ask({type: 'chat', id: `last-${i}`, room: table.room, text: `${i}`}));
+        const answers = Promise.allSettled(busy);
+        assert.deepEqual(await server.stop('SIGTERM'), {code: 0, signal: null});
+        for (const client of [...table.clients, stranger]) assert.equal((await client.closed).code, 1012);
+        // What was acknowledged while it stopped is there afterwards; what was refused is not.
+        const outcomes = (await answers).map(({value}) => value);
+        await server.start();
+        const {chat} = await Client.open(server, {record, token: table.white.token}).then(client => takeSeat(client, table.room, 'white'));
+        const acknowledged = outcomes.flatMap((answer, i) => (answer?.type === 'ack' ? [`${i}`] : []));
+        const refused = outcomes.flatMap((answer, i) => (answer?.type === 'error' ? [`${i}`] : []));
+        const kept = chat.map(({text}) => text);
+        for (const text of acknowledged) assert.ok(kept.includes(text), `"${text}" was acknowledged`);
+        for (const text of refused) assert.ok(!kept.includes(text), `"${text}" was refused`);
+    });
+});
+
+test('after a restart everybody is where they were', async () => {
+    await withServer(async server => {
+        const waiting = await setTable(server, {record, seats: ['black']});
+        const playing = await setTable(server, {record, watch: true});
+        const finished = await setTable(server, {record});
+        const own = await setTable(server, {record, create: {definition: RACE, visibility: 'private'}, seats: RACE.players});
+        const withBot = await setTable(server, {record, create: {game: 'checkers'}, seats: ['white']});
+        await playMoves(playing, 'e2e4 e7e5');
+        await playing.spectator.done({type: 'chat', room: playing.room, text: 'kept'});
+        await actOf(playing.room)(playing.white, 'draw.offer');
+        await playMoves(finished, SHORT_GAME);
+        await actOf(finished.room)(finished.black, 'rematch.offer');
+        await playMoves(own, 'κ1-κ4', RACE.players);
+        await actOf(withBot.room)(withBot.white, 'bot.invite');
+        const tables = [waiting, playing, finished, own, withBot];
+        const before = new Map();
+        for (const {room, clients} of tables) before.set(room, await clients[0].done({type: 'sync', room}));
+        assert.deepEqual(await server.stop(), {code: 0, signal: null});
+        await server.start();
+
+        for (const {room, clients} of tables) {
+            const {re: _, ...was} = before.get(room);
+            for (const client of clients) {
+                const back = await Client.open(server, {record, token: client.token});
+                assert.equal(back.player, client.player);
+                back.rooms.set(room, client.rooms.get(room));
+                const {mode, version} = await back.done({type: 'resume', room, version: was.version});
+                assert.equal(version, was.version);
+                const snapshot = mode === 'snapshot' ? await back.next({type: 'snapshot'}) : await back.done({type: 'sync', room});
+                const {re, ...is} = snapshot;
+                if (client === clients[0]) assert.deepEqual(is, was);
+                assert.deepEqual(is.state, was.state);
+                await back.end();
+            }
+        }
+
+        // The house's bot is back by itself and answers.
+        const ada = await Client.open(server, {record, token: withBot.white.token});
+        const {legal_moves} = await takeSeat(ada, withBot.room, 'white');
+        await ada.done({type: 'move', room: withBot.room, move: legal_moves[0]});
+        await ada.next(({type, kind, seat}) => type === 'event' && kind === 'moved' && seat === 'black');
+
+        // Offers stand, and are answered.
+        const bob = await Client.open(server, {record, token: playing.black.token});
+        await takeSeat(bob, playing.room, 'any');
+        await actOf(playing.room)(bob, 'draw.accept');
+        assert.equal(bob.rooms.get(playing.room).state.status, 'playing');
+        assert.equal((await bob.next({type: 'event', kind: 'drawn'})).patch.result.draw, true);
+        const white = await Client.open(server, {record, token: finished.white.token});
+        await takeSeat(white, finished.room, 'any');
+        await actOf(finished.room)(white, 'rematch.accept');
+        const {next_room} = await white.next({type: 'event', kind: 'rematch'});
+        assert.equal((await takeSeat(white, next_room, 'any')).seat, 'black');
+
+        // A stranger reads the finished one.
+        const stranger = await Client.open(server, {record});
+        const {state, moves} = await takeSeat(stranger, finished.room, 'spectator');
+        assert.deepEqual([state.result.winner, moves.length], ['white', 7]);
+        const {events} = await stranger.done({type: 'history', room: finished.room, from: 1, to: 200});
+        assert.deepEqual(events.map(({version}) => version), events.map((_, index) => index + 1));
+        const {mine} = await white.done({type: 'lobby.subscribe'});
+        assert.deepEqual(mine.map(({room}) => room), [next_room, finished.room]);
+        await Promise.all([ada, bob, white, stranger].map(client => client.end()));
+    });
+});
+
+test('the same id after a restart: the same answer, no second event', async () => {
+    await withServer(async server => {
+        const {room, white, black} = await setTable(server, {record});
+        const commands = [
+            {type: 'create', id: 'again-create', game: 'checkers'},
+            {type: 'move', id: 'again-move', room, move: {from: 'e2', to: 'e4'}},
+            {type: 'chat', id: 'again-chat', room, text: 'once'},
+            {type: 'action', id: 'again-draw', room, kind: 'draw.offer'},
+            {type: 'action', id: 'again-resign', room, kind: 'resign'},
+            {type: 'action', id: 'again-rematch', room, kind: 'rematch.offer'},
+        ];
+        const answers = [];
+        for (const command of commands) answers.push(await white.done(command));
+        await black.settle();
+        const {version} = black.rooms.get(room);
+        await server.stop('SIGKILL');
+        await server.start();
+        const back = await Client.open(server, {record, token: white.token});
+        await back.done({type: 'resume', room, version: 0});
+        for (const [index, command] of commands.entries()) assert.deepEqual(await back.done(command), answers[index]);
+        await back.refused({type: 'chat', id: 'again-move', room, text: 'with a move\'s id'}, 'id_reused');
+        const {events} = await back.done({type: 'history', room, from: 1, to: 99});
+        assert.equal(events.length, version);
+        await back.end();
+    });
+});
+
+test('a room that nobody looks at leaves memory and comes back as it was', async () => {
+    await withServer(async server => {
+        const table = await setTable(server, {record});
+        await playMoves(table, 'e2e4');
+        await table.black.settle();
+        await table.end();
+        const client = await Client.open(server, {record, token: table.black.token});
+        for (let live = 1; live > 0; await new Promise(resolve => setTimeout(resolve, 20)))
+            live = Number(/^senet_rooms_live (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())[1]);
+        client.rooms.set(table.room, table.black.rooms.get(table.room));
+        const {mode} = await client.done({type: 'resume', room: table.room, version: 4});
+        assert.equal(mode, 'snapshot');
+        assert.equal((await client.next({type: 'snapshot'})).legal_moves.length, 20);
+        await client.end();
+    }, ['--room-idle-ms', '50']);
+});

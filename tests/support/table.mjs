@@ -1,0 +1,63 @@
+// Rooms with people in them, for tests that begin where the game does.
+import {Client} from './client.mjs';
+
+// `create`: what to create; `seats`: who sits there, in that order, each with a client of its own.
+export async function setTable(server, {create = {game: 'chess'}, seats = ['white', 'black'], watch = false, record} = {}) {
+    const clients = await Promise.all([...seats, ...(watch ? ['spectator'] : [])].map(() => Client.open(server, {record})));
+    const {room} = await clients[0].done({type: 'create', ...create});
+    const table = {room, clients, end: () => Promise.all(clients.map(client => client.end()))};
+    for (const [index, client] of clients.entries()) {
+        const seat = seats[index] ?? 'spectator';
+        table[seat] = client;
+        client.snapshot = await takeSeat(client, room, seat);
+    }
+    for (const client of clients) {
+        await client.settle();
+        client.drain();
+    }
+    return table;
+}
+
+export async function takeSeat(client, room, seat, rest = {}) {
+    await client.done({type: 'join', room, seat, name: seat, ...rest});
+    return await client.next({type: 'snapshot', room});
+}
+
+// Plays "e2e4 e7e5 …" alternately; resolves with the answers.
+export async function playMoves(table, words, seats = ['white', 'black']) {
+    const answers = [];
+    for (const [ply, word] of words.split(' ').entries()) {
+        const [from, to] = word.includes('-') ? word.split('-') : [word.slice(0, 2), word.slice(2)];
+        answers.push(await table[seats[ply % seats.length]].done({type: 'move', room: table.room, move: {from, to}}));
+    }
+    return answers;
+}
+
+// Four moves that take the black king.
+export const SHORT_GAME = 'e2e4 a7a6 d1h5 a6a5 h5f7 a5a4 f7e8';
+
+// A race over twelve cells: each goes one to three steps at a time, not onto another; who reaches the last cell wins.
+export function makeRace(players) {
+    const states = {round: {type: 'next_move', next: 'turn 0'}};
+    players.forEach((player, index) => {
+        const next = index === players.length - 1 ? 'round' : `turn ${index + 1}`;
+        states[`turn ${index}`] = {type: 'move', parameters: {player}, next: `check ${index}`};
+        states[`check ${index}`] = {
+            type: 'check_win', parameters: {player},
+            next: [{if: [{result: true}], state: `won ${index}`}, {if: [{result: false}], state: next}],
+        };
+        states[`won ${index}`] = {type: 'end', winner: player, reason: `${player} is home`};
+    });
+    return {
+        name: 'race', title: 'Race ♟', players,
+        cell: {coordinates_names: ['x'], geometry: [[0, 0], [1, 0], [1, 1], [0, 1]], position: {x: 'x', y: '0'}, name: "'κ' + (x + 1)"},
+        board: {cells: Array.from({length: 12}, (_, x) => ({x}))},
+        figures: {stone: {movement: [{x: 1}, {x: 2}, {x: 3}], cell_actions: {destination: [{actions: ['move'], if: [{computed: {is_figure: false}}]}]}}},
+        initial_position: Object.fromEntries(players.map((player, x) => [player, {stone: [{x}]}])),
+        win_conditions: Object.fromEntries(players.map(player => [player, [{entity: 'cell', filter: {player, coordinates: {x: 11}}, type: 'exists', result: true}]])),
+        game_states: states, initial_game_state: 'turn 0',
+    };
+}
+
+// Three, with names that have to be escaped somewhere.
+export const RACE = makeRace(['Ёж', 'the "second"', 'c']);
