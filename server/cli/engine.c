@@ -470,9 +470,14 @@ bool engine_serve(struct game *game, FILE *in, FILE *out)
 
 int cli_engine(int argc, char **argv)
 {
+    static const char usage[] = "usage: senet engine FILE [--ignore-movement-if]\n";
     struct load_options options = {0};
     const char *path = NULL;
     bool wrong = false;
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--ignore-movement-if") == 0)
             options.ignore_movement_if = true;
@@ -482,7 +487,7 @@ int cli_engine(int argc, char **argv)
             wrong = true;
     }
     if (wrong || path == NULL) {
-        fprintf(stderr, "usage: senet engine FILE [--ignore-movement-if]\n");
+        fputs(usage, stderr);
         return 2;
     }
     struct game *game = game_file_load(path, &options);

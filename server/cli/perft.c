@@ -80,12 +80,15 @@ static void count(struct position *position, int depth)
 
 int cli_perft(int argc, char **argv)
 {
+    static const char usage[] =
+        "usage: senet perft FILE DEPTH [--divide] [--ignore-movement-if]   (DEPTH 1 to 32)\n";
     struct request request = {0};
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
     if (!read_request(argc, argv, &request)) {
-        fprintf(
-            stderr,
-            "usage: senet perft FILE DEPTH [--divide] [--ignore-movement-if]   (DEPTH 1 to %d)\n",
-            DEPTH_MAX);
+        fputs(usage, stderr);
         return 2;
     }
     struct game *game = game_file_load(request.path, &request.options);
