@@ -141,7 +141,7 @@ enum player_kind { PLAYER_HUMAN, PLAYER_BOT };
 struct message {
     enum message_kind kind;
     struct text id;   /* always there and well formed */
-    struct text room; /* exactly ROOM_ID_BYTES where the command has one */
+    struct text room; /* of 1 to WORD_BYTES_MAX bytes where the command has one */
     union {
         struct {
             struct text token;

@@ -275,6 +275,8 @@ static void dispatch_message(struct core *core, struct session *session, struct 
         refusal = REFUSAL_UNAUTHENTICATED;
     else if (core->stopping)
         refusal = REFUSAL_UNAVAILABLE;
+    else if (row->in_room && message->room.length != ROOM_ID_BYTES)
+        refusal = REFUSAL_UNKNOWN_ROOM; /* no room is called so */
     else if (row->in_room) {
         dispatch_to_room(core, session, message);
         return;

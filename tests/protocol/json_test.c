@@ -117,8 +117,12 @@ static const struct row rows[] = {
     {"join as a ghost", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"as\":\"ghost\"}", REFUSAL_BAD_MESSAGE, "3|as is not one of the words it may be"},
     {"join without a room", "{\"type\":\"join\",\"id\":\"3\",\"seat\":\"any\"}", REFUSAL_BAD_MESSAGE, "3|room is missing"},
     {"leave", "{\"type\":\"leave\",\"id\":\"3\"," ROOM "}", REFUSAL_NONE, "leave 3 k3Qd9x_-"},
-    {"a room of seven characters", "{\"type\":\"leave\",\"id\":\"3\",\"room\":\"k3Qd9x_\"}", REFUSAL_BAD_MESSAGE, "3|room must be 8 characters of A-Z a-z 0-9 _ -"},
-    {"a room with a slash", "{\"type\":\"leave\",\"id\":\"3\",\"room\":\"../../x_\"}", REFUSAL_BAD_MESSAGE, "3|room must be 8 characters of A-Z a-z 0-9 _ -"},
+    {"a room of seven characters", "{\"type\":\"leave\",\"id\":\"3\",\"room\":\"k3Qd9x_\"}", REFUSAL_NONE, "leave 3 k3Qd9x_"},
+    {"a room with a slash", "{\"type\":\"leave\",\"id\":\"3\",\"room\":\"../../x_\"}", REFUSAL_NONE, "leave 3 ../../x_"},
+    {"a room of 64 bytes", "{\"type\":\"leave\",\"id\":\"3\",\"room\":\"" TEN("123456") "1234\"}", REFUSAL_NONE, "leave 3 " TEN("123456") "1234"},
+    {"a room of 65 bytes", "{\"type\":\"leave\",\"id\":\"3\",\"room\":\"" TEN("123456") "12345\"}", REFUSAL_BAD_MESSAGE, "3|room must be at most 64 bytes"},
+    {"a room without a name", "{\"type\":\"leave\",\"id\":\"3\",\"room\":\"\"}", REFUSAL_BAD_MESSAGE, "3|room must not be empty"},
+    {"a room with a line feed", "{\"type\":\"leave\",\"id\":\"3\",\"room\":\"k3Qd\\nx_-\"}", REFUSAL_BAD_MESSAGE, "3|room must not contain control characters"},
     {"a room that is a number", "{\"type\":\"leave\",\"id\":\"3\",\"room\":12345678}", REFUSAL_BAD_MESSAGE, "3|room must be a string"},
 
     /* move */

@@ -76,6 +76,8 @@ static const struct act acts[] = {
      "ada: create ludo -> unknown_game\n"
      "ada: games get ludo -> unknown_game\n"
      "ada: {\"type\":\"join\",\"id\":\"1\",\"room\":\"nowhere0\",\"seat\":\"any\"} -> unknown_room\n"
+     "ada: {\"type\":\"sync\",\"id\":\"2\",\"room\":\"nosuchroom\"} -> unknown_room\n"
+     "ada: {\"type\":\"leave\",\"id\":\"3\",\"room\":\"x\"} -> unknown_room\n"
      "ada: create two -> ack 1\n"
      "ada: join blue -> no_such_seat\n"},
     {"refusals of a move, in the order a person would ask",
