@@ -142,7 +142,8 @@ static void write_fields(struct writer *writer, const struct message *message)
 static void write_message(struct writer *writer, const struct message *message)
 {
     assert(message->id.length >= 1 && message->id.length <= COMMAND_ID_BYTES_MAX);
-    assert(message->room.data == NULL || (message->room.length >= 1 && message->room.length <= WORD_BYTES_MAX));
+    assert(message->room.data == NULL ||
+           (message->room.length >= 1 && message->room.length <= WORD_BYTES_MAX));
     writer_object(writer);
     write_word(writer, "type", message_kind_word(message->kind));
     write_text(writer, "id", message->id);
