@@ -84,7 +84,6 @@ test('after a restart everybody is where they were', async () => {
         const bob = await Client.open(server, {record, token: playing.black.token});
         await takeSeat(bob, playing.room, 'any');
         await actOf(playing.room)(bob, 'draw.accept');
-        assert.equal(bob.rooms.get(playing.room).state.status, 'playing');
         assert.equal((await bob.next({type: 'event', kind: 'drawn'})).patch.result.draw, true);
         const white = await Client.open(server, {record, token: finished.white.token});
         await takeSeat(white, finished.room, 'any');
@@ -141,7 +140,7 @@ test('a room that nobody looks at leaves memory and comes back as it was', async
         for (let live = 1; live > 0; await new Promise(resolve => setTimeout(resolve, 20)))
             live = Number(/^senet_rooms_live (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())[1]);
         client.rooms.set(table.room, table.black.rooms.get(table.room));
-        const {mode} = await client.done({type: 'resume', room: table.room, version: 4});
+        const {mode} = await client.done({type: 'resume', room: table.room, version: 3});
         assert.equal(mode, 'snapshot');
         assert.equal((await client.next({type: 'snapshot'})).legal_moves.length, 20);
         await client.end();

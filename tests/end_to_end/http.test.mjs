@@ -1,0 +1,249 @@
+// The other half of the port: the page, its files, the games' pictures, a small API to read, and what operators look at.
+import assert from 'node:assert/strict';
+import {createHash} from 'node:crypto';
+import {readdirSync, readFileSync, statSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import test, {after, before, describe} from 'node:test';
+import {Client} from '../support/client.mjs';
+import {RawSocket} from '../support/raw_socket.mjs';
+import {Server} from '../support/server.mjs';
+import {takeSeat} from '../support/table.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const server = new Server();
+before(() => server.start());
+after(() => server.remove());
+
+const get = (path, options) => fetch(server.url + path, options);
+const typeOf = answer => answer.headers.get('content-type');
+
+// Paths as they are written here: fetch would tidy them up.
+async function ask(path, {method = 'GET', headers = '', version = 'HTTP/1.1', body = ''} = {}) {
+    const raw = new RawSocket(server.port);
+    raw.write(`${method} ${path} ${version}\r\nHost: localhost\r\n${headers}\r\n${body}`);
+    const answer = await raw.answer({head: method === 'HEAD'});
+    raw.destroy();
+    return answer;
+}
+
+function filesBelow(folder, prefix = '') {
+    return readdirSync(folder, {withFileTypes: true}).flatMap(entry =>
+        entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`, `${prefix}/${entry.name}`) : [`${prefix}/${entry.name}`],
+    );
+}
+
+describe('the page', () => {
+    test('is at / and at every room\'s address', async () => {
+        const page = readFileSync(`${root}server/web/index.html`, 'utf8');
+        for (const path of ['/', '/room/k3Qd9xZa', '/room/x', '/?from=elsewhere', '/index.html']) {
+            const answer = await get(path);
+            assert.equal(answer.status, 200, path);
+            assert.equal(typeOf(answer), 'text/html; charset=utf-8');
+            assert.equal(await answer.text(), page);
+        }
+    });
+
+    const types = {html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml', png: 'image/png'};
+    test('its files and the games\' pictures are served as what they are, with an ETag', async () => {
+        const files = [
+            ...filesBelow(`${root}server/web`).map(path => [path, `${root}server/web${path}`]),
+            ...filesBelow(`${root}games`).map(path => [`/games${path}`, `${root}games${path}`]),
+        ];
+        let served = 0;
+        for (const [path, file] of files) {
+            const type = types[file.split('.').at(-1)];
+            const answer = await get(path);
+            const bytes = Buffer.from(await answer.arrayBuffer());
+            if (!type) {
+                assert.equal(answer.status, 404, `${path} is nobody's business`);
+                continue;
+            }
+            served++;
+            assert.equal(answer.status, 200, path);
+            assert.equal(typeOf(answer), type);
+            assert.ok(bytes.equals(readFileSync(file)), path);
+            const etag = answer.headers.get('etag');
+            const again = await get(path, {headers: {'If-None-Match': etag}});
+            assert.equal(again.status, 304);
+            assert.equal(await again.text(), '');
+            assert.equal((await get(path, {headers: {'If-None-Match': '"other"'}}).then(other => (other.arrayBuffer(), other))).status, 200);
+        }
+        assert.ok(served > 50, `${served} files`);
+    });
+
+    test('every answer says that nobody may guess, frame or call elsewhere', async () => {
+        for (const path of ['/', '/main.js', '/nothing', '/api/v1/games', '/metrics']) {
+            const answer = await get(path);
+            await answer.arrayBuffer();
+            assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+            assert.match(answer.headers.get('content-security-policy'), /default-src 'self'/);
+            assert.ok(!/script-src[^;]*unsafe/.test(answer.headers.get('content-security-policy')));
+            assert.equal(answer.headers.get('referrer-policy'), 'same-origin');
+            assert.equal(answer.headers.get('cache-control'), 'no-cache');
+        }
+    });
+
+    test('HEAD is GET without the body', async () => {
+        for (const path of ['/', '/style.css', '/games/chess/white-king.svg', '/healthz', '/nothing']) {
+            const whole = await ask(path), head = await ask(path, {method: 'HEAD'});
+            assert.equal(head.status, whole.status);
+            assert.deepEqual(head.headers, whole.headers);
+            assert.equal(Number(head.headers['content-length']), Buffer.byteLength(whole.body));
+        }
+    });
+
+    test('many requests on one connection, also written at once', async () => {
+        const raw = new RawSocket(server.port);
+        const paths = ['/', '/main.js', '/nothing', '/style.css', '/healthz', '/'];
+        for (const path of paths) {
+            raw.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+            assert.equal((await raw.answer()).status, path === '/nothing' ? 404 : 200);
+        }
+        raw.destroy();
+        const hasty = new RawSocket(server.port);
+        hasty.write(paths.map(path => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
+        for (const path of paths) assert.equal((await hasty.answer()).status, path === '/nothing' ? 404 : 200, path);
+        hasty.destroy();
+    });
+});
+
+describe('the API', () => {
+    test('games: the list and each of them, as the protocol gives them', async () => {
+        const client = await Client.open(server);
+        const {games} = await client.done({type: 'games', op: 'list'});
+        const list = await get('/api/v1/games');
+        assert.equal(typeOf(list), 'application/json');
+        assert.deepEqual(await list.json(), {games});
+        for (const {id} of games) {
+            const {game} = await client.done({type: 'games', op: 'get', game: id});
+            const told = await (await get(`/api/v1/games/${id}`)).json();
+            assert.deepEqual(told, game);
+            assert.equal(told.hash, createHash('sha256').update(readFileSync(`${root}games/${id}.json`)).digest('hex'));
+        }
+        assert.equal((await get('/api/v1/games/ludo')).status, 404);
+        assert.equal((await get('/api/v1/games/')).status, 404);
+        await client.end();
+    });
+
+    test('rooms: the public ones that wait or play', async () => {
+        const client = await Client.open(server);
+        const shown = await client.done({type: 'create', game: 'chess'});
+        const hidden = await client.done({type: 'create', game: 'chess', visibility: 'private'});
+        await takeSeat(client, shown.room, 'white');
+        const {rooms, ...rest} = await (await get('/api/v1/rooms')).json();
+        assert.deepEqual(rest, {});
+        assert.deepEqual(rooms, (await client.done({type: 'lobby.subscribe'})).rooms);
+        assert.deepEqual(rooms.find(({room}) => room === shown.room).seats, {white: 'white'});
+        assert.ok(!rooms.some(({room}) => room === hidden.room));
+        await client.end();
+    });
+});
+
+describe('for operators', () => {
+    test('healthz and readyz', async () => {
+        for (const path of ['/healthz', '/readyz']) {
+            const answer = await get(path);
+            assert.equal(answer.status, 200);
+            assert.match(await answer.text(), /^\w+\n$/);
+        }
+    });
+
+    // The text format of Prometheus, 0.0.4: HELP, TYPE and then samples of that name.
+    function parseMetrics(text) {
+        assert.ok(text.endsWith('\n'));
+        const metrics = new Map();
+        for (const line of text.trimEnd().split('\n')) {
+            const [, help] = /^# HELP ([a-z_:][a-z0-9_:]*) \S.*$/i.exec(line) ?? [];
+            const [, typed, type] = /^# TYPE ([a-z_:][a-z0-9_:]*) (counter|gauge)$/i.exec(line) ?? [];
+            const [, name, value] = /^([a-z_:][a-z0-9_:]*) (-?\d+(?:\.\d+)?)$/i.exec(line) ?? [];
+            assert.ok(help || typed || name, `not a line of metrics: ${line}`);
+            if (help) assert.ok(!metrics.has(help), `${help} is named once`), metrics.set(help, {});
+            if (typed) metrics.get(typed).type = type;
+            if (name) assert.ok(metrics.get(name).type && metrics.get(name).value === undefined), (metrics.get(name).value = Number(value));
+        }
+        for (const [name, {type, value}] of metrics) {
+            assert.ok(Number.isFinite(value), name);
+            assert.equal(type === 'counter', name.endsWith('_total'), `${name} is a ${type}`);
+        }
+        return metrics;
+    }
+
+    test('metrics are what Prometheus reads, and count', async () => {
+        const read = async () => {
+            const answer = await get('/metrics');
+            assert.match(typeOf(answer), /^text\/plain; version=0\.0\.4/);
+            return parseMetrics(await answer.text());
+        };
+        const before = await read();
+        const client = await Client.open(server);
+        const {room} = await client.done({type: 'create', game: 'chess'});
+        await takeSeat(client, room, 'all');
+        await client.done({type: 'move', room, move: {from: 'e2', to: 'e4'}});
+        await client.refused({type: 'move', room, move: {from: 'e2', to: 'e4'}}, 'illegal_move');
+        const now = await read();
+        const grown = name => now.get(`senet_${name}`).value - before.get(`senet_${name}`).value;
+        assert.deepEqual(['moves_total', 'events_total', 'refusals_total', 'handshakes_total'].map(grown), [1, 3, 1, 1]);
+        assert.ok(grown('store_commits_total') > 0 && grown('commands_total') === 5);
+        for (const [name, {type, value}] of before) if (type === 'counter') assert.ok(now.get(name).value >= value, `${name} only grows`);
+        await client.end();
+    });
+});
+
+describe('what is not there, and what is not done', () => {
+    for (const path of ['/nothing', '/room/', '/room', '/room/a/b', '/room/a%20b', `/room/${'x'.repeat(33)}`, '/api/v1/nothing', '/api/v2/games', '/games/chess.json', '/games/', '/games', '/README.md',
+        '/../CMakeLists.txt', '/../../etc/passwd', '/games/../../README.md', '/games/chess/../../../README.md', '/%2e%2e/CMakeLists.txt', '/..%2f..%2fetc%2fpasswd', '/games/%2e%2e/%2e%2e/README.md',
+        '//etc/passwd', '/.git/config', '/./.git/config', '/games/chess/white-king.svg/', '/games/chess/white-king.svg%00.html', '/api/v1/games/..%2fchess', '/main.js.map', '/senet.db'])
+        test(`${path} is not there`, async () => {
+            const {status, body} = await ask(path).catch(error => ({status: 'ended', body: error.message}));
+            assert.ok([400, 403, 404].includes(status) || /[.%]/.test(path) && status === 'ended', `${status}`);
+            assert.ok(status === 'ended' || body.length < 200);
+            if (!/[.%]/.test(path)) assert.equal(status, 404);
+        });
+
+    test('what is there may be written with dots and escapes', async () => {
+        for (const path of ['/games/../main.js', '/%6dain.js']) assert.ok([200, 404].includes((await ask(path)).status));
+    });
+
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
+        test(`${method} is 405 or nothing at all`, async () => {
+            for (const path of ['/', '/api/v1/rooms', '/ws'])
+                try {
+                    const {status, headers} = await ask(path, {method, headers: 'Content-Length: 2\r\n', body: '{}'});
+                    assert.ok([405, 400, 501].includes(status), `${status}`);
+                    if (status === 405) assert.equal(headers.allow, 'GET, HEAD');
+                } catch (error) {
+                    assert.notEqual(method, 'POST', error.message);
+                    assert.match(error.message, /the connection ended/);
+                }
+        });
+
+    test('/ws is for WebSockets', async () => {
+        const {status, headers} = await ask('/ws');
+        assert.deepEqual([status, headers['sec-websocket-version']], [426, '13']);
+    });
+
+    const odd = [
+        ['a GET with a body', '/', {headers: 'Content-Length: 3\r\n', body: 'abc'}, [400]],
+        ['a GET with chunks', '/', {headers: 'Transfer-Encoding: chunked\r\n', body: '0\r\n\r\n'}, [400]],
+        ['an address of 3,000 bytes', `/${'x'.repeat(3000)}`, {}, [414, 404, 'ended']],
+        ['an address of 100,000 bytes', `/${'x'.repeat(100000)}`, {}, [414, 431, 'ended']],
+        ['headers of 100,000 bytes', '/', {headers: `X-Long: ${'x'.repeat(100000)}\r\n`}, [400, 431, 200, 'ended']],
+        ['a thousand headers', '/', {headers: Array.from({length: 1000}, (_, i) => `X-${i}: y\r\n`).join('')}, [400, 431, 200, 'ended']],
+        ['HTTP/1.0', '/healthz', {version: 'HTTP/1.0'}, [200]],
+        ['no HTTP at all', '/', {version: 'SPDY/9'}, [400, 404, 505, 200, 'ended']],
+        ['an unknown method', '/', {method: 'BREW'}, [400, 403, 405, 501, 'ended']],
+        ['something for a proxy', 'http://elsewhere.example/', {}, [200, 400, 403, 404, 'ended']],
+    ];
+    for (const [name, path, request, expected] of odd)
+        test(name, async () => {
+            const status = await ask(path, request).then(
+                answer => answer.status,
+                error => (/the connection ended/.test(error.message) ? 'ended' : error.message),
+            );
+            assert.ok(expected.includes(status), `${status}`);
+        });
+
+    test('after all this the page is there', async () => {
+        assert.equal((await get('/')).status, 200);
+    });
+});
