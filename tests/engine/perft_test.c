@@ -61,7 +61,7 @@ static void check_line(char *line)
     char *numbers = strchr(line, '\t');
     assert_non_null(numbers);
     *numbers++ = '\0';
-    snprintf(path, sizeof path, "games/%s", line);
+    snprintf(path, sizeof path, "games/%.200s", line);
     for (int i = 0; i < DEPTHS_MAX && *numbers != '\0' && *numbers != '\n'; i++)
         leaves[i] = strtoull(numbers, &numbers, 10);
     print_message("%s\n", path);
