@@ -140,6 +140,8 @@ static bool answer_again(struct request *request, enum refusal *refusal)
         *refusal = REFUSAL_ID_REUSED;
     else if (event == EVENT_JOINED)
         *refusal = seating_join_again(request, known->version);
+    else if (event == EVENT_MOVED)
+        *refusal = play_move_again(request, known->version);
     else
         acknowledge(request, known->version);
     return true;

@@ -24,6 +24,8 @@ enum refusal seating_join_again(struct request *request, int64_t version);
 /* play.c */
 request_handler play_move, play_chat, play_resign, play_draw_offer, play_draw_accept,
     play_draw_decline, play_rematch_offer, play_rematch_accept, play_rematch_decline;
+/* A move that is sent again, which made `version` then. */
+enum refusal play_move_again(struct request *request, int64_t version);
 
 /* Words that explain a refusal better than its own. Returns the refusal. */
 enum refusal refuse_because(struct request *request, enum refusal refusal, const char *format, ...);

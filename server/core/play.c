@@ -3,6 +3,7 @@
 
 #include "server/core/journal.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* --- moves ------------------------------------------------------------------------------------ */
@@ -71,6 +72,29 @@ enum refusal play_move(struct request *request)
                           .from = text_of(game_cell_name(game, from)),
                           .to = text_of(game_cell_name(game, to))};
     return journal_propose(request, &event);
+}
+
+static const struct made_move *find_made_move(const struct room *room, int64_t version)
+{
+    int i = room->move_count - 1;
+    while (i > 0 && room->moves[i].version > version)
+        i--;
+    assert(i >= 0 && room->moves[i].version == version);
+    return &room->moves[i];
+}
+
+/* An acknowledgement says that this move was played, so another move under the same id gets none. */
+enum refusal play_move_again(struct request *request, int64_t version)
+{
+    const struct room *room = request->room;
+    const struct game *game = room->edition->game;
+    const struct move_request *move = &request->message->move.move;
+    const struct made_move *made = find_made_move(room, version);
+    if (find_place(game, &move->from) != made->move.from ||
+        find_place(game, &move->to) != made->move.to)
+        return REFUSAL_ID_REUSED;
+    acknowledge(request, version);
+    return REFUSAL_NONE;
 }
 
 /* --- chat ------------------------------------------------------------------------------------- */

@@ -751,6 +751,7 @@ describe('resends', () => {
         assert.deepEqual(eventsOf(spectator.received).map(({kind}) => kind), ['moved', 'moved', 'chat', 'draw_offered', 'drawn', 'rematch_offered', 'rematch']);
         const [[, move]] = commands;
         await white.refused({type: 'chat', id: move.id, room, text: 'with a move\'s id'}, 'id_reused');
+        await white.refused({...move, move: {from: 'd2', to: 'd4'}}, 'id_reused');
         await white.refused({type: 'action', id: 'same-2', room, kind: 'rematch.offer'}, 'id_reused');
     });
 

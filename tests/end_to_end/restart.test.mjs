@@ -124,6 +124,7 @@ test('the same id after a restart: the same answer, no second event', async () =
         await back.done({type: 'resume', room, version: 0});
         for (const [index, command] of commands.entries()) assert.deepEqual(await back.done(command), answers[index]);
         await back.refused({type: 'chat', id: 'again-move', room, text: 'with a move\'s id'}, 'id_reused');
+        await back.refused({type: 'move', id: 'again-move', room, move: {from: 'd2', to: 'd4'}}, 'id_reused');
         const {events} = await back.done({type: 'history', room, from: 1, to: 99});
         assert.equal(events.length, version);
         await back.end();

@@ -133,6 +133,7 @@ static const struct act acts[] = {
      "ada: #m move 0_0 0_1 -> ack 4; moved 4\n" "ada: #m move 0_0 0_1 -> ack 4\n"
      "bob: #m move 1_0 1_1 -> moved 4 moves; ack 5; moved 5\n"
      "ada: #m move 0_0 0_1 -> moved 5 moves; ack 4\n"
+     "ada: #m move 0_1 0_2 -> id_reused\n"
      "ada: #m chat hello -> id_reused\n" "ada: #m resign -> id_reused\n"},
     {"a command sent twice is one event after a restart, too",
      TWO_SIT
