@@ -24,8 +24,9 @@ static const char *header(struct lws *wsi, enum lws_token_indexes token, char *v
     return lws_hdr_copy(wsi, value, HEADER_BYTES_MAX, token) < 0 ? NULL : value;
 }
 
-/* Is `item` in a comma-separated list? */
-static bool lists(const char *list, const char *item)
+/* Is `item` in a comma-separated list? `compare`: strncmp, or strncasecmp where case is free. */
+static bool lists(const char *list, const char *item,
+                  int (*compare)(const char *one, const char *other, size_t length))
 {
     size_t length = strlen(item);
     while (*list != '\0') {
@@ -34,7 +35,7 @@ static bool lists(const char *list, const char *item)
         size_t end = part;
         while (end > 0 && (list[end - 1] == ' ' || list[end - 1] == '\t'))
             end--;
-        if (end == length && strncasecmp(list, item, length) == 0)
+        if (end == length && compare(list, item, length) == 0)
             return true;
         list += part;
     }
@@ -47,7 +48,7 @@ static bool origin_allowed(const struct net *net, const char *origin)
 {
     if (net->options.origins[0] == '\0' || origin[0] == '\0')
         return true;
-    return lists(net->options.origins, origin);
+    return lists(net->options.origins, origin, strncasecmp);
 }
 
 /* 0, or the HTTP status of the refusal with its words; in the order a person would ask. */
@@ -64,7 +65,7 @@ static int judge_handshake(struct connection *connection, const char **words)
         return 404;
     *words = "Connection: Upgrade is missing";
     const char *upgrade = header(wsi, WSI_TOKEN_CONNECTION, value);
-    if (upgrade == NULL || !lists(upgrade, "upgrade"))
+    if (upgrade == NULL || !lists(upgrade, "upgrade", strncasecmp))
         return 400;
     *words = "Sec-WebSocket-Key is missing or malformed";
     const char *key = header(wsi, WSI_TOKEN_KEY, value);
@@ -76,7 +77,7 @@ static int judge_handshake(struct connection *connection, const char **words)
         return 426;
     *words = "the subprotocol must be senet.v1";
     const char *protocols = header(wsi, WSI_TOKEN_PROTOCOL, value);
-    if (protocols == NULL || strlen(protocols) > 120 || !lists(protocols, subprotocol))
+    if (protocols == NULL || strlen(protocols) > 120 || !lists(protocols, subprotocol, strncmp))
         return 400;
     *words = "this origin is not allowed";
     const char *origin = header(wsi, WSI_TOKEN_ORIGIN, value);
@@ -196,10 +197,13 @@ static int route(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     // clang-format on
 }
 
-/* A byte of the library's per-session memory is asked for because it tells the end of a binding
+/* The first is for what is no WebSocket. The library would agree to its name as a subprotocol, so it
+ * is one that cannot be asked for.
+ *
+ * A byte of the library's per-session memory is asked for because it tells the end of a binding
  * only to those that have some. */
 static const struct lws_protocols protocols[] = {
-    {.name = "http", .callback = route, .tx_packet_size = NET_SCRATCH_BYTES},
+    {.name = "plain HTTP", .callback = route, .tx_packet_size = NET_SCRATCH_BYTES},
     {.name = subprotocol,
      .callback = route,
      .per_session_data_size = 1,

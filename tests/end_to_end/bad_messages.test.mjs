@@ -411,6 +411,9 @@ describe('handshakes', () => {
     const table = [
         ['a good one', {}, 101],
         ['among other subprotocols', {headers: {'Sec-WebSocket-Protocol': 'chat, senet.v1'}}, 101],
+        ['after a name of the library\'s own', {headers: {'Sec-WebSocket-Protocol': 'http, senet.v1'}}, 101],
+        ['in capitals', {headers: {'Sec-WebSocket-Protocol': 'SENET.V1'}}, 400],
+        ['with arguments', {path: '/ws?from=here'}, 101],
         ['without a subprotocol', {headers: {'Sec-WebSocket-Protocol': null}}, 400],
         ['with another subprotocol', {headers: {'Sec-WebSocket-Protocol': 'senet.v2'}}, 400],
         ['elsewhere', {path: '/'}, 404],

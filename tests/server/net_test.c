@@ -278,6 +278,7 @@ static const struct handshake handshakes[] = {
     {"no subprotocol is refused",            "GET /ws",  UPGRADE KEY VERSION, 400},
     {"another subprotocol is refused",       "GET /ws",  UPGRADE KEY VERSION "Sec-WebSocket-Protocol: senet.v2\r\n", 400},
     {"the library's other protocol is none", "GET /ws",  UPGRADE KEY VERSION "Sec-WebSocket-Protocol: http\r\n", 400},
+    {"a subprotocol is spelt as it is",      "GET /ws",  UPGRADE KEY VERSION "Sec-WebSocket-Protocol: SENET.V1\r\n", 400},
     {"an upgrade by POST is refused",        "POST /ws", UPGRADE KEY VERSION PROTOCOL "Content-Length: 0\r\n", 405},
     {"another path is refused",              "GET /",    UPGRADE KEY VERSION PROTOCOL, 404},
     {"no key is refused",                    "GET /ws",  UPGRADE VERSION PROTOCOL, 400},
@@ -297,6 +298,22 @@ static void every_wrong_handshake_is_refused(void **state)
         if (status != row->status)
             fail_msg("%s: %d instead of %d", row->name, status, row->status);
     }
+}
+
+static void no_other_subprotocol_is_agreed_to(void **state)
+{
+    const struct running *running = *state;
+    char answer[4096];
+    int fd = socket_connect(host, running->port);
+    static const char request[] = "GET /ws HTTP/1.1\r\nHost: test\r\n" UPGRADE KEY VERSION
+                                  "Sec-WebSocket-Protocol: http, plain, senet.v1\r\n\r\n";
+    socket_send(fd, request, sizeof request - 1);
+    ssize_t got = recv(fd, answer, sizeof answer - 1, 0);
+    assert_true(got > 0);
+    answer[got] = '\0';
+    assert_non_null(strstr(answer, " 101 "));
+    assert_non_null(strstr(answer, "Protocol: senet.v1\r\n"));
+    close(fd);
 }
 
 static void compression_is_not_agreed_to(void **state)
@@ -824,6 +841,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         NET_TEST(a_message_is_answered),
         NET_TEST(every_wrong_handshake_is_refused),
+        NET_TEST(no_other_subprotocol_is_agreed_to),
         NET_TEST(compression_is_not_agreed_to),
         cmocka_unit_test(origins_outside_of_the_list_are_refused),
         NET_TEST(a_binary_message_closes_with_1003),
