@@ -89,6 +89,20 @@ describe('the session', () => {
         await client.end();
     });
 
+    test('nobody has to wait for an answer before the next command', async () => {
+        const client = await Client.open(server, {record, token: false});
+        client.send({type: 'auth', id: 'auth'});
+        client.send({type: 'create', id: `at-once-${Math.random()}`, game: 'chess'});
+        client.send({type: 'lobby.subscribe', id: 'lobby'});
+        client.player = (await client.next({type: 'welcome'})).player;
+        const {room} = await client.next({type: 'ack'});
+        assert.ok((await client.next({re: 'lobby'})).rooms);
+        client.send({type: 'join', id: 'j', room, seat: 'all'});
+        client.send({type: 'move', id: 'm', room, move: {from: 'e2', to: 'e4'}});
+        assert.equal((await client.next({re: 'm'})).version, 3);
+        await client.end();
+    });
+
     test('ping is answered with the server\'s time, before auth too', async () => {
         const client = await Client.open(server, {record, token: false});
         for (let i = 0; i < 2; i++) {
@@ -248,6 +262,18 @@ describe('join and leave', () => {
         const {room: halves} = await hot.done({type: 'create', game: 'chess'});
         assert.equal((await takeSeat(hot, halves, 'black')).seat, 'black');
         assert.deepEqual((await takeSeat(hot, halves, 'all')).seats, ['white', 'black'], 'the free one is taken beside one\'s own');
+    });
+
+    atTable('who watches may sit down, and who sits may watch', {seats: ['white'], watch: true}, async ({room, white, spectator}) => {
+        const sitting = await takeSeat(spectator, room, 'black');
+        assert.deepEqual([sitting.seat, sitting.version, sitting.state.status], ['black', 3, 'playing']);
+        const watching = await takeSeat(white, room, 'spectator');
+        assert.deepEqual([watching.seat, watching.seats, watching.legal_moves], ['spectator', [], undefined]);
+        await white.refused({type: 'move', room, move: {from: 'e2', to: 'e4'}}, 'not_seated');
+        await spectator.next(({type, spectators, connected}) => type === 'presence' && spectators === 1 && connected.join() === 'black');
+        assert.equal(watching.state.seats.white.player, white.player, 'the seat stays held');
+        await takeSeat(white, room, 'any');
+        await white.done({type: 'move', room, move: {from: 'e2', to: 'e4'}});
     });
 
     atTable('a held seat is given again to its player, without an event', {}, async ({room, white, black}) => {
@@ -589,6 +615,20 @@ describe('actions', () => {
         await nextEvent(black, room, 'draw_offered');
         const {kind, patch: end} = await black.next({type: 'event'});
         assert.deepEqual([kind, end], ['drawn', {draw_offer: null, result: {draw: true, reason: 'agreement'}, status: 'finished', to_move: null}]);
+    });
+
+    atTable('an offer against the other\'s offer accepts it; one\'s own second offer changes nothing', {}, async ({room, white, black}) => {
+        const act = (client, kind) => client.done({type: 'action', room, kind});
+        const first = await act(white, 'draw.offer');
+        assert.equal((await act(white, 'draw.offer')).version, first.version);
+        await act(black, 'draw.offer');
+        await act(black, 'rematch.offer');
+        await act(white, 'rematch.offer');
+        await white.settle();
+        assert.deepEqual(eventsOf(white.drain()).map(({kind}) => kind), ['draw_offered', 'drawn', 'rematch_offered', 'rematch']);
+        // Once there is a next room everybody has what they want.
+        const {version} = white.rooms.get(room);
+        for (const kind of ['rematch.offer', 'rematch.accept']) assert.equal((await act(black, kind)).version, version);
     });
 
     atTable('a rematch: a new room, the seats rotated, the old one names it', {watch: true}, async ({room, white, black, spectator}) => {
