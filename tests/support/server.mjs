@@ -10,6 +10,7 @@ export const program = process.env.SENET_PROGRAM ?? 'build/release/senet';
 export class Server {
     #child = null;
     #exited = null;
+    #stopping = null;
     #folder = mkdtempSync(join(tmpdir(), 'senet-'));
     port = 0;
     lines = []; // what it logged, parsed, all lives together
@@ -57,8 +58,10 @@ export class Server {
         return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
     }
 
+    // Asked once; a second time would be asked to end at once.
     async stop(signal = 'SIGTERM') {
-        this.#child.kill(signal);
+        if (this.#stopping !== this.#child) this.#child.kill(signal);
+        this.#stopping = this.#child;
         return await this.#exited;
     }
 
@@ -66,6 +69,6 @@ export class Server {
     async remove() {
         const {code, signal} = this.#running ? await this.stop() : {code: 0};
         rmSync(this.#folder, {recursive: true, force: true});
-        if (code !== 0) throw new Error(`the server ended with ${signal ?? code}`);
+        if (code !== 0 && signal !== 'SIGKILL') throw new Error(`the server ended with ${signal ?? code}`);
     }
 }
