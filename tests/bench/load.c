@@ -223,10 +223,21 @@ static bool choose_move(struct load *load, const char *text, char *move, size_t 
     return true;
 }
 
+static void leave(struct load *load, struct connection *connection)
+{
+    char text[FRAME_BYTES_MAX];
+    snprintf(text, sizeof text, "{\"type\":\"leave\",\"id\":\"l%u\",\"room\":\"%s\"}",
+             ++connection->command, load->rooms[connection->room].id);
+    send_text(load, connection, text);
+}
+
+/* The same two play on in a new room. */
 static void game_over(struct load *load, struct room *room)
 {
     load->games++;
     room->move[0] = '\0';
+    leave(load, &load->connections[room->white]);
+    leave(load, &load->connections[room->black]);
     create(load, &load->connections[room->white]);
 }
 
