@@ -33,7 +33,7 @@ struct bench {
 struct move {
     struct room *room;
     const char *player;
-    char command[16], body[64];
+    char command[24], body[64];
 };
 
 static uint64_t draw(struct bench *bench)
