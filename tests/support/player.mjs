@@ -40,6 +40,10 @@ export class Player {
 
     async connect() {
         this.#closing = false;
+        await this.#open();
+    }
+
+    async #open() {
         const socket = new WebSocket(`ws://127.0.0.1:${this.server.port}/ws`, 'senet.v1');
         this.#socket = socket;
         socket.on('message', data => this.#received(JSON.parse(data)));
@@ -62,8 +66,10 @@ export class Player {
     async #reconnect() {
         for (let attempt = 0; !this.#closing; attempt++) {
             await new Promise(resolve => setTimeout(resolve, Math.random() * Math.min(1000, 50 * 2 ** attempt)));
+            if (this.#closing) return; // meanwhile
             try {
-                await this.connect();
+                await this.#open();
+                if (this.#closing) this.#socket?.close();
                 return;
             } catch {
                 // The server is still away.
