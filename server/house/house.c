@@ -118,14 +118,12 @@ static void guest_free(struct guest *guest)
 
 static void listen_to_server(struct guest *guest)
 {
-    int count = guest->inbox_count;
-    struct frame *frames[INBOX_MAX];
-    memcpy(frames, guest->inbox, (size_t)count * sizeof *frames);
-    guest->inbox_count = 0;
-    for (int i = 0; i < count; i++) {
-        client_received(guest->client, frame_payload(frames[i]), frames[i]->payload_length);
-        frame_release(frames[i]);
+    for (int i = 0; i < guest->inbox_count; i++) {
+        struct frame *frame = guest->inbox[i];
+        client_received(guest->client, frame_payload(frame), frame->payload_length);
+        frame_release(frame);
     }
+    guest->inbox_count = 0;
 }
 
 static void speak(struct guest *guest)
