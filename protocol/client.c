@@ -5,6 +5,7 @@
 #include "protocol/client.h"
 
 #include "protocol/depth.h"
+#include "protocol/document.h"
 #include "protocol/message.h"
 #include "protocol/state.h"
 #include "protocol/writer.h"
@@ -22,7 +23,6 @@ enum {
     STATE_MEMBERS_MAX = 64,
     STATE_CELLS_MAX = 4096,
     SECRET_BYTES_MAX = 256, /* of a token or a player's id: it must fit into a command */
-    KEYS_ON_STACK = 16,
     BASE = 36,
     RECONNECT_FIRST_MS = 1000,
     RECONNECT_MAX_MS = 30000,
@@ -98,84 +98,10 @@ static void emit(struct client *client, struct client_event event)
 
 /* ---- canonical JSON: sorted keys, no spaces ---- */
 
-static void write_canonical(struct writer *writer, json_t *value);
-
-static int compare_keys(const void *one, const void *other)
-{
-    return strcmp(*(const char *const *)one, *(const char *const *)other);
-}
-
-static void write_canonical_object(struct writer *writer, json_t *object)
-{
-    const char *on_stack[KEYS_ON_STACK];
-    const char **keys = on_stack;
-    const char *key = NULL;
-    json_t *member = NULL;
-    size_t size = json_object_size(object), count = 0;
-    bool sorted = true;
-    if (size > KEYS_ON_STACK && (keys = malloc(size * sizeof *keys)) == NULL)
-        out_of_memory();
-    json_object_foreach(object, key, member)
-    {
-        sorted = sorted && (count == 0 || strcmp(keys[count - 1], key) < 0);
-        keys[count++] = key;
-    }
-    if (!sorted)
-        qsort(keys, count, sizeof *keys, compare_keys);
-    writer_object(writer);
-    for (size_t i = 0; i < count; i++) {
-        writer_key(writer, keys[i]);
-        write_canonical(writer, json_object_get(object, keys[i]));
-    }
-    writer_end(writer);
-    if (keys != on_stack)
-        free(keys);
-}
-
-static void write_canonical_array(struct writer *writer, const json_t *array)
-{
-    size_t index = 0;
-    json_t *element = NULL;
-    writer_array(writer);
-    json_array_foreach(array, index, element)
-    {
-        write_canonical(writer, element);
-    }
-    writer_end(writer);
-}
-
-static void write_canonical(struct writer *writer, json_t *value)
-{
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        write_canonical_object(writer, value);
-        return;
-    case JSON_ARRAY:
-        write_canonical_array(writer, value);
-        return;
-    case JSON_STRING:
-        writer_string_bytes(writer, json_string_value(value), json_string_length(value));
-        return;
-    case JSON_INTEGER:
-        writer_integer(writer, json_integer_value(value));
-        return;
-    case JSON_REAL:
-        writer_number(writer, json_real_value(value));
-        return;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        writer_boolean(writer, json_is_true(value));
-        return;
-    case JSON_NULL:
-        writer_null(writer);
-        return;
-    }
-}
-
 static const char *canonical_text(struct client *client, json_t *value)
 {
     writer_clear(&client->answer);
-    write_canonical(&client->answer, value);
+    document_write(&client->answer, value, DOCUMENT_SORTED);
     return writer_text(&client->answer);
 }
 
@@ -193,7 +119,7 @@ static uint32_t hash_line(struct client *client, const char *group, const char *
     if (value == NULL)
         return 0;
     writer_clear(&client->value);
-    write_canonical(&client->value, value);
+    document_write(&client->value, value, DOCUMENT_SORTED);
     uint32_t line = UINT32_C(2166136261);
     line = line_bytes(line, group, strlen(group));
     line = line_bytes(line, name, strlen(name));

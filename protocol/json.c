@@ -2,6 +2,7 @@
  * side of the wire, is the second and last). Each command has one function that reads its fields;
  * the first fault ends it. */
 #include "protocol/depth.h"
+#include "protocol/document.h"
 #include "protocol/message.h"
 #include "protocol/writer.h"
 
@@ -278,62 +279,6 @@ static bool read_move_request(struct reading *reading, struct move_request *requ
 
 /* ---- definitions ---- */
 
-static void write_value(struct writer *writer, json_t *value);
-
-static void write_object(struct writer *writer, json_t *object)
-{
-    const char *name = NULL;
-    json_t *member = NULL;
-    writer_object(writer);
-    json_object_foreach(object, name, member)
-    {
-        writer_key(writer, name);
-        write_value(writer, member);
-    }
-    writer_end(writer);
-}
-
-static void write_array(struct writer *writer, const json_t *array)
-{
-    size_t index = 0;
-    json_t *element = NULL;
-    writer_array(writer);
-    json_array_foreach(array, index, element)
-    {
-        write_value(writer, element);
-    }
-    writer_end(writer);
-}
-
-/* Depth is bounded: the text was looked at before it was parsed. */
-static void write_value(struct writer *writer, json_t *value)
-{
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        write_object(writer, value);
-        return;
-    case JSON_ARRAY:
-        write_array(writer, value);
-        return;
-    case JSON_STRING:
-        writer_string_bytes(writer, json_string_value(value), json_string_length(value));
-        return;
-    case JSON_INTEGER:
-        writer_integer(writer, json_integer_value(value));
-        return;
-    case JSON_REAL:
-        writer_number(writer, json_real_value(value));
-        return;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        writer_boolean(writer, json_is_true(value));
-        return;
-    case JSON_NULL:
-        writer_null(writer);
-        return;
-    }
-}
-
 /* A game's definition is text for whoever loads it. Sent as an object it is written out compactly,
  * and takes the object's place in the document, which then owns it. */
 static bool read_definition(struct reading *reading, struct text *definition)
@@ -344,7 +289,7 @@ static bool read_definition(struct reading *reading, struct text *definition)
     if (json_is_object(value)) {
         struct writer writer;
         writer_init(&writer);
-        write_value(&writer, value);
+        document_write(&writer, value, DOCUMENT_AS_IT_CAME);
         value = json_stringn_nocheck(writer.data, writer.length);
         writer_release(&writer);
         if (value == NULL || json_object_set_new(reading->root, "definition", value) != 0)

@@ -42,7 +42,8 @@ struct library {
 };
 
 static const struct library libraries[] = {
-    {"jansson",         {"engine/load/", "protocol/json.c", "protocol/client.c", "protocol/event.c", "server/cli/"}},
+    {"jansson",         {"engine/load/", "protocol/json.c", "protocol/client.c", "protocol/event.c",
+                         "protocol/document", "server/cli/"}},
     {"duktape",         {"engine/load/expression.c"}},
     {"libwebsockets",   {"server/net/", "server/cli/bot.c"}},
     {"uv.h",            {"server/net/", "server/store/worker.c", "server/cli/", "server/house/"}},
