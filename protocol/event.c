@@ -82,6 +82,9 @@ static void write_seats(struct writer *writer, const struct event *event)
     for (int i = 0; i < event->seat_count; i++)
         writer_string_bytes(writer, event->seats[i].data, event->seats[i].length);
     writer_end(writer);
+    /* Mostly it is one: then also by the word that all other kinds of event use. */
+    if (event->seat_count == 1)
+        write_text(writer, "seat", event->seats[0]);
 }
 
 static void write_as(struct writer *writer, const struct event *event)

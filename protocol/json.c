@@ -328,7 +328,7 @@ static bool read_games(struct reading *reading)
 {
     static const char *const ops[] = {"list", "get", "validate", "publish"};
     struct message *message = reading->message;
-    int op = -1;
+    int op = GAMES_LIST;
     if (!read_word(reading, "op", ops, 4, &op))
         return false;
     message->games.op = (enum games_op)op;

@@ -159,7 +159,7 @@ for (const room of ['k3Qd9xZa', 'nosuchroom', 'x', '../../etc', 'é', '😀😀'
 describe('fields', () => {
     const object = {from: 'e2', to: 'e4'}, text = 'text', number = 3, list = ['e2'];
     const commands = [
-        [{type: 'games', op: 'list'}, {op: [number, object, list, null, true, '', 'steal']}],
+        [{type: 'games', op: 'list'}, {op: [number, object, list, null, true, '', 'steal']}, false, ['op']],
         [{type: 'games', op: 'get', game: 'chess'}, {game: [number, object, list, null, '', 'x'.repeat(65), 'a\u0007']}],
         [{type: 'games', op: 'validate', definition: {}}, {definition: [number, list, null, true, '']}],
         [{type: 'create', definition: {}}, {definition: [number, list, null, true, '']}, true],

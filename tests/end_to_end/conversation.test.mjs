@@ -209,7 +209,7 @@ describe('join and leave', () => {
         for (const cell of Object.values(snapshot.state.cells)) assert.deepEqual(names(cell), ['figure', 'last_move', 'moves_made', 'player']);
 
         const seen = await nextEvent(eve, room, 'joined');
-        assert.deepEqual(names(seen), ['as', 'at', 'hash', 'kind', 'name', 'patch', 'player', 'room', 'seats', 'type', 'version']);
+        assert.deepEqual(names(seen), ['as', 'at', 'hash', 'kind', 'name', 'patch', 'player', 'room', 'seat', 'seats', 'type', 'version']);
         assert.deepEqual([seen.seats, seen.player, seen.name, seen.as, seen.version], [['white'], ada.player, 'Ada', 'human', 2]);
         assert.ok(Math.abs(seen.at - Date.now()) < 60000);
         assert.deepEqual(await eve.next({type: 'presence'}), presence);

@@ -21,7 +21,7 @@ struct row {
 static const struct row good[] = {
     {"created", "{\"game\":\"chess\"}"},
     {"created", "{\"game\":\"\",\"previous_room\":\"k3Qd9xZa\"}"},
-    {"joined", "{\"seats\":[\"white\"]," PERSON ",\"as\":\"human\"}"},
+    {"joined", "{\"seats\":[\"white\"],\"seat\":\"white\"," PERSON ",\"as\":\"human\"}"},
     {"joined", "{\"seats\":[\"white\",\"black\"],\"player\":\"p_1\",\"name\":\"\",\"as\":\"bot\",\"house\":true}"},
     {"left", "{\"seats\":[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\"]}"},
     {"moved", "{\"seat\":\"white\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}"},

@@ -89,7 +89,7 @@ static const struct row rows[] = {
     {"a definition that is an array", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"validate\",\"definition\":[]}", REFUSAL_BAD_MESSAGE, "1|definition must be an object or a string of JSON text"},
     {"an empty definition", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"validate\",\"definition\":\"\"}", REFUSAL_BAD_MESSAGE, "1|definition must not be empty"},
     {"games publish is a word we know", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"publish\"}", REFUSAL_NONE, "games 1 publish"},
-    {"games without op", "{\"type\":\"games\",\"id\":\"1\"}", REFUSAL_BAD_MESSAGE, "1|op is missing"},
+    {"games without op lists them", "{\"type\":\"games\",\"id\":\"1\"}", REFUSAL_NONE, "games 1 list"},
     {"games with another op", "{\"type\":\"games\",\"id\":\"1\",\"op\":\"steal\"}", REFUSAL_BAD_MESSAGE, "1|op is not one of the words it may be"},
 
     /* create */
