@@ -19,8 +19,8 @@
 void core_options_default(struct core_options *options)
 {
     *options = (struct core_options){
-        .commands_per_s = 200,
-        .commands_burst = 400,
+        .commands_per_s = 500,
+        .commands_burst = 1000,
         .heartbeat_ms = 15000,
         .auth_within_ms = 10000,
         .room_idle_ms = 60000,

@@ -475,16 +475,16 @@ static void limit_body(struct stage *stage)
 {
     stage_play(stage, TWO_SIT);
     int pongs = 0, limited = 0;
-    for (int i = 0; i < 430; i++)
+    for (int i = 0; i < 1030; i++)
         stage_say(stage, "bob", "{\"type\":\"ping\",\"id\":\"p\"}");
     for (struct heard *heard = stage_peer(stage, "bob")->first; heard; heard = heard->next) {
         pongs += strstr(heard->text, "pong") != NULL;
         if (!strstr(heard->text, "rate_limited"))
             continue;
         limited++;
-        assert_non_null(strstr(heard->text, "\"retry_ms\":5"));
+        assert_non_null(strstr(heard->text, "\"retry_ms\":2"));
     }
-    assert_int_equal(pongs, 400 - 5 - 5); /* what auth and join had left of the burst */
+    assert_int_equal(pongs, 1000 - 5 - 5); /* what auth and join had left of the burst */
     assert_int_equal(limited, 20);
     assert_int_equal(stage_peer(stage, "bob")->close_code, 4008);
     stage_play(stage, "ada: move 0_0 0_1 -> ack 4; moved 4\n");
