@@ -238,12 +238,19 @@ void dispatch_waiting(struct core *core, struct room *room)
     room->pins--;
 }
 
+/* Who comes to watch changes nothing, though `join` mostly does: a crowd does not queue behind the players. */
+static bool may_change(const struct message *message)
+{
+    if (message->kind == MESSAGE_JOIN && text_is(message->join.seat, "spectator"))
+        return false;
+    return message->kind == MESSAGE_ACTION || commands[message->kind].event != NO_EVENT;
+}
+
 /* Questions about a room are answered at once from what is durable; whatever may change it keeps
  * its turn. */
 static bool must_wait(const struct room *room, const struct message *message)
 {
-    bool changes = message->kind == MESSAGE_ACTION || commands[message->kind].event != NO_EVENT;
-    return room->loading || (changes && (room->decision || room->waiting_first));
+    return room->loading || (may_change(message) && (room->decision || room->waiting_first));
 }
 
 /* Takes the message. */

@@ -56,6 +56,10 @@ server.on('connection', socket => {
     say(socket, {type: 'hello', protocol: 'senet.v1'});
     socket.on('message', data => {
         const message = JSON.parse(data);
-        say(socket, commands[message.type](socket, message));
+        try {
+            say(socket, commands[message.type](socket, message));
+        } catch (error) {
+            say(socket, {type: 'error', re: message.id, code: 'illegal_move', message: error.message});
+        }
     });
 });

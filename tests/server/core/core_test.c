@@ -177,6 +177,12 @@ static const struct act acts[] = {
      "ada: #m move 0_0 0_1 -> ack 4; moved 4\n" "bob hears: moved 4 moves\n"
      "store: is full\n" "bob: move 1_0 1_1 -> unavailable\n" "store: is empty\n"
      "bob: move 1_0 1_1 -> ack 5; moved 5\n"},
+    {"who comes to watch does not wait for a move that is being stored",
+     TWO_SIT
+     "eve: connects\n" "eve: auth -> welcome\n"
+     "store: holds\n" "ada: move 0_0 0_1\n"
+     "eve: join spectator -> ack 3; snapshot 3 spectator\n"
+     "store: answers\n" "ada hears: ack 4; moved 4\n" "bob hears: moved 4 moves\n" "eve hears: moved 4\n"},
     {"a create that fails leaves no room",
      "ada: connects\n" "ada: auth -> welcome\n" "store: fails\n" "ada: #c create two -> unavailable\n"
      "ada: #c create two -> ack 1\n"},
