@@ -50,6 +50,9 @@ struct connection {
     enum stage stage;
     int room;
     unsigned command;
+    uint64_t sent_at_us; /* its last move */
+    bool
+        own_pending; /* its own move's event has not come yet; the other's answer may overtake it here */
     char *received;
     size_t received_length, received_room;
 };
@@ -170,7 +173,8 @@ static void send_move(struct load *load, struct room *room, uint64_t due_at_us)
     snprintf(text, sizeof text, "{\"type\":\"move\",\"id\":\"m%u\",\"room\":\"%s\",\"move\":%s}",
              ++connection->command, room->id, room->move);
     room->move[0] = '\0';
-    room->sent_at_us = due_at_us;
+    room->sent_at_us = connection->sent_at_us = due_at_us;
+    connection->own_pending = true;
     send_text(load, connection, text);
 }
 
@@ -261,7 +265,9 @@ static void on_event(struct load *load, int index, const char *text)
     if (connection->role == ROLE_SPECTATOR || strstr(text, room->id) == NULL)
         return;
     bool moved = strstr(text, "\"kind\":\"moved\"") != NULL;
-    if (moved && room->mover != index) {
+    if (moved && connection->own_pending) {
+        connection->own_pending = false;
+    } else if (moved) {
         if (measuring(load, now)) {
             histogram_add(&load->opponent, now - room->sent_at_us);
             load->moves++;
@@ -286,7 +292,7 @@ static void on_acknowledged(struct load *load, int index, const char *text)
     uint64_t now = now_us();
     if (id[6] == 'm') {
         if (measuring(load, now))
-            histogram_add(&load->acknowledged, now - room->sent_at_us);
+            histogram_add(&load->acknowledged, now - connection->sent_at_us);
     } else if (id[6] == 'c') {
         const char *name = strstr(text, "\"room\":\"");
         assert(name != NULL);
