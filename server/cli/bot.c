@@ -87,10 +87,16 @@ static void on_state(struct runner *runner, const struct client_event *event)
     } else if (strcmp(client_status(runner->client), "finished") == 0 && !runner->options.stay) {
         printf("%s: the game is over: %s\n", runner->room, client_state_json(runner->client));
         finish(runner, 0);
-    } else if (bot_wants_to_act(&runner->bot, runner->client) &&
-               !uv_is_active((uv_handle_t *)&runner->think_timer)) {
-        uv_timer_start(&runner->think_timer, on_think, runner->options.delay_ms, 0);
     }
+}
+
+/* Asked after whatever was heard, not only after a new state: a thought that a lost connection cut short is taken up
+ * again once the room is resumed, though nothing has happened there. */
+static void think_if_needed(struct runner *runner)
+{
+    if (!runner->over && bot_wants_to_act(&runner->bot, runner->client) &&
+        !uv_is_active((uv_handle_t *)&runner->think_timer))
+        uv_timer_start(&runner->think_timer, on_think, runner->options.delay_ms, 0);
 }
 
 static void on_event(void *context, struct client *client, const struct client_event *event)
@@ -131,6 +137,7 @@ static void on_received(void *context, const char *text, size_t length)
 {
     struct runner *runner = context;
     client_received(runner->client, text, length);
+    think_if_needed(runner);
     dial_wants_to_send(runner->dial);
 }
 
