@@ -50,3 +50,15 @@ test('the bot plays a whole game of it, against senet bot', {timeout: 60000}, as
     assert.match(stdout, /winner|draw/);
     host.close();
 });
+
+test('two of senet bot play on after a kill -9 in the middle', {timeout: 60000}, async () => {
+    const host = new Player(server);
+    await host.connect();
+    const {room} = await host.call({type: 'create', game: 'chess'});
+    const bots = ['white', 'black'].map(seat => run(resolve(program), ['bot', server.url, '--room', room, '--seat', seat, '--delay-ms', '5']));
+    await new Promise(done => setTimeout(done, 600));
+    await server.stop('SIGKILL');
+    await server.start();
+    for (const {stdout} of await Promise.all(bots)) assert.match(stdout, /the game is over/);
+    host.close();
+});
