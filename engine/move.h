@@ -7,9 +7,15 @@
 
 struct move {
     cell_index from, to;
-    uint16_t rule;  /* the engine's own: which candidate of `from` this is */
-    uint8_t choice; /* CHOICE_NONE in games without choices */
+    uint16_t rule; /* the engine's own: under which rule it was found */
+    uint8_t
+        choice; /* the kind of figure it becomes, where rules leave a choice; else CHOICE_NONE */
 };
+
+static inline bool move_is_pass(struct move move)
+{
+    return move.from == CELL_NONE;
+}
 
 static inline bool move_equal(struct move a, struct move b)
 {

@@ -19,11 +19,17 @@ int movegen_from(const struct position *position, cell_index from, struct move *
 uint64_t movegen_count(const struct position *position);
 bool movegen_any(const struct position *position);
 
+/* One legal move, each with the same chance if `random` is uniform; false when there is none. */
+bool movegen_pick(const struct position *position, uint64_t random, struct move *move);
+
 /* The legal move from `from` to `to` with `choice`; false when there is none. */
 bool movegen_find(const struct position *position, cell_index from, cell_index to, uint8_t choice,
                   struct move *move);
 
-/* Counts the leaves of the tree of legal moves, those of the last ply by generating only. */
+/* Counts the leaves of the tree of turns, those of the last ply by generating only where a turn is one move. A turn of
+ * several moves counts as one ply; two ways through it from one figure that lead to the same position are one. */
 uint64_t perft(struct position *position, int depth);
+uint64_t perft_made(struct position *position, int depth); /* the same with every leaf made */
+uint64_t perft_interpreted(struct position *position, int depth);
 
 #endif

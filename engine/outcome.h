@@ -12,8 +12,10 @@ enum outcome_kind {
 
 struct outcome {
     enum outcome_kind kind;
-    player_index winner; /* PLAYER_NONE unless won */
-    const char *reason;  /* "" while playing; borrowed from the game, or a constant */
+    player_index winner;             /* PLAYER_NONE unless won */
+    const char *reason;              /* "" while playing; borrowed from the game, or a constant */
+    int rank_count;                  /* of games that give places: how many players have one */
+    player_index ranks[PLAYERS_MAX]; /* first place first; also while playing */
 };
 
 #endif

@@ -43,11 +43,26 @@ bool position_equal(const struct position *a, const struct position *b);
  * "no_moves"); by the bound on plies. Generates moves until the first one is found: ask once per position. */
 struct outcome position_outcome(const struct position *position);
 
+/* What the player to move may end the game with by saying so (a draw by threefold repetition); PLAYING: nothing. */
+struct outcome position_claim(const struct position *position);
+
+/* The figure that must or may go on in a turn of several moves; CELL_NONE: a turn begins. */
+cell_index position_active(const struct position *position);
+
 /* Setting a position up by hand, for `load`: clear, put the figures, then set the turn. The caller has checked the
  * indices; position_set_turn refuses (false) a state that waits for nobody and ends nothing. */
 void position_clear(struct position *position);
 void position_put(struct position *position, cell_index cell, struct contents contents);
 bool position_set_turn(struct position *position, state_index state, uint32_t move_number);
+
+/* What format 2 adds to a position set up by hand; to be called after position_put and before position_set_turn. A cell
+ * that is put is not unmoved. */
+void position_set_unmoved(struct position *position, cell_index cell);
+bool position_unmoved(const struct position *position, cell_index cell);
+void position_set_mark(struct position *position, int mark, cell_index cell, cell_index maker);
+bool position_mark(const struct position *position, int mark, cell_index *cell, cell_index *maker);
+void position_set_counter(struct position *position, int slot, int value);
+int position_counter(const struct position *position, int slot);
 
 /* `move` must come from movegen for this very position. With `undo` NULL it cannot be taken back. */
 void position_make(struct position *position, struct move move, struct undo *undo);

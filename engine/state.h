@@ -21,6 +21,34 @@ struct cell_change {
     struct cell_record before;
 };
 
+struct mark {
+    cell_index cell, maker; /* CELL_NONE: not made by the last move */
+};
+
+/* The last move made, for `previous` and for turns of several moves. */
+struct last_move {
+    cell_index from, to;
+    uint16_t code;  /* what moved, as it was before; 0: no move yet, or a pass */
+    uint16_t taken; /* the last of what it took; 0: nothing */
+    bool complex;
+    bool pass;
+};
+
+/* What format 2 adds to a position beside bit sets. */
+struct turn {
+    cell_index active;  /* the figure that goes on; CELL_NONE: a turn begins */
+    cell_index started; /* where it stood when the turn began */
+    bool may_stop;      /* a pass ends the turn */
+    uint8_t finished;   /* players who have a place, bits */
+    uint8_t place_count;
+    player_index places[PLAYERS_MAX];
+    uint8_t result; /* 1 + the result that ended the game; 0: none */
+    player_index result_mover;
+    struct last_move last;
+    struct mark marks[MARKS_MAX];
+    int16_t counters[COUNTER_SLOTS_MAX];
+};
+
 struct undo {
     uint64_t hash;
     uint32_t move_number;
@@ -48,7 +76,9 @@ struct position {
     state_index state;
     player_index winner; /* whom the last CHECK_WIN on the way to the present state named; mostly
                             PLAYER_NONE */
-    uint64_t words[];    /* by player, then by figure, then the cells */
+    struct turn turn;    /* format 2 */
+    uint64_t words[];    /* by player, then by figure; of format 2: unmoved,
+                            pending, visited; then the cells */
 };
 
 static inline uint64_t *position_player_words(const struct position *position, int player)
@@ -62,6 +92,25 @@ static inline uint64_t *position_figure_words(const struct position *position, i
     const struct game *game = position->game;
     return (uint64_t *)position->words +
            (size_t)(game->player_count + figure) * (size_t)game->words;
+}
+
+/* Of format 2: the cells whose figures have never moved; and, within a turn of several moves, those taken that
+ * still stand (`remove` at the end of the turn), and those the moving figure has stood on. */
+static inline uint64_t *position_unmoved_words(const struct position *position)
+{
+    const struct game *game = position->game;
+    return (uint64_t *)position->words +
+           (size_t)(game->player_count + game->figure_count) * (size_t)game->words;
+}
+
+static inline uint64_t *position_pending_words(const struct position *position)
+{
+    return position_unmoved_words(position) + position->game->words;
+}
+
+static inline uint64_t *position_visited_words(const struct position *position)
+{
+    return position_pending_words(position) + position->game->words;
 }
 
 /* What one cell adds to the hash. The mixing function is a bijection of 64 bits, so different

@@ -24,6 +24,19 @@ enum {
     COORDINATE_MAX = 10000, /* absolute value */
     PLIES_MAX = 20000,      /* no game is longer; a file may say less ("max_plies") */
     PLIES_DEFAULT = 2000,
+    ZONES_MAX = 64,         /* named ones; conditions may add nameless ones up to ZONE_SETS_MAX */
+    ZONE_SETS_MAX = 1024,   /* sets of cells, each by player */
+    PHASES_MAX = 16,        /* of a turn; 0 is the phase without a name */
+    MARKS_MAX = 4,          /* kinds of marks a movement may leave on cells */
+    COUNTERS_MAX = 8,       /* per game */
+    COUNTER_SLOTS_MAX = 16, /* counters, those by player once for each */
+    COUNTER_VALUE_MAX = 30000,
+    RESULTS_MAX = 64,
+    FORBID_MAX = 16,
+    AFTER_MOVE_MAX = 16,
+    PROMOTIONS_MAX = 8, /* entries of one movement, its figure's included */
+    TESTS_MAX = 4096,   /* nodes of all conditions of one game */
+    TEST_DEPTH_MAX = 8,
 };
 
 typedef uint16_t cell_index; /* cells in lexicographic order of their coordinates */

@@ -13,6 +13,74 @@
 #include "engine/load/diagnostic.h"
 #include "engine/load/load.h"
 
+/* --- tests (format 2) ------------------------------------------------------------------------------------------ */
+
+/* Format 2 speaks of players by their part in a move (mover, enemy, next). Whatever holds conditions is therefore read
+ * once for each player as the mover, with directions and zones mirrored for that player; here all parts but `next`
+ * have become players. Zones are numbers of `definition.zones`. */
+
+/* What a cell may be like. A hole matches only `hole`; an empty cell only `empty`; a figure if its kind and its owner are
+ * named, and everything else asked of it is so. */
+struct cell_match {
+    bool hole, empty;
+    uint64_t figures;              /* bit by kind; 0: no figure matches */
+    uint8_t players;               /* bit by player */
+    bool next_player;              /* also the player who is to move now, whoever that is */
+    int zone;                      /* the cell lies in it; -1: anywhere */
+    int mark;                      /* the cell carries this mark; -1: not asked */
+    int unmoved;                   /* 0 or 1; -1: not asked (an empty cell is not unmoved) */
+    int32_t moves_made, last_move; /* TEST_ANY_NUMBER: not asked */
+    int also_count; /* further matches that must hold too (a list of several, a `not`) */
+    const struct cell_match *also;
+    bool negated; /* the whole of it, `also` included */
+};
+
+#define TEST_ANY_NUMBER INT32_MIN
+
+/* Which cell a test begins at: that of the moving figure, that it goes to, or (of `over`) the one jumped.
+ * After a move these are the cells the move went from and to. */
+enum test_origin { ORIGIN_SELF, ORIGIN_TARGET };
+
+enum test_kind {
+    TEST_ALL,        /* of the children; none: true */
+    TEST_ANY,        /* of the children; none: false */
+    TEST_NOT,        /* of the one child */
+    TEST_CELL,       /* origin + delta matches */
+    TEST_NEIGHBOURS, /* origin + each of deltas: between min and max of these cells match */
+    TEST_COUNT,      /* between min and max cells of the board match */
+    TEST_ATTACKED, /* a cell that matches is attacked by a player who is not the owner of what stands on it */
+    TEST_ATTACKED_CELL,         /* origin + delta is attacked by a player other than the mover */
+    TEST_PREVIOUS,              /* the last move was like this */
+    TEST_COUNTER,               /* the counter's slot is between min and max */
+    TEST_NEXT,                  /* who is to move is one of `players` */
+    TEST_CURRENT_MOVE,          /* the move number is min */
+    TEST_MOVES_AFTER_LAST_MOVE, /* the move number minus last_move of the figure on self is min */
+    TEST_REPETITION, /* the position occurs for at least the min-th time; results and forbid only */
+    TEST_NO_MOVES,   /* who is to move has no legal move; results only */
+};
+
+enum tri { TRI_ANY = -1, TRI_NO = 0, TRI_YES = 1 };
+
+struct test {
+    enum test_kind kind;
+    int child_count;
+    const struct test *children;
+    enum test_origin origin;
+    int delta_count; /* of CELL and ATTACKED_CELL: 1 */
+    const int (*deltas)[DIMENSIONS_MAX];
+    struct cell_match
+        match; /* of CELL, NEIGHBOURS, COUNT, ATTACKED; of PREVIOUS: what the figure was, by kind and player */
+    int min, max; /* both included; max INT_MAX: no upper bound */
+    int slot;     /* of COUNTER; -1: the slot of the player to move, counted from `first_slot` */
+    int first_slot;
+    uint8_t players; /* of NEXT: bits */
+    /* of PREVIOUS: */
+    int from_zone, to_zone; /* -1: anywhere */
+    enum tri took, complex;
+    uint64_t taken_figures; /* with took YES: of these kinds */
+    const char *pointer;    /* where it stands in the file */
+};
+
 /* --- conditions ------------------------------------------------------------------------------------------------ */
 
 /* One test of one thing. SELF_ is about the cell the figure stands on, TARGET_ about the cell looked at (destination
@@ -82,6 +150,29 @@ struct cell_actions {
 
 /* --- movement -------------------------------------------------------------------------------------------------- */
 
+/* What a movement does where the file gives it no actions of its own (format 2). */
+enum purpose {
+    PURPOSE_ACTIONS, /* what `actions` say: version 0's way, with its own rules of fitting */
+    PURPOSE_MOVE,    /* to an empty cell */
+    PURPOSE_TAKE, /* to an enemy's, which is taken; with takes_jumped to an empty one, taking what was jumped */
+    PURPOSE_BOTH, /* MOVE or TAKE */
+    PURPOSE_SWAP, /* changes places with a figure of the mover */
+    PURPOSE_PUT,  /* puts a figure on an empty cell and stays */
+};
+
+enum continuation { CONTINUE_NO, CONTINUE_MUST, CONTINUE_MAY };
+
+/* Applies when the target lies in `in`, the start in `from` (-1: anywhere) and the test holds (NULL: always). */
+struct promotion {
+    int in, from;
+    const struct test *test;
+    int to_count;
+    const figure_index *to; /* none if `taken` */
+    bool taken;             /* into the kind of what is taken */
+    bool optional, at_turn_end, stops;
+    const char *pointer;
+};
+
 struct movement {
     int delta[DIMENSIONS_MAX];
     bool also_reversed, repeat; /* repeat: any number of steps; then delta is not zero */
@@ -89,6 +180,27 @@ struct movement {
         condition; /* the movement's own `if`; if it fails the next movement is tried */
     struct cell_actions actions;
     const char *pointer;
+
+    /* Format 2, all zero or absent in version 0, where `modern` is false. `symmetric`, `also_reversed` and named lists are
+     * resolved: one movement here for each direction, `also_reversed` false. `delta`, `via` are mirrored already. */
+    bool modern;
+    enum purpose purpose;
+    int min_steps, max_steps; /* 1 to CELLS_MAX; `repeat` is max_steps > 1 */
+    bool jumps; /* `over`: over_min to over_max cells between are occupied, each matching `over` */
+    int over_min, over_max;
+    struct cell_match over;
+    bool takes_jumped;
+    int takes_marked, mark; /* -1: none */
+    int via_count;
+    const int (*via)[DIMENSIONS_MAX]; /* from the start: must exist and be empty */
+    int within;                       /* zone; -1: anywhere */
+    const struct test *test;          /* `if`; NULL: always */
+    int promotion_count;
+    const struct promotion *promotions;
+    enum continuation continues;
+    int phase;
+    figure_index put;
+    const char *if_pointer;
 };
 
 struct movement_list {
@@ -103,6 +215,12 @@ struct figure_definition {
 };
 
 struct participant {
+    /* format 2: */
+    bool unmoved;
+    bool
+        by_default; /* no actions of its own: goes to an empty cell, or one another participant leaves */
+    uint8_t players; /* whose it may be, bits; 0: anybody's, as in version 0 */
+
     figure_index figure;
     int relative_position[DIMENSIONS_MAX];
     int delta[DIMENSIONS_MAX]; /* coordinates_delta; all zero: it stays */
@@ -113,6 +231,15 @@ struct complex_movement {
     int participant_count;
     const struct participant *participants;
     const char *pointer;
+
+    /* Format 2: one for each player, `player` being the mover; only the first participant is clicked. The cells count
+     * from the origin of relative_position. */
+    bool modern;
+    player_index player;
+    int empty_count, safe_count;
+    const int (*empty)[DIMENSIONS_MAX], (*safe)[DIMENSIONS_MAX];
+    const struct test *test; /* self and target: the first participant's */
+    const char *notation;    /* NULL: none */
 };
 
 /* --- states and wins ------------------------------------------------------------------------------------------- */
@@ -135,6 +262,8 @@ struct state_definition {
     player_index winner;
     bool drawn;
     const char *reason; /* "" when the file gives none */
+    int phase;          /* of MOVE */
+    bool same_figure;   /* of MOVE: only the figure that moved last */
 };
 
 /* Holds if (some cell matches `filter`) == `expected`. The atoms are TARGET_ ones, over all cells, empty ones too. */
@@ -172,7 +301,78 @@ struct placement {
     player_index player;
 };
 
+/* --- the whole game (format 2) --------------------------------------------------------------------------------- */
+
+/* A set of cells as each player's own: cells[player][cell]. Nameless ones come from coordinates in matches. */
+struct zone_definition {
+    const char *name; /* NULL: nameless */
+    const bool *cells[PLAYERS_MAX];
+};
+
+struct counter_definition {
+    const char *name;
+    int start;
+    bool per_player;
+    int first_slot;                                           /* one slot, or one for each player */
+    const struct test *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
+    const char *pointer;
+};
+
+enum effect_kind { EFFECT_REMOVE_TARGET, EFFECT_REMOVE_NEIGHBOURS, EFFECT_REMOVE_ZONE };
+
+struct effect {
+    enum effect_kind kind;
+    int zone;
+    int delta_count; /* of NEIGHBOURS: of the move's target */
+    const int (*deltas)[DIMENSIONS_MAX];
+    struct cell_match match;
+};
+
+struct after_move {
+    const struct test *test; /* NULL: always */
+    int effect_count;
+    const struct effect *effects;
+    const char *pointer;
+};
+
+struct forbidden {
+    const struct test *test;
+    const char *words; /* NULL: made from the test */
+    const char *pointer;
+};
+
+enum result_kind { RESULT_DRAW, RESULT_WINNER, RESULT_LOSER, RESULT_FINISH };
+
+struct result_definition {
+    const struct test *test;
+    enum result_kind kind;
+    player_index player; /* PLAYER_NONE with `next`: who is to move */
+    bool next;
+    bool claim;
+    const char *reason, *pointer;
+};
+
+enum pass_kind { PASS_NEVER, PASS_IF, PASS_WHEN_STUCK };
+
 struct definition {
+    /* Format 2; in version 0 `format` is 0 and the rest of this part empty. */
+    int format;
+    int zone_count, phase_count, mark_count, counter_count, counter_slot_count;
+    const struct zone_definition *zones;
+    const char *phases[PHASES_MAX], *marks[MARKS_MAX];
+    const struct counter_definition *counters;
+    int forbid_count, result_count, after_move_count;
+    const struct forbidden *forbid[PLAYERS_MAX];          /* by mover, all of one length */
+    const struct result_definition *results[PLAYERS_MAX]; /* by mover */
+    const struct after_move *after_move[PLAYERS_MAX];
+    enum pass_kind pass;
+    const struct test *pass_test[PLAYERS_MAX]; /* of PASS_IF; NULL: always */
+    bool remove_at_turn_end;
+    bool take_first, most_taken, can_go_on;     /* priority */
+    const struct notation_definition *notation; /* NULL: none; engine/load/notation_definition.h */
+    int mirror[PLAYERS_MAX][DIMENSIONS_MAX]
+              [DIMENSIONS_MAX]; /* linear part: mirrored delta = mirror × delta */
+
     const char *name, *title, *description;
     int dimension_count, player_count, figure_count, cell_count, shape_count, complex_count,
         state_count, placement_count;

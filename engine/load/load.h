@@ -11,6 +11,7 @@
 struct load_options {
     bool
         ignore_movement_if; /* as the original program did: a movement's own "if" is not looked at */
+    int player_count;       /* one of the file's "player_counts"; 0: all players */
 };
 
 /* A new game with one reference, or NULL with at least one error in `diagnostics` (initialised by the caller).
