@@ -19,6 +19,7 @@ struct cell_record {
 struct cell_change {
     cell_index cell;
     struct cell_record before;
+    bool unmoved; /* format 2 */
 };
 
 struct mark {
@@ -28,8 +29,9 @@ struct mark {
 /* The last move made, for `previous` and for turns of several moves. */
 struct last_move {
     cell_index from, to;
-    uint16_t code;  /* what moved, as it was before; 0: no move yet, or a pass */
-    uint16_t taken; /* the last of what it took; 0: nothing */
+    uint16_t code;     /* what moved, as it was before; 0: no move yet, or a pass */
+    uint16_t taken;    /* the last of what it took; 0: nothing */
+    cell_index stands; /* where what moved stands now; CELL_NONE: nothing moved, or it is gone */
     bool complex;
     bool pass;
 };
@@ -42,8 +44,11 @@ struct turn {
     uint8_t finished;   /* players who have a place, bits */
     uint8_t place_count;
     player_index places[PLAYERS_MAX];
-    uint8_t result; /* 1 + the result that ended the game; 0: none */
-    player_index result_mover;
+    uint8_t result;                        /* 1 + the result that ended the game; 0: none */
+    player_index mover;                    /* who moved last, for results */
+    uint16_t history_first, history_count; /* the positions before this one, in the ring */
+    uint64_t
+        key; /* tells whether this position has been there before; only where repetition is asked for */
     struct last_move last;
     struct mark marks[MARKS_MAX];
     int16_t counters[COUNTER_SLOTS_MAX];
@@ -55,6 +60,9 @@ struct undo {
     state_index state;
     player_index winner;
     uint32_t change_count;
+    struct turn turn;             /* from here on, but for the changes, format 2 */
+    uint64_t lost_key;            /* what the ring of positions forgot by this move */
+    uint64_t *sets;               /* pending and visited as they were; NULL where no turn goes on */
     struct cell_change changes[]; /* a cell at most once: as it was before the move */
 };
 
@@ -69,6 +77,12 @@ struct position {
     struct match *matches;
     struct undo *scratch;
     struct cell_record *cells;
+    /* Format 2. Legality is tried out on the position itself, which is restored: hence these of its own. */
+    struct undo *trial;
+    uint64_t *history; /* a ring of history_max keys */
+    struct undo *
+        *line; /* of searches along a turn: undo records and room for moves by depth; NULL where */
+    struct move *line_moves; /* no priority needs them */
 
     uint64_t hash;
     uint32_t move_number;
@@ -123,10 +137,25 @@ static inline uint64_t hash_mix(uint64_t value)
     return value ^ (value >> 31);
 }
 
+/* What format 2 adds: who has not moved. */
+static inline uint64_t hash_unmoved(cell_index cell)
+{
+    return hash_mix(UINT64_C(0x756e6d6f76656400) ^ (uint64_t)cell << 48);
+}
+
 static inline uint64_t hash_cell(cell_index cell, struct cell_record record)
 {
     return hash_mix((uint64_t)cell << 48 | (uint64_t)record.code << 32 |
                     (uint64_t)record.moves_made << 16 | record.last_move);
+}
+
+/* The same by table, where there is one: of format 2 without history. */
+static inline uint64_t position_key(const struct game *game, cell_index cell,
+                                    struct cell_record record)
+{
+    if (game->keys != NULL)
+        return game->keys[(size_t)record.code * (size_t)game->cell_count + cell];
+    return hash_cell(cell, record);
 }
 
 static inline uint64_t hash_turn(state_index state, uint32_t move_number)

@@ -164,6 +164,179 @@ struct mover {
     struct history_atom guards[GUARDS_MAX]; /* bit i of the variant's number: guard i holds */
 };
 
+/* --- format 2 --------------------------------------------------------------------------------- */
+
+/* Conditions are trees here, each made for one player as the mover: zones have become cell sets, kinds and owners
+ * contents sets, deltas a row of cells by the cell they are counted from (CELL_NONE: a hole). */
+enum { NUMBER_ANY = INT32_MIN, COUNT_ANY = INT32_MAX };
+
+struct cell_test {
+    uint32_t contents; /* a contents set; its bit 0: an empty cell */
+    uint32_t cells;    /* a cell set */
+    uint64_t figures;  /* what the contents set was made of: kinds, owners, and the next bool */
+    uint8_t players;
+    bool empty;
+    bool hole;        /* a hole matches */
+    bool next_player; /* also figures of `figures` that belong to who is to move */
+    bool simple;      /* contents and cells say all of it, and a hole does not match */
+    bool negated;
+    int8_t mark;    /* -1: not asked */
+    int8_t unmoved; /* -1: not asked */
+    int32_t moves_made, last_move;
+    int also_count;
+    const struct cell_test *also;
+};
+
+enum condition_kind {
+    CONDITION_ALL,
+    CONDITION_ANY,
+    CONDITION_NOT,
+    CONDITION_CELL,
+    CONDITION_NEIGHBOURS,
+    CONDITION_COUNT,
+    CONDITION_ATTACKED,
+    CONDITION_ATTACKED_CELL,
+    CONDITION_PREVIOUS,
+    CONDITION_COUNTER,
+    CONDITION_NEXT,
+    CONDITION_CURRENT_MOVE,
+    CONDITION_MOVES_AFTER_LAST_MOVE,
+    CONDITION_REPETITION,
+    CONDITION_NO_MOVES,
+};
+
+struct condition_node {
+    uint8_t kind;         /* enum condition_kind */
+    bool from_target;     /* counted from the target's cell, not from self's */
+    uint8_t players;      /* of NEXT: bits */
+    int8_t took, complex; /* of PREVIOUS: -1 not asked, else 0 or 1 */
+    int16_t slot;         /* of COUNTER; -1: first_slot plus who is to move */
+    int16_t first_slot;
+    int child_count;
+    const struct condition_node *children;
+    int row_count;
+    const cell_index *const *rows; /* a row has a cell for each cell of the board */
+    struct cell_test match;
+    int32_t min, max;
+    uint32_t from_cells, to_cells; /* of PREVIOUS: cell sets */
+    uint64_t taken_figures;
+    const char *pointer;
+};
+
+struct promotion_rule {
+    uint32_t in, from;                      /* cell sets */
+    const struct condition_node *condition; /* NULL: always */
+    uint64_t to;                            /* bits by kind */
+    bool taken, optional, at_turn_end, stops;
+    const char *pointer;
+};
+
+enum rule_purpose {
+    FOR_ACTIONS, /* as the rule of the same number in `rules` says, version 0's way */
+    FOR_MOVE,
+    FOR_TAKE,
+    FOR_BOTH,
+    FOR_SWAP,
+    FOR_PUT,
+};
+
+enum rule_continues { GOES_ON_NEVER, GOES_ON_MUST, GOES_ON_MAY };
+
+/* One movement of one mover. Simple rules have the same numbers in `rules` and in `modern_rules`; those of a mover
+ * begin at mover_rules[mover], and move.rule counts from there. */
+struct modern_rule {
+    uint8_t purpose;   /* enum rule_purpose */
+    uint8_t continues; /* enum rule_continues */
+    uint8_t phase;
+    bool jumps; /* over_min to over_max cells between are occupied, each matching `over` */
+    bool takes_jumped;
+    bool
+        plain; /* a MOVE, TAKE or BOTH that takes only what is on the target and has no mark, promotion, continuation */
+    int8_t takes_marked, mark; /* -1: none */
+    uint16_t put_code;
+    uint16_t min_steps, max_steps;
+    uint16_t over_min, over_max;
+    const struct cell_test *over;
+    const struct condition_node *condition; /* NULL: always */
+    int via_count;
+    const cell_index *const *via; /* rows: by the cell it starts from */
+    uint32_t within;              /* a cell set */
+    int promotion_count;
+    const struct promotion_rule *promotions;
+    uint32_t promotion_cells; /* a cell set: outside none of them applies */
+    uint32_t ray; /* its rays: paths from ray_starts[ray + from] to ray_starts[ray + from + 1] */
+    const int *delta;
+    const char *pointer, *if_pointer; /* NULL: no `if` */
+};
+
+/* What format 2 adds to a complex movement; instances of it are only of `player`, begun by the first participant. */
+struct modern_complex {
+    player_index player;
+    uint8_t by_default;                /* participants that go to an empty cell; bits */
+    uint8_t unmoved;                   /* participants that must not have moved; bits */
+    uint8_t players[PARTICIPANTS_MAX]; /* whose it may be; 0: anybody's */
+    const struct condition_node *condition;
+    const char *notation; /* NULL: none */
+    const char *pointer;
+};
+
+/* By instance: cells that must be empty, and such as must not be attacked by an enemy. */
+struct instance_cells {
+    uint32_t first_empty, first_safe; /* into `condition_cells` */
+    uint16_t empty_count, safe_count;
+};
+
+struct counter_rule {
+    const char *name;
+    int start;
+    bool per_player; /* slots first_slot + player, else first_slot */
+    bool in_key; /* it is never reset, so a position with another value of it is another position */
+    uint8_t first_slot;
+    const struct condition_node *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
+    const char *pointer;
+};
+
+enum effect_place { EFFECT_ON_TARGET, EFFECT_ON_NEIGHBOURS, EFFECT_ON_CELLS };
+
+struct effect_rule {
+    uint8_t place;  /* enum effect_place */
+    uint32_t cells; /* of ON_CELLS: a cell set */
+    int row_count;
+    const cell_index *const *rows;
+    struct cell_test match;
+};
+
+struct after_rule {
+    const struct condition_node *condition; /* NULL: always */
+    int effect_count;
+    const struct effect_rule *effects;
+    const char *pointer;
+};
+
+struct forbid_rule {
+    const struct condition_node *condition;
+    const char *words; /* NULL: none in the file */
+    const char *pointer;
+};
+
+enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH };
+
+struct result_rule {
+    const struct condition_node *condition;
+    uint8_t gives;       /* enum result_gives */
+    player_index player; /* PLAYER_NONE: who is to move */
+    bool claim;
+    bool
+        lazy; /* asks whether there is a legal move: looked at when somebody asks for the outcome */
+    bool
+        material; /* asks only how many of what there are: cannot begin to hold by a move that changes no kind or number */
+    const char *reason, *pointer;
+};
+
+enum pass_rule { PASSES_NEVER, PASSES_IF, PASSES_WHEN_STUCK };
+
+enum { RIGHTS_MAX = 64, HISTORY_MAX = 1024 };
+
 /* --- the state machine ------------------------------------------------------------------------ */
 
 enum machine_kind { MACHINE_MOVE, MACHINE_END, MACHINE_CHECK_WIN, MACHINE_NEXT_MOVE, MACHINE_PASS };
@@ -178,6 +351,10 @@ struct machine_state {
     bool declared;
     player_index winner;
     const char *reason;
+    /* Format 2. */
+    uint8_t phase;
+    bool same_figure;
+    player_index before; /* of a MOVE or END: who moved before it, for positions set up by hand */
 };
 
 struct win_test {
@@ -252,6 +429,51 @@ struct game {
 
     const struct move
         *plain_moves; /* by cell: a move from there with all but the target, to be copied */
+
+    /* Format 2; in format 0 and 1 `format` is 0 and the rest of this part empty. */
+    int format;
+    struct modern_rule *modern_rules; /* as many as simple rules */
+    uint32_t *mover_rules;            /* by mover, and one more */
+    uint32_t *ray_starts;
+    struct modern_complex *modern_complex; /* by complex movement */
+    struct instance_cells *instance_cells; /* by instance */
+    cell_index *condition_cells;
+    const uint64_t *
+        attack_origins; /* mover * cells + cell: cells from which that mover may attack it, as far as
+                                       geometry says; NULL: too many to list */
+    int phase_count, mark_count, counter_count, counter_slot_count;
+    const char *phases[PHASES_MAX], *marks[MARKS_MAX];
+    struct counter_rule *counters;
+    int forbid_count, result_count, after_move_count;
+    const struct forbid_rule *forbid[PLAYERS_MAX]; /* by mover */
+    const struct result_rule *results[PLAYERS_MAX];
+    const struct after_rule *after_move[PLAYERS_MAX];
+    enum pass_rule pass;
+    const struct condition_node *pass_condition[PLAYERS_MAX]; /* NULL: always */
+    bool remove_at_turn_end;
+    bool take_first, most_taken, can_go_on; /* priorities */
+    bool continues;                         /* some movement does: pending and visited are in use */
+    bool tracks_history;                    /* something asks for moves_made or last_move */
+    bool tracks_previous; /* something asks for the last move when moves or ends are looked for */
+    bool tracks_unmoved;
+    bool unmoved_is_key; /* a condition asks who has not moved: all of it tells positions apart */
+    bool forbids_repetition;
+    bool checks_wins; /* a CHECK_WIN stands on the way of turns */
+    bool
+        takes_are_final; /* nothing ever brings a figure back: a take cuts the history of positions */
+    bool no_moves_in_results; /* so the top-level no_moves is silent */
+    uint32_t unmoved_codes;   /* a contents set: those whose not having moved is of interest */
+    uint32_t
+        advancing_codes; /* a contents set: those whose every move is one that cannot be undone */
+    int right_count;
+    const uint64_t
+        *rights;          /* right_count times `words`: unmoved cells that together give a right */
+    int history_max;      /* positions remembered; 0: nothing asks for repetition */
+    const uint64_t *keys; /* code * cells + cell; NULL: mixed when needed */
+    int from_moves_max;   /* pseudo-legal moves of one figure, at most */
+    int zone_count;
+    const char **zone_names; /* NULL: nameless */
+    uint32_t *zones;         /* zone * players + player: a cell set */
 
     int moves_max;   /* legal moves in any position, at most */
     int matches_max; /* action sets matched by one move, at most */

@@ -1,0 +1,23 @@
+/* Conditions of format 2 asked of a position. `mover` is the player whose movement asks, or who has moved; `self` and
+ * `target` are the cells of the figure and of where it goes (CELL_NONE: a hole, or a pass). */
+#ifndef ENGINE_CONDITION_H
+#define ENGINE_CONDITION_H
+
+#include "engine/state.h"
+
+/* A NULL condition always holds. */
+bool condition_holds(const struct position *position, const struct condition_node *condition,
+                     player_index mover, cell_index self, cell_index target);
+
+bool condition_cell_matches(const struct position *position, const struct cell_test *test,
+                            cell_index cell);
+
+/* The cells that match, as a set of game->words words. */
+void condition_matching_cells(const struct position *position, const struct cell_test *test,
+                              uint64_t *cells);
+
+/* Whether another player than `player` attacks the cell; `attacker`, if not NULL, becomes who stands where. */
+bool condition_cell_attacked(const struct position *position, cell_index cell, player_index player,
+                             cell_index *attacker);
+
+#endif

@@ -1,0 +1,46 @@
+/* The moves of a format-2 game by its definition, candidate by candidate: the specification that kernels must agree
+ * with.
+ *
+ *   fits          all that a movement says besides what it does holds between two cells
+ *   pseudo-legal  by the first movement that fits, with each choice it leaves
+ *   legal         and nothing that is forbidden holds on the position after it; and no priority puts another first
+ *
+ * A position passed as const is tried out in place and restored. Nothing here allocates. */
+#ifndef ENGINE_INTERPRETER_H
+#define ENGINE_INTERPRETER_H
+
+#include "engine/state.h"
+
+/* Legal moves ordered by (from, to, choice), a pass last; none once the game has ended. */
+int interpreter_moves(const struct position *position, struct move *moves);
+int interpreter_from(const struct position *position, cell_index from, struct move *moves);
+bool interpreter_any(const struct position *position);
+bool interpreter_find(const struct position *position, cell_index from, cell_index to,
+                      uint8_t choice, struct move *move);
+
+/* As interpreter_any, but of a position whose game may have been ended by a result already. */
+bool interpreter_any_despite_result(const struct position *position);
+
+/* Pseudo-legal moves of the figure on `from`, which the player to move may move now; ordered. */
+int interpreter_pseudo_from(const struct position *position, cell_index from, struct move *moves);
+
+/* Whether nothing forbidden holds after a pseudo-legal move. Priorities are not looked at. */
+bool interpreter_legal(const struct position *position, struct move move);
+
+/* Keeps of legal moves those that `priority` leaves; returns how many. */
+int interpreter_keep_first(const struct position *position, struct move *moves, int count);
+
+/* Whether the player to move may pass now (or end a turn that may go on); `others`: there are other legal moves. */
+bool interpreter_may_pass(const struct position *position, bool others);
+
+/* Whether one of the player's figures attacks the cell; `attacker`, if not NULL, becomes where the first stands. */
+bool interpreter_attacked(const struct position *position, cell_index cell, player_index by,
+                          cell_index *attacker);
+
+/* The cells that may be begun from now: the player's figures, or the only one that may move. */
+void interpreter_movable(const struct position *position, uint64_t *cells);
+
+/* How many figures a pseudo-legal move takes. */
+int interpreter_takes(const struct position *position, struct move move);
+
+#endif
