@@ -1,0 +1,70 @@
+// games.pgn, whole games of chess written by Stockfish, chance and chess.js, replayed by our chess: every move is understood and
+// written the same, every position and every claim is the same, and they end the same way.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import test, {describe} from 'node:test';
+import {Senet} from './senet.mjs';
+
+const require = createRequire(new URL('../browser/package.json', import.meta.url));
+const {Chess} = require('chess.js');
+
+const games = readFileSync(new URL('games.pgn', import.meta.url), 'utf8').trim().split(/\n\n(?=\[Event)/).map(pgn => {
+    const tags = Object.fromEntries([...pgn.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map(([, name, value]) => [name, value]));
+    const words = pgn.slice(pgn.indexOf('\n\n')).trim().split(/\s+/).filter(word => !/^\d+\.+$/.test(word));
+    return {tags, moves: words.slice(0, -1)};
+});
+
+const WINNERS = {'1-0': 'white', '0-1': 'black'};
+
+function claimsOf(game) {
+    const claims = [];
+    if (game.isThreefoldRepetition()) claims.push('threefold repetition');
+    if (game.isDrawByFiftyMoves()) claims.push('50 moves without a capture or a pawn move');
+    return claims;
+}
+
+async function replay(senet, {tags, moves}) {
+    const judge = new Chess();
+    const answers = [senet.ask({do: 'new', short: true}), ...moves.map(move => senet.ask({do: 'move', move, short: true}))];
+    const settled = await Promise.allSettled(answers);
+    for (const [ply, {value, reason}] of settled.entries()) {
+        if (reason) throw reason;
+        const where = `after ${ply} plies`;
+        if (ply > 0) assert.equal(value.move.algebraic, judge.move(moves[ply - 1]).san, where);
+        assert.equal(value.state.position, judge.fen(), where);
+        const over = ply === moves.length && tags.Claim === 'no';
+        assert.equal(value.state.status, over ? 'finished' : 'playing', where);
+        if (!over) assert.deepEqual(value.state.claims ?? [], claimsOf(judge), where);
+    }
+    const {state} = tags.Claim === 'yes' ? await senet.ask({do: 'claim', short: true}) : settled.at(-1).value;
+    assert.equal(state.status, 'finished');
+    assert.equal(state.result.reason, tags.Reason);
+    assert.equal(state.result.winner, WINNERS[tags.Result]);
+}
+
+describe('games.pgn', () => {
+    test('has at least 50 games, with every kind of move and end', () => {
+        assert.ok(games.length >= 50);
+        const text = games.flatMap(({moves}) => moves).join(' ');
+        for (const kind of [/\bO-O\b(?!-)/, /\bO-O-O\b/, /=N/, /=B/, /=R/, /=Q/, /[a-h][a-h]?x.*#/, /N[a-h]x?[a-h]\d/, /R\dx?[a-h]\d/])
+            assert.match(text, kind);
+        assert.ok(games.some(({moves}) => {
+            const game = new Chess();
+            return moves.some(move => game.move(move).isEnPassant());
+        }));
+        assert.deepEqual([...new Set(games.map(({tags}) => tags.Reason))].sort(), ['50 moves without a capture or a pawn move',
+            '75 moves without a capture or a pawn move', 'checkmate', 'fivefold repetition', 'insufficient material', 'stalemate',
+            'threefold repetition']);
+    });
+
+    for (const [i, game] of games.entries())
+        test(`${i + 1}: ${game.tags.Event}, ${game.moves.length} plies, ${game.tags.Result} (${game.tags.Reason})`, async () => {
+            const senet = new Senet('chess');
+            try {
+                await replay(senet, game);
+            } finally {
+                await senet.quit();
+            }
+        });
+});

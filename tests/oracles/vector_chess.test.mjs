@@ -1,0 +1,65 @@
+// Our Gliński's chess and our Raumschach beside vector_chess.mjs, which is written from the rules of both: the same moves at every ply
+// of random games, the same pieces afterwards, the same mates.
+import assert from 'node:assert/strict';
+import test, {describe} from 'node:test';
+import {Random} from './random.mjs';
+import {Senet} from './senet.mjs';
+import {Glinski, Raumschach} from './vector_chess.mjs';
+
+const TIMES = Number(process.env.SENET_ORACLE_TIMES ?? 1);
+const SEED = Number(process.env.SENET_ORACLE_SEED ?? 1);
+const PLIES_MAX = 120;
+
+function cellsOf(rules, position) {
+    const points = [...position.cells].map(([point, {player, kind}]) => [rules.name(rules.points.get(point)), `${player} ${kind}`]);
+    return Object.fromEntries(points);
+}
+
+const textOf = (rules, {from, to, promotion}) => `${rules.name(from)} ${rules.name(to)} ${promotion ?? ''}`.trim();
+
+async function playGame(senet, rules, chance) {
+    let position = rules.start();
+    let state = await senet.new();
+    for (let ply = 0; ply < PLIES_MAX; ply++) {
+        assert.deepEqual(await senet.cells(), cellsOf(rules, position), `ply ${ply}`);
+        const theirs = new Map(rules.moves(position).map(move => [textOf(rules, move), move]));
+        if (theirs.size === 0) {
+            assert.equal(state.status, 'finished');
+            assert.equal(state.result.reason, rules.end(position));
+            return state;
+        }
+        if (state.status !== 'playing') return state; // by a rule that is not about moves
+        assert.equal(state.to_move, position.player);
+        const ours = (await senet.moves()).map(({from, to, choice}) => `${from} ${to} ${choice ?? ''}`.trim());
+        assert.deepEqual(ours.sort(), [...theirs.keys()].sort(), `ply ${ply}, ${JSON.stringify(cellsOf(rules, position))}`);
+        const move = theirs.get(chance.pick(ours));
+        state = await senet.play({from: rules.name(move.from), to: rules.name(move.to), choice: move.promotion});
+        position = rules.play(position, move);
+    }
+    return state;
+}
+
+async function playGames(context, game, rules, count) {
+    const senet = new Senet(game);
+    const ends = new Map();
+    try {
+        for (let round = 0; round < count; round++) {
+            const {status, result} = await playGame(senet, rules, new Random(SEED * 1_000_003 + round));
+            const end = status === 'playing' ? 'not played to the end' : result.reason;
+            ends.set(end, (ends.get(end) ?? 0) + 1);
+        }
+    } finally {
+        await senet.quit();
+    }
+    context.diagnostic(`${game}: ${[...ends].map(([end, number]) => `${number} ${end}`).join(', ')}`);
+}
+
+describe('chess on other boards', () => {
+    test('the other program counts Gliński\'s chess as everybody does', () => {
+        const glinski = new Glinski();
+        assert.deepEqual([1, 2].map(depth => glinski.perft(glinski.start(), depth)), [51, 2586]);
+    });
+
+    test('random games of Gliński\'s chess', context => playGames(context, 'glinski', new Glinski(), 8 * TIMES));
+    test('random games of Raumschach', context => playGames(context, 'raumschach', new Raumschach(), 8 * TIMES));
+});
