@@ -1,6 +1,7 @@
-/* A main for fuzz targets without libFuzzer: holds the law against every file of the folder that is
- * its argument. */
+/* A main for fuzz targets without libFuzzer: holds the law against every file of the folders that are
+ * its arguments. */
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,24 +35,36 @@ static int replay_file(const char *path)
     return 0;
 }
 
-int main(int argc, char **argv)
+/* Replays what is in a folder; false when something is wrong with it. An empty corpus proves nothing. */
+static bool replay_folder(const char *path)
 {
-    DIR *folder = argc == 2 ? opendir(argv[1]) : NULL;
+    DIR *folder = opendir(path);
     if (folder == NULL) {
-        fprintf(stderr, "usage: %s CORPUS-FOLDER\n", argv[0]);
-        return 2;
+        perror(path);
+        return false;
     }
     int replayed = 0, failed = 0;
     for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
-        char path[4096];
+        char file[4096];
         if (entry->d_name[0] == '.')
             continue;
-        snprintf(path, sizeof path, "%s/%s", argv[1], entry->d_name);
-        failed += replay_file(path) != 0;
+        snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
+        failed += replay_file(file) != 0;
         replayed++;
     }
     closedir(folder);
-    printf("%d inputs replayed\n", replayed);
-    /* an empty corpus proves nothing */
-    return replayed == 0 || failed != 0;
+    printf("%s: %d inputs replayed\n", path, replayed);
+    return replayed > 0 && failed == 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        fprintf(stderr, "usage: %s CORPUS-FOLDER…\n", argv[0]);
+        return 2;
+    }
+    bool passed = true;
+    for (int i = 1; i < argc; i++)
+        passed = replay_folder(argv[i]) && passed;
+    return passed ? 0 : 1;
 }

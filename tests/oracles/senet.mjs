@@ -19,6 +19,10 @@ export class Senet {
         this.#child.on('exit', (code, signal) => this.#fail(new Error(`senet engine ${game} is gone: ${signal ?? code}`)));
     }
 
+    get pid() {
+        return this.#child.pid;
+    }
+
     // The answer as it is, also where it is a refusal.
     request(words) {
         if (this.#gone) return Promise.reject(this.#gone);

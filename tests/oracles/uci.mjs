@@ -32,6 +32,10 @@ export class Uci {
         return engine;
     }
 
+    get pid() {
+        return this.#child.pid;
+    }
+
     say(text) {
         this.#child.stdin.write(`${text}\n`);
     }

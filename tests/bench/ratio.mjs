@@ -1,0 +1,71 @@
+// Perft of our engine and of Fairy-Stockfish, measured in turns. Both processes live through all rounds and are held on one core (they
+// inherit it from the caller); a round repeats the count until it has taken ROUND_MS of processor time, which is taken from the
+// kernel for each of them, so that what else runs on the machine counts for neither. Nodes must be equal.
+import {readdirSync, readFileSync} from 'node:fs';
+import {Senet} from '../oracles/senet.mjs';
+import {Uci} from '../oracles/uci.mjs';
+
+const ROUND_MS = 400;
+const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
+const ROWS = [
+    {name: 'chess, start', game: 'chess', depth: 5, aim: 7},
+    {name: 'chess, Kiwipete', game: 'chess', position: KIWIPETE, depth: 4, aim: 7},
+    {name: 'xiangqi', game: 'xiangqi', depth: 4, aim: 2},
+    {name: 'makruk', game: 'makruk', depth: 5, aim: 2},
+    {name: 'janggi', game: 'janggi', depth: 4, aim: 2},
+    {name: 'breakthrough', game: 'breakthrough', depth: 5, aim: 2},
+    {name: 'atomic', game: 'atomic', depth: 5},
+    {name: 'antichess', game: 'antichess', depth: 5},
+    {name: 'three-check', game: 'three-check', variant: '3check', depth: 5},
+    {name: 'racing kings', game: 'racing-kings', variant: 'racingkings', depth: 4},
+    {name: 'horde', game: 'horde', depth: 6},
+];
+const rounds = Number(process.argv[2] ?? 7);
+const wanted = process.argv.slice(3);
+
+// Nanoseconds on the processor, of all its threads.
+function processorTime(pid) {
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) =>
+        sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]), 0);
+}
+
+// Nodes a second, in millions, of one round.
+async function rate(pid, count) {
+    const begin = processorTime(pid);
+    let nodes = 0, taken = 0;
+    do {
+        nodes += await count();
+        taken = processorTime(pid) - begin;
+    } while (taken < ROUND_MS * 1e6);
+    return nodes / taken * 1e3;
+}
+
+const best = rates => Math.max(...rates);
+const median = rates => [...rates].sort((a, b) => a - b)[rates.length >> 1];
+const shown = number => number.toFixed(1);
+
+async function compare({name, game, variant = game, position, depth, aim}) {
+    const senet = new Senet(game), fairy = await Uci.start('fairy-stockfish', {UCI_Variant: variant});
+    if (position) await senet.load(position);
+    else await senet.new();
+    fairy.say(`position ${position ? `fen ${position}` : 'startpos'}`);
+    const count = {
+        ours: async () => (await senet.ask({do: 'perft', depth})).nodes,
+        theirs: async () => Number((await fairy.ask(`go perft ${depth}`, line => line.startsWith('Nodes searched'))).at(-1).split(': ')[1]),
+    };
+    const nodes = await Promise.all([count.ours(), count.theirs()]);
+    if (nodes[0] !== nodes[1]) console.log(`${name}: ${nodes[0]} nodes, Fairy-Stockfish counts ${nodes[1]}`);
+    const ours = [], theirs = [];
+    for (let round = 0; round < rounds; round++) {
+        ours.push(await rate(senet.pid, count.ours));
+        theirs.push(await rate(fairy.pid, count.theirs));
+    }
+    await Promise.all([senet.quit(), fairy.quit()]);
+    const ratio = of => shown(of(ours) / of(theirs));
+    console.log(`| ${name} (${depth}) | ${shown(best(ours))} | ${shown(median(ours))} | ${shown(best(theirs))} | ${shown(median(theirs))} | ` +
+        `${ratio(best)} | ${ratio(median)} | ${aim ? `> ${aim}` : ''} |`);
+}
+
+console.log('| perft (depth) | ours, M nodes/s | median | fairy-stockfish | median | ratio | of medians | aim |');
+console.log('|---|--:|--:|--:|--:|--:|--:|--:|');
+for (const row of ROWS) if (wanted.length === 0 || wanted.includes(row.game)) await compare(row);
