@@ -1,0 +1,233 @@
+#include "engine/game_tests.h"
+
+#include "engine/explain.h"
+#include "engine/notation.h"
+#include "engine/notation_tables.h"
+#include "engine/tables.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A test being run. */
+struct run {
+    const struct game *game;
+    const struct game_test *test;
+    struct notation *notation;
+    struct position *position;
+    char *words;
+    char reason[NOTATION_WORDS_BYTES]; /* why a text could not be read */
+};
+
+int game_test_count(const struct game *game)
+{
+    return game->notation->test_count;
+}
+
+static const struct game_test *test_at(const struct game *game, int test)
+{
+    assert(test >= 0 && test < game->notation->test_count);
+    return &game->notation->tests[test];
+}
+
+const char *game_test_name(const struct game *game, int test)
+{
+    return test_at(game, test)->name;
+}
+
+int game_test_number(const struct game *game, int test)
+{
+    return test_at(game, test)->number;
+}
+
+int game_test_players(const struct game *game, int test)
+{
+    return test_at(game, test)->players;
+}
+
+/* False, for the caller to return. */
+static bool fail(struct run *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(run->words, GAME_TEST_WORDS_BYTES, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* --- the way to the position ------------------------------------------------------------------ */
+
+static bool set_up(struct run *run)
+{
+    const struct game_test *test = run->test;
+    if (test->position != NULL &&
+        !notation_read_position(run->notation, run->position, test->position, run->reason))
+        return fail(run, "the position cannot be read: %s", run->reason);
+    for (int i = 0; i < test->move_count; i++) {
+        struct move move;
+        if (!notation_read_move(run->notation, run->position, test->moves[i], &move, run->reason))
+            return fail(run, "move %d: %s", i + 1, run->reason);
+        position_make(run->position, move, NULL);
+    }
+    return true;
+}
+
+/* --- moves ------------------------------------------------------------------------------------ */
+
+static bool count_is_right(struct run *run)
+{
+    if (run->test->count < 0)
+        return true;
+    struct move *moves = malloc(((size_t)game_moves_max(run->game) + 1) * sizeof *moves);
+    assert(moves != NULL);
+    int count = movegen_all(run->position, moves);
+    free(moves);
+    return count == run->test->count ||
+           fail(run, "there are %d legal moves, not %d", count, run->test->count);
+}
+
+/* Depth by depth, so that a number that is wrong is found before the next depth takes long. */
+static bool leaves_are_right(struct run *run)
+{
+    for (int i = 0; i < run->test->perft_count; i++) {
+        uint64_t nodes = perft(run->position, i + 1);
+        if (nodes != run->test->perft[i])
+            return fail(run, "perft to depth %d is %" PRIu64 ", not %" PRIu32, i + 1, nodes,
+                        run->test->perft[i]);
+    }
+    return true;
+}
+
+static bool legal_ones_are_legal(struct run *run)
+{
+    struct move move;
+    for (int i = 0; i < run->test->legal_count; i++)
+        if (!notation_read_move(run->notation, run->position, run->test->legal[i], &move,
+                                run->reason))
+            return fail(run, "%s, but should be legal", run->reason);
+    return true;
+}
+
+/* Whether a text could be a move somewhere, so that a slip of the pen does not pass for an illegal move. */
+static bool looks_like_a_move(const struct game *game, const char *text)
+{
+    for (int i = 0; i < game->cell_count; i++)
+        if (strstr(text, game->cell_names[i]) != NULL)
+            return true;
+    for (int i = 0; i < game->notation->complex_count; i++) {
+        const char *name = game->modern_complex[i].notation;
+        if (name != NULL && strncmp(text, name, strlen(name)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_illegal(struct run *run, const struct illegal_text *illegal)
+{
+    struct move move;
+    cell_index from, to;
+    uint8_t choice;
+    if (notation_read_move(run->notation, run->position, illegal->move, &move, run->reason))
+        return fail(run, "`%s` is legal, but should not be", illegal->move);
+    bool parsed =
+        notation_parse_move(run->notation, run->position, illegal->move, &from, &to, &choice);
+    if (!parsed && !looks_like_a_move(run->game, illegal->move))
+        return fail(run, "`%s` is the text of no move", illegal->move);
+    if (illegal->because == NULL)
+        return true;
+    if (!parsed || from == CELL_NONE)
+        return fail(run, "why `%s` is illegal can be asked only by the names of two cells",
+                    illegal->move);
+    struct explanation explanation;
+    position_explain(run->position, from, to, choice, &explanation);
+    return strstr(explanation.words, illegal->because) != NULL ||
+           fail(run, "`%s` is illegal because it %s", illegal->move, explanation.words);
+}
+
+static bool illegal_ones_are_illegal(struct run *run)
+{
+    for (int i = 0; i < run->test->illegal_count; i++)
+        if (!is_illegal(run, &run->test->illegal[i]))
+            return false;
+    return true;
+}
+
+/* --- how it stands ---------------------------------------------------------------------------- */
+
+static void describe(const struct game *game, struct outcome outcome, char *words, size_t size)
+{
+    if (outcome.kind == OUTCOME_PLAYING)
+        snprintf(words, size, "the game goes on");
+    else if (outcome.kind == OUTCOME_DRAWN)
+        snprintf(words, size, "it is a draw: %s", outcome.reason);
+    else
+        snprintf(words, size, "%s has won: %s", game_player_name(game, outcome.winner),
+                 outcome.reason);
+}
+
+static bool is_expected(const struct game_test *test, struct outcome outcome)
+{
+    static const enum outcome_kind kinds[] = {[EXPECT_PLAYING] = OUTCOME_PLAYING,
+                                              [EXPECT_WON] = OUTCOME_WON,
+                                              [EXPECT_DRAWN] = OUTCOME_DRAWN};
+    if (outcome.kind != kinds[test->result])
+        return false;
+    if (outcome.kind == OUTCOME_WON && outcome.winner != test->winner)
+        return false;
+    return test->reason == NULL || strcmp(test->reason, outcome.reason) == 0;
+}
+
+static bool result_is_right(struct run *run)
+{
+    if (run->test->result == EXPECT_NOTHING)
+        return true;
+    char words[NOTATION_WORDS_BYTES];
+    struct outcome outcome = position_outcome(run->position);
+    describe(run->game, outcome, words, sizeof words);
+    return is_expected(run->test, outcome) || fail(run, "another result: %s", words);
+}
+
+static bool claim_is_right(struct run *run)
+{
+    const char *expected = run->test->claim;
+    if (expected == NULL)
+        return true;
+    struct outcome claim = position_claim(run->position);
+    const char *offered = claim.kind == OUTCOME_PLAYING ? "" : claim.reason;
+    if (strcmp(offered, expected) == 0)
+        return true;
+    return offered[0] != '\0' ? fail(run, "`%s` may be claimed", offered)
+                              : fail(run, "nothing may be claimed");
+}
+
+static bool text_is_right(struct run *run)
+{
+    if (run->test->after == NULL)
+        return true;
+    char *text = malloc(NOTATION_POSITION_BYTES);
+    assert(text != NULL);
+    bool written = notation_write_position(run->notation, run->position, text);
+    bool right = written && strcmp(text, run->test->after) == 0;
+    if (!right)
+        fail(run, "the position is `%s`", written ? text : "without a text");
+    free(text);
+    return right;
+}
+
+bool game_test_run(const struct game *game, int number, char words[GAME_TEST_WORDS_BYTES])
+{
+    struct run run = {.game = game,
+                      .test = test_at(game, number),
+                      .notation = notation_new(game),
+                      .position = position_new(game),
+                      .words = words};
+    bool right = set_up(&run) && count_is_right(&run) && legal_ones_are_legal(&run) &&
+                 illegal_ones_are_illegal(&run) && result_is_right(&run) && claim_is_right(&run) &&
+                 text_is_right(&run) && leaves_are_right(&run);
+    notation_free(run.notation);
+    position_free(run.position);
+    return right;
+}

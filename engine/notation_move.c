@@ -1,0 +1,460 @@
+#include "engine/notation_room.h"
+
+#include "engine/condition.h"
+#include "engine/turn.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- what a move is made of ------------------------------------------------------------------- */
+
+static figure_index moving_figure(const struct position *position, struct move move)
+{
+    return position_contents(position, move.from).figure;
+}
+
+/* What the file calls this complex movement; NULL: nothing, or it is none. */
+static const char *complex_text(const struct position *position, struct move move)
+{
+    const struct game *game = position->game;
+    if (game->format < 2 || (move.rule & RULE_COMPLEX) == 0)
+        return NULL;
+    return game->modern_complex[turn_instance(position, move)->movement].notation;
+}
+
+static const char *choice_letter(const struct position *position, uint8_t choice)
+{
+    const struct game *game = position->game;
+    player_index player = position_to_move(position);
+    return game->notation->choices[game_code(game, choice, player)];
+}
+
+/* --- writing: the two cells ------------------------------------------------------------------- */
+
+static void write_pass(const struct position *position, struct notation_text *text)
+{
+    const struct game *game = position->game;
+    const struct coordinate_notation *style = &game->notation->coordinate;
+    if (style->pass != NULL) {
+        notation_text_add(text, style->pass);
+        return;
+    }
+    uint16_t code = game_code(game, style->pass_figure, position_to_move(position));
+    for (int i = 0; i < game->cell_count; i++) {
+        if (position->cells[i].code != code)
+            continue;
+        notation_text_add(text, game_cell_name(game, (cell_index)i));
+        notation_text_add(text, style->separator);
+        notation_text_add(text, game_cell_name(game, (cell_index)i));
+        return;
+    }
+    notation_text_add(text, "pass");
+}
+
+static void write_choice(const struct position *position, uint8_t choice, const char *sign,
+                         struct notation_text *text)
+{
+    const char *letter = choice_letter(position, choice);
+    notation_text_add(text, letter != NULL ? sign : "=");
+    notation_text_add(text, letter != NULL ? letter : game_figure_name(position->game, choice));
+}
+
+static void write_coordinate(struct notation *notation, const struct position *position,
+                             struct move move, struct notation_text *text)
+{
+    const struct coordinate_notation *style = &notation->tables->coordinate;
+    if (move_is_pass(move)) {
+        write_pass(position, text);
+        return;
+    }
+    bool take =
+        strcmp(style->take, style->separator) != 0 && notation_takes(notation, position, move);
+    notation_text_add(text, game_cell_name(notation->game, move.from));
+    notation_text_add(text, take ? style->take : style->separator);
+    notation_text_add(text, game_cell_name(notation->game, move.to));
+    if (move.choice != CHOICE_NONE)
+        write_choice(position, move.choice, style->choice, text);
+}
+
+/* --- writing: algebraic ----------------------------------------------------------------------- */
+
+static const char *part_of(const struct notation *notation, int part, cell_index cell)
+{
+    return notation->tables->algebraic.parts[part * notation->game->cell_count + cell];
+}
+
+/* Whether another of the legal moves would be written the same but for where it comes from. */
+static bool is_rival(const struct position *position, struct move move, struct move other)
+{
+    return !move_is_pass(other) && other.to == move.to && other.from != move.from &&
+           moving_figure(position, other) == moving_figure(position, move) &&
+           complex_text(position, other) == NULL;
+}
+
+/* Moves the rivals of `move` to the front of the room's list of legal moves. */
+static int find_rivals(struct notation *notation, const struct position *position, struct move move)
+{
+    int count = movegen_all(position, notation->moves), rivals = 0;
+    for (int i = 0; i < count; i++)
+        if (is_rival(position, move, notation->moves[i]))
+            notation->moves[rivals++] = notation->moves[i];
+    return rivals;
+}
+
+static bool is_enough(const struct notation *notation, int part, cell_index from, int rivals)
+{
+    for (int i = 0; i < rivals; i++)
+        if (strcmp(part_of(notation, part, from),
+                   part_of(notation, part, notation->moves[i].from)) == 0)
+            return false;
+    return true;
+}
+
+static void write_origin(const struct notation *notation, cell_index from, int rivals, bool needed,
+                         struct notation_text *text)
+{
+    if (rivals == 0 && !needed)
+        return;
+    for (int part = 0; part < notation->tables->algebraic.part_count; part++) {
+        if (!is_enough(notation, part, from, rivals))
+            continue;
+        notation_text_add(text, part_of(notation, part, from));
+        return;
+    }
+    notation_text_add(text, game_cell_name(notation->game, from));
+}
+
+static bool sign_holds(const struct notation_sign *sign, const struct position *after,
+                       struct outcome outcome, player_index mover, struct move move)
+{
+    switch (sign->kind) {
+    case SIGN_WON:
+        return outcome.kind == OUTCOME_WON && outcome.winner == mover;
+    case SIGN_DRAWN:
+        return outcome.kind == OUTCOME_DRAWN;
+    case SIGN_OVER:
+        return outcome.kind != OUTCOME_PLAYING;
+    case SIGN_TEST:
+        return condition_holds(after, sign->tests[mover], mover, move.from, move.to);
+    }
+    assert(false);
+    return false;
+}
+
+static void write_sign(struct notation *notation, const struct position *position, struct move move,
+                       struct notation_text *text)
+{
+    const struct algebraic_notation *style = &notation->tables->algebraic;
+    if (style->sign_count == 0)
+        return;
+    position_copy(notation->scratch, position);
+    position_make(notation->scratch, move, NULL);
+    struct outcome outcome = position_outcome(notation->scratch);
+    player_index mover = position_to_move(position);
+    for (int i = 0; i < style->sign_count; i++) {
+        if (!sign_holds(&style->signs[i], notation->scratch, outcome, mover, move))
+            continue;
+        notation_text_add(text, style->signs[i].text);
+        return;
+    }
+}
+
+static void write_algebraic_move(struct notation *notation, const struct position *position,
+                                 struct move move, struct notation_text *text)
+{
+    const struct algebraic_notation *style = &notation->tables->algebraic;
+    figure_index figure = moving_figure(position, move);
+    bool takes = notation_takes(notation, position, move);
+    bool omitted = (style->omitted >> figure & 1) != 0;
+    int rivals = find_rivals(notation, position, move);
+    notation_text_add(text, style->letters[figure]);
+    write_origin(notation, move.from, rivals, omitted && takes, text);
+    notation_text_add(text, takes ? style->take : "");
+    notation_text_add(text, game_cell_name(notation->game, move.to));
+    if (move.choice == CHOICE_NONE)
+        return;
+    notation_text_add(text, style->choice);
+    notation_text_add(text, style->letters[move.choice]);
+}
+
+static void write_algebraic(struct notation *notation, const struct position *position,
+                            struct move move, struct notation_text *text)
+{
+    const char *name = move_is_pass(move) ? NULL : complex_text(position, move);
+    if (move_is_pass(move))
+        write_pass(position, text);
+    else if (name != NULL)
+        notation_text_add(text, name);
+    else
+        write_algebraic_move(notation, position, move, text);
+    write_sign(notation, position, move, text);
+}
+
+void notation_write_move(struct notation *notation, const struct position *position,
+                         struct move move, enum notation_style style,
+                         char bytes[NOTATION_MOVE_BYTES])
+{
+    struct notation_text text = notation_text_begin(bytes, NOTATION_MOVE_BYTES);
+    assert(game_has_move_notation(notation->game, style));
+    if (style == NOTATION_COORDINATE)
+        write_coordinate(notation, position, move, &text);
+    else
+        write_algebraic(notation, position, move, &text);
+    assert(!text.full);
+}
+
+/* --- reading: the two cells ------------------------------------------------------------------- */
+
+static bool equal_but_for_case(const char *a, const char *b)
+{
+    for (; *a != '\0' && *b != '\0'; a++, b++) {
+        char x = *a >= 'A' && *a <= 'Z' ? (char)(*a - 'A' + 'a') : *a;
+        char y = *b >= 'A' && *b <= 'Z' ? (char)(*b - 'A' + 'a') : *b;
+        if (x != y)
+            return false;
+    }
+    return *a == *b;
+}
+
+/* What stands behind the second cell: nothing, or which figure it becomes. */
+static bool parse_choice(const struct notation *notation, const struct position *position,
+                         const char *text, uint8_t *choice)
+{
+    const struct game *game = notation->game;
+    const char *letter = text + notation_prefix(text, notation->tables->coordinate.choice);
+    *choice = CHOICE_NONE;
+    if (*text == '\0')
+        return true;
+    for (int i = 0; i < game->figure_count; i++) {
+        const char *known = choice_letter(position, (uint8_t)i);
+        bool named = *text == '=' && strcmp(text + 1, game->figure_names[i]) == 0;
+        if (!named && (known == NULL || known[0] == '\0' || !equal_but_for_case(letter, known)))
+            continue;
+        *choice = (uint8_t)i;
+        return true;
+    }
+    return false;
+}
+
+/* How many bytes lie between two cells' names, 0 being a possible answer; -1: this cannot stand there. */
+static int separator_length(const struct coordinate_notation *style, const char *text)
+{
+    if (notation_prefix(text, style->take) > 0)
+        return (int)strlen(style->take);
+    if (style->separator[0] == '\0' || notation_prefix(text, style->separator) > 0)
+        return (int)strlen(style->separator);
+    return style->take[0] == '\0' ? 0 : -1;
+}
+
+static bool is_pass_text(const struct position *position, const char *text)
+{
+    char bytes[NOTATION_MOVE_BYTES];
+    struct notation_text pass = notation_text_begin(bytes, sizeof bytes);
+    write_pass(position, &pass);
+    return strcmp(text, bytes) == 0;
+}
+
+static bool parse_target(struct notation *notation, const struct position *position,
+                         const char *text, cell_index *to, uint8_t *choice)
+{
+    for (int i = 0; i < notation->game->cell_count; i++) {
+        size_t length = notation_prefix(text, notation->game->cell_names[i]);
+        if (length == 0 || !parse_choice(notation, position, text + length, choice))
+            continue;
+        *to = (cell_index)i;
+        return true;
+    }
+    return false;
+}
+
+bool notation_parse_move(struct notation *notation, const struct position *position,
+                         const char *text, cell_index *from, cell_index *to, uint8_t *choice)
+{
+    *from = *to = CELL_NONE;
+    *choice = CHOICE_NONE;
+    if (position_to_move(position) == PLAYER_NONE)
+        return false;
+    if (is_pass_text(position, text))
+        return true;
+    for (int i = 0; i < notation->game->cell_count; i++) {
+        size_t length = notation_prefix(text, notation->game->cell_names[i]);
+        int separator =
+            length == 0 ? -1 : separator_length(&notation->tables->coordinate, text + length);
+        if (separator < 0 ||
+            !parse_target(notation, position, text + length + separator, to, choice))
+            continue;
+        *from = (cell_index)i;
+        return true;
+    }
+    *to = CELL_NONE;
+    return false;
+}
+
+/* --- reading: algebraic ----------------------------------------------------------------------- */
+
+/* A text being held against one legal move. */
+struct algebraic_reading {
+    struct notation *notation;
+    const struct position *position;
+    const char *text;
+    size_t length; /* without signs and remarks at the end */
+    struct move move;
+    int takes; /* -1: not looked at yet */
+};
+
+/* How long a text is without `!`, `?`, and the signs of check and mate. */
+static size_t length_without_signs(const struct algebraic_notation *style, const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t before = length + 1; before != length;) {
+        before = length;
+        while (length > 0 && strchr("!? \t\r\n", text[length - 1]) != NULL)
+            length--;
+        for (int i = 0; i < style->sign_count; i++) {
+            size_t sign = strlen(style->signs[i].text);
+            if (sign > 0 && length > sign &&
+                strncmp(text + length - sign, style->signs[i].text, sign) == 0)
+                length -= sign;
+        }
+    }
+    return length;
+}
+
+static bool is_complex_text(const char *text, size_t length, const char *name)
+{
+    if (strlen(name) != length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != name[i] && !(text[i] == '0' && name[i] == 'O'))
+            return false;
+    return true;
+}
+
+static bool reading_ends_at(const struct algebraic_reading *reading, const char *at)
+{
+    return (size_t)(at - reading->text) == reading->length;
+}
+
+static bool choice_fits(const struct algebraic_reading *reading, const char *at)
+{
+    const struct algebraic_notation *style = &reading->notation->tables->algebraic;
+    if (reading->move.choice == CHOICE_NONE)
+        return reading_ends_at(reading, at);
+    at += notation_prefix(at, style->choice);
+    const char *letter = style->letters[reading->move.choice];
+    return notation_prefix(at, letter) > 0 && reading_ends_at(reading, at + strlen(letter));
+}
+
+/* Whether this is the sign of taking, the target and the choice. */
+static bool rest_fits(struct algebraic_reading *reading, const char *at)
+{
+    struct notation *notation = reading->notation;
+    const char *target = game_cell_name(notation->game, reading->move.to);
+    size_t take = notation_prefix(at, notation->tables->algebraic.take);
+    if (notation_prefix(at, target) > 0 && choice_fits(reading, at + strlen(target)))
+        return true;
+    if (take == 0 || notation_prefix(at + take, target) == 0 ||
+        !choice_fits(reading, at + take + strlen(target)))
+        return false;
+    if (reading->takes < 0)
+        reading->takes = notation_takes(notation, reading->position, reading->move);
+    return reading->takes > 0;
+}
+
+static bool move_fits(struct algebraic_reading *reading)
+{
+    struct notation *notation = reading->notation;
+    const struct algebraic_notation *style = &notation->tables->algebraic;
+    const char *complex = complex_text(reading->position, reading->move);
+    if (complex != NULL)
+        return is_complex_text(reading->text, reading->length, complex);
+    const char *letter = style->letters[moving_figure(reading->position, reading->move)];
+    const char *at = reading->text + strlen(letter);
+    if (letter[0] != '\0' && notation_prefix(reading->text, letter) == 0)
+        return false;
+    if (rest_fits(reading, at))
+        return true;
+    for (int part = 0; part < style->part_count; part++) {
+        size_t length = notation_prefix(at, part_of(notation, part, reading->move.from));
+        if (length > 0 && rest_fits(reading, at + length))
+            return true;
+    }
+    size_t length = notation_prefix(at, game_cell_name(notation->game, reading->move.from));
+    return length > 0 && rest_fits(reading, at + length);
+}
+
+/* A text that fits several moves means the one that is written exactly so. */
+static bool is_written_so(struct algebraic_reading *reading)
+{
+    char bytes[NOTATION_MOVE_BYTES];
+    struct notation_text text = notation_text_begin(bytes, sizeof bytes);
+    write_algebraic_move(reading->notation, reading->position, reading->move, &text);
+    return strlen(bytes) == reading->length && strncmp(bytes, reading->text, reading->length) == 0;
+}
+
+/* How many moves the text may mean, 2 standing for more. The room's list is used up in between. */
+static int read_algebraic(struct notation *notation, const struct position *position,
+                          const char *text, struct move *found)
+{
+    struct algebraic_reading reading = {.notation = notation, .position = position, .text = text};
+    reading.length = length_without_signs(&notation->tables->algebraic, text);
+    int count = movegen_all(position, notation->moves), fits = 0;
+    for (int i = 0; i < count; i++) {
+        reading.move = notation->moves[i];
+        reading.takes = -1;
+        if (!move_is_pass(reading.move) && move_fits(&reading))
+            notation->moves[fits++] = reading.move;
+    }
+    if (fits > 0)
+        *found = notation->moves[0];
+    struct move candidates[2];
+    int kept = fits < 2 ? fits : 2;
+    memcpy(candidates, notation->moves, (size_t)kept * sizeof *candidates);
+    if (fits != 2)
+        return kept;
+    for (int i = 0; i < 2; i++) {
+        reading.move = candidates[i];
+        if (!is_written_so(&reading))
+            continue;
+        *found = candidates[i];
+        return 1;
+    }
+    return 2;
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static bool find_legal(struct notation *notation, const struct position *position,
+                       struct move wanted, struct move *found)
+{
+    int count = movegen_all(position, notation->moves);
+    for (int i = 0; i < count; i++) {
+        if (!move_equal(notation->moves[i], wanted))
+            continue;
+        *found = notation->moves[i];
+        return true;
+    }
+    return false;
+}
+
+bool notation_read_move(struct notation *notation, const struct position *position,
+                        const char *text, struct move *move, char words[NOTATION_WORDS_BYTES])
+{
+    struct notation_quote quote = notation_quote(text, strlen(text));
+    struct move wanted = {0};
+    bool parsed =
+        notation_parse_move(notation, position, text, &wanted.from, &wanted.to, &wanted.choice);
+    if (parsed && find_legal(notation, position, wanted, move))
+        return true;
+    int fits = 0;
+    if (notation->tables->algebraic.declared && position_to_move(position) != PLAYER_NONE)
+        fits = read_algebraic(notation, position, text, move);
+    if (fits == 1)
+        return true;
+    if (fits > 1)
+        return notation_refuse(words, "`%s` may mean more than one move", quote.text);
+    if (parsed)
+        return notation_refuse(words, "`%s` is not a legal move here", quote.text);
+    return notation_refuse(words, "`%s` means no legal move here", quote.text);
+}

@@ -1,0 +1,138 @@
+/* What a file says about notation, looked up and copied into the game. Private to the engine and its loader. */
+#ifndef ENGINE_NOTATION_TABLES_H
+#define ENGINE_NOTATION_TABLES_H
+
+#include "engine/types.h"
+
+enum {
+    LETTER_BYTES_MAX = 8,
+    NOTATION_SIGN_BYTES_MAX = 8, /* of a separator, a sign, a turn's text */
+    FIELDS_MAX = 12,
+    UNMOVED_LETTERS_MAX = 32,
+    UNMOVED_CELLS_MAX = 8, /* of one letter */
+    PARTS_MAX = 8,
+    PART_BYTES_MAX = 16,
+    SIGNS_MAX = 8,
+    MARK_MAKERS_MAX = 1024,
+    GAME_TESTS_MAX = 64,
+    GAME_TEST_MOVES_MAX = 512,
+    GAME_TEST_LIST_MAX = 64, /* legal ones, illegal ones */
+    GAME_TEST_DEPTH_MAX = 8,
+    GAME_TEST_NODES_MAX = 1000000,
+    GAME_TEST_POSITION_BYTES_MAX = 4096,
+};
+
+enum notation_field_kind {
+    FIELD_UNMOVED,
+    FIELD_MARK,
+    FIELD_COUNTER,
+    FIELD_MOVE_NUMBER,
+    FIELD_UNUSED,
+};
+
+struct unmoved_letter {
+    const char *text;
+    int cell_count;
+    const cell_index *cells;
+};
+
+/* A figure of a player that leaves a mark on the cells it passes, so many steps of `delta` long. */
+struct mark_maker {
+    uint16_t code;
+    int delta[DIMENSIONS_MAX];
+    int min_steps, max_steps;
+};
+
+struct notation_field {
+    enum notation_field_kind kind;
+    bool optional;
+    const char *text; /* of a counter by player: what stands between; of UNUSED: what is written */
+    int letter_count; /* of UNMOVED */
+    const struct unmoved_letter *letters;
+    int mark; /* of MARK */
+    bool only_takeable;
+    int maker_count;
+    const struct mark_maker *makers;
+    int first_slot, slot_count; /* of COUNTER */
+    int down_from;              /* -1: the value itself */
+    int start;                  /* what a missing COUNTER or MOVE_NUMBER is */
+};
+
+struct condition_node;
+
+enum notation_sign_kind { SIGN_WON, SIGN_DRAWN, SIGN_OVER, SIGN_TEST };
+
+struct notation_sign {
+    enum notation_sign_kind kind;
+    const char *text;
+    const struct condition_node *tests[PLAYERS_MAX]; /* of TEST, by who moved */
+};
+
+struct coordinate_notation {
+    const char *separator, *take, *choice;
+    const char *pass;         /* NULL: the cell of `pass_figure` twice */
+    figure_index pass_figure; /* FIGURE_NONE unless pass is NULL */
+};
+
+struct algebraic_notation {
+    bool declared;
+    const char *const *letters; /* by figure; "" where it has none */
+    uint64_t omitted; /* figures without a letter that say where they come from when they take */
+    int part_count;
+    const char *const *parts; /* part * cells + cell */
+    const char *take, *choice;
+    int sign_count;
+    struct notation_sign signs[SIGNS_MAX];
+};
+
+enum position_style { POSITION_NONE, POSITION_ROWS, POSITION_PIECES };
+
+/* What is asked of a position in a game's own tests. */
+enum expected_result { EXPECT_NOTHING, EXPECT_PLAYING, EXPECT_WON, EXPECT_DRAWN };
+
+struct illegal_text {
+    const char *move;
+    const char *because; /* NULL: whatever the reason */
+};
+
+struct game_test {
+    const char *name;
+    int number;           /* which of the file's tests */
+    int players;          /* how many the game is for; 0: all */
+    const char *position; /* NULL: the start */
+    int move_count, legal_count, illegal_count, perft_count;
+    const char *const *moves, *const *legal;
+    const struct illegal_text *illegal;
+    uint32_t perft[GAME_TEST_DEPTH_MAX];
+    int count; /* -1: not asked */
+    enum expected_result result;
+    player_index winner;
+    const char *reason; /* NULL: any */
+    const char *claim;  /* NULL: not asked; "": nothing may be claimed */
+    const char *after;  /* NULL: not asked */
+};
+
+struct notation_tables {
+    const char *const *letters; /* by code; NULL: none */
+    const char *const *choices; /* by code: as a choice is written */
+
+    enum position_style style;
+    const cell_index *order;    /* of ROWS: all cells as the text has them */
+    const char *ends;           /* what stands behind each of them: 0, '/' or '|' */
+    const char *const *turns;   /* by state; NULL: not to be said */
+    const char *const *players; /* of PIECES: by player */
+    int field_count;
+    const struct notation_field *fields;
+    int slot_count;
+    int16_t counters[COUNTER_SLOTS_MAX]; /* by slot: what they begin with */
+
+    struct coordinate_notation coordinate;
+    struct algebraic_notation algebraic;
+    const char *pgn_variant;
+    int complex_count; /* complex movements: they may have a text of their own */
+
+    int test_count;
+    const struct game_test *tests;
+};
+
+#endif
