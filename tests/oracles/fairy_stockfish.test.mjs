@@ -21,7 +21,7 @@ const GUIDED_NODES = 30;
 const GAMES = [
     {game: 'xiangqi', random: 200, guided: 30},
     {game: 'makruk', random: 200, guided: 30},
-    {game: 'janggi', random: 200, guided: 30},
+    {game: 'janggi', variant: 'janggitraditional', random: 200, guided: 30},
     {game: 'chess', random: 50, guided: 20},
     {game: 'atomic', random: 50, guided: 20},
     {game: 'antichess', random: 50, guided: 20},
@@ -32,14 +32,15 @@ const GAMES = [
 ];
 
 // Ends of ours that leave its list of moves as it is.
-const OPTIONAL = /repetition|moves without|insufficient|counting|material|too long|max_plies|plies|perpetual/i;
+const OPTIONAL = /repetition|moves without|insufficient material|two bare kings|nobody can attack|both passed|bikjang|bishops/;
 
 const skip = findEngine('fairy-stockfish') ? false : 'Debian\'s fairy-stockfish is not installed';
 
-// What our text says of a position, without the fields that mean nothing in our game.
+// What our text says of a position, without the fields that mean nothing or something else in our game.
 function known(definition, text) {
     const fields = definition.notation.position.fields;
-    return text.split(' ').filter((_, i) => i < 2 || !('unused' in (fields[i - 2] ?? {}))).join(' ');
+    const isSame = field => !('unused' in field) && (!field.counter || ['quiet', 'checks'].includes(field.counter));
+    return text.split(' ').filter((_, i) => i < 2 || isSame(fields[i - 2] ?? {})).join(' ');
 }
 
 class Match {

@@ -1,7 +1,8 @@
-// Our Gliński's chess and our Raumschach beside vector_chess.mjs, which is written from the rules of both: the same moves at every ply
-// of random games, the same pieces afterwards, the same mates.
+// Our Gliński's chess, Raumschach and Intellector beside vector_chess.mjs and intellector.mjs, which are written from their rules: the
+// same moves at every ply of random games, the same pieces afterwards, the same mates.
 import assert from 'node:assert/strict';
 import test, {describe} from 'node:test';
+import {Intellector} from './intellector.mjs';
 import {Random} from './random.mjs';
 import {Senet} from './senet.mjs';
 import {Glinski, Raumschach} from './vector_chess.mjs';
@@ -62,4 +63,5 @@ describe('chess on other boards', () => {
 
     test('random games of Gliński\'s chess', context => playGames(context, 'glinski', new Glinski(), 8 * TIMES));
     test('random games of Raumschach', context => playGames(context, 'raumschach', new Raumschach(), 8 * TIMES));
+    test('random games of Intellector', context => playGames(context, 'intellector', new Intellector(), 60 * TIMES));
 });

@@ -16,7 +16,7 @@ const PLIES_MAX = 600;
 // Claims are made as soon as they can be, or never: then the game goes on until it ends by itself.
 const DRAWS = {
     threefold: game => game.isThreefoldRepetition() && 'threefold repetition',
-    fifty: game => game.isDrawByFiftyMoves() && '50 moves without a capture or a pawn move',
+    fifty: game => game.isDrawByFiftyMoves() && '50 moves',
 };
 
 // chess.js knows the third time and the 50 moves; the fifth time and the 75 moves end a game by themselves.
@@ -25,7 +25,7 @@ function endOfItself(game, seen) {
     if (game.isStalemate()) return {result: '1/2-1/2', reason: 'stalemate'};
     if (game.isInsufficientMaterial()) return {result: '1/2-1/2', reason: 'insufficient material'};
     if ([...seen.values()].some(times => times >= 5)) return {result: '1/2-1/2', reason: 'fivefold repetition'};
-    if (Number(game.fen().split(' ')[4]) >= 150) return {result: '1/2-1/2', reason: '75 moves without a capture or a pawn move'};
+    if (Number(game.fen().split(' ')[4]) >= 150) return {result: '1/2-1/2', reason: '75 moves'};
     return null;
 }
 
@@ -45,7 +45,8 @@ function preferred(game, moves, wishes) {
         castle_long: move => move.isQueensideCastle(),
         en_passant: move => move.isEnPassant(),
         under_promote: move => move.isPromotion() && move.promotion !== 'q',
-        promote: move => move.isPromotion(),
+        promote: move => move.isPromotion() && move.promotion !== 'b',
+        whole_name: move => /^[QRBN][a-h][1-8]x?[a-h][1-8]/.test(move.san), // neither file nor rank alone is enough
         double_step: move => move.isBigPawn(),
         pawn: move => move.piece === 'p',
         take: move => move.isCapture(),
@@ -102,6 +103,8 @@ const styles = [
     {event: 'Castlers', count: 4, white: {...weak, wishes: special}, black: {...weak, wishes: special}, opening: 2},
     {event: 'Pawns first', count: 6, white: {wishes: ['en_passant', 'under_promote', 'double_step', 'pawn']},
         black: {wishes: ['en_passant', 'under_promote', 'double_step', 'pawn']}, claims: true},
+    {event: 'Many of a kind', count: 5, white: {wishes: ['whole_name', 'promote', 'pawn', 'take']},
+        black: {wishes: ['whole_name', 'promote', 'pawn', 'quiet']}, claims: true},
     {event: 'All taken', count: 3, white: {wishes: ['take', ...special]}, black: {wishes: ['take', ...special]}},
     {event: 'Chance', count: 5, white: chancy, black: chancy, claims: true},
     {event: 'Chance without claims', count: 5, white: chancy, black: chancy},

@@ -1,0 +1,46 @@
+// Every row of perft.json for a game of ours, through `senet perft`. Depths of more than NODES_MAX leaves are left to
+// SENET_ORACLE_DEPTHS=all. The file is looked for in SENET_SHARED.
+import assert from 'node:assert/strict';
+import {execFile} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import test, {describe} from 'node:test';
+import {gameFile, program} from './senet.mjs';
+
+const run = promisify(execFile);
+const NODES_MAX = process.env.SENET_ORACLE_DEPTHS === 'all' ? Infinity : 25_000_000;
+const shared = process.env.SENET_SHARED ?? fileURLToPath(new URL('../../../shared', import.meta.url));
+const file = `${shared}/data/perft.json`;
+const skip = existsSync(file) ? false : `${file} is not there`;
+
+// The names of that file, and ours.
+const GAMES = {
+    'chess': 'chess', 'English draughts': 'english-draughts', 'international draughts': 'international-draughts',
+    'Brazilian draughts': 'brazilian-draughts', 'Russian draughts': 'russian-draughts', 'breakthrough 8x8': 'breakthrough',
+    'amazons 10x10': 'amazons', 'Glinski hexagonal chess': 'glinski', 'xiangqi': 'xiangqi', 'makruk': 'makruk', 'antichess': 'antichess',
+    'horde chess': 'horde', 'racing kings': 'racing-kings', 'three-check chess': 'three-check', 'janggi': 'janggi',
+};
+
+// Leaves by depth: `senet perft` prints a line for each, and before them maybe other things.
+async function count(game, start, depth) {
+    const words = ['perft', gameFile(game), String(depth), ...(start === 'start' ? [] : ['--fen', start])];
+    const {stdout} = await run(program, words);
+    return stdout.split('\n').filter(line => /^\d+\t\d+\t/.test(line)).map(line => Number(line.split('\t')[1]));
+}
+
+describe('perft.json', {skip}, () => {
+    const {entries} = skip ? {entries: []} : JSON.parse(readFileSync(file, 'utf8'));
+
+    test('has rows for all the games named here', () => {
+        const found = new Set(entries.map(({game}) => game));
+        assert.deepEqual(Object.keys(GAMES).filter(game => !found.has(game)), []);
+    });
+
+    for (const {game, start, nodes} of entries.filter(row => row.game in GAMES)) {
+        const counted = nodes.filter(leaves => leaves <= NODES_MAX);
+        test(`${game}, ${start}: ${counted.length} of ${nodes.length} depths`, async () => {
+            assert.deepEqual(await count(GAMES[game], start, counted.length), counted);
+        });
+    }
+});
