@@ -32,7 +32,7 @@ static char *converse(const char *path, const char *lines, size_t length)
 
 static char *ask(const char *lines)
 {
-    return converse("games/chess.json", lines, strlen(lines));
+    return converse("tests/engine/version_0/chess.json", lines, strlen(lines));
 }
 
 /* The n-th answer, as a value. */
@@ -106,7 +106,7 @@ static void a_move_is_made_and_taken_back(void **state)
 static void a_cell_may_be_said_in_three_ways(void **state)
 {
     (void)state;
-    struct game *game = games_load_file("games/chess.json", NULL);
+    struct game *game = games_load_file("tests/engine/version_0/chess.json", NULL);
     const int *from = game_cell_coordinates(game, game_find_cell(game, "e2", 2));
     const int *to = game_cell_coordinates(game, game_find_cell(game, "e4", 2));
     char lines[512];
@@ -199,7 +199,7 @@ static void a_line_too_long_is_refused_and_the_next_answered(void **state)
     assert_non_null(lines);
     memset(lines, 'x', length);
     memcpy(lines + length, after, sizeof after);
-    char *answers = converse("games/chess.json", lines, length + sizeof after - 1);
+    char *answers = converse("tests/engine/version_0/chess.json", lines, length + sizeof after - 1);
     assert_refused(answers, 0, "too_long");
     json_t *moves = answer(answers, 1);
     assert_int_equal(json_array_size(json_object_get(moves, "moves")), 20);
@@ -213,7 +213,7 @@ static void bytes_that_are_no_text_do_no_harm(void **state)
     (void)state;
     static const char bytes[] = "\xff\xfe\0{\n{\"do\":\"\xc3\"}\n{\"do\":\"\xe2\x82\xac\xe2\x82\xac"
                                 "\xe2\x82\xac \"x}\n{\"do\":\"state\"}\n";
-    char *answers = converse("games/chess.json", bytes, sizeof bytes - 1);
+    char *answers = converse("tests/engine/version_0/chess.json", bytes, sizeof bytes - 1);
     for (int i = 0; i < 3; i++)
         assert_refused(answers, i, "bad_json");
     json_t *last = answer(answers, 3);
@@ -297,7 +297,7 @@ static char *run_perft(char **argv, int argc, int *status)
 static void perft_prints_a_line_for_each_depth(void **state)
 {
     (void)state;
-    char *argv[] = {"perft", "games/chess.json", "2", "--divide", NULL};
+    char *argv[] = {"perft", "tests/engine/version_0/chess.json", "2", "--divide", NULL};
     int status = 0;
     char *text = run_perft(argv, 4, &status);
     assert_int_equal(WEXITSTATUS(status), 0);
@@ -327,10 +327,10 @@ static void perft_refuses_what_it_does_not_understand(void **state)
     (void)state;
     char *asked[][5] = {
         {"perft", NULL},
-        {"perft", "games/chess.json", "0", NULL},
-        {"perft", "games/chess.json", "2x", NULL},
-        {"perft", "games/chess.json", "2", "3", NULL},
-        {"perft", "games/chess.json", "2", "--sideways", NULL},
+        {"perft", "tests/engine/version_0/chess.json", "0", NULL},
+        {"perft", "tests/engine/version_0/chess.json", "2x", NULL},
+        {"perft", "tests/engine/version_0/chess.json", "2", "3", NULL},
+        {"perft", "tests/engine/version_0/chess.json", "2", "--sideways", NULL},
     };
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         int argc = 0, status = 0;

@@ -81,7 +81,8 @@ static void kernels_and_interpreter_agree_on_every_game(void **state)
 static void every_figure_of_our_games_has_a_kernel(void **state)
 {
     (void)state;
-    static const char *const paths[] = {"games/chess.json", "games/intellector.json"};
+    static const char *const paths[] = {"tests/engine/version_0/chess.json",
+                                        "tests/engine/version_0/intellector.json"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct game *game = games_load_file(paths[i], NULL);
         for (int k = 0; k < game->mover_count; k++)
