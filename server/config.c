@@ -23,7 +23,7 @@ struct setting {
 /* clang-format off */
 static const struct setting settings[] = {
     {"listen",              TEXT,   AT(listen),              "127.0.0.1:8080", 0, 0, "ADDRESS:PORT", "where to listen; port 0 takes a free one; IPv6 as [::1]:8080"},
-    {"store",               TEXT,   AT(store),               "",               0, 0, "URL",          "sqlite:///path/to.db (default: below ~/.local/state/senet)"},
+    {"store",               TEXT,   AT(store),               "",               0, 0, "URL",          "sqlite:///path/to.db or postgresql://user@host/database (default: SQLite below ~/.local/state/senet)"},
     {"games",               TEXT,   AT(games),               "",               0, 0, "DIR",          "the game files (default: those that came with the program)"},
     {"web",                 TEXT,   AT(web),                 "",               0, 0, "DIR",          "the page (default: the one that came with the program)"},
     {"origins",             TEXT,   AT(origins),             "",               0, 0, "LIST",         "pages that may connect, like https://a.example,https://b.example (default: any)"},
@@ -45,6 +45,7 @@ static const struct setting settings[] = {
 /* Set while developing and testing, and none of the server's business. */
 static const char *const ignored[] = {
     "SENET_SHARED", "SENET_PROGRAM", "SENET_SANITIZE", "SENET_FUZZ", "SENET_SCREENSHOTS", "SENET_TRAFFIC",
+    "SENET_TEST_POSTGRES",
 };
 /* clang-format on */
 

@@ -419,6 +419,18 @@ static void answer_failure(struct core *core, struct room *room, const struct st
     retract(core, room);
 }
 
+/* It may have been written: the room has to be read again before it goes on. */
+static void answer_unknown(struct core *core, struct room *room, const struct store_answer *answer)
+{
+    core->statistics.store_failures++;
+    core_log(core, FACT_ERROR, "append_unknown", room->id, answer->words);
+    refuse_author(core, room->decision, REFUSAL_UNAVAILABLE, room);
+    if (room->version == 0)
+        retract(core, room);
+    else
+        loading_drop(core, room, "nobody knows whether the last event was written");
+}
+
 static void answer_conflict(struct core *core, struct room *room)
 {
     core->statistics.conflicts++;
@@ -448,6 +460,9 @@ void journal_answered(struct core *core, const struct ticket *ticket,
     case STORE_NOT_FOUND:
     case STORE_FAILED:
         answer_failure(core, room, answer);
+        return;
+    case STORE_UNKNOWN:
+        answer_unknown(core, room, answer);
         return;
     }
 }

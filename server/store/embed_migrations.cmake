@@ -1,4 +1,4 @@
-# cmake -DOUT=… -DSQL="a.sql;b.sql" -P: writes the SQL files, in order, as the C array of migrations.h.
+# cmake -DOUT=… -DNAME=sqlite -DSQL="a.sql;b.sql" -P: writes the SQL files, in order, as the C array of migrations.h.
 set(texts "")
 set(rows "")
 set(number 0)
@@ -11,4 +11,4 @@ foreach(file IN LISTS SQL)
     string(APPEND rows "    {\"${name}\", migration_${number}},\n")
 endforeach()
 file(WRITE ${OUT} "/* Made by embed_migrations.cmake. */\n#include \"server/store/migrations.h\"\n\n${texts}
-const struct store_migration store_migrations[] = {\n${rows}};\nconst int store_migration_count = ${number};\n")
+const struct store_migration ${NAME}_migrations[] = {\n${rows}};\nconst int ${NAME}_migration_count = ${number};\n")

@@ -1133,10 +1133,10 @@ static bool recognise(struct store_driver *driver, int64_t *version, char *words
         snprintf(words, words_size, "%.100s is another program's database", driver->file.path);
         return false;
     }
-    if (*version > store_migration_count) {
+    if (*version > sqlite_migration_count) {
         snprintf(words, words_size,
                  "%.80s was written by a newer server (schema %" PRId64 ", this one knows %d)",
-                 driver->file.path, *version, store_migration_count);
+                 driver->file.path, *version, sqlite_migration_count);
         return false;
     }
     return true;
@@ -1145,17 +1145,17 @@ static bool recognise(struct store_driver *driver, int64_t *version, char *words
 /* One transaction: a server that is killed in the middle leaves the older schema. */
 static bool migrate(struct store_driver *driver, int64_t from)
 {
-    if (from == store_migration_count)
+    if (from == sqlite_migration_count)
         return true;
     if (!execute(driver, "BEGIN IMMEDIATE"))
         return false;
-    for (int64_t i = from; i < store_migration_count; i++) {
-        if (!execute(driver, store_migrations[i].sql))
+    for (int64_t i = from; i < sqlite_migration_count; i++) {
+        if (!execute(driver, sqlite_migrations[i].sql))
             return false;
     }
     char sql[96];
     snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
-             (int)APPLICATION_ID, store_migration_count);
+             (int)APPLICATION_ID, sqlite_migration_count);
     return execute(driver, sql);
 }
 

@@ -1,5 +1,5 @@
 /* What the server asks of its memory, as values: a request goes to the store's thread, an answer
- * comes back on the loop, joined by a ticket. Nothing here knows SQL; a driver (sqlite.c, later
+ * comes back on the loop, joined by a ticket. Nothing here knows SQL; a driver (sqlite.c,
  * postgres.c) does.
  *
  * The truth is the event log: event(room, version, …), versions gap-free from 1. An append succeeds
@@ -95,6 +95,9 @@ enum store_status {
     STORE_CONFLICT,  /* of an append: the room is not at expected_version; nothing was written */
     STORE_NOT_FOUND,
     STORE_FAILED, /* the outside failed; nothing was written; `words` for the log */
+    /* Of an append: the connection died inside COMMIT and no other could be had to ask. It may have been written: the
+     * room has to be loaded again before it goes on. */
+    STORE_UNKNOWN,
 };
 
 struct store_answer {
@@ -132,7 +135,7 @@ struct store_driver_table {
                     struct store_answer *answers);
     void (*close)(struct store_driver *driver);
 };
-extern const struct store_driver_table store_sqlite;
+extern const struct store_driver_table store_sqlite, store_postgres;
 
 /* --- the worker: a queue, a thread, group commit ---------------------------------------------- */
 
@@ -144,7 +147,8 @@ struct store;
 typedef void store_on_answer(void *context, struct store_answer *answer);
 struct uv_loop_s;
 
-/* Opens by URL ("sqlite:///absolute/path.db", "sqlite:relative.db", "sqlite::memory:" for tests)
+/* Opens by URL ("sqlite:///absolute/path.db", "sqlite:relative.db", "sqlite::memory:" for tests,
+ * "postgresql://user@host/database" with all that libpq knows)
  * and starts the thread; answers arrive on `loop`, many in one wake-up, in the order asked. NULL
  * with words on failure. */
 struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answer *on_answer,

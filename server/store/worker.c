@@ -59,7 +59,7 @@ struct store {
     struct counters counters;
 };
 
-static const struct store_driver_table *const drivers[] = {&store_sqlite, NULL};
+static const struct store_driver_table *const drivers[] = {&store_sqlite, &store_postgres, NULL};
 
 static void put_last(struct questions *list, struct question *question)
 {
@@ -292,7 +292,7 @@ struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answe
 {
     const struct store_driver_table *table = find_driver(url);
     if (table == NULL) {
-        snprintf(words, words_size, "%.60s is not a store this server knows (sqlite:…)", url);
+        snprintf(words, words_size, "%.60s is not a store this server knows (sqlite:…, postgresql:…)", url);
         return NULL;
     }
     struct store *store = calloc(1, sizeof *store);

@@ -48,6 +48,7 @@ static const struct library libraries[] = {
     {"libwebsockets",   {"server/net/", "server/cli/bot.c"}},
     {"uv.h",            {"server/net/", "server/store/worker.c", "server/cli/", "server/house/"}},
     {"sqlite3",         {"server/store/sqlite"}},
+    {"libpq-fe",        {"server/store/postgres"}},
     {"openssl/",        {"server/core/digest.c"}},
     {"pthread",         {"server/store/worker.c"}},
 };

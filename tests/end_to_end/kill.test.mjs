@@ -1,9 +1,13 @@
 // The promise a move's acknowledgement makes: it is on disk. The real program, under load from real sockets, is killed
 // with SIGKILL at random, again and again; the clients' own logs are the judges of what the server remembers.
 //
+// On SQLite, and on PostgreSQL where there is one (SENET_TEST_POSTGRES is its URL, as tests/run sets it).
 // SENET_KILLS says how often (20 here, 200 in tests/bench/kills).
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
+import {mkdtempSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import test from 'node:test';
 import {Player} from '../support/player.mjs';
 import {Server} from '../support/server.mjs';
@@ -109,27 +113,44 @@ class Table {
 
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-test(`${kills} times kill -9 under load: nothing acknowledged is lost, doubled or out of order`, {timeout: kills * 20000}, async t => {
-    t.diagnostic(`seed ${seed}`);
-    const server = new Server();
-    await server.start();
+async function sitDown(server) {
     const tables = Array.from({length: roomCount}, (_, number) => new Table(server, number));
-    let slowest = 0;
+    for (const table of tables) {
+        await Promise.all(table.players.map(player => player.connect()));
+        await table.begin();
+    }
+    return tables;
+}
+
+// How long it took until somebody's move was acknowledged again.
+async function playGoesOn(tables, within) {
+    const up = Date.now();
+    while (!tables.some(table => table.lastAcknowledged > up)) {
+        for (const table of tables) if (table.failure) throw table.failure;
+        assert.ok(Date.now() < up + within, `play goes on within ${within} ms`);
+        await wait(5);
+    }
+    return Date.now() - up;
+}
+
+function expectWholeLog(server) {
+    const doubled =
+        "select count(*) from (select 1 from event where command <> '' group by room, client, command having count(*) > 1) as twice";
+    assert.equal(server.sql(doubled), '0', 'no command made two events');
+    if (!server.postgres) assert.equal(server.sql('pragma integrity_check'), 'ok');
+}
+
+async function killAgainAndAgain(t, server) {
+    t.diagnostic(`seed ${seed}`);
+    let tables = [], slowest = 0;
     try {
-        for (const table of tables) {
-            await Promise.all(table.players.map(player => player.connect()));
-            await table.begin();
-        }
+        await server.start();
+        tables = await sitDown(server);
         for (let kill = 0; kill < kills; kill++) {
             await wait(100 + random(500));
             await server.stop('SIGKILL');
             await server.start();
-            const up = Date.now();
-            while (!tables.some(table => table.lastAcknowledged > up)) {
-                assert.ok(Date.now() < up + 10000, 'play goes on within ten seconds after the restart');
-                await wait(5);
-            }
-            slowest = Math.max(slowest, Date.now() - up);
+            slowest = Math.max(slowest, await playGoesOn(tables, 10000));
             for (const table of tables) await table.check();
         }
         const moves = tables.reduce((sum, table) => sum + table.moves, 0);
@@ -137,14 +158,43 @@ test(`${kills} times kill -9 under load: nothing acknowledged is lost, doubled o
         assert.ok(moves > kills * 10, 'there was load');
         for (const table of tables) table.close();
         await server.stop();
-        const doubled = execFileSync('sqlite3', [
-            server.database,
-            "select count(*) from (select 1 from event where command <> '' group by room, client, command having count(*) > 1)",
-        ]);
-        assert.equal(doubled.toString().trim(), '0', 'no command made two events');
-        assert.equal(execFileSync('sqlite3', [server.database, 'pragma integrity_check']).toString().trim(), 'ok');
+        expectWholeLog(server);
     } finally {
         for (const table of tables) table.close();
         await server.remove();
+    }
+}
+
+const postgres = process.env.SENET_TEST_POSTGRES;
+const noPostgres = postgres ? false : 'SENET_TEST_POSTGRES names no PostgreSQL';
+const what = `${kills} times kill -9 under load: nothing acknowledged is lost, doubled or out of order`;
+
+test(`SQLite: ${what}`, {timeout: kills * 20000}, t => killAgainAndAgain(t, new Server()));
+
+test(`PostgreSQL: ${what}`, {timeout: kills * 20000, skip: noPostgres}, t => killAgainAndAgain(t, new Server([], {postgres})));
+
+test('PostgreSQL itself dies under load and comes back: the same promise', {timeout: 120000, skip: noPostgres}, async t => {
+    const folder = mkdtempSync(join(tmpdir(), 'senet-postgres-'));
+    const control = (...words) => execFileSync('tests/support/postgres', words).toString().trim();
+    let server = null, tables = [], slowest = 0;
+    try {
+        server = new Server([], {postgres: control('start', folder)});
+        await server.start();
+        tables = await sitDown(server);
+        for (let death = 0; death < Math.max(3, kills / 5); death++) {
+            await wait(200 + random(500));
+            control('stop', folder, death % 2 ? 'fast' : 'immediate');
+            await wait(random(1500));
+            control('start', folder);
+            slowest = Math.max(slowest, await playGoesOn(tables, 20000));
+            for (const table of tables) await table.check();
+        }
+        t.diagnostic(`slowest first acknowledgement after the database was back: ${slowest} ms`);
+        for (const table of tables) table.close();
+        assert.equal((await server.stop()).code, 0);
+        expectWholeLog(server);
+    } finally {
+        for (const table of tables) table.close();
+        await server?.remove().finally(() => control('remove', folder));
     }
 });

@@ -225,7 +225,7 @@ static void starts_with_the_newest_schema(void **state)
     (void)state;
     struct store_bed bed;
     set_up(&bed);
-    assert_int_equal(number_inside(&bed, "PRAGMA user_version"), store_migration_count);
+    assert_int_equal(number_inside(&bed, "PRAGMA user_version"), sqlite_migration_count);
     assert_int_equal(number_inside(&bed, "PRAGMA application_id"), 0x53656e74);
     store_bed_release(&bed);
 }

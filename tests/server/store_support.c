@@ -2,6 +2,8 @@
 
 #include "tests/server/store_support.h"
 
+#include <libpq-fe.h>
+
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +17,42 @@ static void open_bed(struct store_bed *bed)
         fail_msg("%s: %s", bed->url, bed->words);
 }
 
+const char *store_bed_postgres(void)
+{
+    return getenv("SENET_TEST_POSTGRES");
+}
+
+/* Says one thing to the server that has the tests' databases. */
+static void tell_postgres(const char *format, const char *database)
+{
+    char sql[128];
+    snprintf(sql, sizeof sql, format, database);
+    PGconn *connection = PQconnectdb(store_bed_postgres());
+    PGresult *result = PQexec(connection, sql);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        fail_msg("%s: %s", sql, PQerrorMessage(connection));
+    PQclear(result);
+    PQfinish(connection);
+}
+
+static void init_postgres(struct store_bed *bed)
+{
+    static int made;
+    snprintf(bed->database, sizeof bed->database, "test_%d_%d", (int)getpid(), made++);
+    tell_postgres("CREATE DATABASE %s", bed->database);
+    const char *server = store_bed_postgres();
+    int length = (int)(strrchr(server, '/') - server);
+    snprintf(bed->url, sizeof bed->url, "%.*s/%s", length, server, bed->database);
+}
+
 void store_bed_init(struct store_bed *bed, const struct store_driver_table *table)
 {
     *bed = (struct store_bed){.table = table, .folder = "/tmp/senet-store-XXXXXX"};
     assert_non_null(mkdtemp(bed->folder));
-    snprintf(bed->url, sizeof bed->url, "%s://%s/senet.db", table->scheme, bed->folder);
+    if (table == &store_postgres)
+        init_postgres(bed);
+    else
+        snprintf(bed->url, sizeof bed->url, "%s://%s/senet.db", table->scheme, bed->folder);
     open_bed(bed);
 }
 
@@ -33,6 +66,8 @@ void store_bed_release(struct store_bed *bed)
     char path[512];
     if (bed->driver != NULL)
         bed->table->close(bed->driver);
+    if (bed->database[0])
+        tell_postgres("DROP DATABASE %s WITH (FORCE)", bed->database);
     DIR *folder = opendir(bed->folder);
     assert_non_null(folder);
     struct dirent *entry;

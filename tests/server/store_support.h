@@ -7,10 +7,15 @@
 struct store_bed {
     const struct store_driver_table *table;
     struct store_driver *driver;
-    char folder[64], url[128], words[160];
+    char folder[64], url[256], words[160];
+    char database[64]; /* of PostgreSQL */
 };
 
-/* Asserts that all goes well. The folder is new, and gone after store_bed_release. */
+/* Where a PostgreSQL for tests is ("postgresql://…/database", a user who may make databases): the environment variable
+ * SENET_TEST_POSTGRES; NULL: nowhere. */
+const char *store_bed_postgres(void);
+
+/* Asserts that all goes well. The folder, or in PostgreSQL the database, is new, and gone after store_bed_release. */
 void store_bed_init(struct store_bed *bed, const struct store_driver_table *table);
 void store_bed_release(struct store_bed *bed);
 void store_bed_reopen(struct store_bed *bed); /* closes in peace, opens again */

@@ -813,9 +813,10 @@ static void nothing_acknowledged_is_lost_to_a_kill(struct store_bed *bed)
 
 /* --- the tables ------------------------------------------------------------------------------- */
 
-enum { IMPLEMENTATIONS = 1 };
+enum { IMPLEMENTATIONS_MAX = 2 };
 
-static const struct store_driver_table *const implementations[IMPLEMENTATIONS] = {&store_sqlite};
+static const struct store_driver_table *const implementations[IMPLEMENTATIONS_MAX] = {
+    &store_sqlite, &store_postgres};
 
 /* clang-format off */
 static const struct {
@@ -867,9 +868,14 @@ static void run_pair(void **state)
 
 int main(void)
 {
-    static struct pair pairs[IMPLEMENTATIONS * CASES];
-    struct CMUnitTest tests[IMPLEMENTATIONS * CASES];
-    for (int i = 0; i < IMPLEMENTATIONS * CASES; i++) {
+    static struct pair pairs[IMPLEMENTATIONS_MAX * CASES];
+    struct CMUnitTest tests[IMPLEMENTATIONS_MAX * CASES];
+    int count = CASES;
+    if (store_bed_postgres() != NULL)
+        count = IMPLEMENTATIONS_MAX * CASES;
+    else
+        print_message("SENET_TEST_POSTGRES names no PostgreSQL: only SQLite is tested\n");
+    for (int i = 0; i < count; i++) {
         struct pair *pair = &pairs[i];
         pair->table = implementations[i / CASES];
         pair->number = i % CASES;
@@ -877,5 +883,5 @@ int main(void)
                  cases[pair->number].name);
         tests[i] = (struct CMUnitTest){pair->name, run_pair, NULL, NULL, pair};
     }
-    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+    return _cmocka_run_group_tests("store", tests, (size_t)count, NULL, NULL);
 }

@@ -1,11 +1,37 @@
 // Starts, kills and restarts the real program for tests: port 0 the first time, the same port after that.
-import {spawn} from 'node:child_process';
+// Its store is an SQLite file of its own, or a database of its own in a PostgreSQL whose URL is given.
+import {execFileSync, spawn} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 
 export const program = process.env.SENET_PROGRAM ?? 'build/release/senet';
+
+// A database of a server's own, in the PostgreSQL of a URL.
+class Postgres {
+    static #made = 0;
+    #server;
+    #name = `server_${process.pid}_${Postgres.#made++}`;
+
+    constructor(server) {
+        this.#server = server;
+        this.#ask(server, `CREATE DATABASE ${this.#name}`);
+        this.url = server.replace(/[^/]*$/, this.#name);
+    }
+
+    #ask(url, question) {
+        return execFileSync('psql', [url, '-qAtX', '-v', 'ON_ERROR_STOP=1', '-c', question]).toString().trim();
+    }
+
+    sql(question) {
+        return this.#ask(this.url, question);
+    }
+
+    remove() {
+        this.#ask(this.#server, `DROP DATABASE IF EXISTS ${this.#name} WITH (FORCE)`);
+    }
+}
 
 export class Server {
     #child = null;
@@ -15,9 +41,20 @@ export class Server {
     port = 0;
     lines = []; // what it logged, parsed, all lives together
 
-    constructor(flags = []) {
+    constructor(flags = [], {postgres} = {}) {
         this.flags = flags;
         this.database = join(this.#folder, 'senet.db');
+        this.postgres = postgres && new Postgres(postgres);
+    }
+
+    get store() {
+        return this.postgres?.url ?? `sqlite://${this.database}`;
+    }
+
+    // What the database says to a question of one value, asked behind the server's back.
+    sql(question) {
+        if (this.postgres) return this.postgres.sql(question);
+        return execFileSync('sqlite3', [this.database, question]).toString().trim();
     }
 
     get url() {
@@ -31,7 +68,7 @@ export class Server {
     async start() {
         const child = spawn(
             program,
-            ['serve', '--listen', `127.0.0.1:${this.port}`, '--store', `sqlite://${this.database}`, ...this.flags],
+            ['serve', '--listen', `127.0.0.1:${this.port}`, '--store', this.store, ...this.flags],
             {stdio: ['ignore', 'pipe', 'inherit'], env: this.#environment()},
         );
         this.#child = child;
@@ -69,6 +106,7 @@ export class Server {
     async remove() {
         const {code, signal} = this.#running ? await this.stop() : {code: 0};
         rmSync(this.#folder, {recursive: true, force: true});
+        this.postgres?.remove();
         if (code !== 0 && signal !== 'SIGKILL') throw new Error(`the server ended with ${signal ?? code}`);
     }
 }

@@ -1,0 +1,371 @@
+/* What only a store behind a connection can suffer: the connection is cut, inside COMMIT above all; the database is
+ * away; another server writes too. A proxy of the test's own stands between the driver and PostgreSQL. */
+#include "tests/support/test.h"
+
+#include "tests/server/store_support.h"
+
+#include <arpa/inet.h>
+#include <inttypes.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/* --- the proxy -------------------------------------------------------------------------------- */
+
+enum cut {
+    CUT_NOTHING,
+    CUT_BEFORE_COMMIT, /* the bytes with COMMIT never arrive */
+    CUT_INSIDE_COMMIT, /* they do; what the database answers does not come back */
+    CUT_AT_ONCE,       /* whatever is said */
+};
+
+struct proxy {
+    pthread_t thread;
+    int listener, port, server_port;
+    atomic_int cut;
+    atomic_int cuts; /* made so far */
+    atomic_bool refuses, ends;
+};
+
+static int listen_anywhere(int *port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    assert_true(listener >= 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(listener, 8), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &length), 0);
+    *port = ntohs(address.sin_port);
+    return listener;
+}
+
+static int dial(int port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int end = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect(end, (struct sockaddr *)&address, sizeof address) == 0)
+        return end;
+    close(end);
+    return -1;
+}
+
+static bool pass_on(int to, const char *bytes, ssize_t length)
+{
+    while (length > 0) {
+        ssize_t sent = send(to, bytes, (size_t)length, MSG_NOSIGNAL);
+        if (sent <= 0)
+            return false;
+        bytes += sent;
+        length -= sent;
+    }
+    return true;
+}
+
+static bool contains(const char *bytes, ssize_t length, const char *word)
+{
+    ssize_t size = (ssize_t)strlen(word);
+    for (ssize_t i = 0; i + size <= length; i++)
+        if (memcmp(bytes + i, word, (size_t)size) == 0)
+            return true;
+    return false;
+}
+
+/* From the driver to the database; false: the connection is to be closed. */
+static bool forward(struct proxy *proxy, int client, int server)
+{
+    char bytes[64 * 1024];
+    ssize_t length = recv(client, bytes, sizeof bytes, 0);
+    if (length <= 0)
+        return false;
+    int cut = atomic_load(&proxy->cut);
+    bool commits = contains(bytes, length, "COMMIT");
+    if (cut == CUT_NOTHING || (cut != CUT_AT_ONCE && !commits))
+        return pass_on(server, bytes, length);
+    atomic_store(&proxy->cut, CUT_NOTHING);
+    atomic_fetch_add(&proxy->cuts, 1);
+    if (cut == CUT_INSIDE_COMMIT && pass_on(server, bytes, length))
+        recv(server, bytes, sizeof bytes, 0); /* the database has answered; nobody hears it */
+    return false;
+}
+
+static bool give_back(int server, int client)
+{
+    char bytes[64 * 1024];
+    ssize_t length = recv(server, bytes, sizeof bytes, 0);
+    return length > 0 && pass_on(client, bytes, length);
+}
+
+static void serve_one(struct proxy *proxy, int client)
+{
+    int server = dial(proxy->server_port);
+    bool open = server >= 0;
+    while (open && !atomic_load(&proxy->ends) && !atomic_load(&proxy->refuses)) {
+        struct pollfd ends[] = {{client, POLLIN, 0}, {server, POLLIN, 0}};
+        if (poll(ends, 2, 20) < 0)
+            break;
+        if (ends[0].revents != 0)
+            open = forward(proxy, client, server);
+        if (open && ends[1].revents != 0)
+            open = give_back(server, client);
+    }
+    if (server >= 0)
+        close(server);
+    close(client);
+}
+
+static void *run_proxy(void *context)
+{
+    struct proxy *proxy = context;
+    while (!atomic_load(&proxy->ends)) {
+        struct pollfd listener = {proxy->listener, POLLIN, 0};
+        if (poll(&listener, 1, 20) <= 0)
+            continue;
+        int client = accept(proxy->listener, NULL, NULL);
+        if (client < 0)
+            continue;
+        if (atomic_load(&proxy->refuses))
+            close(client);
+        else
+            serve_one(proxy, client);
+    }
+    return NULL;
+}
+
+/* Puts the proxy between the bed's driver and its database. */
+static void stand_between(struct proxy *proxy, struct store_bed *bed)
+{
+    memset(proxy, 0, sizeof *proxy);
+    char *colon = strrchr(bed->url, ':');
+    assert_non_null(colon);
+    proxy->server_port = (int)strtol(colon + 1, NULL, 10);
+    proxy->listener = listen_anywhere(&proxy->port);
+    snprintf(colon, sizeof bed->url - (size_t)(colon - bed->url), ":%d/%s", proxy->port,
+             bed->database);
+    assert_int_equal(pthread_create(&proxy->thread, NULL, run_proxy, proxy), 0);
+    store_bed_reopen(bed);
+}
+
+static void proxy_end(struct proxy *proxy)
+{
+    atomic_store(&proxy->ends, true);
+    pthread_join(proxy->thread, NULL);
+    close(proxy->listener);
+}
+
+/* --- tests ------------------------------------------------------------------------------------ */
+
+enum { ROOMS = 6, BATCH = 8, CUTS = 1000 };
+
+static const char *const rooms[ROOMS] = {"r0", "r1", "r2", "r3", "r4", "r5"};
+
+static void make_rooms(struct store_bed *bed)
+{
+    for (int i = 0; i < ROOMS; i++) {
+        struct store_request request = store_creation(rooms[i], "p", rooms[i]);
+        assert_int_equal(store_do(bed, &request), STORE_OK);
+    }
+}
+
+/* Each event of a room once, in order, as its command says. */
+static void expect_room(struct store_bed *bed, const char *room, int64_t version)
+{
+    struct store_request question = store_question(STORE_LOAD, room, NULL);
+    struct store_answer answer = store_perform(bed, &question);
+    assert_int_equal(answer.status, STORE_OK);
+    assert_int_equal(answer.rooms[0].version, version);
+    assert_int_equal(answer.event_count, version);
+    for (int i = 1; i < answer.event_count; i++) {
+        char body[32];
+        snprintf(body, sizeof body, "{\"n\":%d}", i + 1);
+        assert_int_equal(answer.events[i].version, i + 1);
+        assert_string_equal(answer.events[i].body, body);
+    }
+    store_answer_release(&answer);
+}
+
+struct batch {
+    struct store_request requests[BATCH];
+    struct store_answer answers[BATCH];
+    char commands[BATCH][24], bodies[BATCH][32];
+    int count;
+};
+
+/* Some of it the server's own events, which have no command; some with seats, which are several statements. */
+static void draw_batch(struct batch *batch, int64_t versions[ROOMS], uint64_t *random)
+{
+    batch->count = 1 + (int)(test_random(random) % BATCH);
+    for (int i = 0; i < batch->count; i++) {
+        int room = (int)(test_random(random) % ROOMS);
+        int64_t next = versions[room] + 1;
+        bool own = test_random(random) % 5 == 0;
+        snprintf(batch->commands[i], sizeof batch->commands[i], own ? "" : "c-%" PRId64, next);
+        snprintf(batch->bodies[i], sizeof batch->bodies[i], "{\"n\":%" PRId64 "}", next);
+        batch->requests[i] = store_continuation(rooms[room], versions[room], own ? "" : "p",
+                                                batch->commands[i], batch->bodies[i]);
+        batch->requests[i].writes[0].seats_changed = test_random(random) % 10 == 0;
+        versions[room] = next;
+    }
+}
+
+static void perform_batch(struct store_bed *bed, struct batch *batch)
+{
+    bed->table->perform(bed->driver, batch->requests, batch->count, batch->answers);
+    for (int i = 0; i < batch->count; i++) {
+        if (batch->answers[i].status == STORE_FAILED)
+            fail_msg("%s", batch->answers[i].words);
+        assert_int_equal(batch->answers[i].status, STORE_OK);
+        store_answer_release(&batch->answers[i]);
+    }
+}
+
+static void a_cut_inside_commit_is_looked_up(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    struct proxy proxy;
+    struct batch batch;
+    int64_t versions[ROOMS];
+    uint64_t random = 4711;
+    store_bed_init(&bed, &store_postgres);
+    stand_between(&proxy, &bed);
+    make_rooms(&bed);
+    for (int i = 0; i < ROOMS; i++)
+        versions[i] = 1;
+    for (int i = 0; i < CUTS; i++) {
+        static const int cuts[] = {CUT_INSIDE_COMMIT, CUT_INSIDE_COMMIT, CUT_BEFORE_COMMIT,
+                                   CUT_AT_ONCE};
+        draw_batch(&batch, versions, &random);
+        atomic_store(&proxy.cut, cuts[test_random(&random) % 4]);
+        perform_batch(&bed, &batch);
+        /* Sent once more, each is known. */
+        for (int k = 0; k < batch.count; k++)
+            if (batch.commands[k][0] != '\0')
+                assert_int_equal(store_do(&bed, &batch.requests[k]), STORE_DUPLICATE);
+    }
+    assert_true(atomic_load(&proxy.cuts) >= CUTS * 9 / 10);
+    for (int i = 0; i < ROOMS; i++)
+        expect_room(&bed, rooms[i], versions[i]);
+    store_bed_release(&bed);
+    proxy_end(&proxy);
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void a_database_that_is_away_fails_in_time_and_heals_alone(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    struct proxy proxy;
+    store_bed_init(&bed, &store_postgres);
+    stand_between(&proxy, &bed);
+    make_rooms(&bed);
+    atomic_store(&proxy.refuses, true);
+    struct store_request move = store_continuation("r0", 1, "p", "c-2", "{\"n\":2}");
+    int64_t began = now_ms();
+    /* Its COMMIT went into a connection that was dead already, but who can tell. */
+    assert_int_equal(store_do(&bed, &move), STORE_UNKNOWN);
+    int64_t first = now_ms() - began;
+    assert_true(first >= 5000 && first < 15000);
+    /* While it stays away the next ones do not wait as long. */
+    began = now_ms();
+    assert_int_equal(store_do(&bed, &move), STORE_FAILED);
+    assert_true(now_ms() - began < 2000);
+    atomic_store(&proxy.refuses, false);
+    assert_int_equal(store_do(&bed, &move), STORE_OK);
+    expect_room(&bed, "r0", 2);
+    store_bed_release(&bed);
+    proxy_end(&proxy);
+}
+
+static void an_unknown_commit_is_called_unknown(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    struct proxy proxy;
+    store_bed_init(&bed, &store_postgres);
+    stand_between(&proxy, &bed);
+    make_rooms(&bed);
+    struct store_request move = store_continuation("r0", 1, "p", "c-2", "{\"n\":2}");
+    atomic_store(&proxy.cut, CUT_INSIDE_COMMIT);
+    /* The proxy gives nobody a second connection as soon as it has cut the first. */
+    proxy.server_port = 1;
+    assert_int_equal(store_do(&bed, &move), STORE_UNKNOWN);
+    store_bed_release(&bed);
+    proxy_end(&proxy);
+}
+
+/* Two servers append to the same rooms as fast as they can: of two that meet one is refused. */
+static void two_servers_never_write_one_version_twice(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    store_bed_init(&bed, &store_postgres);
+    make_rooms(&bed);
+    struct store_driver *other = store_postgres.open(bed.url, bed.words, sizeof bed.words);
+    assert_non_null(other);
+    int64_t versions[ROOMS];
+    for (int i = 0; i < ROOMS; i++)
+        versions[i] = 1;
+    uint64_t random = 5;
+    for (int i = 0; i < 600; i++) {
+        int room = (int)(test_random(&random) % ROOMS);
+        char one[24], two[24], body[32];
+        snprintf(one, sizeof one, "a-%d", i);
+        snprintf(two, sizeof two, "b-%d", i);
+        snprintf(body, sizeof body, "{\"n\":%" PRId64 "}", versions[room] + 1);
+        struct store_request mine = store_continuation(rooms[room], versions[room], "p", one, body);
+        struct store_request theirs =
+            store_continuation(rooms[room], versions[room], "q", two, body);
+        struct store_answer answer;
+        store_postgres.perform(i % 2 ? other : bed.driver, &mine, 1, &answer);
+        assert_int_equal(answer.status, STORE_OK);
+        store_postgres.perform(i % 2 ? bed.driver : other, &theirs, 1, &answer);
+        assert_int_equal(answer.status, STORE_CONFLICT);
+        versions[room]++;
+    }
+    store_postgres.close(other);
+    for (int i = 0; i < ROOMS; i++)
+        expect_room(&bed, rooms[i], versions[i]);
+    store_bed_release(&bed);
+}
+
+static void what_cannot_be_opened_says_why(void **state)
+{
+    (void)state;
+    char words[160] = "";
+    assert_null(
+        store_postgres.open("postgresql://senet:geheim@127.0.0.1:1/nowhere", words, sizeof words));
+    assert_non_null(strstr(words, "the PostgreSQL database cannot be used: "));
+    assert_null(strstr(words, "geheim"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cut_inside_commit_is_looked_up),
+        cmocka_unit_test(a_database_that_is_away_fails_in_time_and_heals_alone),
+        cmocka_unit_test(an_unknown_commit_is_called_unknown),
+        cmocka_unit_test(two_servers_never_write_one_version_twice),
+        cmocka_unit_test(what_cannot_be_opened_says_why),
+    };
+    if (store_bed_postgres() == NULL) {
+        print_message("skipped: SENET_TEST_POSTGRES names no PostgreSQL\n");
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
