@@ -1,0 +1,186 @@
+/* The fast path of format 2: what a game's movements are once their vectors have been multiplied out over the board.
+ *
+ * Loading sorts every movement into one of a few shapes, each with a table and a loop of its own (fast_template.h, once
+ * for each width of bit sets); movements of one figure that differ in direction only share a group. Which positions a
+ * player may not leave behind (`forbid` an attacked figure) is decided without making a move: from the protected
+ * figure's cell, lines of attack are looked up, and what each asks of the cells between says where the others may go.
+ *
+ * What has no shape keeps its words: fast_game.mover_reasons says why, and the interpreter plays it. */
+#ifndef ENGINE_FAST_H
+#define ENGINE_FAST_H
+
+#include "engine/state.h"
+
+enum {
+    FAST_CELLS_MAX = 256,  /* of a board whose lines of attack have tables */
+    FAST_ACCEPTS_MAX = 16, /* kinds of target sets of one player */
+    FAST_CODES_MAX = UINT8_MAX,
+};
+
+/* What may stand on a target: the first are the same for everybody, the others are limited to some figures. */
+enum { ACCEPT_EMPTY, ACCEPT_ENEMY, ACCEPT_BOTH, ACCEPT_OWN, ACCEPT_ANY, ACCEPT_LIMITED };
+
+struct fast_accept {
+    uint8_t base;     /* one of the first above */
+    uint64_t figures; /* of occupied cells only those with these */
+};
+
+enum fast_shape {
+    FAST_LEAP,  /* table: the targets of each cell */
+    FAST_SHIFT, /* all figures at once: the target's number is the cell's plus `offset`, over `middle` if steps are two */
+    FAST_SLIDE, /* table: the rays of each cell, rising ones first; the first occupied cell ends one */
+    FAST_LAME, /* entries of each cell: targets, and the cells that must be empty (or jumped) for them */
+    FAST_JUMP, /* table: rays as of a slide; targets lie behind exactly one figure of `over` */
+};
+
+/* Movements of one figure of one player that do the same in several directions. */
+struct fast_group {
+    enum fast_shape shape;
+    uint8_t accept, over; /* of the player's sets */
+    uint8_t phase, continues;
+    uint8_t purpose; /* enum purpose */
+    uint8_t rising, falling;
+    uint8_t steps;
+    bool masked;       /* rays have cells that are no targets: the second table */
+    bool unmoved;      /* only figures that have never moved */
+    bool jumps;        /* the cells of a LAME entry, or between of a SHIFT, must be in `over` */
+    bool takes_jumped; /* what was jumped is taken */
+    int8_t takes_marked, mark;
+    int16_t offset, middle;
+    uint16_t rule;        /* of its first movement */
+    uint16_t promotion;   /* of the game's list; 0: none */
+    const uint64_t *from; /* cells from which it leads anywhere */
+    const uint64_t *table, *masks;
+    const uint32_t *starts; /* LAME: entries by cell, `words` legs then `words` targets each */
+};
+
+/* Where a movement's choice is asked for, or what the figure becomes there without asking. */
+struct fast_promotion {
+    const uint64_t *cells;            /* targets */
+    uint8_t choice_count;             /* 0: nothing is asked */
+    uint8_t choices[FIGURES_MAX + 1]; /* ascending; CHOICE_NONE last if staying is allowed */
+    uint8_t becomes;                  /* with no choice: the figure it becomes; FIGURE_NONE: none */
+    bool turn_ends;
+};
+
+struct fast_participant {
+    cell_index source, destination;
+    uint8_t code;
+};
+
+/* A complex movement from one cell, found possible but for what stands where. */
+struct fast_complex {
+    cell_index from, to;
+    uint16_t rule;
+    uint8_t participant_count, safe_count;
+    struct fast_participant participants[PARTICIPANTS_MAX];
+    cell_index safe[PARTICIPANTS_MAX];
+    const uint64_t *empty, *unmoved;
+};
+
+struct fast_mover {
+    int group_count, complex_count;
+    const struct fast_group *groups;
+    const struct fast_complex *complex;
+    const uint8_t *rule_groups; /* by rule: the group */
+    bool has_shifts, only_shifts;
+    bool overlaps; /* two groups may lead from one cell to one target: the first decides */
+    bool slow;     /* to be interpreted */
+};
+
+/* --- attacks --------------------------------------------------------------------------------------------------- */
+
+/* Who attacks: the figures on `terms`, as offsets into a position's words, united. */
+struct fast_attackers {
+    const struct class_term *terms;
+    int term_count;
+    uint64_t kinds;  /* what stands on the attacked cell must be of these figures */
+    bool any_target; /* no matter what stands there, or nothing */
+};
+
+/* Attacks that nothing can block: table[cell] is where attackers stand. */
+struct fast_leap_attack {
+    struct fast_attackers by;
+    const uint64_t *table;
+};
+
+/* Attacks along a line: an attacker on a cell of reach[cell] attacks it if exactly `jumped` of the cells between are
+ * occupied, each by a figure of the set `over` of its player. */
+struct fast_line_attack {
+    struct fast_attackers by;
+    const uint64_t *reach;
+    const uint16_t
+        *paths; /* by cell * cells + attacker's cell: which of the game's paths lies between */
+    uint8_t jumped;
+    bool limited; /* not every figure may be jumped */
+    uint64_t over_figures;
+};
+
+struct fast_player {
+    int accept_count, leap_count, line_count, royal_count, figure_count;
+    struct fast_accept accepts[FAST_ACCEPTS_MAX];
+    const struct fast_leap_attack *leaps; /* by all others, on this player's figures */
+    const struct fast_line_attack *lines;
+    uint8_t royals[FIGURES_MAX]; /* figures a move may not leave attacked */
+    uint8_t figures[FIGURES_MAX];
+    bool limited_lines;
+    bool slow; /* some figure of the player is to be interpreted */
+};
+
+struct fast_game {
+    const struct fast_mover *movers; /* by code - 1 */
+    const struct fast_promotion *promotions;
+    struct fast_player players[PLAYERS_MAX];
+    const uint64_t *paths;
+    const char **mover_reasons; /* by code - 1: why it is interpreted; NULL where it is not */
+    const char *reason;         /* why every move has to be tried out; NULL: no need */
+    bool generates;             /* pseudo-legal moves of all figures have shapes */
+    bool filters;               /* what `forbid` says is decided by lines of attack */
+    bool take_first;
+    bool turns; /* some turn has several moves */
+};
+
+/* --- asking ---------------------------------------------------------------------------------------------------- */
+
+/* A position as the loops see it; the words lie as in a position. */
+struct fast_view {
+    const struct game *game;
+    const uint64_t *words;
+    const struct mark *marks;
+    player_index player;
+    uint8_t phase;
+    cell_index only; /* the figure that may move; CELL_NONE: any */
+    bool takes_only; /* leaves moves out that take nothing */
+    bool going_on;   /* within a turn of several moves */
+};
+
+/* What is wanted, and what comes of it. */
+struct fast_result {
+    struct move *moves; /* where to list; NULL: count. Moves on behind what was listed */
+    uint64_t count;     /* when not listed */
+    bool picks;         /* also one of them, each with the same chance */
+    uint64_t random;
+    struct move picked;
+    bool finds; /* only the move to this cell with this choice, of the only figure of the view */
+    cell_index to;
+    uint8_t choice;
+    const struct position *trial; /* not NULL: every move has to be tried out on it */
+};
+
+/* Adds the moves of all figures with shapes; those that leave a protected figure attacked are left out where lines of
+ * attack decide that. */
+void fast_run(const struct fast_view *view, struct fast_result *result);
+
+/* A number below `bound` from a state that moves on; bound is less than 2^32. */
+static inline uint64_t fast_below(uint64_t *random, uint64_t bound)
+{
+    *random = hash_mix(*random);
+    return (*random >> 32) * bound >> 32;
+}
+
+/* Why a mover is not on the fast path, for authors; NULL: it is. */
+const char *game_slow_reason(const struct game *game, int mover);
+/* Why moves have to be made to know whether they are legal; NULL: they have not, or version 0. */
+const char *game_slow_legality(const struct game *game);
+
+#endif

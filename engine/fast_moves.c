@@ -1,0 +1,238 @@
+#include "engine/fast_moves.h"
+
+#include "engine/interpreter.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIGURE_MOVES_ROOM = 4 * CELLS_MAX };
+
+/* --- which way ------------------------------------------------------------------------------------------------------ */
+
+/* The view of a position; false once the game has ended. */
+static bool look(const struct position *position, struct fast_view *view)
+{
+    const struct game *game = position->game;
+    const struct machine_state *state = &game->states[position->state];
+    const struct turn *turn = &position->turn;
+    if (state->kind != MACHINE_MOVE || turn->result != 0 || position->ply >= game->max_plies)
+        return false;
+    *view = (struct fast_view){.game = game,
+                               .words = position->words,
+                               .marks = turn->marks,
+                               .player = state->player,
+                               .phase = state->phase,
+                               .only = CELL_NONE,
+                               .going_on = turn->active != CELL_NONE};
+    if (view->going_on)
+        view->only = turn->active;
+    else if (state->same_figure)
+        view->only = turn->last.stands;
+    return !state->same_figure || view->only != CELL_NONE;
+}
+
+/* Whether some figure of the player to move is there that has no shape. */
+static bool needs_interpreter(const struct position *position, player_index player)
+{
+    const struct game *game = position->game;
+    const struct fast_game *fast = game->fast;
+    if (fast == NULL || game->most_taken || game->can_go_on)
+        return true;
+    if (!fast->players[player].slow)
+        return false;
+    const uint64_t *own = position_player_words(position, player);
+    for (int figure = 0; figure < game->figure_count; figure++) {
+        const uint64_t *here = position_figure_words(position, figure);
+        if (!fast->movers[figure * game->player_count + player].slow)
+            continue;
+        for (int i = 0; i < game->words; i++)
+            if ((own[i] & here[i]) != 0)
+                return true;
+    }
+    return false;
+}
+
+/* Runs with captures first where the game wants it so: `whole` sees all figures, whatever `view` is limited to. */
+static void run(const struct position *position, struct fast_view *view, struct fast_result *result)
+{
+    const struct game *game = position->game;
+    if (!game->fast->filters)
+        result->trial = position;
+    if (game->take_first) {
+        struct fast_view whole = *view;
+        struct fast_result takes = {.trial = result->trial};
+        whole.takes_only = true;
+        if (!whole.going_on)
+            whole.only = CELL_NONE;
+        fast_run(&whole, &takes);
+        view->takes_only = takes.count > 0;
+    }
+    fast_run(view, result);
+}
+
+/* Whether passing is among the moves, when there are others or not. */
+static bool may_pass(const struct position *position, const struct fast_view *view, bool others)
+{
+    if (position->game->pass == PASSES_NEVER && !view->going_on)
+        return false;
+    return interpreter_may_pass(position, others);
+}
+
+static struct move pass_move(void)
+{
+    return (struct move){.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
+}
+
+/* --- in order ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t sort_key(struct move move)
+{
+    return (uint64_t)move.from << 32 | (uint64_t)move.to << 8 | move.choice;
+}
+
+/* Shell's sort: the list comes in a few rising runs. */
+static void sort_moves(struct move *moves, int count)
+{
+    static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+        for (int i = gaps[g]; i < count; i++) {
+            struct move move = moves[i];
+            int at = i;
+            for (; at >= gaps[g] && sort_key(moves[at - gaps[g]]) > sort_key(move); at -= gaps[g])
+                moves[at] = moves[at - gaps[g]];
+            moves[at] = move;
+        }
+}
+
+/* --- the answers ---------------------------------------------------------------------------------------------------- */
+
+int fast_moves_unordered(const struct position *position, struct move *moves)
+{
+    struct fast_view view;
+    if (!look(position, &view))
+        return 0;
+    if (needs_interpreter(position, view.player))
+        return interpreter_moves(position, moves);
+    struct fast_result result = {.moves = moves};
+    run(position, &view, &result);
+    if (may_pass(position, &view, result.moves > moves))
+        *result.moves++ = pass_move();
+    return (int)(result.moves - moves);
+}
+
+int fast_moves_all(const struct position *position, struct move *moves)
+{
+    int count = fast_moves_unordered(position, moves);
+    sort_moves(moves, count);
+    return count;
+}
+
+int fast_moves_from(const struct position *position, cell_index from, struct move *moves)
+{
+    struct fast_view view;
+    if (!look(position, &view) || !bits_test(position_player_words(position, view.player), from))
+        return 0;
+    if (needs_interpreter(position, view.player))
+        return interpreter_from(position, from, moves);
+    if (view.only != CELL_NONE && view.only != from)
+        return 0;
+    view.only = from;
+    struct fast_result result = {.moves = moves};
+    run(position, &view, &result);
+    sort_moves(moves, (int)(result.moves - moves));
+    return (int)(result.moves - moves);
+}
+
+/* Counts by the interpreter, figure by figure; `picked` becomes one of them with the same chance for each. */
+static uint64_t interpret(const struct position *position, uint64_t random, struct move *picked)
+{
+    const struct game *game = position->game;
+    uint64_t count = 0;
+    if (game->most_taken || game->can_go_on || game->from_moves_max > FIGURE_MOVES_ROOM) {
+        struct move *moves = malloc(((size_t)game->moves_max + 1) * sizeof *moves);
+        assert(moves != NULL);
+        count = (uint64_t)interpreter_moves(position, moves);
+        if (count > 0)
+            *picked = moves[fast_below(&random, count)];
+        free(moves);
+        return count;
+    }
+    struct move moves[FIGURE_MOVES_ROOM];
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        uint64_t here = (uint64_t)interpreter_from(position, (cell_index)cell, moves);
+        count += here;
+        if (here == 0)
+            continue;
+        uint64_t index = fast_below(&random, count);
+        if (index < here)
+            *picked = moves[index];
+    }
+    if (!interpreter_may_pass(position, count > 0))
+        return count;
+    count++;
+    if (fast_below(&random, count) == 0)
+        *picked = pass_move();
+    return count;
+}
+
+uint64_t fast_moves_count(const struct position *position)
+{
+    struct fast_view view;
+    struct move unused;
+    if (!look(position, &view))
+        return 0;
+    if (needs_interpreter(position, view.player))
+        return interpret(position, 0, &unused);
+    struct fast_result result = {.count = 0};
+    run(position, &view, &result);
+    return result.count + may_pass(position, &view, result.count > 0);
+}
+
+bool fast_moves_any(const struct position *position)
+{
+    struct fast_view view;
+    if (!look(position, &view))
+        return false;
+    if (needs_interpreter(position, view.player))
+        return interpreter_any(position);
+    struct fast_result result = {.count = 0};
+    run(position, &view, &result);
+    return result.count > 0 || may_pass(position, &view, false);
+}
+
+bool fast_moves_pick(const struct position *position, uint64_t random, struct move *move)
+{
+    struct fast_view view;
+    if (!look(position, &view))
+        return false;
+    if (needs_interpreter(position, view.player))
+        return interpret(position, random, move) > 0;
+    struct fast_result result = {.picks = true, .random = random};
+    run(position, &view, &result);
+    *move = result.picked;
+    if (!may_pass(position, &view, result.count > 0))
+        return result.count > 0;
+    result.count++;
+    if (fast_below(&result.random, result.count) == 0)
+        *move = pass_move();
+    return true;
+}
+
+bool fast_moves_find(const struct position *position, cell_index from, cell_index to,
+                     uint8_t choice, struct move *move)
+{
+    struct fast_view view;
+    if (!look(position, &view))
+        return false;
+    if (from == CELL_NONE || needs_interpreter(position, view.player))
+        return interpreter_find(position, from, to, choice, move);
+    if (from >= position->game->cell_count || to >= position->game->cell_count ||
+        (view.only != CELL_NONE && view.only != from))
+        return false;
+    view.only = from;
+    struct fast_result result = {.finds = true, .to = to, .choice = choice};
+    run(position, &view, &result);
+    *move = result.picked;
+    return result.count > 0;
+}

@@ -1,0 +1,177 @@
+#include "engine/fast_moves.h"
+#include "engine/interpreter.h"
+#include "engine/movegen.h"
+#include "engine/turn.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_MAX = 512 }; /* moves of one turn */
+
+enum perft_way { PERFT_COUNTED, PERFT_MADE, PERFT_INTERPRETED };
+
+/* Room for the positions that turns of one figure end in, as hashes in the order they come. */
+struct ends {
+    uint64_t *hashes;
+    size_t count, room;
+};
+
+/* One count of leaves: room for the moves and undo records along the line that is being looked at. */
+struct counting {
+    struct position *position;
+    enum perft_way way;
+    struct move **moves; /* by moves made */
+    struct undo **undos;
+    struct ends *ends; /* by turns made */
+    int steps;
+};
+
+static void make_room(struct counting *counting, int steps)
+{
+    const struct game *game = counting->position->game;
+    assert(steps < STEPS_MAX);
+    if (counting->moves[steps] != NULL)
+        return;
+    counting->moves[steps] = malloc(((size_t)game->moves_max + 1) * sizeof(struct move));
+    counting->undos[steps] = undo_new(game);
+    assert(counting->moves[steps] != NULL);
+}
+
+static int list_moves(const struct counting *counting, struct move *moves)
+{
+    if (counting->way == PERFT_INTERPRETED)
+        return movegen_all_interpreted(counting->position, moves);
+    if (counting->position->game->format == 2 && !counting->position->game->continues)
+        return fast_moves_unordered(counting->position, moves);
+    return movegen_all(counting->position, moves);
+}
+
+/* Whether the turn that has been begun is not over yet: it is still the same figure's. */
+static bool within_turn(const struct position *position)
+{
+    const struct machine_state *state = &position->game->states[position->state];
+    if (position->game->format != 2 || state->kind != MACHINE_MOVE || position->turn.result != 0)
+        return false;
+    return position->turn.active != CELL_NONE || state->same_figure;
+}
+
+/* True if the turn's end is new among those of its figure. */
+static bool note_end(struct ends *ends, uint64_t hash)
+{
+    for (size_t i = 0; i < ends->count; i++)
+        if (ends->hashes[i] == hash)
+            return false;
+    if (ends->count == ends->room) {
+        ends->room = ends->room * 2 + 64;
+        ends->hashes = realloc(ends->hashes, ends->room * sizeof *ends->hashes);
+        assert(ends->hashes != NULL);
+    }
+    ends->hashes[ends->count++] = hash;
+    return true;
+}
+
+static uint64_t count_turns(struct counting *counting, int depth);
+
+/* All ways on within a turn; each position it ends in is gone on from once. */
+// NOLINTNEXTLINE(misc-no-recursion): a turn has a bound
+static uint64_t count_within(struct counting *counting, int depth)
+{
+    struct position *position = counting->position;
+    int steps = counting->steps++;
+    make_room(counting, steps);
+    struct move *moves = counting->moves[steps];
+    struct undo *undo = counting->undos[steps];
+    uint64_t leaves = 0;
+    int count = list_moves(counting, moves);
+    /* A shot is another position whatever it was that moved. */
+    if (depth == 1 && counting->way == PERFT_COUNTED && !position->game->continues) {
+        counting->steps--;
+        return (uint64_t)count;
+    }
+    for (int i = 0; i < count; i++) {
+        position_make(position, moves[i], undo);
+        if (within_turn(position))
+            leaves += count_within(counting, depth);
+        else if (note_end(&counting->ends[depth], position_hash(position)))
+            leaves += count_turns(counting, depth - 1);
+        position_unmake(position, moves[i], undo);
+    }
+    counting->steps--;
+    return leaves;
+}
+
+/* Whether every move of the game is a turn. */
+static bool turns_are_moves(const struct game *game)
+{
+    bool simple = game->format != 2 || !game->continues;
+    for (int i = 0; i < game->state_count; i++)
+        simple &= game->format != 2 || !game->states[i].same_figure;
+    return simple;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for
+static uint64_t count_turns(struct counting *counting, int depth)
+{
+    struct position *position = counting->position;
+    bool simple = turns_are_moves(position->game);
+    if (depth == 0)
+        return 1;
+    if (depth == 1 && simple && counting->way == PERFT_COUNTED)
+        return movegen_count(position);
+    int steps = counting->steps++;
+    make_room(counting, steps);
+    struct move *moves = counting->moves[steps];
+    uint64_t leaves = 0;
+    int count = list_moves(counting, moves);
+    bool alike = position->game->format == 2 && position->game->continues;
+    for (int i = 0; i < count; i++) {
+        if (i == 0 || moves[i].from != moves[i - 1].from)
+            counting->ends[depth].count = 0;
+        position_make(position, moves[i], counting->undos[steps]);
+        if (!simple && within_turn(position))
+            leaves += count_within(counting, depth);
+        else if (!alike || note_end(&counting->ends[depth], position_hash(position)))
+            leaves += count_turns(counting, depth - 1);
+        position_unmake(position, moves[i], counting->undos[steps]);
+    }
+    counting->steps--;
+    return leaves;
+}
+
+static uint64_t count_leaves(struct position *position, int depth, enum perft_way way)
+{
+    if (depth <= 0)
+        return 1;
+    struct counting counting = {.position = position, .way = way};
+    counting.moves = calloc(STEPS_MAX, sizeof(struct move *));
+    counting.undos = calloc(STEPS_MAX, sizeof(struct undo *));
+    counting.ends = calloc((size_t)depth + 1, sizeof *counting.ends);
+    assert(counting.moves != NULL && counting.undos != NULL && counting.ends != NULL);
+    uint64_t leaves = count_turns(&counting, depth);
+    for (int i = 0; i < STEPS_MAX; i++) {
+        free(counting.moves[i]);
+        undo_free(counting.undos[i]);
+    }
+    for (int i = 0; i <= depth; i++)
+        free(counting.ends[i].hashes);
+    free(counting.moves);
+    free(counting.undos);
+    free(counting.ends);
+    return leaves;
+}
+
+uint64_t perft(struct position *position, int depth)
+{
+    return count_leaves(position, depth, PERFT_COUNTED);
+}
+
+uint64_t perft_made(struct position *position, int depth)
+{
+    return count_leaves(position, depth, PERFT_MADE);
+}
+
+uint64_t perft_interpreted(struct position *position, int depth)
+{
+    return count_leaves(position, depth, PERFT_INTERPRETED);
+}

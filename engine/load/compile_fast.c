@@ -1,0 +1,620 @@
+/* Movements of format 2 sorted into shapes, each with its table. */
+#include "engine/load/compile_fast.h"
+
+#include "engine/turn.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- memory ----------------------------------------------------------------------------------------------------- */
+
+void *compile_fast_allocate(struct fast_compiler *compiler, size_t count, size_t size)
+{
+    /* Past the bound nothing more is kept of what is asked for but the promise that it can be written. */
+    compiler->bytes += count * size;
+    compiler->full |= compiler->bytes > FAST_BYTES_MAX;
+    return game_allocate(compiler->game, count + 1, size);
+}
+
+const char *compile_fast_text(struct fast_compiler *compiler, const char *text)
+{
+    return game_copy_text(compiler->game, text);
+}
+
+/* --- sets of a player ------------------------------------------------------------------------------------------- */
+
+static int find_accept(struct fast_player *player, uint8_t base, uint64_t figures, uint64_t all)
+{
+    if (player->accept_count == 0)
+        for (int i = 0; i < ACCEPT_LIMITED; i++)
+            player->accepts[player->accept_count++] =
+                (struct fast_accept){.base = (uint8_t)i, .figures = UINT64_MAX};
+    if ((figures & all) == all)
+        return base;
+    for (int i = ACCEPT_LIMITED; i < player->accept_count; i++)
+        if (player->accepts[i].base == base && player->accepts[i].figures == figures)
+            return i;
+    if (player->accept_count == FAST_ACCEPTS_MAX)
+        return -1;
+    player->accepts[player->accept_count] = (struct fast_accept){.base = base, .figures = figures};
+    return player->accept_count++;
+}
+
+static uint8_t purpose_accept(const struct movement *movement, const struct fast_needs *needs)
+{
+    switch (movement->purpose) {
+    case PURPOSE_TAKE:
+        return movement->takes_jumped ? ACCEPT_EMPTY : ACCEPT_ENEMY;
+    case PURPOSE_BOTH:
+        return needs->occupied ? ACCEPT_ENEMY : ACCEPT_BOTH;
+    case PURPOSE_SWAP:
+        return ACCEPT_OWN;
+    default:
+        return ACCEPT_EMPTY;
+    }
+}
+
+/* Which base of sets holds the figures a jump may lead over; -1: none of them. */
+static int over_base(const struct fast_compiler *compiler, const struct cell_match *over,
+                     player_index player)
+{
+    unsigned all = compile_fast_all_players(compiler), own = 1U << player;
+    if (!compile_fast_match_plain(over) || over->empty || over->zone >= 0 || over->unmoved >= 0)
+        return -1;
+    unsigned players = over->players & all;
+    if (players == all)
+        return ACCEPT_ANY;
+    if (players == (all & ~own))
+        return ACCEPT_ENEMY;
+    return players == own ? ACCEPT_OWN : -1;
+}
+
+/* --- promotions ------------------------------------------------------------------------------------------------- */
+
+struct promotions {
+    struct fast_promotion list[CODES_MAX];
+    const struct promotion *sources[CODES_MAX];
+    player_index players[CODES_MAX];
+    int count; /* the first stands for none */
+};
+
+static void fill_promotion(struct fast_compiler *compiler, const struct promotion *source,
+                           player_index player, struct fast_promotion *promotion)
+{
+    const struct game *game = compiler->game;
+    uint64_t *cells = compile_fast_allocate(compiler, (size_t)game->words, sizeof *cells);
+    for (int i = 0; i < game->cell_count; i++)
+        if (source->in < 0 || compiler->definition->zones[source->in].cells[player][i])
+            bits_set(cells, (unsigned)i);
+    promotion->cells = cells;
+    promotion->turn_ends = source->at_turn_end;
+    promotion->becomes = FIGURE_NONE;
+    if (source->to_count == 1 && !source->optional) {
+        promotion->becomes = source->to[0];
+        return;
+    }
+    for (int figure = 0; figure < game->figure_count; figure++)
+        for (int i = 0; i < source->to_count; i++)
+            if (source->to[i] == figure &&
+                (promotion->choice_count == 0 ||
+                 promotion->choices[promotion->choice_count - 1] != figure))
+                promotion->choices[promotion->choice_count++] = (uint8_t)figure;
+    if (source->optional)
+        promotion->choices[promotion->choice_count++] = CHOICE_NONE;
+}
+
+/* The number of a movement's promotion; -1: no shape. */
+static int find_promotion(struct fast_compiler *compiler, struct promotions *promotions,
+                          const struct movement *movement, player_index player)
+{
+    if (movement->promotion_count == 0)
+        return 0;
+    const struct promotion *source = &movement->promotions[0];
+    if (movement->promotion_count > 1 || source->test != NULL || source->taken ||
+        source->from >= 0 || promotions->count == CODES_MAX)
+        return -1;
+    for (int i = 1; i < promotions->count; i++)
+        if (promotions->players[i] == player &&
+            promotions->sources[i]->pointer == source->pointer &&
+            promotions->sources[i]->to == source->to)
+            return i;
+    promotions->sources[promotions->count] = source;
+    promotions->players[promotions->count] = player;
+    fill_promotion(compiler, source, player, &promotions->list[promotions->count]);
+    return promotions->count++;
+}
+
+/* --- shapes ----------------------------------------------------------------------------------------------------- */
+
+enum { SHIFT_CLASSES_MAX = 3 };
+
+/* What is found out about one movement before groups are made. */
+struct sketch {
+    const struct movement *movement;
+    struct fast_group group; /* without its tables */
+    uint64_t *area;          /* by cell: all its targets */
+    bool known;
+    int group_index;
+    int words;
+    /* Where the difference of the numbers of cells is one of a few, all figures can be moved at once. */
+    bool shifts;
+    int class_count;
+    struct shift_class {
+        int middle, offset;
+        uint64_t from[WORDS_MAX];
+    } classes[SHIFT_CLASSES_MAX];
+};
+
+static void sketch_way(void *context, const struct fast_way *way)
+{
+    struct sketch *sketch = context;
+    if (!way->target)
+        return;
+    bits_set(sketch->area + (size_t)way->from * (size_t)sketch->words, way->to);
+    int offset = (int)way->to - (int)way->from;
+    int middle = way->steps == 2 ? (int)way->path[0] - (int)way->from : 0;
+    int i = 0;
+    while (i < sketch->class_count &&
+           (sketch->classes[i].offset != offset || sketch->classes[i].middle != middle))
+        i++;
+    if (i == SHIFT_CLASSES_MAX) {
+        sketch->shifts = false;
+        return;
+    }
+    if (i == sketch->class_count) {
+        sketch->class_count++;
+        sketch->classes[i] = (struct shift_class){.offset = offset, .middle = middle};
+    }
+    bits_set(sketch->classes[i].from, way->from);
+}
+
+/* The words of a movement that no shape knows; NULL: it has one. */
+static const char *sketch_shape(const struct movement *movement, struct fast_group *group)
+{
+    bool single = movement->max_steps == movement->min_steps && movement->max_steps <= 2;
+    if (movement->jumps && (movement->over_min != 1 || movement->over_max != 1))
+        return "it jumps over several";
+    if (movement->jumps && movement->via_count > 0)
+        return "it jumps and goes by way of cells";
+    if (movement->via_count > 0 && movement->max_steps > 2)
+        return "it goes on by way of cells";
+    if (movement->jumps && movement->min_steps == 2 && movement->max_steps == 2) {
+        group->shape = FAST_LAME;
+        group->jumps = true;
+    } else if (movement->jumps) {
+        group->shape = FAST_JUMP;
+    } else if (movement->via_count > 0 || (single && movement->max_steps == 2)) {
+        if (!single)
+            return "it goes on by way of cells";
+        group->shape = FAST_LAME;
+    } else {
+        group->shape = movement->max_steps == 1 ? FAST_LEAP : FAST_SLIDE;
+    }
+    if (movement->mark >= 0 && (movement->min_steps != 2 || movement->max_steps != 2))
+        return "it marks other than one cell";
+    if (movement->takes_marked >= 0 && group->shape != FAST_LEAP)
+        return "it takes by a mark other than in one step";
+    if (movement->purpose == PURPOSE_PUT && (movement->mark >= 0 || movement->takes_marked >= 0))
+        return "it puts and marks";
+    return NULL;
+}
+
+static const char *sketch_sets(struct fast_compiler *compiler, struct promotions *promotions,
+                               struct sketch *sketch, int mover)
+{
+    const struct movement *movement = sketch->movement;
+    struct fast_group *group = &sketch->group;
+    player_index player = compiler->game->code_players[mover + 1];
+    struct fast_player *sets = &compiler->fast->players[player];
+    uint64_t all = compile_fast_all_figures(compiler);
+    struct fast_needs needs;
+    const char *reason = compile_fast_needs(compiler, movement, mover, &needs);
+    if (reason != NULL)
+        return reason;
+    int promotion = find_promotion(compiler, promotions, movement, player);
+    int accept = find_accept(sets, purpose_accept(movement, &needs), needs.figures & all, all);
+    int over = 0;
+    if (movement->jumps) {
+        int base = over_base(compiler, &movement->over, player);
+        over = base < 0 ? -1 : find_accept(sets, (uint8_t)base, movement->over.figures & all, all);
+    }
+    if (promotion < 0)
+        return "what it becomes depends on more than where it goes";
+    if (accept < 0 || over < 0)
+        return "what it meets has no set of cells";
+    group->accept = (uint8_t)accept;
+    group->over = (uint8_t)over;
+    group->promotion = (uint16_t)promotion;
+    group->unmoved = needs.unmoved;
+    return NULL;
+}
+
+static const char *sketch_movement(struct fast_compiler *compiler, struct promotions *promotions,
+                                   struct sketch *sketch, int mover, int index)
+{
+    const struct movement *movement = sketch->movement;
+    struct game *game = compiler->game;
+    if (!movement->modern)
+        return "its actions are written out";
+    sketch->group = (struct fast_group){.phase = (uint8_t)movement->phase,
+                                        .continues = (uint8_t)movement->continues,
+                                        .purpose = (uint8_t)movement->purpose,
+                                        .takes_jumped = movement->takes_jumped,
+                                        .takes_marked = (int8_t)movement->takes_marked,
+                                        .mark = (int8_t)movement->mark,
+                                        .steps = (uint8_t)(movement->max_steps == 2 ? 2 : 1),
+                                        .rule = (uint16_t)index};
+    const char *reason = sketch_shape(movement, &sketch->group);
+    if (reason == NULL)
+        reason = sketch_sets(compiler, promotions, sketch, mover);
+    if (reason != NULL)
+        return reason;
+    sketch->words = game->words;
+    sketch->area = calloc((size_t)game->cell_count * (size_t)game->words, sizeof *sketch->area);
+    assert(sketch->area != NULL);
+    sketch->known = sketch->shifts = true;
+    for (int i = 0; i < game->cell_count; i++)
+        sketch->known &=
+            compile_fast_ways(compiler, movement, mover, (cell_index)i, sketch_way, sketch);
+    if (!sketch->known)
+        return "its `if` asks for more than sets of cells can tell";
+    return NULL;
+}
+
+static bool same_signature(const struct fast_group *a, const struct fast_group *b)
+{
+    return a->shape == b->shape && a->accept == b->accept && a->over == b->over &&
+           a->phase == b->phase && a->continues == b->continues && a->purpose == b->purpose &&
+           a->unmoved == b->unmoved && a->jumps == b->jumps && a->takes_jumped == b->takes_jumped &&
+           a->takes_marked == b->takes_marked && a->mark == b->mark && a->promotion == b->promotion;
+}
+
+/* --- groups ----------------------------------------------------------------------------------------------------- */
+
+/* A group on its way. Ways of all its movements from one cell come one after the other. */
+struct group_draft {
+    struct fast_compiler *compiler;
+    struct fast_group *group;
+    int mover;
+    uint64_t *table, *masks;
+    uint64_t *entries; /* LAME */
+    uint32_t entry_count, entry_room;
+    const struct movement *movement;
+    uint64_t *ray, *mask;
+};
+
+static void visit_leap(void *context, const struct fast_way *way)
+{
+    struct group_draft *draft = context;
+    size_t words = (size_t)draft->compiler->game->words;
+    if (way->target)
+        bits_set(draft->table + way->from * words, way->to);
+}
+
+static void visit_ray(void *context, const struct fast_way *way)
+{
+    struct group_draft *draft = context;
+    bits_set(draft->ray, way->to);
+    if (way->target)
+        bits_set(draft->mask, way->to);
+    else
+        draft->group->masked = true;
+}
+
+static void visit_lame(void *context, const struct fast_way *way)
+{
+    struct group_draft *draft = context;
+    struct fast_compiler *compiler = draft->compiler;
+    size_t words = (size_t)compiler->game->words;
+    if (!way->target)
+        return;
+    if (draft->entry_count == draft->entry_room) {
+        draft->entry_room = draft->entry_room * 2 + 64;
+        draft->entries =
+            realloc(draft->entries, (size_t)draft->entry_room * 2 * words * sizeof(uint64_t));
+        assert(draft->entries != NULL);
+    }
+    uint64_t *entry = draft->entries + (size_t)draft->entry_count++ * 2 * words;
+    memset(entry, 0, 2 * words * sizeof *entry);
+    for (int i = 0; i < way->steps - 1; i++)
+        bits_set(entry, way->path[i]);
+    for (int i = 0; i < draft->movement->via_count; i++)
+        bits_set(entry, compile_fast_next(compiler, draft->movement->via[i])[way->from]);
+    bits_set(entry + words, way->to);
+}
+
+/* Whether a step makes the number of a cell greater: lexicographic order decides. */
+static bool rises(const struct fast_compiler *compiler, const struct movement *movement)
+{
+    int i = 0;
+    while (i < compiler->game->dimension_count - 1 && movement->delta[i] == 0)
+        i++;
+    return movement->delta[i] > 0;
+}
+
+static void fill_rays(struct group_draft *draft, const struct sketch *sketches, int count,
+                      int group)
+{
+    struct fast_compiler *compiler = draft->compiler;
+    struct game *game = compiler->game;
+    size_t words = (size_t)game->words;
+    int taken[2] = {0};
+    for (int i = 0; i < count; i++)
+        if (sketches[i].group_index == group)
+            taken[!rises(compiler, sketches[i].movement)]++;
+    draft->group->rising = (uint8_t)taken[0];
+    draft->group->falling = (uint8_t)taken[1];
+    size_t all = (size_t)(taken[0] + taken[1]);
+    size_t size = (size_t)game->cell_count * all * words;
+    draft->table = compile_fast_allocate(compiler, size, sizeof *draft->table);
+    draft->masks = compile_fast_allocate(compiler, size, sizeof *draft->masks);
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        size_t places[2] = {0, (size_t)taken[0]};
+        for (int i = 0; i < count; i++) {
+            if (sketches[i].group_index != group)
+                continue;
+            size_t place = places[!rises(compiler, sketches[i].movement)]++;
+            draft->ray = draft->table + ((size_t)cell * all + place) * words;
+            draft->mask = draft->masks + ((size_t)cell * all + place) * words;
+            compile_fast_ways(compiler, sketches[i].movement, draft->mover, (cell_index)cell,
+                              visit_ray, draft);
+        }
+    }
+}
+
+static void fill_entries(struct group_draft *draft, const struct sketch *sketches, int count,
+                         int group)
+{
+    struct fast_compiler *compiler = draft->compiler;
+    struct game *game = compiler->game;
+    uint32_t *starts =
+        compile_fast_allocate(compiler, (size_t)game->cell_count + 1, sizeof *starts);
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        starts[cell] = draft->entry_count;
+        for (int i = 0; i < count; i++) {
+            if (sketches[i].group_index != group)
+                continue;
+            draft->movement = sketches[i].movement;
+            compile_fast_ways(compiler, sketches[i].movement, draft->mover, (cell_index)cell,
+                              visit_lame, draft);
+        }
+    }
+    starts[game->cell_count] = draft->entry_count;
+    size_t size = (size_t)draft->entry_count * 2 * (size_t)game->words;
+    draft->table = compile_fast_allocate(compiler, size, sizeof *draft->table);
+    if (size > 0)
+        memcpy(draft->table, draft->entries, size * sizeof *draft->table);
+    free(draft->entries);
+    draft->group->starts = starts;
+}
+
+static void fill_group(struct fast_compiler *compiler, struct fast_group *group,
+                       const struct sketch *sketches, int count, int index, int mover)
+{
+    struct game *game = compiler->game;
+    size_t words = (size_t)game->words, cells = (size_t)game->cell_count;
+    uint64_t *from = compile_fast_allocate(compiler, words, sizeof *from);
+    struct group_draft draft = {.compiler = compiler, .group = group, .mover = mover};
+    for (int i = 0; i < count; i++)
+        for (size_t cell = 0; sketches[i].group_index == index && cell < cells; cell++)
+            if (!bits_empty(sketches[i].area + cell * words, (int)words))
+                bits_set(from, (unsigned)cell);
+    group->from = from;
+    if (group->shape == FAST_LEAP) {
+        draft.table = compile_fast_allocate(compiler, cells * words, sizeof *draft.table);
+        for (int i = 0; i < count; i++)
+            for (int cell = 0; sketches[i].group_index == index && cell < game->cell_count; cell++)
+                compile_fast_ways(compiler, sketches[i].movement, mover, (cell_index)cell,
+                                  visit_leap, &draft);
+    } else if (group->shape == FAST_SLIDE || group->shape == FAST_JUMP) {
+        fill_rays(&draft, sketches, count, index);
+    } else if (group->shape == FAST_LAME) {
+        fill_entries(&draft, sketches, count, index);
+    }
+    group->table = draft.table;
+    group->masks = draft.masks;
+}
+
+/* --- movers ----------------------------------------------------------------------------------------------------- */
+
+/* Whether two movements of different groups may lead from one cell to one other in one position. */
+static bool sketches_overlap(const struct sketch *a, const struct sketch *b, size_t size)
+{
+    bool apart = (a->group.accept == ACCEPT_EMPTY && b->group.accept == ACCEPT_ENEMY &&
+                  b->group.takes_marked < 0) ||
+                 (b->group.accept == ACCEPT_EMPTY && a->group.accept == ACCEPT_ENEMY &&
+                  a->group.takes_marked < 0);
+    if (apart || a->group.phase != b->group.phase || same_signature(&a->group, &b->group))
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if ((a->area[i] & b->area[i]) != 0)
+            return true;
+    return false;
+}
+
+static int placement_count(const struct fast_compiler *compiler, int mover)
+{
+    int count = 0;
+    for (int i = 0; i < compiler->game->placement_count; i++)
+        count += compiler->game->placements[i].code == mover + 1;
+    return count;
+}
+
+/* All figures at once pay where there are more of them than shifts. */
+static void choose_shifts(const struct fast_compiler *compiler, struct sketch *sketches, int count,
+                          int mover)
+{
+    int figures = placement_count(compiler, mover), classes = 0;
+    for (int i = 0; i < count; i++)
+        classes += sketches[i].class_count;
+    for (int i = 0; i < count; i++) {
+        struct sketch *sketch = &sketches[i];
+        struct fast_group *group = &sketch->group;
+        bool steps = group->shape == FAST_LEAP ||
+                     (group->shape == FAST_LAME && sketch->movement->via_count == 0);
+        if (sketch->shifts && steps && sketch->class_count > 0 && figures >= 3 &&
+            classes <= figures + 4)
+            group->shape = FAST_SHIFT;
+    }
+}
+
+static int number_groups(struct fast_compiler *compiler, struct sketch *sketches, int count,
+                         bool overlaps, int mover)
+{
+    if (!overlaps)
+        choose_shifts(compiler, sketches, count, mover);
+    int groups = 0;
+    for (int i = 0; i < count; i++) {
+        struct sketch *sketch = &sketches[i];
+        sketch->group_index = groups;
+        if (sketch->group.shape == FAST_SHIFT) {
+            groups += sketch->class_count;
+            continue;
+        }
+        /* Where the first that fits decides, only neighbours in the list may be put together. */
+        for (int k = overlaps && i > 0 ? i - 1 : 0; k < i; k++)
+            if (same_signature(&sketches[k].group, &sketch->group))
+                sketch->group_index = sketches[k].group_index;
+        groups += sketch->group_index == groups;
+    }
+    return groups;
+}
+
+static void store_shifts(struct fast_compiler *compiler, const struct sketch *sketch,
+                         struct fast_group *groups)
+{
+    size_t words = (size_t)compiler->game->words;
+    for (int i = 0; i < sketch->class_count; i++) {
+        const struct shift_class *class = &sketch->classes[i];
+        uint64_t *from = compile_fast_allocate(compiler, words, sizeof *from);
+        memcpy(from, class->from, words * sizeof *from);
+        groups[i] = sketch->group;
+        groups[i].from = from;
+        groups[i].offset = (int16_t) class->offset;
+        groups[i].middle = (int16_t) class->middle;
+    }
+}
+
+static void store_mover(struct fast_compiler *compiler, struct fast_mover *result,
+                        struct sketch *sketches, int count, int mover)
+{
+    struct game *game = compiler->game;
+    size_t size = (size_t)game->cell_count * (size_t)game->words;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i && !result->overlaps; k++)
+            result->overlaps = sketches_overlap(&sketches[i], &sketches[k], size);
+    int group_count = number_groups(compiler, sketches, count, result->overlaps, mover);
+    struct fast_group *groups =
+        compile_fast_allocate(compiler, (size_t)group_count, sizeof *groups);
+    uint8_t *rules = compile_fast_allocate(compiler, (size_t)count, sizeof *rules);
+    for (int i = 0; i < count; i++) {
+        int index = sketches[i].group_index;
+        rules[i] = (uint8_t)index;
+        if (sketches[i].group.shape == FAST_SHIFT) {
+            store_shifts(compiler, &sketches[i], &groups[index]);
+        } else if (groups[index].from == NULL) {
+            groups[index] = sketches[i].group;
+            fill_group(compiler, &groups[index], sketches, count, index, mover);
+        }
+    }
+    result->only_shifts = true;
+    for (int i = 0; i < group_count; i++) {
+        result->has_shifts |= groups[i].shape == FAST_SHIFT;
+        result->only_shifts &= groups[i].shape == FAST_SHIFT;
+    }
+    result->groups = groups;
+    result->group_count = group_count;
+    result->rule_groups = rules;
+}
+
+static const char *describe(struct fast_compiler *compiler, const struct movement *movement,
+                            const char *reason)
+{
+    char text[256];
+    const char *pointer = movement->pointer != NULL ? movement->pointer : "";
+    snprintf(text, sizeof text, "%s: %s", pointer, reason);
+    return compile_fast_text(compiler, text);
+}
+
+static void compile_mover(struct fast_compiler *compiler, struct promotions *promotions,
+                          struct fast_mover *result, int mover)
+{
+    const struct game *game = compiler->game;
+    const struct movement_list *list = &compiler->definition->figures[game->code_figures[mover + 1]]
+                                            .movement[game->code_players[mover + 1]];
+    struct sketch *sketches = calloc((size_t)list->count + 1, sizeof *sketches);
+    assert(sketches != NULL);
+    const char *reason = NULL;
+    int at = 0;
+    for (; at < list->count && reason == NULL; at++) {
+        sketches[at].movement = &list->movements[at];
+        reason = sketch_movement(compiler, promotions, &sketches[at], mover, at);
+    }
+    if (reason == NULL && !compiler->full)
+        store_mover(compiler, result, sketches, list->count, mover);
+    if (reason != NULL)
+        compiler->fast->mover_reasons[mover] = describe(compiler, &list->movements[at - 1], reason);
+    result->slow = reason != NULL;
+    for (int i = 0; i < list->count; i++)
+        free(sketches[i].area);
+    free(sketches);
+}
+
+/* --- the whole -------------------------------------------------------------------------------------------------- */
+
+static void compile_movers(struct fast_compiler *compiler)
+{
+    struct game *game = compiler->game;
+    struct fast_game *fast = compiler->fast;
+    struct promotions *promotions = calloc(1, sizeof *promotions);
+    assert(promotions != NULL);
+    promotions->count = 1;
+    struct fast_mover *movers =
+        compile_fast_allocate(compiler, (size_t)game->mover_count, sizeof *movers);
+    fast->mover_reasons =
+        compile_fast_allocate(compiler, (size_t)game->mover_count, sizeof(char *));
+    for (int i = 0; i < game->player_count; i++)
+        find_accept(&fast->players[i], ACCEPT_EMPTY, UINT64_MAX, 0);
+    for (int i = 0; i < game->mover_count; i++)
+        compile_mover(compiler, promotions, &movers[i], i);
+    fast->movers = movers;
+    struct fast_promotion *list =
+        compile_fast_allocate(compiler, (size_t)promotions->count, sizeof *list);
+    memcpy(list, promotions->list, (size_t)promotions->count * sizeof *list);
+    fast->promotions = list;
+    free(promotions);
+    for (int i = 0; i < game->player_count; i++) {
+        struct fast_player *player = &fast->players[i];
+        for (int figure = 0; figure < game->figure_count; figure++)
+            player->figures[player->figure_count++] = (uint8_t)figure;
+    }
+}
+
+void compile_fast(const struct definition *definition, struct game *game)
+{
+    if (definition->format < 2)
+        return;
+    struct fast_compiler *compiler = calloc(1, sizeof *compiler);
+    assert(compiler != NULL);
+    compiler->definition = definition;
+    compiler->game = game;
+    compiler->fast = game_allocate(game, 1, sizeof *compiler->fast);
+    compiler->fast->take_first = definition->take_first;
+    compile_movers(compiler);
+    if (!compiler->full)
+        compile_fast_complex(compiler);
+    if (!compiler->full)
+        compile_fast_attacks(compiler);
+    for (int i = 0; i < game->mover_count; i++)
+        compiler->fast->players[game->code_players[i + 1]].slow |= compiler->fast->movers[i].slow;
+    for (int i = 0; i < game->mover_count; i++)
+        for (int k = 0; k < compiler->fast->movers[i].group_count; k++)
+            compiler->fast->turns |= compiler->fast->movers[i].groups[k].continues != CONTINUE_NO;
+    if (!compiler->full)
+        game->fast = compiler->fast;
+    for (int i = 0; i < compiler->delta_count; i++)
+        free(compiler->deltas[i].next);
+    free(compiler);
+}

@@ -1,0 +1,67 @@
+/* Compiling the fast path: shared by the compile_fast* files only. Sees the definition, not the interpreter's tables, so
+ * that the two ways of finding moves have nothing in common but the file. */
+#ifndef ENGINE_LOAD_COMPILE_FAST_H
+#define ENGINE_LOAD_COMPILE_FAST_H
+
+#include "engine/fast.h"
+#include "engine/load/definition.h"
+
+enum { FAST_DELTAS_MAX = 512, FAST_BYTES_MAX = 64 * 1024 * 1024 };
+
+struct delta_cells {
+    int delta[DIMENSIONS_MAX];
+    cell_index *next; /* by cell: the cell one delta further; CELL_NONE: a hole */
+};
+
+struct fast_compiler {
+    const struct definition *definition;
+    struct game *game;
+    struct fast_game *fast;
+    struct delta_cells deltas[FAST_DELTAS_MAX];
+    int delta_count;
+    size_t bytes;
+    bool full; /* the tables would be too large */
+};
+
+/* One way of a movement: from a cell, over a path, to a cell. */
+struct fast_way {
+    cell_index from, to;
+    int steps;
+    bool target;            /* else only a cell on the way to one */
+    const cell_index *path; /* steps - 1 cells */
+};
+
+/* What a movement's words ask for at play time, once those about coordinates are decided. */
+struct fast_needs {
+    bool unmoved;
+    bool occupied;    /* the target is not empty */
+    uint64_t figures; /* of the target */
+};
+
+/* Calls `visit` for the ways of a movement from one cell, nearest first. False: some word of it must be asked at play. */
+bool compile_fast_ways(struct fast_compiler *compiler, const struct movement *movement, int mover,
+                       cell_index from, void (*visit)(void *context, const struct fast_way *way),
+                       void *context);
+
+/* NULL, or the word of the movement that no shape knows. */
+const char *compile_fast_needs(const struct fast_compiler *compiler,
+                               const struct movement *movement, int mover,
+                               struct fast_needs *needs);
+
+/* The cell one delta further, for every cell. */
+const cell_index *compile_fast_next(struct fast_compiler *compiler, const int *delta);
+
+void *compile_fast_allocate(struct fast_compiler *compiler, size_t count, size_t size);
+const char *compile_fast_text(struct fast_compiler *compiler, const char *text);
+
+bool compile_fast_match_plain(const struct cell_match *match);
+uint64_t compile_fast_all_figures(const struct fast_compiler *compiler);
+uint8_t compile_fast_all_players(const struct fast_compiler *compiler);
+
+void compile_fast_attacks(struct fast_compiler *compiler);
+void compile_fast_complex(struct fast_compiler *compiler);
+
+/* After everything else has been compiled. Never fails: what has no shape is left to the interpreter. */
+void compile_fast(const struct definition *definition, struct game *game);
+
+#endif

@@ -1,0 +1,496 @@
+/* What attacks what, from the attacked cell's side; and complex movements with everything about coordinates decided. */
+#include "engine/load/compile_fast.h"
+
+#include "engine/turn.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ATTACK_DRAFTS_MAX = 256, PATHS_MAX = UINT16_MAX };
+
+/* Attacks of one direction by some figures on one player; those with equal tables are put together, then those of equal
+ * figures. */
+struct attack_draft {
+    bool line, used;
+    uint8_t jumped;
+    bool limited, any_target;
+    uint64_t over_figures, kinds;
+    uint64_t movers[(CODES_MAX + WORD_BITS - 1) / WORD_BITS];
+    uint64_t *reach;
+    uint16_t *paths;
+};
+
+struct path_pool {
+    uint64_t *words;
+    uint32_t *slots;
+    size_t count, room, slot_count;
+};
+
+struct attack_compiler {
+    struct fast_compiler *compiler;
+    struct path_pool paths;
+    struct attack_draft drafts[ATTACK_DRAFTS_MAX];
+    int count;
+    bool full;
+    /* of the movement looked at: */
+    struct attack_draft *draft;
+    const struct movement *movement;
+};
+
+/* --- paths ------------------------------------------------------------------------------------------------------ */
+
+static uint16_t find_path(struct attack_compiler *attacks, const uint64_t *cells)
+{
+    struct path_pool *pool = &attacks->paths;
+    size_t words = (size_t)attacks->compiler->game->words;
+    uint64_t hash = 0;
+    for (size_t i = 0; i < words; i++)
+        hash = hash_mix(hash ^ cells[i]);
+    size_t slot = hash % pool->slot_count;
+    for (; pool->slots[slot] != 0; slot = (slot + 1) % pool->slot_count) {
+        size_t index = pool->slots[slot] - 1;
+        if (memcmp(pool->words + index * words, cells, words * sizeof *cells) == 0)
+            return (uint16_t)index;
+    }
+    if (pool->count == PATHS_MAX) {
+        attacks->full = true;
+        return 0;
+    }
+    if (pool->count == pool->room) {
+        pool->room = pool->room * 2 + 256;
+        pool->words = realloc(pool->words, pool->room * words * sizeof *pool->words);
+        assert(pool->words != NULL);
+    }
+    memcpy(pool->words + pool->count * words, cells, words * sizeof *cells);
+    pool->slots[slot] = (uint32_t)++pool->count;
+    return (uint16_t)(pool->count - 1);
+}
+
+/* --- drafts ----------------------------------------------------------------------------------------------------- */
+
+static struct attack_draft *new_draft(struct attack_compiler *attacks, bool line)
+{
+    const struct game *game = attacks->compiler->game;
+    size_t cells = (size_t)game->cell_count;
+    if (attacks->count == ATTACK_DRAFTS_MAX) {
+        attacks->full = true;
+        return NULL;
+    }
+    struct attack_draft *draft = &attacks->drafts[attacks->count++];
+    *draft = (struct attack_draft){.line = line, .used = true};
+    draft->reach = calloc(cells * (size_t)game->words, sizeof *draft->reach);
+    draft->paths = line ? calloc(cells * cells, sizeof *draft->paths) : NULL;
+    assert(draft->reach != NULL && (!line || draft->paths != NULL));
+    return draft;
+}
+
+static void release_draft(struct attack_draft *draft)
+{
+    free(draft->reach);
+    free(draft->paths);
+    draft->reach = NULL;
+    draft->paths = NULL;
+    draft->used = false;
+}
+
+static void visit_attack(void *context, const struct fast_way *way)
+{
+    struct attack_compiler *attacks = context;
+    const struct game *game = attacks->compiler->game;
+    size_t words = (size_t)game->words;
+    if (!way->target)
+        return;
+    bits_set(attacks->draft->reach + way->to * words, way->from);
+    if (!attacks->draft->line)
+        return;
+    uint64_t cells[WORDS_MAX] = {0};
+    for (int i = 0; i < way->steps - 1; i++)
+        bits_set(cells, way->path[i]);
+    for (int i = 0; i < attacks->movement->via_count; i++)
+        bits_set(cells, compile_fast_next(attacks->compiler, attacks->movement->via[i])[way->from]);
+    attacks->draft->paths[(size_t)way->to * (size_t)game->cell_count + way->from] =
+        find_path(attacks, cells);
+}
+
+static bool same_kind(const struct attack_draft *a, const struct attack_draft *b)
+{
+    return a->line == b->line && a->jumped == b->jumped && a->limited == b->limited &&
+           a->over_figures == b->over_figures && a->kinds == b->kinds &&
+           a->any_target == b->any_target;
+}
+
+static bool same_tables(const struct game *game, const struct attack_draft *a,
+                        const struct attack_draft *b)
+{
+    size_t cells = (size_t)game->cell_count, words = (size_t)game->words;
+    return memcmp(a->reach, b->reach, cells * words * sizeof *a->reach) == 0 &&
+           (!a->line || memcmp(a->paths, b->paths, cells * cells * sizeof *a->paths) == 0);
+}
+
+static bool apart(const struct game *game, const struct attack_draft *a,
+                  const struct attack_draft *b)
+{
+    size_t size = (size_t)game->cell_count * (size_t)game->words;
+    for (size_t i = 0; i < size; i++)
+        if ((a->reach[i] & b->reach[i]) != 0)
+            return false;
+    return true;
+}
+
+/* Puts the newest draft into an older one with the same tables, if there is one. */
+static void merge_movers(struct attack_compiler *attacks)
+{
+    struct attack_draft *last = &attacks->drafts[attacks->count - 1];
+    for (int i = 0; i < attacks->count - 1; i++) {
+        struct attack_draft *draft = &attacks->drafts[i];
+        if (!same_kind(draft, last) || !same_tables(attacks->compiler->game, draft, last))
+            continue;
+        for (size_t k = 0; k < sizeof draft->movers / sizeof *draft->movers; k++)
+            draft->movers[k] |= last->movers[k];
+        release_draft(last);
+        attacks->count--;
+        return;
+    }
+}
+
+/* Puts directions of the same figures into one table where no pair of cells stands in both. */
+static void merge_directions(struct attack_compiler *attacks)
+{
+    const struct game *game = attacks->compiler->game;
+    size_t cells = (size_t)game->cell_count, words = (size_t)game->words;
+    for (int i = 0; i < attacks->count; i++)
+        for (int k = 0; k < i; k++) {
+            struct attack_draft *into = &attacks->drafts[k], *draft = &attacks->drafts[i];
+            if (!into->used || !draft->used || !same_kind(into, draft) ||
+                memcmp(into->movers, draft->movers, sizeof into->movers) != 0 ||
+                (into->line && !apart(game, into, draft)))
+                continue;
+            for (size_t w = 0; w < cells * words; w++)
+                into->reach[w] |= draft->reach[w];
+            for (size_t p = 0; into->line && p < cells * cells; p++)
+                into->paths[p] = (uint16_t)(into->paths[p] | draft->paths[p]);
+            release_draft(draft);
+        }
+}
+
+/* --- collecting ------------------------------------------------------------------------------------------------- */
+
+/* The attacks of one movement of a mover; what no table can hold is a reason. */
+static const char *add_movement(struct attack_compiler *attacks, const struct movement *movement,
+                                int mover)
+{
+    struct fast_compiler *compiler = attacks->compiler;
+    const struct game *game = compiler->game;
+    struct fast_needs needs;
+    if (movement->purpose != PURPOSE_TAKE && movement->purpose != PURPOSE_BOTH)
+        return NULL;
+    if (compile_fast_needs(compiler, movement, mover, &needs) != NULL || needs.unmoved)
+        return "an attack depends on more than what stands where";
+    if (movement->takes_jumped)
+        return "jumps attack what they jump";
+    if (movement->jumps && (movement->over_min != 1 || movement->over_max != 1 ||
+                            !compile_fast_match_plain(&movement->over) ||
+                            movement->over.players != compile_fast_all_players(compiler) ||
+                            movement->over.zone >= 0 || movement->over.empty))
+        return "an attack jumps over more than one figure, or only over some player's";
+    bool line = movement->max_steps > 1 || movement->via_count > 0;
+    struct attack_draft *draft = new_draft(attacks, line);
+    if (draft == NULL)
+        return NULL;
+    uint64_t all = compile_fast_all_figures(compiler);
+    draft->jumped = movement->jumps;
+    draft->over_figures = movement->jumps ? movement->over.figures & all : all;
+    draft->limited = draft->over_figures != all;
+    draft->kinds = needs.figures & all;
+    draft->any_target = draft->kinds == all;
+    bits_set(draft->movers, (unsigned)mover);
+    attacks->draft = draft;
+    attacks->movement = movement;
+    bool known = true;
+    for (int cell = 0; cell < game->cell_count; cell++)
+        known &=
+            compile_fast_ways(compiler, movement, mover, (cell_index)cell, visit_attack, attacks);
+    merge_movers(attacks);
+    return known ? NULL : "an attack depends on more than what stands where";
+}
+
+/* A line that jumps one attacks it over an empty path never: with `repeat` from 1 on the first cell is no target. */
+static const char *add_attacks(struct attack_compiler *attacks, player_index victim)
+{
+    const struct game *game = attacks->compiler->game;
+    for (int mover = 0; mover < game->mover_count; mover++) {
+        if (game->code_players[mover + 1] == victim)
+            continue;
+        const struct movement_list *list =
+            &attacks->compiler->definition->figures[game->code_figures[mover + 1]]
+                 .movement[game->code_players[mover + 1]];
+        for (int i = 0; i < list->count; i++) {
+            if (!list->movements[i].modern)
+                return "an attack's actions are written out";
+            const char *reason = add_movement(attacks, &list->movements[i], mover);
+            if (reason != NULL)
+                return reason;
+        }
+    }
+    merge_directions(attacks);
+    return attacks->full ? "there are too many kinds of attacks" : NULL;
+}
+
+/* --- storing ---------------------------------------------------------------------------------------------------- */
+
+static struct fast_attackers attackers(struct fast_compiler *compiler,
+                                       const struct attack_draft *draft)
+{
+    const struct game *game = compiler->game;
+    struct class_term *terms =
+        compile_fast_allocate(compiler, (size_t)game->mover_count, sizeof *terms);
+    struct fast_attackers by = {
+        .terms = terms, .kinds = draft->kinds, .any_target = draft->any_target};
+    for (int i = 0; i < game->mover_count; i++)
+        if (bits_test(draft->movers, (unsigned)i))
+            terms[by.term_count++] = (struct class_term){
+                .first = (uint16_t)(game->code_players[i + 1] * game->words),
+                .second =
+                    (uint16_t)((game->player_count + game->code_figures[i + 1]) * game->words)};
+    return by;
+}
+
+static const void *keep(struct fast_compiler *compiler, const void *items, size_t count,
+                        size_t size)
+{
+    void *kept = compile_fast_allocate(compiler, count, size);
+    memcpy(kept, items, count * size);
+    return kept;
+}
+
+static void store_attacks(struct attack_compiler *attacks, struct fast_player *player)
+{
+    struct fast_compiler *compiler = attacks->compiler;
+    size_t cells = (size_t)compiler->game->cell_count, words = (size_t)compiler->game->words;
+    struct fast_leap_attack *leaps =
+        compile_fast_allocate(compiler, (size_t)attacks->count, sizeof *leaps);
+    struct fast_line_attack *lines =
+        compile_fast_allocate(compiler, (size_t)attacks->count, sizeof *lines);
+    player->leaps = leaps;
+    player->lines = lines;
+    for (int i = 0; i < attacks->count; i++) {
+        struct attack_draft *draft = &attacks->drafts[i];
+        if (!draft->used)
+            continue;
+        const uint64_t *reach = keep(compiler, draft->reach, cells * words, sizeof *reach);
+        if (!draft->line) {
+            leaps[player->leap_count++] =
+                (struct fast_leap_attack){.by = attackers(compiler, draft), .table = reach};
+        } else {
+            player->limited_lines |= draft->limited;
+            lines[player->line_count++] = (struct fast_line_attack){
+                .by = attackers(compiler, draft),
+                .reach = reach,
+                .paths = keep(compiler, draft->paths, cells * cells, sizeof *draft->paths),
+                .jumped = draft->jumped,
+                .limited = draft->limited,
+                .over_figures = draft->over_figures};
+        }
+        release_draft(draft);
+    }
+    attacks->count = 0;
+}
+
+/* --- what must not be attacked ------------------------------------------------------------------------------------ */
+
+/* `{"attacked": {"figure": …, "player": "mover"}}` and nothing else. */
+static const struct test *plain_attacked(const struct test *test)
+{
+    while ((test->kind == TEST_ALL || test->kind == TEST_ANY) && test->child_count == 1)
+        test = test->children;
+    return test->kind == TEST_ATTACKED ? test : NULL;
+}
+
+static const char *find_royals(const struct fast_compiler *compiler, int number,
+                               struct fast_player *player)
+{
+    const struct definition *definition = compiler->definition;
+    uint64_t royals = 0;
+    for (int i = 0; i < definition->forbid_count; i++) {
+        const struct test *test = plain_attacked(definition->forbid[number][i].test);
+        if (test == NULL || !compile_fast_match_plain(&test->match) || test->match.zone >= 0 ||
+            test->match.unmoved >= 0 || (test->match.players != 1U << number))
+            return "`forbid` asks for more than attacks on the mover's figures";
+        royals |= test->match.figures & compile_fast_all_figures(compiler);
+    }
+    if (definition->after_move_count > 0 && royals != 0)
+        return "`after_move` changes what is attacked";
+    for (int figure = 0; figure < compiler->game->figure_count; figure++)
+        if ((royals >> figure & 1) != 0)
+            player->royals[player->royal_count++] = (uint8_t)figure;
+    return NULL;
+}
+
+static const char *compile_player(struct attack_compiler *attacks, int number)
+{
+    struct fast_compiler *compiler = attacks->compiler;
+    struct fast_player *player = &compiler->fast->players[number];
+    const char *reason = find_royals(compiler, number, player);
+    if (reason != NULL)
+        return reason;
+    bool safe = false;
+    for (int i = 0; i < compiler->definition->complex_count; i++)
+        safe |= compiler->definition->complex[i].safe_count > 0;
+    if (player->royal_count == 0 && !safe)
+        return NULL;
+    if (compiler->game->cell_count > FAST_CELLS_MAX)
+        return "the board is too large for tables of lines";
+    reason = add_attacks(attacks, (player_index)number);
+    if (reason == NULL)
+        store_attacks(attacks, player);
+    for (int i = 0; i < attacks->count; i++)
+        release_draft(&attacks->drafts[i]);
+    attacks->count = 0;
+    return reason;
+}
+
+void compile_fast_attacks(struct fast_compiler *compiler)
+{
+    struct game *game = compiler->game;
+    struct attack_compiler *attacks = calloc(1, sizeof *attacks);
+    assert(attacks != NULL);
+    attacks->compiler = compiler;
+    attacks->paths.slot_count = 2 * (PATHS_MAX + 1);
+    attacks->paths.slots = calloc(attacks->paths.slot_count, sizeof *attacks->paths.slots);
+    assert(attacks->paths.slots != NULL);
+    static const uint64_t nothing[WORDS_MAX];
+    find_path(attacks, nothing);
+    const char *reason = NULL;
+    for (int i = 0; i < game->player_count && reason == NULL; i++)
+        reason = compile_player(attacks, i);
+    compiler->fast->filters = reason == NULL;
+    compiler->fast->reason = reason;
+    compiler->fast->paths = keep(compiler, attacks->paths.words,
+                                 attacks->paths.count * (size_t)game->words, sizeof(uint64_t));
+    free(attacks->paths.words);
+    free(attacks->paths.slots);
+    free(attacks);
+}
+
+/* --- complex movements ---------------------------------------------------------------------------------------------- */
+
+static cell_index offset_cell(const struct fast_compiler *compiler, cell_index origin,
+                              const int *delta)
+{
+    const struct game *game = compiler->game;
+    int place[DIMENSIONS_MAX];
+    if (origin == CELL_NONE)
+        return CELL_NONE;
+    for (int i = 0; i < game->dimension_count; i++)
+        place[i] = game_cell_coordinates(game, origin)[i] + delta[i];
+    return game_cell_at(game, place);
+}
+
+/* Whether the complex movement has words that no loop knows. */
+static bool complex_is_slow(const struct complex_movement *movement)
+{
+    if (!movement->modern || movement->test != NULL || movement->safe_count > PARTICIPANTS_MAX)
+        return true;
+    for (int i = 0; i < movement->participant_count; i++)
+        if (!movement->participants[i].by_default ||
+            movement->participants[i].players != 1U << movement->player)
+            return true;
+    return false;
+}
+
+/* Destinations must be empty unless a participant leaves them. */
+static void note_destinations(const struct fast_complex *complex, uint64_t *empty)
+{
+    for (int i = 0; i < complex->participant_count; i++) {
+        bool left = false;
+        for (int k = 0; k < complex->participant_count; k++)
+            left |= complex->participants[k].source == complex->participants[i].destination;
+        if (!left)
+            bits_set(empty, complex->participants[i].destination);
+    }
+}
+
+static bool fill_complex(struct fast_compiler *compiler, const struct complex_movement *movement,
+                         cell_index origin, struct fast_complex *complex)
+{
+    struct game *game = compiler->game;
+    uint64_t empty[WORDS_MAX] = {0}, unmoved[WORDS_MAX] = {0};
+    *complex = (struct fast_complex){.participant_count = (uint8_t)movement->participant_count,
+                                     .safe_count = (uint8_t)movement->safe_count};
+    for (int i = 0; i < movement->participant_count; i++) {
+        const struct participant *participant = &movement->participants[i];
+        struct fast_participant *to = &complex->participants[i];
+        to->source = offset_cell(compiler, origin, participant->relative_position);
+        to->destination = offset_cell(compiler, to->source, participant->delta);
+        to->code = (uint8_t)game_code(game, participant->figure, movement->player);
+        if (to->source == CELL_NONE || to->destination == CELL_NONE)
+            return false;
+        if (participant->unmoved)
+            bits_set(unmoved, to->source);
+    }
+    for (int i = 0; i < movement->empty_count; i++) {
+        cell_index cell = offset_cell(compiler, origin, movement->empty[i]);
+        if (cell == CELL_NONE)
+            return false;
+        bits_set(empty, cell);
+    }
+    for (int i = 0; i < movement->safe_count; i++) {
+        complex->safe[i] = offset_cell(compiler, origin, movement->safe[i]);
+        if (complex->safe[i] == CELL_NONE)
+            return false;
+    }
+    note_destinations(complex, empty);
+    complex->from = complex->participants[0].source;
+    complex->to = complex->participants[0].destination;
+    size_t words = (size_t)game->words;
+    complex->empty = keep(compiler, empty, words, sizeof *empty);
+    complex->unmoved = keep(compiler, unmoved, words, sizeof *unmoved);
+    return true;
+}
+
+/* The number the interpreter's tables have for it. */
+static bool find_instance(const struct game *game, int mover, int movement,
+                          struct fast_complex *complex)
+{
+    const uint32_t *starts =
+        game->instance_starts + (size_t)mover * (size_t)(game->cell_count + 1) + complex->from;
+    for (uint32_t i = starts[0]; i < starts[1]; i++)
+        if (game->instances[i].movement == movement && game->instances[i].to == complex->to) {
+            complex->rule = (uint16_t)(RULE_COMPLEX | (i - starts[0]));
+            return true;
+        }
+    return false;
+}
+
+static void add_complex(struct fast_compiler *compiler, int number, struct fast_mover *movers)
+{
+    struct game *game = compiler->game;
+    const struct complex_movement *movement = &compiler->definition->complex[number];
+    int mover = game_code(game, movement->participants[0].figure, movement->player) - 1;
+    struct fast_mover *result = &movers[mover];
+    if (complex_is_slow(movement)) {
+        result->slow = true;
+        compiler->fast->mover_reasons[mover] =
+            "its complex movement asks for more than sets of cells can tell";
+        return;
+    }
+    struct fast_complex *list = compile_fast_allocate(
+        compiler, (size_t)(result->complex_count + game->cell_count), sizeof *list);
+    if (result->complex_count > 0)
+        memcpy(list, result->complex, (size_t)result->complex_count * sizeof *list);
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        struct fast_complex *complex = &list[result->complex_count];
+        if (fill_complex(compiler, movement, (cell_index)cell, complex) &&
+            find_instance(game, mover, number, complex))
+            result->complex_count++;
+    }
+    result->complex = list;
+}
+
+void compile_fast_complex(struct fast_compiler *compiler)
+{
+    struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
+    for (int i = 0; i < compiler->definition->complex_count; i++)
+        add_complex(compiler, i, movers);
+}
