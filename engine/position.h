@@ -48,6 +48,8 @@ struct outcome position_claim(const struct position *position);
 
 /* The figure that must or may go on in a turn of several moves; CELL_NONE: a turn begins. */
 cell_index position_active(const struct position *position);
+/* Whether what stands on the cell has been taken in this turn and stands there till it ends (`remove`: "turn_ends"). */
+bool position_pending(const struct position *position, cell_index cell);
 
 /* Setting a position up by hand, for `load`: clear, put the figures, then set the turn. The caller has checked the
  * indices; position_set_turn refuses (false) a state that waits for nobody and ends nothing. */

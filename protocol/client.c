@@ -278,6 +278,17 @@ static const char *state_fault(const json_t *state)
     return NULL;
 }
 
+/* A pass, or a way from a cell to a cell, with a choice or without. */
+static bool is_move(const json_t *move)
+{
+    const json_t *choice = json_object_get(move, "choice");
+    if (json_is_true(json_object_get(move, "pass")))
+        return true;
+    return json_is_string(json_object_get(move, "from")) &&
+           json_is_string(json_object_get(move, "to")) &&
+           (choice == NULL || json_is_string(choice));
+}
+
 static bool is_legal_moves(const json_t *moves)
 {
     size_t index = 0;
@@ -286,10 +297,7 @@ static bool is_legal_moves(const json_t *moves)
         return false;
     json_array_foreach(moves, index, move)
     {
-        const json_t *choice = json_object_get(move, "choice");
-        if (!json_is_string(json_object_get(move, "from")) ||
-            !json_is_string(json_object_get(move, "to")) ||
-            (choice != NULL && !json_is_string(choice)))
+        if (!is_move(move))
             return false;
     }
     return true;
@@ -929,8 +937,13 @@ const char *client_move(struct client *client, const char *from, const char *to,
     writer_integer(frame, client->version);
     writer_key(frame, "move");
     writer_object(frame);
-    write_member(frame, "from", from);
-    write_member(frame, "to", to);
+    if (from == NULL) {
+        writer_key(frame, "pass");
+        writer_boolean(frame, true);
+    } else {
+        write_member(frame, "from", from);
+        write_member(frame, "to", to);
+    }
     if (choice != NULL)
         write_member(frame, "choice", choice);
     writer_end(frame);
@@ -1063,9 +1076,10 @@ void client_legal_move(const struct client *client, int index, const char **from
 {
     assert(index >= 0 && index < client_legal_move_count(client));
     const json_t *move = json_array_get(client->legal_moves, (size_t)index);
-    *from = text_at(move, "from");
-    *to = text_at(move, "to");
-    *choice = text_at(move, "choice");
+    bool pass = json_is_true(json_object_get(move, "pass"));
+    *from = pass ? NULL : text_at(move, "from");
+    *to = pass ? NULL : text_at(move, "to");
+    *choice = pass ? NULL : text_at(move, "choice");
 }
 
 const char *client_state_json(struct client *client)

@@ -71,6 +71,7 @@ uint64_t client_reconnect_delay_ms(struct client *client);
 const char *client_create(struct client *client, const char *game_or_definition_json);
 const char *client_join(struct client *client, const char *room, const char *seat, const char *name,
                         bool as_bot);
+/* `from` and `to` NULL: a pass. */
 const char *client_move(struct client *client, const char *from, const char *to,
                         const char *choice);
 const char *client_action(struct client *client, const char *kind);
@@ -91,6 +92,7 @@ const char *client_to_move(const struct client *client); /* seat name or "" */
 bool client_holds_seat(const struct client *client, const char *seat);
 bool client_must_move(const struct client *client); /* playing, and a seat held by us is to move */
 int client_legal_move_count(const struct client *client);
+/* Borrowed until the state changes; `from` and `to` NULL: a pass; `choice` NULL: there is none. */
 void client_legal_move(const struct client *client, int index, const char **from, const char **to,
                        const char **choice);
 /* The whole state as canonical JSON (sorted keys), borrowed until the next call; NULL without a

@@ -33,6 +33,7 @@ enum member {
     MEMBER_MOVE = 1 << 6,
     MEMBER_TEXT = 1 << 7,
     MEMBER_NEXT_ROOM = 1 << 8,
+    MEMBER_PLAYERS = 1 << 9,
 };
 
 struct shape {
@@ -40,7 +41,7 @@ struct shape {
 };
 
 static const struct shape shapes[EVENT_KIND_COUNT] = {
-    [EVENT_CREATED] = {MEMBER_GAME, MEMBER_PREVIOUS_ROOM},
+    [EVENT_CREATED] = {MEMBER_GAME, MEMBER_PREVIOUS_ROOM | MEMBER_PLAYERS},
     [EVENT_JOINED] = {MEMBER_SEATS | MEMBER_PERSON | MEMBER_AS, 0},
     [EVENT_LEFT] = {MEMBER_SEATS, 0},
     [EVENT_MOVED] = {MEMBER_SEAT | MEMBER_MOVE, 0},
@@ -48,6 +49,7 @@ static const struct shape shapes[EVENT_KIND_COUNT] = {
     [EVENT_DRAW_OFFERED] = {MEMBER_SEAT, 0},
     [EVENT_DRAW_DECLINED] = {MEMBER_SEAT, 0},
     [EVENT_DRAW_ACCEPTED] = {MEMBER_SEAT, 0},
+    [EVENT_CLAIMED] = {MEMBER_SEAT, 0},
     [EVENT_DRAWN] = {0, 0},
     [EVENT_REMATCH_OFFERED] = {MEMBER_SEAT, 0},
     [EVENT_REMATCH_DECLINED] = {MEMBER_SEAT, 0},
@@ -68,10 +70,15 @@ static void write_move(struct writer *writer, const struct event *event)
 {
     writer_key(writer, "move");
     writer_object(writer);
-    write_text(writer, "from", event->from);
-    write_text(writer, "to", event->to);
-    if (event->choice.data)
-        write_text(writer, "choice", event->choice);
+    if (event->pass) {
+        writer_key(writer, "pass");
+        writer_boolean(writer, true);
+    } else {
+        write_text(writer, "from", event->from);
+        write_text(writer, "to", event->to);
+        if (event->choice.data)
+            write_text(writer, "choice", event->choice);
+    }
     writer_end(writer);
 }
 
@@ -105,6 +112,10 @@ void event_write_members(const struct event *event, struct writer *writer)
         write_text(writer, "game", event->game);
     if (members & MEMBER_PREVIOUS_ROOM && event->previous_room.data)
         write_text(writer, "previous_room", event->previous_room);
+    if (members & MEMBER_PLAYERS && event->players != 0) {
+        writer_key(writer, "players");
+        writer_integer(writer, event->players);
+    }
     if (members & MEMBER_SEATS)
         write_seats(writer, event);
     if (members & MEMBER_SEAT && event->seat_count > 0)
@@ -179,8 +190,21 @@ static bool read_as(const json_t *root, struct event *event)
 static bool read_move(const json_t *root, struct event *event)
 {
     const json_t *move = json_object_get(root, "move");
+    event->pass = json_is_true(json_object_get(move, "pass"));
+    if (event->pass)
+        return json_object_size(move) == 1;
     read_text(move, "choice", &event->choice);
     return read_text(move, "from", &event->from) && read_text(move, "to", &event->to);
+}
+
+static bool read_players(const json_t *root, struct event *event)
+{
+    const json_t *players = json_object_get(root, "players");
+    json_int_t count = json_integer_value(players); /* 0 unless an integer */
+    if (players == NULL)
+        return true;
+    event->players = count >= 1 && count <= PLAYER_COUNT_MAX ? (int)count : 0;
+    return event->players != 0;
 }
 
 static bool read_optional(const json_t *root, unsigned members, struct event *event)
@@ -189,7 +213,7 @@ static bool read_optional(const json_t *root, unsigned members, struct event *ev
         read_text(root, "previous_room", &event->previous_room);
     if (members & MEMBER_SEAT)
         read_seat(root, event);
-    return true;
+    return !(members & MEMBER_PLAYERS) || read_players(root, event);
 }
 
 static bool read_required(const json_t *root, unsigned members, struct event *event)

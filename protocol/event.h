@@ -19,6 +19,7 @@
     X(DRAW_OFFERED, "draw_offered")                                                                \
     X(DRAW_DECLINED, "draw_declined")                                                              \
     X(DRAW_ACCEPTED, "draw_accepted") /* one of several players' yes */                            \
+    X(CLAIMED, "claimed")             /* what the state's claim offered */                         \
     X(DRAWN, "drawn")                                                                              \
     X(REMATCH_OFFERED, "rematch_offered")                                                          \
     X(REMATCH_DECLINED, "rematch_declined")                                                        \
@@ -42,11 +43,13 @@ struct event {
     struct text player, name;     /* who: player id and display name (JOINED, CHATTED) */
     enum player_kind as;          /* JOINED */
     bool house;                   /* JOINED: it is the server's own bot */
+    bool pass;                    /* MOVED: a pass, and then there is no from, to, choice */
     struct text from, to, choice; /* MOVED; choice may be absent */
     struct text text;             /* CHATTED */
     struct text next_room;        /* REMATCH */
     struct text previous_room;    /* CREATED by a rematch; else absent */
     struct text game;             /* CREATED: the game's id, "" for a definition of one's own */
+    int players;                  /* CREATED: for how many; 0: for as many as the game has */
     void *document;               /* private, after event_read */
 };
 

@@ -194,18 +194,20 @@ static bool read_word(struct reading *reading, const char *name, const char *con
 
 /* ---- numbers ---- */
 
-static bool read_integer(struct reading *reading, const char *name, int64_t minimum, int64_t *value)
+static const int64_t exact_max = INT64_C(9007199254740991); /* 2^53 - 1, as in JavaScript */
+
+static bool read_integer(struct reading *reading, const char *name, int64_t minimum,
+                         int64_t maximum, int64_t *value)
 {
-    static const int64_t exact_max = INT64_C(9007199254740991); /* 2^53 - 1, as in JavaScript */
     const json_t *number = json_object_get(reading->root, name);
     if (number == NULL)
         return fail(reading, "%s is missing", name);
     if (!json_is_integer(number))
         return fail(reading, "%s must be an integer", name);
     *value = json_integer_value(number);
-    if (*value < minimum || *value > exact_max)
+    if (*value < minimum || *value > maximum)
         return fail(reading, "%s must be from %lld to %lld", name, (long long)minimum,
-                    (long long)exact_max);
+                    (long long)maximum);
     return true;
 }
 
@@ -267,6 +269,14 @@ static bool read_move_request(struct reading *reading, struct move_request *requ
         return fail(reading, "move is missing");
     if (!json_is_object(move))
         return fail(reading, "move must be an object");
+    const json_t *pass = json_object_get(move, "pass");
+    if (pass != NULL && !json_is_true(pass))
+        return fail(reading, "move.pass must be true");
+    request->pass = pass != NULL;
+    if (request->pass)
+        return (json_object_get(move, "from") == NULL && json_object_get(move, "to") == NULL &&
+                json_object_get(move, "choice") == NULL) ||
+               fail(reading, "move.pass stands alone");
     if (!read_place(reading, "move.from", json_object_get(move, "from"), &request->from) ||
         !read_place(reading, "move.to", json_object_get(move, "to"), &request->to))
         return false;
@@ -360,6 +370,11 @@ static bool read_create(struct reading *reading)
     if (!read_word(reading, "visibility", words, 2, &visibility))
         return false;
     message->create.visibility = (enum visibility)visibility;
+    int64_t players = 0;
+    if (json_object_get(reading->root, "players") != NULL &&
+        !read_integer(reading, "players", 1, PLAYER_COUNT_MAX, &players))
+        return false;
+    message->create.players = (int)players;
     message->create.has_clock = json_object_get(reading->root, "clock") != NULL;
     return true;
 }
@@ -386,7 +401,7 @@ static bool read_move(struct reading *reading)
         return false;
     if (json_object_get(reading->root, "version") == NULL)
         return true;
-    return read_integer(reading, "version", 0, &message->move.version);
+    return read_integer(reading, "version", 0, exact_max, &message->move.version);
 }
 
 static bool read_action(struct reading *reading)
@@ -412,23 +427,42 @@ static bool read_chat(struct reading *reading)
            read_text(reading, "text", CHAT_BYTES_MAX, &reading->message->chat.text);
 }
 
+/* Absent: false. */
+static bool read_truth(struct reading *reading, const char *name, bool *truth)
+{
+    const json_t *value = json_object_get(reading->root, name);
+    *truth = json_is_true(value);
+    return value == NULL || json_is_boolean(value) ||
+           fail(reading, "%s must be true or false", name);
+}
+
+/* `to` and `choice` ask about one move, legal or not; so they need to be explained, and from where. */
 static bool read_legal_moves(struct reading *reading)
 {
     struct message *message = reading->message;
-    if (!read_room(reading))
+    if (!read_room(reading) || !read_truth(reading, "explain", &message->legal_moves.explain))
         return false;
     json_t *cell = json_object_get(reading->root, "cell");
+    json_t *to = json_object_get(reading->root, "to");
+    message->legal_moves.has_cell = cell != NULL;
+    message->legal_moves.has_to = to != NULL;
+    if (cell == NULL && (to != NULL || message->legal_moves.explain))
+        return fail(reading, "cell is missing");
+    if (to != NULL && !message->legal_moves.explain)
+        return fail(reading, "to asks for an explanation: explain is missing");
     if (cell == NULL)
         return true;
-    message->legal_moves.has_cell = true;
-    return read_place(reading, "cell", cell, &message->legal_moves.cell);
+    return read_place(reading, "cell", cell, &message->legal_moves.cell) &&
+           (to == NULL || read_place(reading, "to", to, &message->legal_moves.to)) &&
+           read_optional_text(reading, "choice", 1, WORD_BYTES_MAX, &message->legal_moves.choice);
 }
 
 static bool read_history(struct reading *reading)
 {
     struct message *message = reading->message;
-    if (!read_room(reading) || !read_integer(reading, "from", 1, &message->history.from) ||
-        !read_integer(reading, "to", 1, &message->history.to))
+    if (!read_room(reading) ||
+        !read_integer(reading, "from", 1, exact_max, &message->history.from) ||
+        !read_integer(reading, "to", 1, exact_max, &message->history.to))
         return false;
     if (message->history.to < message->history.from)
         return fail(reading, "to must not be less than from");
@@ -438,7 +472,7 @@ static bool read_history(struct reading *reading)
 static bool read_resume(struct reading *reading)
 {
     return read_room(reading) &&
-           read_integer(reading, "version", 0, &reading->message->resume.version);
+           read_integer(reading, "version", 0, exact_max, &reading->message->resume.version);
 }
 
 typedef bool read_fields(struct reading *reading);

@@ -24,6 +24,7 @@ enum {
     WORD_BYTES_MAX = 64, /* names that games give: games, seats, cells, coordinates, choices */
     PLACE_DIMENSIONS_MAX = 8,
     COORDINATE_ABSOLUTE_MAX = 10000,
+    PLAYER_COUNT_MAX = 8,
 };
 
 /* kind, word on the wire */
@@ -63,6 +64,7 @@ enum message_kind {
     X(TAKEBACK_OFFER, "takeback.offer")                                                            \
     X(TAKEBACK_ACCEPT, "takeback.accept")                                                          \
     X(TAKEBACK_DECLINE, "takeback.decline")                                                        \
+    X(CLAIM_RESULT, "claim.result")                                                                \
     X(CLAIM_TIMEOUT, "claim.timeout")
 
 enum action_request {
@@ -130,6 +132,7 @@ struct place {
 };
 
 struct move_request {
+    bool pass; /* then there is nothing else */
     struct place from, to;
     struct text choice;
 };
@@ -154,6 +157,7 @@ struct message {
         struct {
             struct text game, definition; /* exactly one of them */
             enum visibility visibility;
+            int players; /* how many are to play; 0: as many as the game has */
             bool has_clock;
         } create;
         struct {
@@ -172,8 +176,10 @@ struct message {
             struct text text;
         } chat;
         struct {
-            bool has_cell;
-            struct place cell;
+            bool has_cell, has_to,
+                explain; /* no `to` without a cell, none of both without explain */
+            struct place cell, to;
+            struct text choice;
         } legal_moves;
         struct {
             int64_t from, to;

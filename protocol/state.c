@@ -38,21 +38,6 @@ static bool same_seat(const struct state_seat *one, const struct state_seat *oth
            same_text(one->name, other->name);
 }
 
-static bool same_last_move(const struct state *one, const struct state *other)
-{
-    if (one->last_from == NULL || other->last_from == NULL)
-        return one->last_from == other->last_from;
-    return same_text(one->last_from, other->last_from) && same_text(one->last_to, other->last_to) &&
-           same_text(one->last_choice, other->last_choice);
-}
-
-static bool same_result(const struct state *one, const struct state *other)
-{
-    if (!one->has_result || !other->has_result)
-        return one->has_result == other->has_result;
-    return same_text(one->winner, other->winner) && same_text(one->reason, other->reason);
-}
-
 /* ---- the parts as JSON ----
  *
  * Members are written in sorted order: the text of a part is then the very text its hash is made
@@ -85,39 +70,166 @@ static void write_seat(struct writer *writer, const struct state_seat *seat)
     writer_end(writer);
 }
 
-/* In a patch a member that is gone is null; `before` says what was there and may be NULL. */
-static void write_last_move(struct writer *writer, const struct state *before,
-                            const struct state *state)
+/* ---- members that are objects or lists themselves ----
+ *
+ * One table of them serves the document, the patch, the hash and the question whether they are equal. */
+
+enum value_kind { VALUE_ABSENT, VALUE_TRUE, VALUE_TEXT, VALUE_TEXTS };
+
+struct value {
+    enum value_kind kind;
+    const char *text;
+    int count;
+    const char *const *texts;
+};
+
+struct part {
+    const char *name;
+    struct value value;
+};
+
+enum { PARTS_MAX = 4 };
+
+/* An object; sorted by name; absent as a whole when `present` is false. */
+struct object {
+    bool present;
+    int count;
+    struct part parts[PARTS_MAX];
+};
+
+static struct value text_value(const char *text)
 {
-    writer_object(writer);
-    if (state->last_choice != NULL) {
-        write_text_member(writer, "choice", state->last_choice);
-    } else if (before != NULL && before->last_from != NULL && before->last_choice != NULL) {
-        writer_key(writer, "choice");
-        writer_null(writer);
-    }
-    write_text_member(writer, "from", state->last_from);
-    write_text_member(writer, "to", state->last_to);
-    writer_end(writer);
+    return (struct value){.kind = text == NULL ? VALUE_ABSENT : VALUE_TEXT, .text = text};
 }
 
-static void write_result(struct writer *writer, const struct state *before,
-                         const struct state *state)
+static struct value true_value(bool truth)
 {
-    const bool was_result = before != NULL && before->has_result;
-    writer_object(writer);
-    if (state->winner == NULL) {
-        writer_key(writer, "draw");
-        writer_boolean(writer, true);
-    } else if (was_result && before->winner == NULL) {
-        writer_key(writer, "draw");
-        writer_null(writer);
+    return (struct value){.kind = truth ? VALUE_TRUE : VALUE_ABSENT};
+}
+
+static struct value texts_value(const char *const *texts, int count)
+{
+    return (struct value){
+        .kind = count > 0 ? VALUE_TEXTS : VALUE_ABSENT, .count = count, .texts = texts};
+}
+
+static struct object last_move_of(const struct state *state)
+{
+    if (state->last_pass)
+        return (struct object){true, 1, {{"pass", true_value(true)}}};
+    return (struct object){state->last_from != NULL,
+                           3,
+                           {{"choice", text_value(state->last_choice)},
+                            {"from", text_value(state->last_from)},
+                            {"to", text_value(state->last_to)}}};
+}
+
+static struct object claim_of(const struct state *state)
+{
+    return (struct object){state->has_claim,
+                           3,
+                           {{"draw", true_value(state->claim.winner == NULL)},
+                            {"reason", text_value(state->claim.reason)},
+                            {"winner", text_value(state->claim.winner)}}};
+}
+
+static struct object result_of(const struct state *state)
+{
+    return (struct object){state->has_result,
+                           4,
+                           {{"draw", true_value(state->result.winner == NULL)},
+                            {"ranks", texts_value(state->ranks, state->rank_count)},
+                            {"reason", text_value(state->result.reason)},
+                            {"winner", text_value(state->result.winner)}}};
+}
+
+/* The places given so far; once the game is over they are the result's. */
+static struct value ranks_of(const struct state *state)
+{
+    return texts_value(state->ranks, state->has_result ? 0 : state->rank_count);
+}
+
+static struct value taken_of(const struct state *state)
+{
+    return texts_value(state->taken, state->taken_count);
+}
+
+static bool same_value(const struct value *one, const struct value *other)
+{
+    if (one->kind != other->kind || one->count != other->count ||
+        !same_text(one->text, other->text))
+        return false;
+    for (int i = 0; i < one->count; i++)
+        if (!same_text(one->texts[i], other->texts[i]))
+            return false;
+    return true;
+}
+
+static const struct value *part_of(const struct object *object, const char *name)
+{
+    for (int i = 0; object->present && i < object->count; i++)
+        if (strcmp(object->parts[i].name, name) == 0 && object->parts[i].value.kind != VALUE_ABSENT)
+            return &object->parts[i].value;
+    return NULL;
+}
+
+/* Every part that either has is the same in both. */
+static bool same_object(const struct object *one, const struct object *other)
+{
+    if (!one->present || !other->present)
+        return one->present == other->present;
+    for (int i = 0; i < one->count; i++) {
+        const struct part *part = &one->parts[i];
+        const struct value *same = part_of(other, part->name);
+        if (part->value.kind != VALUE_ABSENT && (same == NULL || !same_value(&part->value, same)))
+            return false;
     }
-    write_text_member(writer, "reason", state->reason);
-    if (state->winner != NULL) {
-        write_text_member(writer, "winner", state->winner);
-    } else if (was_result && before->winner != NULL) {
-        writer_key(writer, "winner");
+    for (int i = 0; i < other->count; i++)
+        if (other->parts[i].value.kind != VALUE_ABSENT &&
+            part_of(one, other->parts[i].name) == NULL)
+            return false;
+    return true;
+}
+
+static void write_value(struct writer *writer, const struct value *value)
+{
+    switch (value->kind) {
+    case VALUE_ABSENT:
+        writer_null(writer);
+        break;
+    case VALUE_TRUE:
+        writer_boolean(writer, true);
+        break;
+    case VALUE_TEXT:
+        writer_string(writer, value->text);
+        break;
+    case VALUE_TEXTS:
+        writer_array(writer);
+        for (int i = 0; i < value->count; i++)
+            writer_string(writer, value->texts[i]);
+        writer_end(writer);
+        break;
+    }
+}
+
+/* In a patch a part that is gone is null; `before` says what was there and may be NULL. Its parts may be others
+ * than those of `object` (a pass after a move): what only it had comes last. */
+static void write_object(struct writer *writer, const struct object *before,
+                         const struct object *object)
+{
+    writer_object(writer);
+    for (int i = 0; i < object->count; i++) {
+        const struct part *part = &object->parts[i];
+        if (part->value.kind == VALUE_ABSENT)
+            continue;
+        writer_key(writer, part->name);
+        write_value(writer, &part->value);
+    }
+    for (int i = 0; before != NULL && before->present && i < before->count; i++) {
+        const struct part *part = &before->parts[i];
+        if (part->value.kind == VALUE_ABSENT || part_of(object, part->name) != NULL)
+            continue;
+        writer_key(writer, part->name);
         writer_null(writer);
     }
     writer_end(writer);
@@ -163,26 +275,44 @@ static void write_integer_member(struct writer *writer, const char *name, uint32
     writer_integer(writer, value);
 }
 
+static void write_optional_object(struct writer *writer, const char *name,
+                                  const struct object *object)
+{
+    if (!object->present)
+        return;
+    writer_key(writer, name);
+    write_object(writer, NULL, object);
+}
+
+static void write_optional_value(struct writer *writer, const char *name, const struct value *value)
+{
+    if (value->kind == VALUE_ABSENT)
+        return;
+    writer_key(writer, name);
+    write_value(writer, value);
+}
+
 void state_write(const struct state *state, struct writer *writer)
 {
+    struct object claim = claim_of(state), last_move = last_move_of(state);
+    struct object result = result_of(state);
+    struct value ranks = ranks_of(state), taken = taken_of(state);
     writer_object(writer);
+    write_optional_text(writer, "active", state->active);
     write_cells(writer, state);
+    write_optional_object(writer, "claim", &claim);
     write_optional_text(writer, "draw_offer", state->draw_offer);
-    if (state->last_from != NULL) {
-        writer_key(writer, "last_move");
-        write_last_move(writer, NULL, state);
-    }
+    write_optional_object(writer, "last_move", &last_move);
     write_integer_member(writer, "move_number", state->move_number);
     write_optional_text(writer, "next_room", state->next_room);
     write_integer_member(writer, "ply", state->ply);
+    write_optional_value(writer, "ranks", &ranks);
     write_optional_text(writer, "rematch_offer", state->rematch_offer);
-    if (state->has_result) {
-        writer_key(writer, "result");
-        write_result(writer, NULL, state);
-    }
+    write_optional_object(writer, "result", &result);
     write_seats(writer, state);
     write_text_member(writer, "state", state->state);
     write_text_member(writer, "status", status_word(state->status));
+    write_optional_value(writer, "taken", &taken);
     write_optional_text(writer, "to_move", state->to_move);
     writer_end(writer);
 }
@@ -251,45 +381,46 @@ static void patch_integer(struct writer *writer, const char *name, uint32_t befo
         write_integer_member(writer, name, after);
 }
 
-static void patch_last_move(struct writer *writer, const struct state *before,
-                            const struct state *after)
+static void patch_value(struct writer *writer, const char *name, struct value before,
+                        struct value after)
 {
-    if (same_last_move(before, after))
+    if (same_value(&before, &after))
         return;
-    writer_key(writer, "last_move");
-    if (after->last_from == NULL)
-        writer_null(writer);
-    else
-        write_last_move(writer, before, after);
+    writer_key(writer, name);
+    write_value(writer, &after);
 }
 
-static void patch_result(struct writer *writer, const struct state *before,
-                         const struct state *after)
+static void patch_object(struct writer *writer, const char *name, struct object before,
+                         struct object after)
 {
-    if (same_result(before, after))
+    if (same_object(&before, &after))
         return;
-    writer_key(writer, "result");
-    if (!after->has_result)
+    writer_key(writer, name);
+    if (!after.present)
         writer_null(writer);
     else
-        write_result(writer, before, after);
+        write_object(writer, &before, &after);
 }
 
 void state_write_patch(const struct state *before, const struct state *after, struct writer *writer)
 {
     assert(before->cell_count == after->cell_count && before->seat_count == after->seat_count);
     writer_object(writer);
+    patch_text(writer, "active", before->active, after->active);
     patch_cells(writer, before, after);
+    patch_object(writer, "claim", claim_of(before), claim_of(after));
     patch_text(writer, "draw_offer", before->draw_offer, after->draw_offer);
-    patch_last_move(writer, before, after);
+    patch_object(writer, "last_move", last_move_of(before), last_move_of(after));
     patch_integer(writer, "move_number", before->move_number, after->move_number);
     patch_text(writer, "next_room", before->next_room, after->next_room);
     patch_integer(writer, "ply", before->ply, after->ply);
+    patch_value(writer, "ranks", ranks_of(before), ranks_of(after));
     patch_text(writer, "rematch_offer", before->rematch_offer, after->rematch_offer);
-    patch_result(writer, before, after);
+    patch_object(writer, "result", result_of(before), result_of(after));
     patch_seats(writer, before, after);
     patch_text(writer, "state", before->state, after->state);
     patch_text(writer, "status", status_word(before->status), status_word(after->status));
+    patch_value(writer, "taken", taken_of(before), taken_of(after));
     patch_text(writer, "to_move", before->to_move, after->to_move);
     writer_end(writer);
 }
@@ -369,41 +500,56 @@ static uint32_t hash_integer(const char *name, uint32_t value)
     return line_integer(line_begin("", name), value);
 }
 
-static uint32_t hash_last_move(const struct state *state)
+static uint32_t line_value(uint32_t line, const struct value *value)
 {
-    if (state->last_from == NULL)
-        return 0;
-    uint32_t line = line_plain(line_begin("", "last_move"), "{");
-    if (state->last_choice != NULL) {
-        line = line_string(line_plain(line, "\"choice\":"), state->last_choice);
-        line = line_plain(line, ",");
+    switch (value->kind) {
+    case VALUE_ABSENT:
+        break;
+    case VALUE_TRUE:
+        return line_plain(line, "true");
+    case VALUE_TEXT:
+        return line_string(line, value->text);
+    case VALUE_TEXTS:
+        for (int i = 0; i < value->count; i++)
+            line = line_string(line_plain(line, i == 0 ? "[" : ","), value->texts[i]);
+        return line_plain(line, "]");
     }
-    line = line_string(line_plain(line, "\"from\":"), state->last_from);
-    line = line_string(line_plain(line, ",\"to\":"), state->last_to);
-    return line_plain(line, "}");
+    return line;
 }
 
-static uint32_t hash_result(const struct state *state)
+static uint32_t hash_value(const char *name, struct value value)
 {
-    if (!state->has_result)
+    return value.kind == VALUE_ABSENT ? 0 : line_value(line_begin("", name), &value);
+}
+
+static uint32_t hash_object(const char *name, struct object object)
+{
+    if (!object.present)
         return 0;
-    uint32_t line = line_plain(line_begin("", "result"), "{");
-    if (state->winner == NULL)
-        line = line_plain(line, "\"draw\":true,");
-    line = line_string(line_plain(line, "\"reason\":"), state->reason);
-    if (state->winner != NULL)
-        line = line_string(line_plain(line, ",\"winner\":"), state->winner);
+    uint32_t line = line_begin("", name);
+    const char *before = "{";
+    for (int i = 0; i < object.count; i++) {
+        const struct part *part = &object.parts[i];
+        if (part->value.kind == VALUE_ABSENT)
+            continue;
+        line = line_plain(line_string(line_plain(line, before), part->name), ":");
+        line = line_value(line, &part->value);
+        before = ",";
+    }
     return line_plain(line, "}");
 }
 
 /* Everything but cells and seats: a dozen short lines. */
 static uint32_t hash_members(const struct state *state)
 {
-    return hash_text("draw_offer", state->draw_offer) + hash_last_move(state) +
+    return hash_text("active", state->active) + hash_object("claim", claim_of(state)) +
+           hash_text("draw_offer", state->draw_offer) +
+           hash_object("last_move", last_move_of(state)) +
            hash_integer("move_number", state->move_number) +
            hash_text("next_room", state->next_room) + hash_integer("ply", state->ply) +
-           hash_text("rematch_offer", state->rematch_offer) + hash_result(state) +
-           hash_text("state", state->state) + hash_text("status", status_word(state->status)) +
+           hash_value("ranks", ranks_of(state)) + hash_text("rematch_offer", state->rematch_offer) +
+           hash_object("result", result_of(state)) + hash_text("state", state->state) +
+           hash_text("status", status_word(state->status)) + hash_value("taken", taken_of(state)) +
            hash_text("to_move", state->to_move);
 }
 

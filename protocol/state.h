@@ -24,6 +24,12 @@ struct state_seat {
     enum player_kind as;
 };
 
+/* How a game ends, or would. */
+struct state_end {
+    const char *winner; /* NULL: a draw */
+    const char *reason;
+};
+
 enum state_status { STATUS_WAITING, STATUS_PLAYING, STATUS_FINISHED };
 
 struct state {
@@ -35,11 +41,18 @@ struct state {
     enum state_status status;
     const char *state, *to_move; /* to_move NULL: nobody */
     uint32_t move_number, ply;
-    const char *last_from, *last_to, *last_choice;      /* NULL: no last move; no choice */
+    const char *last_from, *last_to, *last_choice; /* NULL: no last move; no choice */
+    bool last_pass;                                /* the last move was a pass */
+    const char *active; /* the cell whose figure goes on in a turn of several moves; or NULL */
+    int taken_count;    /* cells whose figures have been taken and stand till the turn ends */
+    const char *const *taken;                           /* borrowed */
     const char *draw_offer, *rematch_offer, *next_room; /* NULL: none */
+    bool has_claim; /* whoever is to move may end the game with it */
+    struct state_end claim;
     bool has_result;
-    const char *winner; /* NULL: a draw */
-    const char *reason;
+    struct state_end result;
+    int rank_count; /* players who have a place, first place first */
+    const char *ranks[STATE_SEATS_MAX];
 };
 
 const char *status_word(enum state_status status);

@@ -128,6 +128,7 @@ struct compilation {
     uint64_t ticket;
     char *text;
     size_t length;
+    int players;
     struct game *game;
     struct diagnostics diagnostics;
 };
@@ -135,8 +136,9 @@ struct compilation {
 static void on_compile(uv_work_t *work)
 {
     struct compilation *compilation = work->data;
+    const struct load_options options = {.player_count = compilation->players};
     compilation->game =
-        game_load(compilation->text, compilation->length, NULL, &compilation->diagnostics);
+        game_load(compilation->text, compilation->length, &options, &compilation->diagnostics);
 }
 
 static void on_compiled(uv_work_t *work, int status)
@@ -150,7 +152,8 @@ static void on_compiled(uv_work_t *work, int status)
     free(compilation);
 }
 
-static void port_compile(void *context, uint64_t ticket, const char *text, size_t length)
+static void port_compile(void *context, uint64_t ticket, const char *text, size_t length,
+                         int players)
 {
     struct application *application = context;
     struct compilation *compilation = calloc(1, sizeof *compilation);
@@ -163,6 +166,7 @@ static void port_compile(void *context, uint64_t ticket, const char *text, size_
     memcpy(compilation->text, text, length);
     compilation->text[length] = '\0';
     compilation->length = length;
+    compilation->players = players;
     diagnostics_init(&compilation->diagnostics);
     uv_queue_work(&application->loop, &compilation->work, on_compile, on_compiled);
 }

@@ -55,6 +55,23 @@ static void report_unreadable(const struct log *log, const char *path)
     log_end(log, LOG_LEVEL_ERROR, &line);
 }
 
+/* A file may be for several numbers of players ("player_counts"), and each is a game of its own once compiled. Which they
+ * are the loader says by what it refuses; for all of them it is loaded already. */
+static void add_player_counts(struct core *core, const char *id, int all, const char *text,
+                              size_t length)
+{
+    for (int players = 1; players < all; players++) {
+        const struct load_options options = {.player_count = players};
+        struct diagnostics diagnostics;
+        diagnostics_init(&diagnostics);
+        struct game *game = game_load(text, length, &options, &diagnostics);
+        if (game != NULL && game_player_count(game) == players)
+            core_add_game_for(core, id, players, game);
+        game_release(game);
+        diagnostics_release(&diagnostics);
+    }
+}
+
 /* `name` is the file's name: "chess.json" is the game "chess". */
 static bool load_game(const char *path, const char *name, struct core *core, const struct log *log)
 {
@@ -71,6 +88,8 @@ static bool load_game(const char *path, const char *name, struct core *core, con
         report(log, path, &diagnostics.list[i]);
     snprintf(id, sizeof id, "%.*s", (int)(strlen(name) - strlen(".json")), name);
     bool added = game != NULL && core_add_game(core, id, game, text, length);
+    if (added)
+        add_player_counts(core, id, game_player_count(game), text, length);
     game_release(game);
     diagnostics_release(&diagnostics);
     free(text);

@@ -58,7 +58,7 @@ static enum refusal validate_game(struct request *request)
     struct ticket *ticket = ticket_new(core, TICKET_VALIDATE, "");
     ticket->peer = request->session->peer;
     text_copy(request->message->id, ticket->command, sizeof ticket->command);
-    core->ports.compile(core->ports.context, ticket->number, definition.data, definition.length);
+    core->ports.compile(core->ports.context, ticket->number, definition.data, definition.length, 0);
     return REFUSAL_NONE;
 }
 
@@ -95,6 +95,42 @@ enum refusal browse_games(struct request *request)
 
 /* --- a room ----------------------------------------------------------------------------------- */
 
+static struct writer *begin_room_answer(struct request *request)
+{
+    struct writer *writer = begin_answer(request->core, "legal_moves", request->message->id);
+    writer_key(writer, "room");
+    writer_string(writer, request->room->id);
+    write_integer(writer, "version", request->room->version);
+    return writer;
+}
+
+/* Why one move is legal, or why it is not. */
+static enum refusal explain_one(struct request *request, cell_index from)
+{
+    const struct message *message = request->message;
+    const struct room *room = request->room;
+    cell_index to = find_place(room->edition->game, &message->legal_moves.to);
+    uint8_t choice;
+    if (to == CELL_NONE)
+        return refuse_because(request, REFUSAL_BAD_MESSAGE, "to: the game has no such cell");
+    if (read_choice(request, message->legal_moves.choice, &choice) != REFUSAL_NONE)
+        return REFUSAL_BAD_MESSAGE;
+    struct explanation explanation;
+    explain_move(room, from, to, choice, &explanation);
+    struct move move = {from, to, 0, choice};
+    struct writer *writer = begin_room_answer(request);
+    writer_key(writer, "moves");
+    writer_array(writer);
+    if (explanation.verdict == VERDICT_LEGAL)
+        view_write_move(writer, room->edition, move);
+    writer_end(writer);
+    writer_key(writer, "explanation");
+    view_write_explanation(writer, &explanation);
+    writer_end(writer);
+    session_send_written(request->core, request->session);
+    return REFUSAL_NONE;
+}
+
 enum refusal browse_legal_moves(struct request *request)
 {
     const struct room *room = request->room;
@@ -109,13 +145,18 @@ enum refusal browse_legal_moves(struct request *request)
         if (from == CELL_NONE)
             return refuse_because(request, REFUSAL_BAD_MESSAGE, "cell: the game has no such cell");
     }
-    struct writer *writer = begin_answer(request->core, "legal_moves", message->id);
-    writer_key(writer, "room");
-    writer_string(writer, room->id);
-    write_integer(writer, "version", room->version);
+    if (message->legal_moves.has_to)
+        return explain_one(request, from);
+    struct writer *writer = begin_room_answer(request);
     writer_key(writer, "moves");
-    view_write_legal_moves(writer, room->edition, room->position, from,
-                           request->core->catalogue.moves);
+    if (message->legal_moves.explain) {
+        position_copy(room->edition->scratch, room->position);
+        view_write_explained_moves(writer, room->edition, room->edition->scratch, from,
+                                   request->core->catalogue.moves);
+    } else {
+        view_write_legal_moves(writer, room->edition, room->position, from,
+                               request->core->catalogue.moves);
+    }
     writer_end(writer);
     session_send_written(request->core, request->session);
     return REFUSAL_NONE;

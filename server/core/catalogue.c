@@ -31,8 +31,11 @@ void catalogue_init(struct catalogue *catalogue, struct hash_key hash_key)
 void catalogue_release(struct catalogue *catalogue)
 {
     for (int i = 0; i < catalogue->game_count; i++) {
-        free(catalogue->games[i].id);
-        catalogue_release_edition(catalogue, catalogue->games[i].edition);
+        struct served_game *game = &catalogue->games[i];
+        free(game->id);
+        catalogue_release_edition(catalogue, game->edition);
+        for (int players = 0; players <= PLAYER_COUNT_MAX; players++)
+            catalogue_release_edition(catalogue, game->for_players[players]);
     }
     assert(catalogue->editions.count == 0);
     map_release(&catalogue->editions);
@@ -45,6 +48,14 @@ void catalogue_hash(const char *text, size_t length, char hash[DIGEST_HEX_DIGITS
     unsigned char digest[DIGEST_BYTES];
     digest_sha256(text, length, digest);
     digest_write_hex(digest, sizeof digest, hash);
+}
+
+void catalogue_key(const char *hash, int players, char key[EDITION_KEY_BYTES + 1])
+{
+    assert(players >= 0 && players <= PLAYER_COUNT_MAX);
+    memcpy(key, hash, DIGEST_HEX_DIGITS);
+    key[DIGEST_HEX_DIGITS] = (char)('0' + players);
+    key[EDITION_KEY_BYTES] = '\0';
 }
 
 /* --- editions --------------------------------------------------------------------------------- */
@@ -73,26 +84,29 @@ static void fill_names(struct edition *edition)
     edition->cell_texts = allocate(sizeof *edition->cell_texts * (size_t)cells);
     edition->seat_names = allocate(sizeof *edition->seat_names * (size_t)seats);
     edition->figure_names = allocate(sizeof *edition->figure_names * (size_t)figures);
+    edition->figure_texts = allocate(sizeof *edition->figure_texts * (size_t)figures);
     for (int i = 0; i < cells; i++) {
         edition->cell_names[i] = game_cell_name(edition->game, (cell_index)i);
         edition->cell_texts[i] = json_text(edition->cell_names[i]);
     }
     for (int i = 0; i < seats; i++)
         edition->seat_names[i] = game_player_name(edition->game, (player_index)i);
-    for (int i = 0; i < figures; i++)
+    for (int i = 0; i < figures; i++) {
         edition->figure_names[i] = game_figure_name(edition->game, (figure_index)i);
+        edition->figure_texts[i] = json_text(edition->figure_names[i]);
+    }
 }
 
 static void fill_texts(struct edition *edition)
 {
     struct writer writer;
     size_t length;
-    free(edition->players);
+    free(edition->players_text);
     free(edition->layout);
     writer_init(&writer);
     write_players(&writer, edition->game);
     writer_text(&writer);
-    edition->players = writer_take(&writer, &length);
+    edition->players_text = writer_take(&writer, &length);
     view_write_layout(&writer, edition->game, edition->served);
     edition->layout = writer_take(&writer, &edition->layout_length);
     writer_release(&writer);
@@ -108,18 +122,22 @@ static void make_room_for_moves(struct catalogue *catalogue, const struct game *
     catalogue->moves_max = needed;
 }
 
-struct edition *catalogue_find_edition(struct catalogue *catalogue, const char *hash)
+struct edition *catalogue_find_edition(struct catalogue *catalogue, const char *hash, int players)
 {
-    struct edition *edition = map_find(&catalogue->editions, hash, DIGEST_HEX_DIGITS);
+    char key[EDITION_KEY_BYTES + 1];
+    catalogue_key(hash, players, key);
+    struct edition *edition = map_find(&catalogue->editions, key, EDITION_KEY_BYTES);
     return edition ? edition_retain(edition) : NULL;
 }
 
-struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *hash,
+struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *hash, int players,
                                       const char *text, size_t length, struct game *game)
 {
     struct edition *edition = allocate(sizeof *edition);
     edition->references = 1;
     memcpy(edition->hash, hash, DIGEST_HEX_DIGITS);
+    edition->players = players;
+    catalogue_key(hash, players, edition->key);
     edition->text = copy_text(text, length);
     edition->length = length;
     edition->game = game;
@@ -127,7 +145,7 @@ struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *h
     fill_names(edition);
     fill_texts(edition);
     make_room_for_moves(catalogue, game);
-    map_put(&catalogue->editions, edition->hash, DIGEST_HEX_DIGITS, edition);
+    map_put(&catalogue->editions, edition->key, EDITION_KEY_BYTES, edition);
     return edition;
 }
 
@@ -141,17 +159,20 @@ void catalogue_release_edition(struct catalogue *catalogue, struct edition *edit
 {
     if (!edition || --edition->references > 0)
         return;
-    map_remove(&catalogue->editions, edition->hash, DIGEST_HEX_DIGITS);
+    map_remove(&catalogue->editions, edition->key, EDITION_KEY_BYTES);
     for (int i = 0; i < game_cell_count(edition->game); i++)
         free(edition->cell_texts[i]);
+    for (int i = 0; i < game_figure_count(edition->game); i++)
+        free(edition->figure_texts[i]);
     position_free(edition->scratch);
     game_release(edition->game);
     free(edition->text);
     free(edition->cell_texts);
+    free(edition->figure_texts);
     free(edition->figure_names);
     free(edition->cell_names);
     free(edition->seat_names);
-    free(edition->players);
+    free(edition->players_text);
     free(edition->layout);
     free(edition);
 }
@@ -169,6 +190,22 @@ const struct served_game *catalogue_find_game(const struct catalogue *catalogue,
     return NULL;
 }
 
+/* Takes the game. */
+static struct edition *serve_edition(struct catalogue *catalogue, const char *hash, int players,
+                                     const char *text, size_t length, struct game *game)
+{
+    struct edition *edition = catalogue_find_edition(catalogue, hash, players);
+    if (edition)
+        game_release(game);
+    else
+        edition = catalogue_add_edition(catalogue, hash, players, text, length, game);
+    if (!edition->served) {
+        edition->served = true;
+        fill_texts(edition);
+    }
+    return edition;
+}
+
 bool catalogue_serve(struct catalogue *catalogue, const char *id, const char *text, size_t length,
                      struct game *game)
 {
@@ -178,23 +215,61 @@ bool catalogue_serve(struct catalogue *catalogue, const char *id, const char *te
         return false;
     }
     catalogue_hash(text, length, hash);
-    struct edition *edition = catalogue_find_edition(catalogue, hash);
-    if (edition)
-        game_release(game);
-    else
-        edition = catalogue_add_edition(catalogue, hash, text, length, game);
-    if (!edition->served) {
-        edition->served = true;
-        fill_texts(edition);
-    }
+    struct edition *edition = serve_edition(catalogue, hash, 0, text, length, game);
     size_t count = (size_t)catalogue->game_count;
     struct served_game *games = realloc(catalogue->games, sizeof *games * (count + 1));
     if (!games)
         abort();
-    games[count] = (struct served_game){copy_text(id, strlen(id)), edition};
+    games[count] = (struct served_game){.id = copy_text(id, strlen(id)), .edition = edition};
     catalogue->games = games;
     catalogue->game_count++;
     return true;
+}
+
+bool catalogue_serve_for(struct catalogue *catalogue, const char *id, int players,
+                         struct game *game)
+{
+    struct served_game *served =
+        (struct served_game *)catalogue_find_game(catalogue, id, strlen(id));
+    assert(players >= 1 && players <= PLAYER_COUNT_MAX);
+    if (!served || served->for_players[players]) {
+        game_release(game);
+        return false;
+    }
+    const struct edition *first = served->edition;
+    served->for_players[players] =
+        serve_edition(catalogue, first->hash, players, first->text, first->length, game);
+    return true;
+}
+
+struct edition *catalogue_edition_for(const struct served_game *game, int players)
+{
+    if (players == 0)
+        return game->edition;
+    if (game->for_players[players])
+        return game->for_players[players];
+    return game_player_count(game->edition->game) == players ? game->edition : NULL;
+}
+
+/* With how many the game may be played, and who they are then; left out where there is no choice. */
+static void write_player_counts(const struct served_game *game, struct writer *writer)
+{
+    bool any = false;
+    for (int players = 1; players <= PLAYER_COUNT_MAX; players++)
+        any |= game->for_players[players] != NULL;
+    if (!any)
+        return;
+    writer_key(writer, "player_counts");
+    writer_object(writer);
+    for (int players = 1; players <= PLAYER_COUNT_MAX; players++) {
+        const struct edition *edition = catalogue_edition_for(game, players);
+        char name[2] = {(char)('0' + players), '\0'};
+        if (!edition)
+            continue;
+        writer_key(writer, name);
+        writer_raw(writer, edition->players_text, strlen(edition->players_text));
+    }
+    writer_end(writer);
 }
 
 static void write_summary(const struct served_game *game, struct writer *writer)
@@ -206,7 +281,8 @@ static void write_summary(const struct served_game *game, struct writer *writer)
     writer_key(writer, "description");
     writer_string(writer, game_description(game->edition->game));
     writer_key(writer, "players");
-    writer_raw(writer, game->edition->players, strlen(game->edition->players));
+    writer_raw(writer, game->edition->players_text, strlen(game->edition->players_text));
+    write_player_counts(game, writer);
 }
 
 void catalogue_write_list(const struct catalogue *catalogue, struct writer *writer)

@@ -1,25 +1,30 @@
-/* Games in memory. An *edition* is one definition, pinned by the SHA-256 of its text: compiled
- * once, shared by all live rooms that play it, and forgotten with the last of them. Served games
- * are editions with a name that stay. */
+/* Games in memory. An *edition* is one definition, pinned by the SHA-256 of its text, for one number
+ * of players: compiled once, shared by all live rooms that play it, and forgotten with the last of
+ * them. Served games are editions with a name that stay, one for each number of players offered. */
 #ifndef SERVER_CORE_CATALOGUE_H
 #define SERVER_CORE_CATALOGUE_H
 
 #include "engine/position.h"
+#include "protocol/message.h"
 #include "protocol/writer.h"
 #include "server/core/digest.h"
 #include "server/core/map.h"
+
+enum { EDITION_KEY_BYTES = DIGEST_HEX_DIGITS + 1 };
 
 struct edition {
     int references;
     bool served;
     char hash[DIGEST_HEX_DIGITS + 1];
+    int players; /* as asked for: 0: as many as the game has */
+    char key[EDITION_KEY_BYTES + 1];
     char *text; /* owned, ends in zero */
     size_t length;
     struct game *game;
     const char **cell_names, **seat_names, **figure_names; /* arrays owned, names the game's */
-    char **cell_texts; /* owned: the cells' names as JSON strings, for lists of moves */
-    char *players;     /* owned: all seats as a JSON array */
-    char *layout;      /* owned: JSON, see view_write_layout */
+    char **cell_texts, **figure_texts; /* owned: names as JSON strings, for lists of moves */
+    char *players_text;                /* owned: all seats as a JSON array */
+    char *layout;                      /* owned: JSON, see view_write_layout */
     size_t layout_length;
     struct position *scratch; /* to try a move on before it is durable */
 };
@@ -27,10 +32,11 @@ struct edition {
 struct served_game {
     char *id; /* owned */
     struct edition *edition;
+    struct edition *for_players[PLAYER_COUNT_MAX + 1]; /* NULL: not offered for so many */
 };
 
 struct catalogue {
-    struct map editions;       /* by hash */
+    struct map editions;       /* by key */
     struct served_game *games; /* owned, in the order they were added */
     int game_count;
     struct move *moves; /* room for the legal moves of any edition here */
@@ -44,15 +50,22 @@ void catalogue_hash(const char *text, size_t length, char hash[DIGEST_HEX_DIGITS
 
 /* Each with a reference of the caller's. `find` gives NULL when the edition is not in memory; `add`
  * takes the game. */
-struct edition *catalogue_find_edition(struct catalogue *catalogue, const char *hash);
-struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *hash,
+struct edition *catalogue_find_edition(struct catalogue *catalogue, const char *hash, int players);
+struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *hash, int players,
                                       const char *text, size_t length, struct game *game);
+/* The text's hash and the number of players: what an edition is known by. */
+void catalogue_key(const char *hash, int players, char key[EDITION_KEY_BYTES + 1]);
 struct edition *edition_retain(struct edition *edition);
 void catalogue_release_edition(struct catalogue *catalogue, struct edition *edition);
 
 /* False when the id is taken. Takes the game. */
 bool catalogue_serve(struct catalogue *catalogue, const char *id, const char *text, size_t length,
                      struct game *game);
+/* The same text for another number of players; false when there is no such game. Takes the game. */
+bool catalogue_serve_for(struct catalogue *catalogue, const char *id, int players,
+                         struct game *game);
+/* Borrowed; NULL when the game is not for so many. 0: as many as it has. */
+struct edition *catalogue_edition_for(const struct served_game *game, int players);
 const struct served_game *catalogue_find_game(const struct catalogue *catalogue, const char *id,
                                               size_t length);
 

@@ -129,6 +129,11 @@ bool core_add_game(struct core *core, const char *id, struct game *game, const c
     return catalogue_serve(&core->catalogue, id, text, length, game_retain(game));
 }
 
+bool core_add_game_for(struct core *core, const char *id, int players, struct game *game)
+{
+    return catalogue_serve_for(&core->catalogue, id, players, game_retain(game));
+}
+
 /* --- tickets ---------------------------------------------------------------------------------- */
 
 struct ticket *ticket_new(struct core *core, enum ticket_kind kind, const char *room)

@@ -42,8 +42,9 @@ struct core_ports {
     void (*close)(void *context, peer_id peer, int code, const char *reason);
     /* False: the store's queue is full. Otherwise core_store_answered follows, once. */
     bool (*store)(void *context, const struct store_request *request);
-    /* Compile a definition somewhere else; core_compiled follows, once. Text is borrowed for the call. */
-    void (*compile)(void *context, uint64_t ticket, const char *text, size_t length);
+    /* Compile a definition somewhere else, for so many players (0: as many as it has); core_compiled follows, once.
+     * Text is borrowed for the call. */
+    void (*compile)(void *context, uint64_t ticket, const char *text, size_t length, int players);
     /* The server's own bot is to sit in `room` on `seat` (both borrowed): connect as a local peer with `token`. */
     void (*house_bot)(void *context, const char *room, const char *seat, const char *token);
     void (*random)(void *context, void *bytes, size_t size); /* unpredictable */
@@ -72,6 +73,8 @@ void core_free(struct core *core); /* without a word to anybody: as a crash woul
  * copies the text. False when the id is taken already. */
 bool core_add_game(struct core *core, const char *id, struct game *game, const char *text,
                    size_t length);
+/* The same file, compiled for one of the numbers of players it may be played with. */
+bool core_add_game_for(struct core *core, const char *id, int players, struct game *game);
 /* Asks the store what the lobby and the bots need; core_ready once it has answered. */
 void core_start(struct core *core);
 bool core_ready(const struct core *core);

@@ -61,16 +61,19 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
     [ACTION_REQUEST_REMATCH_OFFER]   = {STATUS_FINISHED, EVENT_REMATCH_OFFERED,  play_rematch_offer},
     [ACTION_REQUEST_REMATCH_ACCEPT]  = {STATUS_FINISHED, EVENT_REMATCH_ACCEPTED, play_rematch_accept},
     [ACTION_REQUEST_REMATCH_DECLINE] = {STATUS_FINISHED, EVENT_REMATCH_DECLINED, play_rematch_decline},
+    [ACTION_REQUEST_CLAIM_RESULT]    = {STATUS_PLAYING,  EVENT_CLAIMED,          play_claim},
     [ACTION_REQUEST_BOT_INVITE]      = {STATUS_WAITING,  NO_EVENT,               invitation_make},
 };
 /* clang-format on */
 
-enum { DEFINITION_COST = 20, MALFORMED_COST = 1 };
+enum { DEFINITION_COST = 20, EXPLANATION_COST = 10, MALFORMED_COST = 1 };
 
 static uint32_t cost_of(const struct message *message)
 {
     bool compiles = (message->kind == MESSAGE_GAMES && message->games.op == GAMES_VALIDATE) ||
                     (message->kind == MESSAGE_CREATE && message->create.definition.data);
+    if (message->kind == MESSAGE_LEGAL_MOVES && message->legal_moves.explain)
+        return EXPLANATION_COST;
     return compiles ? DEFINITION_COST : commands[message->kind].cost;
 }
 
@@ -105,13 +108,15 @@ static void answer(struct request *request, enum refusal refusal)
         return;
     if (refusal_may_retry(refusal) && request->retry_ms == 0)
         request->retry_ms = RETRY_MS;
-    reply_refuse(request->core, request->session,
-                 &(struct complaint){.refusal = refusal,
-                                     .command = request->message->id,
-                                     .room = request->message->room,
-                                     .words = request->words,
-                                     .version = request->version,
-                                     .retry_ms = request->retry_ms});
+    reply_refuse(
+        request->core, request->session,
+        &(struct complaint){.refusal = refusal,
+                            .command = request->message->id,
+                            .room = request->message->room,
+                            .words = request->words,
+                            .version = request->version,
+                            .retry_ms = request->retry_ms,
+                            .explanation = request->explained ? &request->explanation : NULL});
     if (refusal == REFUSAL_BAD_TOKEN)
         session_close(request->core, request->session, CLOSE_BAD_TOKEN, "bad token");
 }

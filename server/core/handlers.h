@@ -22,7 +22,7 @@ request_handler seating_create, seating_join, seating_leave, seating_resume, sea
 enum refusal seating_join_again(struct request *request, int64_t version);
 
 /* play.c */
-request_handler play_move, play_chat, play_resign, play_draw_offer, play_draw_accept,
+request_handler play_move, play_chat, play_resign, play_claim, play_draw_offer, play_draw_accept,
     play_draw_decline, play_rematch_offer, play_rematch_accept, play_rematch_decline;
 /* A move that is sent again, which made `version` then. */
 enum refusal play_move_again(struct request *request, int64_t version);
@@ -31,5 +31,9 @@ enum refusal play_move_again(struct request *request, int64_t version);
 enum refusal refuse_because(struct request *request, enum refusal refusal, const char *format, ...);
 void acknowledge(struct request *request, int64_t version);
 cell_index find_place(const struct game *game, const struct place *place);
+/* The figure that `word` names, CHOICE_NONE when it is absent; or refused. */
+enum refusal read_choice(struct request *request, struct text word, uint8_t *choice);
+void explain_move(const struct room *room, cell_index from, cell_index to, uint8_t choice,
+                  struct explanation *explanation);
 
 #endif

@@ -93,7 +93,7 @@ static void fill_page(struct page *page, const struct room *room, const char *bo
                  .status = (enum store_room_status)decision->after.status,
                  .version = room->version + 1,
                  .created_at_ms = (int64_t)room->created_at_ms,
-                 .players = room->edition->players},
+                 .players = room->edition->players_text},
         .expected_version = room->version,
         .seats_changed = created || kind == EVENT_JOINED || kind == EVENT_LEFT,
         .definition = created ? room->edition->text : NULL,
@@ -167,7 +167,8 @@ enum refusal journal_create(struct core *core, const struct author *author,
     struct room *room = new_room(core, wanted);
     if (!room)
         return REFUSAL_TOO_MANY;
-    struct event event = {.kind = EVENT_CREATED, .game = text_of(room->game)};
+    struct event event = {
+        .kind = EVENT_CREATED, .game = text_of(room->game), .players = room->edition->players};
     room->decision = decide(core, room, author, &event);
     struct store_request request = {.write_count = 1};
     struct page page = {.write = &request.writes[0]};
@@ -202,8 +203,10 @@ enum refusal journal_rematch(struct request *request)
     if (!next)
         return REFUSAL_TOO_MANY;
     rotate_seats(core, room, next);
-    struct event created = {
-        .kind = EVENT_CREATED, .game = text_of(next->game), .previous_room = text_of(room->id)};
+    struct event created = {.kind = EVENT_CREATED,
+                            .game = text_of(next->game),
+                            .previous_room = text_of(room->id),
+                            .players = next->edition->players};
     struct event rematch = {.kind = EVENT_REMATCH, .next_room = text_of(next->id)};
     next->decision = decide(core, next, &author, &created);
     room->decision = decide(core, room, &author, &rematch);

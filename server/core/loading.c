@@ -13,6 +13,8 @@
 
 struct compilation {
     char hash[DIGEST_HEX_DIGITS + 1];
+    int players;
+    char key[EDITION_KEY_BYTES + 1];
     char *text; /* owned */
     size_t length;
     struct compile_waiter *first, **end;
@@ -281,6 +283,20 @@ static void finish_loading(struct core *core, struct room *room, struct edition 
     dispatch_waiting(core, room);
 }
 
+/* For how many players the room was made: its first event says so. 0: as many as the game has. */
+static int players_of(const struct store_answer *answer)
+{
+    struct event event;
+    if (answer->event_count == 0)
+        return 0;
+    const struct store_event *first = &answer->events[0];
+    if (!event_read(first->kind, first->body, strlen(first->body), &event))
+        return 0;
+    int players = event.players;
+    event_release(&event);
+    return players;
+}
+
 /* The answer waits with the room while the definition is being compiled. */
 static void keep_answer(struct room *room, struct store_answer *answer)
 {
@@ -306,7 +322,8 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
         return;
     }
     const char *hash = answer->rooms[0].definition_hash;
-    struct edition *edition = catalogue_find_edition(&core->catalogue, hash);
+    int players = players_of(answer);
+    struct edition *edition = catalogue_find_edition(&core->catalogue, hash, players);
     if (edition) {
         finish_loading(core, room, edition, answer);
         return;
@@ -316,18 +333,21 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
         abort();
     memcpy(waiter->room, room->id, sizeof room->id);
     keep_answer(room, answer);
-    loading_compile(core, room->loaded->rooms[0].definition_hash, room->loaded->definition,
+    loading_compile(core, room->loaded->rooms[0].definition_hash, players, room->loaded->definition,
                     room->loaded->definition_length, waiter);
 }
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
-static struct compilation *compilation_new(const char *hash, const char *text, size_t length)
+static struct compilation *compilation_new(const char *hash, int players, const char *text,
+                                           size_t length)
 {
     struct compilation *compilation = calloc(1, sizeof *compilation);
     if (!compilation || !(compilation->text = malloc(length + 1)))
         abort();
     memcpy(compilation->hash, hash, DIGEST_HEX_DIGITS);
+    compilation->players = players;
+    catalogue_key(hash, players, compilation->key);
     memcpy(compilation->text, text, length);
     compilation->text[length] = '\0';
     compilation->length = length;
@@ -346,23 +366,25 @@ void compilation_free(struct compilation *compilation)
     free(compilation);
 }
 
-void loading_compile(struct core *core, const char *hash, const char *text, size_t length,
-                     struct compile_waiter *waiter)
+void loading_compile(struct core *core, const char *hash, int players, const char *text,
+                     size_t length, struct compile_waiter *waiter)
 {
-    struct compilation *compilation = map_find(&core->compilations, hash, DIGEST_HEX_DIGITS);
+    char key[EDITION_KEY_BYTES + 1];
+    catalogue_key(hash, players, key);
+    struct compilation *compilation = map_find(&core->compilations, key, EDITION_KEY_BYTES);
     if (compilation) {
         *compilation->end = waiter;
         compilation->end = &waiter->next;
         return;
     }
-    compilation = compilation_new(hash, text, length);
+    compilation = compilation_new(hash, players, text, length);
     *compilation->end = waiter;
     compilation->end = &waiter->next;
-    map_put(&core->compilations, compilation->hash, DIGEST_HEX_DIGITS, compilation);
+    map_put(&core->compilations, compilation->key, EDITION_KEY_BYTES, compilation);
     struct ticket *ticket = ticket_new(core, TICKET_COMPILE, "");
     ticket->compilation = compilation;
-    core->ports.compile(core->ports.context, ticket->number, compilation->text,
-                        compilation->length);
+    core->ports.compile(core->ports.context, ticket->number, compilation->text, compilation->length,
+                        players);
 }
 
 static void room_compiled(struct core *core, const struct compile_waiter *waiter,
@@ -409,10 +431,10 @@ void loading_compiled(struct core *core, struct compilation *compilation, struct
                       const struct diagnostics *diagnostics)
 {
     struct edition *edition = NULL;
-    map_remove(&core->compilations, compilation->hash, DIGEST_HEX_DIGITS);
+    map_remove(&core->compilations, compilation->key, EDITION_KEY_BYTES);
     if (game)
-        edition = catalogue_add_edition(&core->catalogue, compilation->hash, compilation->text,
-                                        compilation->length, game);
+        edition = catalogue_add_edition(&core->catalogue, compilation->hash, compilation->players,
+                                        compilation->text, compilation->length, game);
     for (struct compile_waiter *waiter = compilation->first; waiter; waiter = waiter->next) {
         if (waiter->room[0])
             room_compiled(core, waiter, edition);

@@ -23,8 +23,8 @@ struct compile_waiter {
     bool is_public;
 };
 /* Takes the waiter. */
-void loading_compile(struct core *core, const char *hash, const char *text, size_t length,
-                     struct compile_waiter *waiter);
+void loading_compile(struct core *core, const char *hash, int players, const char *text,
+                     size_t length, struct compile_waiter *waiter);
 /* Takes the game. */
 void loading_compiled(struct core *core, struct compilation *compilation, struct game *game,
                       const struct diagnostics *diagnostics);

@@ -148,7 +148,7 @@ void lobby_note(struct core *core, const struct room *room)
                              .title = game_title(room->edition->game),
                              .status = (enum store_room_status)room->standing.status,
                              .created_at_ms = (int64_t)room->created_at_ms,
-                             .players = room->edition->players};
+                             .players = room->edition->players_text};
     for (int i = 0; i < room->standing.seat_count; i++)
         if (room->standing.seats[i].taken)
             row.seats[row.seat_count++] = (struct store_seat){.seat = room->edition->seat_names[i],

@@ -75,8 +75,10 @@ struct request {
     struct room *room;             /* NULL for commands without a room */
     struct attachment *attachment; /* NULL when not in the room */
     /* Why it was refused, where the refusal's own words do not suffice. */
-    char words[160];
-    int64_t version; /* -1: does not matter */
+    char words[EXPLANATION_WORDS_MAX + 40];
+    bool explained;
+    struct explanation explanation; /* of an illegal move, if `explained` */
+    int64_t version;                /* -1: does not matter */
     uint64_t retry_ms;
 };
 typedef enum refusal request_handler(struct request *request);

@@ -42,10 +42,75 @@ static enum refusal no_such_cell(struct request *request, const char *field,
                           field, (int)place->name.length, place->name.data);
 }
 
+enum refusal read_choice(struct request *request, struct text word, uint8_t *choice)
+{
+    const struct game *game = request->room->edition->game;
+    *choice = CHOICE_NONE;
+    if (!word.data)
+        return REFUSAL_NONE;
+    *choice = game_find_figure(game, word.data, word.length);
+    if (*choice != FIGURE_NONE)
+        return REFUSAL_NONE;
+    return refuse_because(request, REFUSAL_ILLEGAL_MOVE,
+                          "move.choice: the game has no figure \"%.*s\"", (int)word.length,
+                          word.data);
+}
+
+/* On another board: whoever explains moves tries things out. */
+void explain_move(const struct room *room, cell_index from, cell_index to, uint8_t choice,
+                  struct explanation *explanation)
+{
+    struct position *scratch = room->edition->scratch;
+    position_copy(scratch, room->position);
+    position_explain(scratch, from, to, choice, explanation);
+}
+
+static enum refusal refuse_move(struct request *request, cell_index from, cell_index to,
+                                uint8_t choice)
+{
+    request->explained = true;
+    explain_move(request->room, from, to, choice, &request->explanation);
+    return refuse_because(request, REFUSAL_ILLEGAL_MOVE, "this move is not legal: %s",
+                          request->explanation.words);
+}
+
+static enum refusal play_pass(struct request *request, const char *seat)
+{
+    struct event event = {
+        .kind = EVENT_MOVED, .seat_count = 1, .seats = {text_of(seat)}, .pass = true};
+    enum refusal refusal = journal_propose(request, &event);
+    if (refusal == REFUSAL_ILLEGAL_MOVE)
+        return refuse_because(request, refusal, "this move is not legal: there is no passing now");
+    return refusal;
+}
+
+static enum refusal play_figure(struct request *request, const char *seat,
+                                const struct move_request *move)
+{
+    const struct game *game = request->room->edition->game;
+    cell_index from = find_place(game, &move->from), to = find_place(game, &move->to);
+    uint8_t choice;
+    if (from == CELL_NONE)
+        return no_such_cell(request, "from", &move->from);
+    if (to == CELL_NONE)
+        return no_such_cell(request, "to", &move->to);
+    enum refusal refusal = read_choice(request, move->choice, &choice);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
+    struct event event = {.kind = EVENT_MOVED,
+                          .seat_count = 1,
+                          .seats = {text_of(seat)},
+                          .from = text_of(game_cell_name(game, from)),
+                          .to = text_of(game_cell_name(game, to))};
+    if (choice != CHOICE_NONE)
+        event.choice = text_of(game_figure_name(game, choice));
+    refusal = journal_propose(request, &event);
+    return refusal == REFUSAL_ILLEGAL_MOVE ? refuse_move(request, from, to, choice) : refusal;
+}
+
 enum refusal play_move(struct request *request)
 {
     const struct room *room = request->room;
-    const struct game *game = room->edition->game;
     const struct move_request *move = &request->message->move.move;
     int64_t version = request->message->move.version;
     if (room->standing.status == STATUS_WAITING)
@@ -59,19 +124,8 @@ enum refusal play_move(struct request *request)
     player_index to_move = standing_to_move(&room->standing, room->position);
     if (!(request->attachment->seats >> to_move & 1))
         return REFUSAL_NOT_YOUR_TURN;
-    cell_index from = find_place(game, &move->from), to = find_place(game, &move->to);
-    if (from == CELL_NONE)
-        return no_such_cell(request, "from", &move->from);
-    if (to == CELL_NONE)
-        return no_such_cell(request, "to", &move->to);
-    if (move->choice.data)
-        return refuse_because(request, REFUSAL_ILLEGAL_MOVE, "move.choice: there is none to make");
-    struct event event = {.kind = EVENT_MOVED,
-                          .seat_count = 1,
-                          .seats = {text_of(room->edition->seat_names[to_move])},
-                          .from = text_of(game_cell_name(game, from)),
-                          .to = text_of(game_cell_name(game, to))};
-    return journal_propose(request, &event);
+    const char *seat = room->edition->seat_names[to_move];
+    return move->pass ? play_pass(request, seat) : play_figure(request, seat, move);
 }
 
 static const struct made_move *find_made_move(const struct room *room, int64_t version)
@@ -90,8 +144,14 @@ enum refusal play_move_again(struct request *request, int64_t version)
     const struct game *game = room->edition->game;
     const struct move_request *move = &request->message->move.move;
     const struct made_move *made = find_made_move(room, version);
-    if (find_place(game, &move->from) != made->move.from ||
-        find_place(game, &move->to) != made->move.to)
+    struct move asked = {CELL_NONE, CELL_NONE, 0, CHOICE_NONE};
+    if (!move->pass) {
+        asked.from = find_place(game, &move->from);
+        asked.to = find_place(game, &move->to);
+    }
+    if (move->choice.data)
+        asked.choice = game_find_figure(game, move->choice.data, move->choice.length);
+    if (move->pass != move_is_pass(made->move) || !move_equal(asked, made->move))
         return REFUSAL_ID_REUSED;
     acknowledge(request, version);
     return REFUSAL_NONE;
@@ -142,6 +202,17 @@ enum refusal play_chat(struct request *request)
 enum refusal play_resign(struct request *request)
 {
     return propose_for_seat(request, EVENT_RESIGNED, own_seat(request));
+}
+
+enum refusal play_claim(struct request *request)
+{
+    const struct room *room = request->room;
+    player_index to_move = standing_to_move(&room->standing, room->position);
+    if (!(request->attachment->seats >> to_move & 1))
+        return REFUSAL_NOT_YOUR_TURN;
+    if (room->standing.claim.kind == OUTCOME_PLAYING)
+        return refuse_because(request, REFUSAL_NO_OFFER, "there is nothing to claim");
+    return propose_for_seat(request, EVENT_CLAIMED, (int)to_move);
 }
 
 /* The seat of the session's that has not said yes to the offer, or SEAT_NONE. */

@@ -75,6 +75,10 @@ void reply_refuse(struct core *core, struct session *session, const struct compl
         writer_key(writer, "diagnostics");
         reply_write_diagnostics(writer, complaint->diagnostics);
     }
+    if (complaint->explanation) {
+        writer_key(writer, "explanation");
+        view_write_explanation(writer, complaint->explanation);
+    }
     writer_end(writer);
     core->statistics.refusals++;
     session_send_written(core, session);

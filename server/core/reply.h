@@ -11,11 +11,12 @@ void reply_ack(struct core *core, struct session *session, struct text command, 
 
 struct complaint {
     enum refusal refusal;
-    struct text command, room; /* absent where there is none */
-    const char *words;         /* NULL or "": the refusal's own */
-    int64_t version;           /* -1: none */
-    uint64_t retry_ms;         /* 0: none */
-    const struct diagnostics *diagnostics;
+    struct text command, room;             /* absent where there is none */
+    const char *words;                     /* NULL or "": the refusal's own */
+    int64_t version;                       /* -1: none */
+    uint64_t retry_ms;                     /* 0: none */
+    const struct diagnostics *diagnostics; /* NULL: none; the explanation alike */
+    const struct explanation *explanation;
 };
 void reply_refuse(struct core *core, struct session *session, const struct complaint *complaint);
 /* The same for one command whose store or compiler did not answer. */

@@ -20,7 +20,8 @@ static enum refusal create_defined(struct request *request, const struct author 
     bool is_public = message->create.visibility == VISIBILITY_PUBLIC;
     char hash[DIGEST_HEX_DIGITS + 1];
     catalogue_hash(definition.data, definition.length, hash);
-    struct edition *edition = catalogue_find_edition(&core->catalogue, hash);
+    int players = message->create.players;
+    struct edition *edition = catalogue_find_edition(&core->catalogue, hash, players);
     if (edition)
         return journal_create(core, author, &(struct new_room){edition, "", is_public});
     struct compile_waiter *waiter = calloc(1, sizeof *waiter);
@@ -28,7 +29,7 @@ static enum refusal create_defined(struct request *request, const struct author 
         abort();
     waiter->author = *author;
     waiter->is_public = is_public;
-    loading_compile(core, hash, definition.data, definition.length, waiter);
+    loading_compile(core, hash, players, definition.data, definition.length, waiter);
     return REFUSAL_NONE;
 }
 
@@ -46,8 +47,12 @@ enum refusal seating_create(struct request *request)
         &core->catalogue, message->create.game.data, message->create.game.length);
     if (!game)
         return REFUSAL_UNKNOWN_GAME;
+    struct edition *edition = catalogue_edition_for(game, message->create.players);
+    if (!edition)
+        return refuse_because(request, REFUSAL_BAD_MESSAGE,
+                              "players: the game is not for %d players", message->create.players);
     return journal_create(core, &author,
-                          &(struct new_room){edition_retain(game->edition), game->id,
+                          &(struct new_room){edition_retain(edition), game->id,
                                              message->create.visibility == VISIBILITY_PUBLIC});
 }
 

@@ -21,6 +21,7 @@ void standing_init(struct standing *standing, const struct game *game)
                                   .seat_count = game_player_count(game),
                                   .draw.seat = SEAT_NONE,
                                   .rematch.seat = SEAT_NONE,
+                                  .claim = {.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE},
                                   .winner = PLAYER_NONE};
     assert(standing->seat_count <= STATE_SEATS_MAX);
 }
@@ -69,6 +70,7 @@ static void enter(struct standing *standing, enum state_status status)
     assert(status == standing->status + 1);
     standing->status = status;
     standing->draw = (struct offer){.seat = SEAT_NONE};
+    standing->claim = (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE};
 }
 
 static void finish(struct standing *standing, player_index winner, const char *reason)
@@ -79,14 +81,27 @@ static void finish(struct standing *standing, player_index winner, const char *r
     enter(standing, STATUS_FINISHED);
 }
 
-/* After a move, and before the first one: has the game come to an end by its own rules? */
+static void finish_by(struct standing *standing, const struct outcome *outcome)
+{
+    finish(standing, outcome->kind == OUTCOME_WON ? outcome->winner : PLAYER_NONE, outcome->reason);
+}
+
+static void keep_ranks(struct standing *standing, const struct outcome *outcome)
+{
+    standing->rank_count = outcome->rank_count;
+    memcpy(standing->ranks, outcome->ranks, sizeof standing->ranks);
+}
+
+/* After a move, and before the first one: has the game come to an end by its own rules? If not, may it be ended by
+ * them? */
 static void look_for_end(struct step *step)
 {
     struct outcome outcome = position_outcome(step->position);
+    keep_ranks(step->standing, &outcome);
     if (outcome.kind == OUTCOME_PLAYING)
-        return;
-    finish(step->standing, outcome.kind == OUTCOME_WON ? outcome.winner : PLAYER_NONE,
-           outcome.reason);
+        step->standing->claim = position_claim(step->position);
+    else
+        finish_by(step->standing, &outcome);
 }
 
 static void start_when_full(struct step *step)
@@ -165,16 +180,28 @@ static bool step_left(struct step *step)
     return true;
 }
 
-static bool step_moved(struct step *step)
+/* The legal move that the event names. */
+static bool find_move(const struct step *step, struct move *move)
 {
     const struct event *event = step->event;
-    struct standing *standing = step->standing;
+    uint8_t choice = CHOICE_NONE;
+    if (event->pass)
+        return movegen_find(step->position, CELL_NONE, CELL_NONE, CHOICE_NONE, move);
     cell_index from = game_find_cell(step->game, event->from.data, event->from.length);
     cell_index to = game_find_cell(step->game, event->to.data, event->to.length);
+    if (event->choice.data)
+        choice = game_find_figure(step->game, event->choice.data, event->choice.length);
+    bool named =
+        from != CELL_NONE && to != CELL_NONE && (!event->choice.data || choice != FIGURE_NONE);
+    return named && movegen_find(step->position, from, to, choice, move);
+}
+
+static bool step_moved(struct step *step)
+{
+    struct standing *standing = step->standing;
     struct move move;
-    if (standing->status != STATUS_PLAYING || from == CELL_NONE || to == CELL_NONE ||
-        event->choice.data || event_seat(step) != (int)position_to_move(step->position) ||
-        !movegen_find(step->position, from, to, CHOICE_NONE, &move))
+    if (standing->status != STATUS_PLAYING ||
+        event_seat(step) != (int)position_to_move(step->position) || !find_move(step, &move))
         return false;
     position_make(step->position, move, NULL);
     standing->has_move = true;
@@ -199,6 +226,18 @@ static bool step_resigned(struct step *step)
         finish(standing, (player_index)(1 - seat), "resignation");
     else
         finish(standing, PLAYER_NONE, reason);
+    return true;
+}
+
+/* Only whoever is to move may claim, and only what there is. */
+static bool step_claimed(struct step *step)
+{
+    struct standing *standing = step->standing;
+    struct outcome claim = standing->claim;
+    if (standing->status != STATUS_PLAYING || claim.kind == OUTCOME_PLAYING ||
+        event_seat(step) != (int)position_to_move(step->position))
+        return false;
+    finish_by(standing, &claim);
     return true;
 }
 
@@ -285,6 +324,7 @@ bool standing_advance(struct standing *standing, struct position *position,
         [EVENT_DRAW_OFFERED] = step_draw,
         [EVENT_DRAW_DECLINED] = step_draw,
         [EVENT_DRAW_ACCEPTED] = step_draw,
+        [EVENT_CLAIMED] = step_claimed,
         [EVENT_DRAWN] = step_drawn,
         [EVENT_REMATCH_OFFERED] = step_rematch_wish,
         [EVENT_REMATCH_DECLINED] = step_rematch_wish,

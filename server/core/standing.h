@@ -2,8 +2,7 @@
  * A value; an event leads from one standing to the next, and standing_advance is the only function
  * that takes this step, for a new event and for one read back from the store alike.
  *
- *     WAITING ── the last seat is taken ──► PLAYING ── end state, no moves, resignation, draw ──►
- * FINISHED
+ *     WAITING ── the last seat is taken ──► PLAYING ── a result, a claim, resignation, draw ──► FINISHED
  */
 #ifndef SERVER_CORE_STANDING_H
 #define SERVER_CORE_STANDING_H
@@ -35,9 +34,12 @@ struct standing {
     char next_room[ROOM_ID_BYTES + 1]; /* "" before a rematch */
     bool has_move;                     /* somebody has moved: `last` is what */
     struct move last;
+    struct outcome claim; /* how whoever is to move may end the game; PLAYING: in no way */
     bool has_result;
     player_index winner; /* PLAYER_NONE: a draw */
     char reason[REASON_BYTES];
+    int rank_count; /* of games that give places: who has one, first place first */
+    player_index ranks[PLAYERS_MAX];
 };
 
 void standing_init(struct standing *standing, const struct game *game);

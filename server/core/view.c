@@ -24,6 +24,37 @@ static const char *seat_name(const struct edition *edition, int seat)
     return seat == SEAT_NONE ? NULL : edition->seat_names[seat];
 }
 
+static struct state_end end_of(const struct edition *edition, player_index winner,
+                               const char *reason)
+{
+    return (struct state_end){winner == PLAYER_NONE ? NULL : edition->seat_names[winner], reason};
+}
+
+static void fill_last_move(struct state *state, const struct edition *edition, struct move move)
+{
+    state->last_pass = move_is_pass(move);
+    if (state->last_pass)
+        return;
+    state->last_from = edition->cell_names[move.from];
+    state->last_to = edition->cell_names[move.to];
+    if (move.choice != CHOICE_NONE)
+        state->last_choice = edition->figure_names[move.choice];
+}
+
+/* Within a turn of several moves: whose figure goes on, and what it took that still stands there. */
+static void fill_turn(struct state *state, struct view_cells *cells, const struct edition *edition,
+                      const struct position *position)
+{
+    cell_index active = position_active(position);
+    if (active == CELL_NONE || state->status != STATUS_PLAYING)
+        return;
+    state->active = edition->cell_names[active];
+    state->taken = cells->taken;
+    for (int i = 0; i < game_cell_count(edition->game); i++)
+        if (position_pending(position, (cell_index)i))
+            cells->taken[state->taken_count++] = edition->cell_names[i];
+}
+
 /* Everything but the cells. */
 static void fill_standing(struct state *state, const struct edition *edition,
                           const struct standing *standing, const struct position *position)
@@ -41,14 +72,17 @@ static void fill_standing(struct state *state, const struct edition *edition,
         .rematch_offer = seat_name(edition, standing->rematch.seat),
         .next_room = standing->next_room[0] ? standing->next_room : NULL,
         .has_result = standing->has_result,
-        .reason = standing->has_result ? standing->reason : NULL,
+        .has_claim = standing->claim.kind != OUTCOME_PLAYING,
+        .rank_count = standing->rank_count,
     };
-    if (standing->has_result && standing->winner != PLAYER_NONE)
-        state->winner = edition->seat_names[standing->winner];
-    if (standing->has_move) {
-        state->last_from = edition->cell_names[standing->last.from];
-        state->last_to = edition->cell_names[standing->last.to];
-    }
+    if (standing->has_result)
+        state->result = end_of(edition, standing->winner, standing->reason);
+    if (state->has_claim)
+        state->claim = end_of(edition, standing->claim.winner, standing->claim.reason);
+    for (int i = 0; i < standing->rank_count; i++)
+        state->ranks[i] = edition->seat_names[standing->ranks[i]];
+    if (standing->has_move)
+        fill_last_move(state, edition, standing->last);
     for (int i = 0; i < standing->seat_count; i++) {
         const struct seat *seat = &standing->seats[i];
         state->seats[i] = (struct state_seat){
@@ -60,6 +94,7 @@ void view_fill(struct state *state, struct view_cells *cells, const struct editi
                const struct standing *standing, const struct position *position)
 {
     fill_standing(state, edition, standing, position);
+    fill_turn(state, cells, edition, position);
     state->cell_count = game_cell_count(edition->game);
     state->cell_names = edition->cell_names;
     state->cells = cells->cells;
@@ -81,6 +116,8 @@ void view_fill_difference(struct view *before, struct view *after, const struct 
     int count = 0, all = game_cell_count(edition->game);
     fill_standing(before->state, edition, before->standing, before->position);
     fill_standing(after->state, edition, after->standing, after->position);
+    fill_turn(before->state, before->cells, edition, before->position);
+    fill_turn(after->state, after->cells, edition, after->position);
     for (int i = 0; i < all && before->position != after->position; i++) {
         struct contents was = position_contents(before->position, (cell_index)i);
         struct contents is = position_contents(after->position, (cell_index)i);
@@ -105,15 +142,25 @@ static char *put(char *at, const char *text)
     return at;
 }
 
+/* The members of a move, without the braces around them. */
+static char *put_move(char *at, const struct edition *edition, struct move move)
+{
+    if (move_is_pass(move))
+        return put(at, "\"pass\":true");
+    at = put(put(at, "\"from\":"), edition->cell_texts[move.from]);
+    at = put(put(at, ",\"to\":"), edition->cell_texts[move.to]);
+    if (move.choice == CHOICE_NONE)
+        return at;
+    return put(put(at, ",\"choice\":"), edition->figure_texts[move.choice]);
+}
+
+/* A name may be all escapes of six bytes. */
+enum { MOVE_BYTES_MAX = 3 * 6 * NAME_BYTES_MAX + 48 };
+
 void view_write_move(struct writer *writer, const struct edition *edition, struct move move)
 {
-    /* A name may be all escapes of six bytes. */
-    char text[2 * 6 * NAME_BYTES_MAX + 32];
-    char *end = put(text, "{\"from\":");
-    end = put(end, edition->cell_texts[move.from]);
-    end = put(end, ",\"to\":");
-    end = put(end, edition->cell_texts[move.to]);
-    end = put(end, "}");
+    char text[MOVE_BYTES_MAX];
+    char *end = put(put_move(put(text, "{"), edition, move), "}");
     writer_raw(writer, text, (size_t)(end - text));
 }
 
@@ -125,6 +172,52 @@ void view_write_legal_moves(struct writer *writer, const struct edition *edition
     writer_array(writer);
     for (int i = 0; i < count; i++)
         view_write_move(writer, edition, moves[i]);
+    writer_end(writer);
+}
+
+/* --- explanations --------------------------------------------------------------------------------- */
+
+static const char *verdict_word(enum verdict_kind verdict)
+{
+    static const char *const words[] = {
+        [VERDICT_LEGAL] = "legal",         [VERDICT_GAME_OVER] = "game_over",
+        [VERDICT_NOT_YOURS] = "not_yours", [VERDICT_NO_MOVEMENT] = "no_movement",
+        [VERDICT_BLOCKED] = "blocked",     [VERDICT_FORBIDDEN] = "forbidden",
+        [VERDICT_PRIORITY] = "priority",   [VERDICT_CHOICE] = "choice",
+    };
+    return words[verdict];
+}
+
+void view_write_explanation(struct writer *writer, const struct explanation *explanation)
+{
+    writer_object(writer);
+    writer_key(writer, "verdict");
+    writer_string(writer, verdict_word(explanation->verdict));
+    writer_key(writer, "words");
+    writer_string(writer, explanation->words);
+    writer_key(writer, "pointers");
+    writer_array(writer);
+    for (int i = 0; i < explanation->pointer_count; i++)
+        writer_string(writer, explanation->pointers[i]);
+    writer_end(writer);
+    writer_end(writer);
+}
+
+void view_write_explained_moves(struct writer *writer, const struct edition *edition,
+                                struct position *scratch, cell_index from, struct move *moves)
+{
+    struct explanation explanation;
+    int count = movegen_from(scratch, from, moves);
+    writer_array(writer);
+    for (int i = 0; i < count && i < EXPLAINED_MOVES_MAX; i++) {
+        char text[MOVE_BYTES_MAX];
+        writer_object(writer);
+        char *end = put(put_move(text, edition, moves[i]), ",\"explanation\":");
+        writer_raw(writer, text, (size_t)(end - text));
+        position_explain(scratch, moves[i].from, moves[i].to, moves[i].choice, &explanation);
+        view_write_explanation(writer, &explanation);
+        writer_end(writer);
+    }
     writer_end(writer);
 }
 

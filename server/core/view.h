@@ -4,6 +4,7 @@
 #ifndef SERVER_CORE_VIEW_H
 #define SERVER_CORE_VIEW_H
 
+#include "engine/explain.h"
 #include "protocol/state.h"
 #include "server/core/catalogue.h"
 #include "server/core/standing.h"
@@ -11,7 +12,7 @@
 /* Storage for the cells of a state, for any game. */
 struct view_cells {
     struct state_cell cells[CELLS_MAX];
-    const char *names[CELLS_MAX];
+    const char *names[CELLS_MAX], *taken[CELLS_MAX];
 };
 
 /* Everything. `cells` is borrowed by the state, as are the standing's texts. */
@@ -28,9 +29,16 @@ struct view {
 };
 void view_fill_difference(struct view *before, struct view *after, const struct edition *edition);
 
-/* An array of {"from","to"}; `moves` is room for game_moves_max of them. From CELL_NONE: from everywhere. */
+/* An array of moves as the protocol writes them; `moves` is room for game_moves_max of them. From CELL_NONE: from everywhere. */
 void view_write_legal_moves(struct writer *writer, const struct edition *edition,
                             const struct position *position, cell_index from, struct move *moves);
+/* The legal moves from one cell, each with the words of the game's file that allow it. `scratch` is a position of the
+ * same game. At most EXPLAINED_MOVES_MAX of them. */
+enum { EXPLAINED_MOVES_MAX = 32 };
+void view_write_explained_moves(struct writer *writer, const struct edition *edition,
+                                struct position *scratch, cell_index from, struct move *moves);
+/* {"verdict","words","pointers"} */
+void view_write_explanation(struct writer *writer, const struct explanation *explanation);
 void view_write_move(struct writer *writer, const struct edition *edition, struct move move);
 
 /* What to draw. Only a served game's images may be files of ours; others are left out unless they

@@ -42,25 +42,27 @@ bool bot_wants_to_act(const struct bot *bot, const struct client *client)
            offered_by_another(client, "rematch_offer");
 }
 
+/* A pass goes nowhere. */
+static bool captures(const struct client *client, int index)
+{
+    const char *from, *to, *choice;
+    client_legal_move(client, index, &from, &to, &choice);
+    return to != NULL && client_cell_occupied(client, to);
+}
+
 static int count_captures(const struct client *client)
 {
     int count = 0;
-    for (int i = 0; i < client_legal_move_count(client); i++) {
-        const char *from, *to, *choice;
-        client_legal_move(client, i, &from, &to, &choice);
-        count += client_cell_occupied(client, to);
-    }
+    for (int i = 0; i < client_legal_move_count(client); i++)
+        count += captures(client, i);
     return count;
 }
 
 static int choose_capture(const struct client *client, int which)
 {
-    for (int i = 0; i < client_legal_move_count(client); i++) {
-        const char *from, *to, *choice;
-        client_legal_move(client, i, &from, &to, &choice);
-        if (client_cell_occupied(client, to) && which-- == 0)
+    for (int i = 0; i < client_legal_move_count(client); i++)
+        if (captures(client, i) && which-- == 0)
             return i;
-    }
     return 0;
 }
 

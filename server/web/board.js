@@ -8,22 +8,25 @@ import { BoardPicture } from "./board_picture.js";
 
 export class Board {
     #onMove;
+    #onRefused;
     #layout = null;
     #angle = null;
     #picture = new BoardPicture();
-    #position = { cells: {}, lastMove: null, moves: [], pending: null };
+    #position = { cells: {}, lastMove: null, moves: [], pending: null, active: null, taken: [], mover: null };
     #selected = null;
     #preview = null;
 
-    /* onMove(moves): the legal moves that fit what the hand did; several when they differ in a choice. */
-    constructor({ onMove }) {
+    /* onMove(moves): the legal moves that fit what the hand did; several when they differ in a choice.
+     * onRefused(from, to, dropped): the hand wanted a move that is none of them. */
+    constructor({ onMove, onRefused = () => {} }) {
         this.#onMove = onMove;
+        this.#onRefused = onRefused;
         this.element = this.#picture.element;
         new BoardInput(this.#picture, {
             onPress: (name) => this.#press(name),
             onChoose: (name) => this.#choose(name),
             onDrop: (name) => this.#drop(name),
-            onLetGo: () => this.#select(null),
+            onLetGo: () => this.#select(this.#goesOn()),
             mayDrag: (name) => name === this.#selected,
             isTarget: (name) => this.#movesTo(name).length > 0,
         });
@@ -38,10 +41,13 @@ export class Board {
         this.#refreshMarks();
     }
 
-    /* position: {cells, lastMove, moves, pending}; `moves` is empty when nobody here may move. */
+    /* position: {cells, lastMove, moves, pending, active, taken, mover}; `moves` is empty when nobody here may move, and
+     * `mover` is the player whose figures this hand may touch, or null. `active`: the cell whose figure goes on in
+     * a turn of several moves; it is selected by itself. `taken`: cells whose figures are as good as gone. */
     show(position) {
-        this.#position = position;
-        if (this.#selected && !this.#isOrigin(this.#selected)) this.#selected = null;
+        this.#position = { active: null, taken: [], mover: null, ...position };
+        if (this.#selected && !this.#mayTouch(this.#selected)) this.#selected = null;
+        if (this.#goesOn()) this.#selected = this.#goesOn();
         this.#picture.showPieces(position);
         this.#refreshMarks();
     }
@@ -54,7 +60,7 @@ export class Board {
 
     /* Returns whether the press itself has selected the cell: then its release must not let go again. */
     #press(name) {
-        if (this.#movesTo(name).length > 0 || name === this.#selected || !this.#isOrigin(name)) return false;
+        if (this.#movesTo(name).length > 0 || name === this.#selected || !this.#mayTouch(name)) return false;
         this.#select(name);
         return true;
     }
@@ -62,13 +68,18 @@ export class Board {
     #choose(name) {
         const moves = this.#movesTo(name);
         if (moves.length > 0) return this.#play(moves);
-        const origin = name !== this.#selected && this.#isOrigin(name);
-        return this.#select(origin ? name : null);
+        const from = this.#selected;
+        const touched = name !== from && this.#mayTouch(name);
+        this.#select(touched ? name : this.#goesOn());
+        if (from !== null && name !== from && !touched) this.#onRefused(from, name, false);
     }
 
     #drop(name) {
+        const from = this.#selected;
         const moves = this.#movesTo(name);
-        if (moves.length > 0) this.#play(moves);
+        if (moves.length > 0) return this.#play(moves);
+        if (this.#goesOn()) this.#select(this.#goesOn());
+        if (from !== null && name !== from) this.#onRefused(from, name, true);
     }
 
     #play(moves) {
@@ -85,6 +96,18 @@ export class Board {
         return this.#position.moves.some((move) => move.from === name);
     }
 
+    /* A figure of one's own that cannot move may be touched as well: whoever tries to move it learns why not. */
+    #mayTouch(name) {
+        const { cells, mover } = this.#position;
+        return this.#isOrigin(name) || (mover !== null && cells[name]?.player === mover);
+    }
+
+    /* Where the figure stands that goes on in a turn of several moves; null: none, or it is not ours to move. */
+    #goesOn() {
+        const { active } = this.#position;
+        return active && this.#isOrigin(active) ? active : null;
+    }
+
     /* From the selected cell; or from nowhere, for what is put on the board. */
     #movesTo(to) {
         const from = this.#selected ?? undefined;
@@ -98,7 +121,7 @@ export class Board {
         this.#picture.showMarks((name) => ({
             shade: this.#shadeOf(name),
             mark: targets.has(name) ? this.#markOf(name) : "",
-            movable: origins.has(name) || targets.has(name),
+            movable: targets.has(name) || this.#mayTouch(name),
             words: this.#wordsOf(name, origins, targets),
         }));
     }
@@ -121,6 +144,7 @@ export class Board {
     #wordsOf(name, origins, targets) {
         const piece = this.#position.cells[name];
         const words = [name, piece ? `${piece.player} ${piece.figure}` : "empty"];
+        if (piece && this.#position.taken.includes(name)) words.push("taken");
         if (origins.has(name)) words.push("can move");
         if (targets.has(name)) words.push("legal target");
         if (name === this.#selected) words.push("selected");

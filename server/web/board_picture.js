@@ -56,7 +56,7 @@ export class BoardPicture {
     }
 
     /* A piece that is gone from one cell and new on another is the same piece, moved: it slides there. */
-    showPieces({ cells, lastMove, pending }) {
+    showPieces({ cells, lastMove, pending, taken = [] }) {
         const wanted = this.#wantedPieces(cells, pending);
         const loose = [];
         for (const [name, piece] of this.#pieces) {
@@ -72,6 +72,7 @@ export class BoardPicture {
         for (const [name, piece] of this.#pieces) {
             this.#place(name, piece);
             piece.element.classList.toggle("pending", pending?.to === name);
+            piece.element.classList.toggle("taken", taken.includes(name));
         }
     }
 

@@ -10,6 +10,7 @@ export class Controls {
         this.buttons = {
             flip: button("Flip board", onFlip),
             pass: button("Pass", onPass),
+            done: button("Done", onPass, "primary"),
             draw: button("Offer draw", onDraw),
             resign: button("Resign", onResign, "danger-text"),
             rematch: button("Rematch", onRematch, "primary"),
@@ -28,14 +29,15 @@ export class Controls {
     }
 }
 
-function namesOf({ state, mine, replica }) {
+/* A pass in the middle of a turn ends it. */
+function namesOf({ state, mine, replica, pending }) {
     const seated = mine.length > 0;
     const playing = seated && state.status === "playing";
     const finished = seated && state.status === "finished";
     return [
         finished && !state.rematch_offer && !state.next_room && "rematch",
+        playing && !pending && replica.legalMoves.some((move) => move.pass) && (state.active ? "done" : "pass"),
         "flip",
-        playing && replica.legalMoves.some((move) => move.pass) && "pass",
         playing && !state.draw_offer && "draw",
         playing && "resign",
     ].filter(Boolean);

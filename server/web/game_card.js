@@ -1,7 +1,7 @@
 /* One game that the server offers, with the ways to begin it. */
 
 import { h } from "./dom.js";
-import { capital } from "./words.js";
+import { capital, countWords } from "./words.js";
 
 const PICTURES_MAX = 5;
 
@@ -14,7 +14,7 @@ export class GameCard {
             { class: "game-card", "data-game": game.id },
             this.emblem,
             h("h3", {}, game.title),
-            h("p", { class: "players" }, game.players.map(capital).join(" · ")),
+            h("p", { class: "players" }, playersWords(game)),
             describe(game.description ?? ""),
             h(
                 "div",
@@ -35,6 +35,11 @@ export class GameCard {
         const sources = picturesOf(definition).slice(0, PICTURES_MAX);
         this.emblem.replaceChildren(...sources.map((source) => picture(source)));
     }
+}
+
+function playersWords({ players, player_counts }) {
+    if (player_counts) return `${countWords(Object.keys(player_counts))} players`;
+    return players.map(capital).join(" · ");
 }
 
 function describe(text) {

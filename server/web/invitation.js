@@ -22,15 +22,15 @@ export class Invitation {
         const key = JSON.stringify([free, view.mine]);
         if (key === this.#shown) return;
         this.#shown = key;
-        replaceChildren(this.element, view.mine.length > 0 ? this.#forHost() : this.#forGuest(free, view));
+        replaceChildren(this.element, view.mine.length > 0 ? this.#forHost(free) : this.#forGuest(free, view));
     }
 
-    #forHost() {
+    #forHost(free) {
         return [
             h("p", {}, "Send this link to whoever you want to play with:"),
             shareLink(this.room),
             h("p", { class: "or" }, h("span", {}, "or")),
-            h("button", { type: "button", class: "wide", onclick: this.onInvite }, "Play against the bot"),
+            h("button", { type: "button", class: "wide", onclick: this.onInvite }, free.length > 1 ? "Give a seat to the bot" : "Play against the bot"),
         ];
     }
 

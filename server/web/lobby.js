@@ -110,15 +110,16 @@ export class LobbyPage {
         }
     }
 
-    async #make(what, { opponent, seat, visibility }) {
-        const { room } = await this.#connection.request({ type: "create", ...what, visibility });
+    async #make(what, { opponent, seat, visibility, players, others }) {
+        const { room } = await this.#connection.request({ type: "create", ...what, ...players, visibility });
         await this.#connection.request({
             type: "join",
             room,
             seat: opponent === "screen" ? "all" : seat,
             ...nameMember(),
         });
-        if (opponent === "bot") await this.#connection.request({ type: "action", room, kind: "bot.invite" });
+        for (const free of opponent === "bot" ? others : [])
+            await this.#connection.request({ type: "action", room, kind: "bot.invite", seat: free });
         return room;
     }
 

@@ -1,21 +1,31 @@
-/* The questions before a room is made: against whom, on which seat, and who may see it. */
+/* The questions before a room is made: with how many, against whom, on which seat, and who may see it. */
 
 import { ask } from "./dialogs.js";
-import { h } from "./dom.js";
+import { h, replaceChildren } from "./dom.js";
 import { nameField } from "./player_name.js";
 import { capital } from "./words.js";
 
 const OPPONENTS = [
     ["friend", "A friend", "You get a link to send."],
     ["bot", "The bot", "It plays at once, and at random."],
-    ["screen", "One screen", "Both sides are moved here."],
+    ["screen", "One screen", "All sides are moved here."],
 ];
 
-/* Returns {opponent, seat, visibility}, or null. */
+/* Returns {opponent, seat, others, players, visibility}, or null: the seat, those of the others, and what `create` has to
+ * be told of the number of players. */
 export async function askNewRoom(game, opponent) {
+    const counts = countsOf(game);
     const form = h(
         "form",
         { class: "new-room" },
+        game.description && h("p", { class: "about" }, game.description),
+        counts.size > 1 &&
+            group(
+                "Players",
+                "players",
+                [...counts.keys()].map((count) => [`${count}`, `${count}`]),
+                `${game.players.length}`,
+            ),
         group(
             "Against",
             "opponent",
@@ -23,12 +33,7 @@ export async function askNewRoom(game, opponent) {
             opponent,
         ),
         h("p", { class: "hint" }),
-        group(
-            "You play",
-            "seat",
-            [...game.players.map((seat) => [seat, capital(seat)]), ["random", "Either"]],
-            game.players[0],
-        ),
+        h("div", { class: "seats" }),
         nameField(),
         h(
             "label",
@@ -37,30 +42,54 @@ export async function askNewRoom(game, opponent) {
             "Private: only people with the link find it",
         ),
     );
-    form.addEventListener("change", () => refresh(form));
-    refresh(form);
+    form.addEventListener("change", () => refresh(form, game, counts));
+    refresh(form, game, counts);
     const choices = [
         { label: "Cancel", value: false },
         { label: "Open the room", value: true, tone: "primary" },
     ];
     const agreed = await ask({ title: `New game: ${game.title || "your own"}`, body: [form], choices });
-    return agreed ? wishOf(new FormData(form), game) : null;
+    return agreed ? wishOf(new FormData(form), game, counts) : null;
 }
 
-function wishOf(data, game) {
-    const seat = data.get("seat");
-    const random = game.players[Math.floor(Math.random() * game.players.length)];
+/* Number of players → who they are, ascending; all of them included. */
+function countsOf({ players, player_counts }) {
+    const counts = new Map(Object.entries(player_counts ?? {}).map(([count, seats]) => [Number(count), seats]));
+    counts.set(players.length, counts.get(players.length) ?? players);
+    return new Map([...counts].sort(([a], [b]) => a - b));
+}
+
+function seatsOf(data, game, counts) {
+    return counts.get(Number(data.get("players"))) ?? game.players;
+}
+
+function wishOf(data, game, counts) {
+    const seats = seatsOf(data, game, counts);
+    const wanted = data.get("seat");
+    const random = seats[Math.floor(Math.random() * seats.length)];
+    const seat = seats.includes(wanted) ? wanted : random;
     return {
         opponent: data.get("opponent"),
-        seat: seat === "random" || seat === null ? random : seat,
+        seat,
+        others: seats.filter((other) => other !== seat),
+        players: seats.length === game.players.length ? {} : { players: seats.length },
         visibility: data.get("private") ? "private" : "public",
     };
 }
 
-function refresh(form) {
-    const opponent = new FormData(form).get("opponent");
+function refresh(form, game, counts) {
+    const data = new FormData(form);
+    const opponent = data.get("opponent");
+    const seats = seatsOf(data, game, counts);
     form.querySelector(".hint").textContent = OPPONENTS.find(([value]) => value === opponent)[2];
-    form.querySelector("fieldset.seat").hidden = opponent === "screen";
+    const place = form.querySelector("div.seats");
+    if (place.dataset.count !== `${seats.length}`) {
+        const options = [...seats.map((seat) => [seat, capital(seat)]), ["random", seats.length > 2 ? "Any" : "Either"]];
+        const wanted = data.get("seat");
+        replaceChildren(place, group("You play", "seat", options, seats.includes(wanted) ? wanted : seats[0]));
+        place.dataset.count = seats.length;
+    }
+    place.hidden = opponent === "screen";
 }
 
 function group(legend, name, options, chosen) {

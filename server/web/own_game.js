@@ -68,7 +68,8 @@ export class OwnGame {
     async #play() {
         if (!(await this.check())) return;
         const definition = JSON.parse(this.text.value);
-        this.onPlay(definition, { title: definition.title ?? definition.name, players: playersOf(definition) });
+        const { title, name, description, player_counts } = definition;
+        this.onPlay(definition, { title: title ?? name, description, players: playersOf(definition), player_counts });
     }
 
     async #read() {

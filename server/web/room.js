@@ -15,7 +15,7 @@ import { nameMember, playerName } from "./player_name.js";
 import { Replica } from "./replica.js";
 import { SeatStrips } from "./seats_panel.js";
 import { Verdict } from "./verdict.js";
-import { capital, moveWords } from "./words.js";
+import { capital, moveWords, refusedWords } from "./words.js";
 
 export class RoomPage {
     #connection;
@@ -29,7 +29,10 @@ export class RoomPage {
         this.#connection = connection;
         this.#notes = notes;
         this.#replica = new Replica(room);
-        this.board = new Board({ onMove: (moves) => this.#move(moves) });
+        this.board = new Board({
+            onMove: (moves) => this.#move(moves),
+            onRefused: (from, to, dropped) => this.#explain(from, to, dropped),
+        });
         const send = (command) => this.#send(command);
         this.seats = new SeatStrips({
             onTake: (seat) => this.#sit(seat),
@@ -131,6 +134,19 @@ export class RoomPage {
         this.#draw();
     }
 
+    /* Why the move that a hand wanted is none. A click beside all movements of a figure only lets it go. */
+    async #explain(cell, to, dropped) {
+        const { room, version } = this.#replica;
+        try {
+            const command = { type: "legal_moves", room, cell, to, explain: true };
+            const { explanation } = await this.#connection.request(command, { once: true });
+            const silent = explanation.verdict === "legal" || (explanation.verdict === "no_movement" && !dropped);
+            if (!silent && this.#replica.version === version) this.#notes.say(refusedWords(explanation), "bad");
+        } catch (error) {
+            if (error.code !== "disconnected") this.#notes.error(error);
+        }
+    }
+
     /* A pending move is over when it was refused, or when the copy of the room contains it. */
     #settle(frame) {
         const pending = this.#pending;
@@ -149,7 +165,11 @@ export class RoomPage {
     }
 
     async #resign() {
-        if (await confirm("Resign this game?", "Your opponent wins.", "Resign"))
+        const words =
+            this.#replica.players.length > 2
+                ? "The game ends for everybody, and nobody has won."
+                : "Your opponent wins.";
+        if (await confirm("Resign this game?", words, "Resign"))
             await this.#send({ type: "action", kind: "resign" });
     }
 
@@ -218,6 +238,9 @@ export class RoomPage {
             lastMove: state.last_move,
             moves: this.#pending ? [] : replica.legalMoves,
             pending: this.#pending,
+            active: state.active,
+            taken: state.taken ?? [],
+            mover: view.myTurn && !this.#pending ? state.to_move : null,
         });
         for (const panel of [this.seats, this.verdict, this.invitation, this.moves, this.controls, this.chat])
             panel.update(view);

@@ -2,7 +2,7 @@
 
 import { h, replaceChildren } from "./dom.js";
 import { playerDot } from "./pieces.js";
-import { capital } from "./words.js";
+import { capital, placeWords } from "./words.js";
 
 export class SeatStrips {
     constructor({ onTake, onInvite }) {
@@ -14,6 +14,7 @@ export class SeatStrips {
 
     update(view) {
         const start = view.players.indexOf(view.nearest);
+        for (const strips of [this.top, this.bottom]) strips.classList.toggle("many", view.players.length > 3);
         const others = [...view.players.slice(start + 1), ...view.players.slice(0, start)];
         replaceChildren(
             this.top,
@@ -32,6 +33,7 @@ export class SeatStrips {
             holder ? this.#holder(holder, seat, view) : h("span", { class: "name free" }, "Free seat"),
             h("span", { class: "seat-name" }, capital(seat)),
             !holder && this.#offer(seat, view),
+            placeOf(seat, view.state),
             turn && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? "your move" : "to move"),
         );
     }
@@ -62,4 +64,10 @@ export class SeatStrips {
             );
         return h("button", { type: "button", class: "small", onclick: () => this.onInvite(seat) }, "Invite the bot");
     }
+}
+
+/* Of games that give places: the one this seat has. */
+function placeOf(seat, { ranks, result }) {
+    const place = (result?.ranks ?? ranks ?? []).indexOf(seat);
+    return place >= 0 && h("span", { class: "tag place" }, placeWords(place));
 }

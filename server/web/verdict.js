@@ -26,7 +26,30 @@ export class Verdict {
             this.line.className = `verdict ${words.tone}`;
             replaceChildren(this.line, h("strong", {}, words.title), words.detail && h("span", {}, words.detail));
         }
-        replaceChildren(this.offers, this.#drawOffer(view), this.#rematchOffer(view), nextRoom(view));
+        replaceChildren(
+            this.offers,
+            this.#claim(view),
+            this.#drawOffer(view),
+            this.#rematchOffer(view),
+            nextRoom(view),
+        );
+    }
+
+    /* What the rules let whoever is to move end the game with. */
+    #claim({ state, myTurn }) {
+        if (!state.claim || !myTurn) return null;
+        const { winner, reason } = state.claim;
+        const what = winner ? `that ${capital(winner)} has won` : "a draw";
+        return h(
+            "div",
+            { class: "offer asked claim" },
+            h("span", {}, `You may claim ${what}: ${reason}.`),
+            h(
+                "button",
+                { type: "button", class: "small primary", onclick: () => this.onAction("claim.result") },
+                winner ? "Claim it" : "Claim the draw",
+            ),
+        );
     }
 
     #drawOffer({ state, mine }) {
@@ -79,9 +102,15 @@ function nextRoom({ state }) {
 function verdictOf({ state, mine, players, myTurn, pending }) {
     if (state.status === "finished") return resultWords(state.result ?? {}, mine, players);
     if (state.status === "waiting")
-        return { title: mine.length > 0 ? "Waiting for an opponent" : "A seat is free", detail: "", tone: "waiting" };
+        return { title: mine.length > 0 ? waitingWords(players, state) : "A seat is free", detail: "", tone: "waiting" };
     const alone = mine.length === players.length;
     if (pending) return { title: "Sending your move…", detail: "", tone: "theirs" };
+    if (myTurn && state.active && !alone) return { title: "Go on", detail: "Your turn is not over", tone: "mine" };
     if (myTurn && !alone) return { title: "Your turn", detail: `You play ${state.to_move}`, tone: "mine" };
     return { title: `${capital(state.to_move)} to move`, detail: "", tone: myTurn ? "mine" : "theirs" };
+}
+
+function waitingWords(players, state) {
+    const free = players.filter((seat) => !state.seats?.[seat]).length;
+    return free > 1 ? `Waiting for ${free} more players` : "Waiting for an opponent";
 }

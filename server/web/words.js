@@ -21,7 +21,14 @@ const ERRORS = {
 };
 
 export function errorWords(error) {
+    const explanation = error.frame?.explanation;
+    if (explanation) return refusedWords(explanation);
     return ERRORS[error.code] ?? error.message ?? "Something went wrong.";
+}
+
+/* Why a move is not allowed: "This move is not allowed: it would leave the king …". */
+export function refusedWords({ words }) {
+    return words ? `That move is not allowed: ${words}${/[.!?]$/.test(words) ? "" : "."}` : ERRORS.illegal_move;
 }
 
 export function capital(text) {
@@ -34,9 +41,31 @@ export function moveWords(move) {
     return `${what}${what ? "–" : ""}${move.to ?? ""}${move.choice ? `=${move.choice}` : ""}`;
 }
 
+export function placeWords(place) {
+    return ["1st", "2nd", "3rd"][place] ?? `${place + 1}th`;
+}
+
+/* "two", "two or three", "two, three or six": with how many a game may be played. */
+export function countWords(counts) {
+    const last = counts.at(-1);
+    return counts.length === 1 ? `${last}` : `${counts.slice(0, -1).join(", ")} or ${last}`;
+}
+
+/* The winner's place is the first; of games that give places the others have one, too. */
+function rankedWords({ reason, ranks }, mine, players) {
+    const list = ranks.map((seat, place) => `${place + 1}. ${capital(seat)}`).join(", ");
+    const detail = [reason && capital(reason), list].filter(Boolean).join(". ");
+    const watching = mine.length !== 1 || players.length < 2;
+    const place = ranks.indexOf(mine[0]);
+    if (watching || place < 0) return { title: `${capital(ranks[0])} won`, detail, tone: "neutral" };
+    if (place === 0) return { title: "You won", detail, tone: "won" };
+    return { title: `You came ${placeWords(place)}`, detail, tone: "lost" };
+}
+
 /* {title, detail, tone} of a finished game, for somebody who holds `mine`. */
 export function resultWords(result, mine, players) {
     const detail = result.reason ? capital(result.reason) : "";
+    if (result.winner && result.ranks?.length > 2) return rankedWords(result, mine, players);
     if (result.draw || !result.winner) return { title: "Draw", detail, tone: "draw" };
     const watching = mine.length === 0 || mine.length === players.length;
     if (watching) return { title: `${capital(result.winner)} won`, detail, tone: "neutral" };

@@ -97,6 +97,11 @@ static const struct row rows[] = {
     {"create a private game", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"visibility\":\"private\"}", REFUSAL_NONE, "create 2 game=chess definition=- private"},
     {"create from a definition", "{\"type\":\"create\",\"id\":\"2\",\"definition\":{\"a\":{}},\"visibility\":\"public\"}", REFUSAL_NONE, "create 2 game=- definition={\"a\":{}} public"},
     {"create with a clock", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"clock\":{\"s\":5}}", REFUSAL_NONE, "create 2 game=chess definition=- public clock"},
+    {"create for three players", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"star\",\"players\":3}", REFUSAL_NONE, "create 2 game=star definition=- public players=3"},
+    {"create a definition for two", "{\"type\":\"create\",\"id\":\"2\",\"definition\":\"{}\",\"players\":2}", REFUSAL_NONE, "create 2 game=- definition={} public players=2"},
+    {"create for nobody", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"star\",\"players\":0}", REFUSAL_BAD_MESSAGE, "2|players must be from 1 to 8"},
+    {"create for nine", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"star\",\"players\":9}", REFUSAL_BAD_MESSAGE, "2|players must be from 1 to 8"},
+    {"create for some", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"star\",\"players\":\"3\"}", REFUSAL_BAD_MESSAGE, "2|players must be an integer"},
     {"create from nothing", "{\"type\":\"create\",\"id\":\"2\"}", REFUSAL_BAD_MESSAGE, "2|create needs either game or definition"},
     {"create from both", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"definition\":{}}", REFUSAL_BAD_MESSAGE, "2|create needs either game or definition"},
     {"create with another visibility", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"visibility\":\"dim\"}", REFUSAL_BAD_MESSAGE, "2|visibility is not one of the words it may be"},
@@ -143,6 +148,12 @@ static const struct row rows[] = {
     {"a move to an empty name", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"\"}"), REFUSAL_BAD_MESSAGE, "4|move.to must not be empty"},
     {"a move to a name too long", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"" TEN("1234567") "\"}"), REFUSAL_BAD_MESSAGE, "4|move.to must be at most 64 bytes"},
     {"a choice that is no string", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\",\"choice\":null}"), REFUSAL_BAD_MESSAGE, "4|move.choice must be a string"},
+    {"a choice that is empty", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\",\"choice\":\"\"}"), REFUSAL_BAD_MESSAGE, "4|move.choice must not be empty"},
+    {"a pass", MOVE(",\"move\":{\"pass\":true}"), REFUSAL_NONE, "move 4 k3Qd9x_- pass version=-1"},
+    {"a pass with a version", MOVE(",\"version\":7,\"move\":{\"pass\":true}"), REFUSAL_NONE, "move 4 k3Qd9x_- pass version=7"},
+    {"a pass that is none", MOVE(",\"move\":{\"pass\":false}"), REFUSAL_BAD_MESSAGE, "4|move.pass must be true"},
+    {"a pass to somewhere", MOVE(",\"move\":{\"pass\":true,\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|move.pass stands alone"},
+    {"a pass with a choice", MOVE(",\"move\":{\"pass\":true,\"choice\":\"queen\"}"), REFUSAL_BAD_MESSAGE, "4|move.pass stands alone"},
     {"a version that is a string", MOVE(",\"version\":\"3\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|version must be an integer"},
     {"a version with a fraction", MOVE(",\"version\":3.0,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|version must be an integer"},
     {"a version below zero", MOVE(",\"version\":-1,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|version must be from 0 to 9007199254740991"},
@@ -152,6 +163,7 @@ static const struct row rows[] = {
     {"resign", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"resign\"}", REFUSAL_NONE, "action 5 k3Qd9x_- resign seat=-"},
     {"offer a draw", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"draw.offer\"}", REFUSAL_NONE, "action 5 k3Qd9x_- draw.offer seat=-"},
     {"accept a rematch", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"rematch.accept\"}", REFUSAL_NONE, "action 5 k3Qd9x_- rematch.accept seat=-"},
+    {"claim a result", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.result\"}", REFUSAL_NONE, "action 5 k3Qd9x_- claim.result seat=-"},
     {"claim a timeout", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.timeout\"}", REFUSAL_NONE, "action 5 k3Qd9x_- claim.timeout seat=-"},
     {"invite a bot to a seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"seat\":\"black\"}", REFUSAL_NONE, "action 5 k3Qd9x_- bot.invite seat=black"},
     {"invite a bot to any seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\"}", REFUSAL_NONE, "action 5 k3Qd9x_- bot.invite seat=-"},
@@ -170,6 +182,13 @@ static const struct row rows[] = {
     {"legal moves of a cell", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\"}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- e7"},
     {"legal moves of coordinates", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":{\"x\":1}}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- (x=1)"},
     {"legal moves of a truth", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":true}", REFUSAL_BAD_MESSAGE, "7|cell must be a cell's name or an object of coordinates"},
+    {"legal moves of a cell, explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\",\"explain\":true}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- e7 explain choice=-"},
+    {"legal moves not explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"explain\":false}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- -"},
+    {"a move explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\",\"to\":{\"x\":1},\"choice\":\"queen\",\"explain\":true}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- e7 explain (x=1) choice=queen"},
+    {"all moves explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"explain\":true}", REFUSAL_BAD_MESSAGE, "7|cell is missing"},
+    {"a move from nowhere explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"to\":\"e8\",\"explain\":true}", REFUSAL_BAD_MESSAGE, "7|cell is missing"},
+    {"a move not to be explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\",\"to\":\"e8\"}", REFUSAL_BAD_MESSAGE, "7|to asks for an explanation"},
+    {"an explanation of a number", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\",\"explain\":1}", REFUSAL_BAD_MESSAGE, "7|explain must be true or false"},
     {"history", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":1,\"to\":4}", REFUSAL_NONE, "history 8 k3Qd9x_- 1 4"},
     {"history from zero", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":0,\"to\":4}", REFUSAL_BAD_MESSAGE, "8|from must be from 1 to"},
     {"history backwards", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":4,\"to\":3}", REFUSAL_BAD_MESSAGE, "8|to must not be less than from"},
@@ -236,6 +255,34 @@ static void say_create(struct description *description, const struct message *me
     say(description, "%s%s",
         message->create.visibility == VISIBILITY_PUBLIC ? " public" : " private",
         message->create.has_clock ? " clock" : "");
+    if (message->create.players != 0)
+        say(description, " players=%d", message->create.players);
+}
+
+static void say_move(struct description *description, const struct message *message)
+{
+    if (message->move.move.pass) {
+        say(description, " pass");
+    } else {
+        say_place(description, &message->move.move.from);
+        say_place(description, &message->move.move.to);
+        say_text(description, " choice=", message->move.move.choice);
+    }
+    say(description, " version=%lld", (long long)message->move.version);
+}
+
+static void say_legal_moves(struct description *description, const struct message *message)
+{
+    if (message->legal_moves.has_cell)
+        say_place(description, &message->legal_moves.cell);
+    else
+        say(description, " -");
+    if (!message->legal_moves.explain)
+        return;
+    say(description, " explain");
+    if (message->legal_moves.has_to)
+        say_place(description, &message->legal_moves.to);
+    say_text(description, " choice=", message->legal_moves.choice);
 }
 
 static void say_fields(struct description *description, const struct message *message)
@@ -256,10 +303,7 @@ static void say_fields(struct description *description, const struct message *me
         say(description, "%s", message->join.as == PLAYER_BOT ? " bot" : " human");
         break;
     case MESSAGE_MOVE:
-        say_place(description, &message->move.move.from);
-        say_place(description, &message->move.move.to);
-        say_text(description, " choice=", message->move.move.choice);
-        say(description, " version=%lld", (long long)message->move.version);
+        say_move(description, message);
         break;
     case MESSAGE_ACTION:
         say(description, " %s", action_request_word(message->action.kind));
@@ -269,10 +313,7 @@ static void say_fields(struct description *description, const struct message *me
         say_text(description, " ", message->chat.text);
         break;
     case MESSAGE_LEGAL_MOVES:
-        if (message->legal_moves.has_cell)
-            say_place(description, &message->legal_moves.cell);
-        else
-            say(description, " -");
+        say_legal_moves(description, message);
         break;
     case MESSAGE_HISTORY:
         say(description, " %lld %lld", (long long)message->history.from,

@@ -18,8 +18,11 @@ const at = 1790000000000;
 const pawn = {figure: 'pawn', last_move: 1, moves_made: 1, player: 'white'};
 const move = {from: 'e2', to: 'e4'};
 const promotion = {from: 'e7', to: 'e8', choice: 'queen'};
+const pass = {pass: true};
+const explanation = {verdict: 'forbidden', words: 'would leave the king attacked', pointers: ['/forbid/0']};
 const diagnostics = [{severity: 'error', pointer: '/board', line: 3, column: 7, message: 'The board is empty', hint: ''}];
 const summary = {id: 'chess', title: 'Chess', description: '', players: ['white', 'black']};
+const star = {...summary, id: 'star', player_counts: {2: ['white', 'black'], 3: ['white', 'black', 'red']}};
 const state = {
     cells: {e4: pawn}, draw_offer: 'white', last_move: promotion, move_number: 1, ply: 1, rematch_offer: 'black',
     seats: {white: {as: 'human', name: 'Ada', player}}, state: 'black_move', status: 'playing', to_move: 'black',
@@ -27,6 +30,11 @@ const state = {
 const finished = {
     cells: {}, move_number: 9, next_room: room, ply: 17, result: {winner: 'white', reason: 'resigned'}, seats: {}, state: 'over', status: 'finished',
 };
+const halfMade = {
+    ...state, active: 'e4', taken: ['d5', 'e6'], claim: {draw: true, reason: 'fifty moves'}, ranks: ['red'], last_move: pass,
+};
+const winnable = {...state, claim: {winner: 'black', reason: 'bare king'}};
+const ranked = {...finished, result: {winner: 'white', reason: 'home first', ranks: ['white', 'black']}};
 const drawn = {...finished, result: {draw: true, reason: 'agreed'}};
 const layout = {
     players: ['white', 'black'], figures: ['pawn'], rotation: {white: 0, black: 180}, shapes: [[[0, 0], [0, 1], [1, 0.5]]],
@@ -39,7 +47,7 @@ const snapshot = {
 };
 const event = (kind, rest = {}) => ({type: 'event', room, version: 4, kind, at, ...rest, patch: {}, hash: '00000000'});
 const events = [
-    event('created', {game: '', previous_room: room}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
+    event('created', {game: '', previous_room: room}), event('created', {game: 'star', players: 3}), event('claimed', {seat: 'white'}), event('moved', {seat: 'white', move: pass}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
     event('moved', {seat: 'white', move}), event('moved', {seat: 'white', move: promotion}), event('resigned', {seat: 'white'}), event('draw_offered', {seat: 'white'}),
     event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('rematch_offered', {seat: 'white'}),
     event('rematch_declined', {seat: 'white'}), event('rematch_accepted', {seat: 'white'}), event('rematch', {next_room: room}),
@@ -52,6 +60,14 @@ const patched = {
         result: {winner: 'white', draw: null, reason: 'mate'}, seats: {white: null, black: {as: 'bot', name: '', player}}, state: 'over', status: 'finished', to_move: null,
     },
 };
+const patchedTwice = {
+    ...event('moved', {seat: 'white', move: pass}),
+    patch: {
+        active: null, claim: {draw: true, reason: 'fifty moves', winner: null}, ranks: ['red'], taken: ['d5'],
+        last_move: {pass: true, from: null, to: null, choice: null}, result: {draw: true, reason: 'x', ranks: null, winner: null},
+    },
+};
+const patchedAgain = {...event('moved', {seat: 'white', move}), patch: {last_move: {...move, pass: null}, active: 'e4', claim: null, ranks: null, taken: null, result: null}};
 const withoutPatch = ({type, room: _, patch, hash, ...body}) => body;
 const lobbyRoom = {room, game: 'chess', title: 'Chess', status: 'waiting', players: ['white', 'black'], seats: {white: 'Ada'}, created_at: at};
 
@@ -62,18 +78,21 @@ const said = [
     {type: 'ack', re: '1'}, {type: 'ack', re: '1', room, version: 1}, {type: 'ack', re: '1', room, version: 1, mode: 'events'},
     {type: 'error', code: 'bad_json', message: 'no', retry: false}, {type: 'error', re: '1', room, code: 'stale', message: 'no', retry: false, version: 3},
     {type: 'error', re: '1', code: 'rate_limited', message: 'no', retry: true, retry_ms: 5}, {type: 'error', re: '1', code: 'bad_definition', message: 'no', retry: false, diagnostics},
-    {type: 'games', re: '1', games: [summary]}, {type: 'games', re: '1', game: {...summary, hash: '0'.repeat(64), definition: {}}}, {type: 'games', re: '1', valid: false, diagnostics},
-    {type: 'legal_moves', re: '1', room, version: 3, moves: [move, promotion]},
-    {type: 'history', re: '1', room, from: 1, to: 16, version: 16, events: events.map(withoutPatch)},
-    snapshot, {...snapshot, re: '1'}, {...snapshot, state: finished}, {...snapshot, state: drawn}, ...events, patched,
+    {type: 'error', re: '1', room, code: 'illegal_move', message: 'no', retry: false, explanation},
+    {type: 'games', re: '1', games: [summary, star]}, {type: 'games', re: '1', game: {...star, hash: '0'.repeat(64), definition: {}}}, {type: 'games', re: '1', game: {...summary, hash: '0'.repeat(64), definition: {}}}, {type: 'games', re: '1', valid: false, diagnostics},
+    {type: 'legal_moves', re: '1', room, version: 3, moves: [move, promotion, pass]},
+    {type: 'legal_moves', re: '1', room, version: 3, moves: [{...move, explanation}, {...promotion, explanation}]},
+    {type: 'legal_moves', re: '1', room, version: 3, moves: [], explanation},
+    {type: 'history', re: '1', room, from: 1, to: 19, version: 19, events: events.map(withoutPatch)},
+    snapshot, {...snapshot, re: '1'}, {...snapshot, state: finished}, {...snapshot, state: drawn}, {...snapshot, state: halfMade}, {...snapshot, state: winnable}, {...snapshot, state: ranked}, ...events, patched, patchedTwice, patchedAgain,
     {type: 'presence', room, spectators: 3, connected: ['white']},
     {type: 'lobby', re: '1', rooms: [lobbyRoom], mine: []}, {type: 'lobby', rooms: []},
 ];
 
 // What may be left out of a message; everything else that an example has is required.
 const optional = {
-    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room'], snapshot: ['re', 'layout', 'legal_moves'],
-    event: ['previous_room', 'house', 'legal_moves'], lobby: ['re'],
+    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], snapshot: ['re', 'layout', 'legal_moves'],
+    event: ['previous_room', 'players', 'house', 'legal_moves'], lobby: ['re'],
 };
 
 // Every object inside an example, with the path that leads to it.
@@ -101,7 +120,7 @@ test('everything the server says is admitted', () => {
 test('a member too many is refused, in every object', () => {
     for (const example of said)
         for (const {path} of objectsIn(example)) {
-            if (isFree(path) || path.at(-1) === 'rotation') continue;
+            if (isFree(path) || path.at(-1) === 'rotation' || path.at(-1) === 'player_counts') continue;
             const spoilt = changed(example, path, object => (object.misspelt = 1));
             assert.notDeepEqual(faults('out', spoilt), [], show(spoilt));
         }
@@ -139,6 +158,9 @@ test('a member that is missing is refused', () => {
     refuseWithout(snapshot, ['moves', 0], ['seat', 'move', 'version']);
     refuseWithout({...snapshot, state: finished}, ['state'], ['result']);
     refuseWithout({...snapshot, state: finished}, ['state', 'result'], ['winner', 'reason']);
+    refuseWithout({...snapshot, state: ranked}, ['state', 'result'], ['winner', 'reason']);
+    refuseWithout({...snapshot, state: halfMade}, ['state', 'claim'], ['draw', 'reason']);
+    refuseWithout(said.find(frame => frame.code === 'illegal_move'), ['explanation'], Object.keys(explanation));
     refuseWithout(patched, ['patch', 'cells', 'e4'], Object.keys(pawn));
     refuseWithout(said[0], ['limits'], Object.keys(said[0].limits));
 });
@@ -151,6 +173,9 @@ test('members that contradict each other are refused', () => {
         {type: 'error', code: 'stale', message: 'no', retry: false}, {type: 'error', code: 'sulking', message: 'no', retry: false},
         {type: 'games', re: '1'}, {type: 'games', re: '1', games: [], valid: true, diagnostics: []}, {type: 'lobby', re: '1', rooms: []},
         event('moved', {seat: 'white'}), event('drawn', {seat: 'white'}), event('danced'), {...event('drawn'), version: 0}, {...patched, patch: {cells: {}}},
+        {...snapshot, state: {...finished, active: 'e4'}}, {...snapshot, state: {...finished, claim: {draw: true, reason: 'x'}}}, {...snapshot, state: {...finished, ranks: ['white']}},
+        event('moved', {seat: 'white', move: {...move, pass: true}}), event('moved', {seat: 'white', move: {pass: false}}), event('created', {game: 'star', players: 9}),
+        {type: 'error', code: 'not_your_turn', message: 'no', retry: false, explanation}, {type: 'games', re: '1', games: [{...star, player_counts: {9: ['white']}}]},
         {...event('drawn'), hash: '9C1F03AA'}, {type: 'of.tomorrow'},
     ];
     for (const frame of wrong) assert.notDeepEqual(faults('out', frame), [], show(frame));

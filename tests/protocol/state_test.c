@@ -67,7 +67,7 @@ static void change_seat(struct state_seat *seat, uint64_t *random)
 
 static void change_member(struct state *state, uint64_t *random)
 {
-    switch (below(random, 10)) {
+    switch (below(random, 14)) {
     case 0:
         state->state = some_word(random);
         break;
@@ -96,8 +96,26 @@ static void change_member(struct state *state, uint64_t *random)
         break;
     case 8:
         state->has_result = below(random, 3) != 0;
-        state->winner = any_word(random);
-        state->reason = some_word(random);
+        state->result = (struct state_end){any_word(random), some_word(random)};
+        break;
+    case 9:
+        state->has_claim = below(random, 3) != 0;
+        state->claim = (struct state_end){any_word(random), some_word(random)};
+        break;
+    case 10:
+        state->last_pass = below(random, 2) == 0;
+        break;
+    case 11:
+        state->active = any_word(random);
+        break;
+    case 12:
+        state->taken = &cell_names[below(random, CELLS - 4)];
+        state->taken_count = below(random, 4);
+        break;
+    case 13:
+        state->rank_count = below(random, STATE_SEATS_MAX + 1);
+        for (int i = 0; i < state->rank_count; i++)
+            state->ranks[i] = some_word(random);
         break;
     default:
         state->status = (enum state_status)below(random, 3);
@@ -302,7 +320,8 @@ static void the_document_has_the_members_of_the_protocol(void **state)
     position.last_from = "a1", position.last_to = "a2", position.last_choice = "queen";
     position.draw_offer = "white", position.rematch_offer = "black";
     position.next_room = "k3Qd9xZa";
-    position.has_result = true, position.winner = "white", position.reason = "the king is taken";
+    position.has_result = true;
+    position.result = (struct state_end){"white", "the king is taken"};
     writer_clear(&writer);
     state_write(&position, &writer);
     assert_string_equal(
@@ -313,12 +332,48 @@ static void the_document_has_the_members_of_the_protocol(void **state)
         "\"rematch_offer\":\"black\",\"result\":{\"reason\":\"the king is taken\","
         "\"winner\":\"white\"},\"seats\":{\"white\":{\"as\":\"bot\",\"name\":\"Ada\","
         "\"player\":\"p_0123456789abcdef\"}},\"state\":\"start\",\"status\":\"finished\"}");
-    position.winner = NULL;
-    position.reason = "agreed";
+    position.result = (struct state_end){NULL, "agreed"};
     writer_clear(&writer);
     state_write(&position, &writer);
     assert_non_null(
         strstr(writer_text(&writer), "\"result\":{\"draw\":true,\"reason\":\"agreed\"}"));
+    writer_release(&writer);
+}
+
+static void a_turn_half_made_shows_its_figure_what_it_took_and_what_may_be_claimed(void **state)
+{
+    (void)state;
+    static const char *const taken[] = {"a2", "d\\6"};
+    struct state_cell cells[CELLS];
+    struct state position = empty_state(cells);
+    struct writer writer;
+    writer_init(&writer);
+    position.status = STATUS_PLAYING, position.to_move = "white", position.active = "a1";
+    position.taken = taken, position.taken_count = 2;
+    position.last_pass = true;
+    position.has_claim = true, position.claim = (struct state_end){NULL, "fifty moves"};
+    position.ranks[0] = "black", position.rank_count = 1;
+    state_write(&position, &writer);
+    assert_string_equal(
+        writer_text(&writer),
+        "{\"active\":\"a1\",\"cells\":{},\"claim\":{\"draw\":true,\"reason\":\"fifty moves\"},"
+        "\"last_move\":{\"pass\":true},\"move_number\":1,\"ply\":0,\"ranks\":[\"black\"],"
+        "\"seats\":{},\"state\":\"start\",\"status\":\"playing\",\"taken\":[\"a2\",\"d\\\\6\"],"
+        "\"to_move\":\"white\"}");
+    struct state after = position;
+    after.active = NULL, after.taken_count = 0, after.last_pass = false;
+    after.last_from = "a1", after.last_to = "a2";
+    after.has_claim = false, after.has_result = true, after.status = STATUS_FINISHED;
+    after.result = (struct state_end){"black", "home first"}, after.to_move = NULL;
+    after.ranks[1] = "white", after.rank_count = 2;
+    writer_clear(&writer);
+    state_write_patch(&position, &after, &writer);
+    assert_string_equal(
+        writer_text(&writer),
+        "{\"active\":null,\"claim\":null,\"last_move\":{\"from\":\"a1\",\"to\":\"a2\",\"pass\":"
+        "null},"
+        "\"ranks\":null,\"result\":{\"ranks\":[\"black\",\"white\"],\"reason\":\"home first\","
+        "\"winner\":\"black\"},\"status\":\"finished\",\"taken\":null,\"to_move\":null}");
     writer_release(&writer);
 }
 
@@ -342,6 +397,7 @@ int main(void)
         cmocka_unit_test(on_random_states_patch_and_hash_agree_with_the_document),
         cmocka_unit_test(a_patch_says_only_what_changed),
         cmocka_unit_test(the_document_has_the_members_of_the_protocol),
+        cmocka_unit_test(a_turn_half_made_shows_its_figure_what_it_took_and_what_may_be_claimed),
         cmocka_unit_test(the_hash_is_a_sum_of_fnv_1a_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,6 +84,7 @@ struct compiling {
     struct compiling *next;
     uint64_t ticket;
     size_t length;
+    int players;
     char text[];
 };
 
@@ -477,12 +478,13 @@ static bool on_store(void *context, const struct store_request *request)
     return true;
 }
 
-static void on_compile(void *context, uint64_t ticket, const char *text, size_t length)
+static void on_compile(void *context, uint64_t ticket, const char *text, size_t length, int players)
 {
     struct world *world = context;
     struct compiling *compiling = calloc(1, sizeof *compiling + length + 1);
     compiling->ticket = ticket;
     compiling->length = length;
+    compiling->players = players;
     memcpy(compiling->text, text, length);
     compiling->next = world->compiling;
     world->compiling = compiling;
@@ -623,7 +625,8 @@ static bool step_compile(struct world *world)
         return false;
     world->compiling = compiling->next;
     diagnostics_init(&diagnostics);
-    struct game *game = game_load(compiling->text, compiling->length, NULL, &diagnostics);
+    const struct load_options options = {.player_count = compiling->players};
+    struct game *game = game_load(compiling->text, compiling->length, &options, &diagnostics);
     core_compiled(world->core, compiling->ticket, game, &diagnostics);
     diagnostics_release(&diagnostics);
     free(compiling);

@@ -23,18 +23,24 @@ export async function takeSeat(client, room, seat, rest = {}) {
     return await client.next({type: 'snapshot', room});
 }
 
-// Plays "e2e4 e7e5 …" alternately; resolves with the answers.
+// Plays "e2e4 e7e5 … b7a8=queen pass" alternately; resolves with the answers.
 export async function playMoves(table, words, seats = ['white', 'black']) {
     const answers = [];
     for (const [ply, word] of words.split(' ').entries()) {
-        const [from, to] = word.includes('-') ? word.split('-') : [word.slice(0, 2), word.slice(2)];
-        answers.push(await table[seats[ply % seats.length]].done({type: 'move', room: table.room, move: {from, to}}));
+        answers.push(await table[seats[ply % seats.length]].done({type: 'move', room: table.room, move: moveOf(word)}));
     }
     return answers;
 }
 
-// Four moves that take the black king.
-export const SHORT_GAME = 'e2e4 a7a6 d1h5 a6a5 h5f7 a5a4 f7e8';
+function moveOf(word) {
+    if (word === 'pass') return {pass: true};
+    const [way, choice] = word.split('=');
+    const [from, to] = way.includes('-') ? way.split('-') : [way.slice(0, 2), way.slice(2)];
+    return {from, to, ...(choice && {choice})};
+}
+
+// The shepherd's mate: four moves of white.
+export const SHORT_GAME = 'e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7';
 
 // A race over twelve cells: each goes one to three steps at a time, not onto another; who reaches the last cell wins.
 export function makeRace(players) {

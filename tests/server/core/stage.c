@@ -73,11 +73,11 @@ static bool on_store(void *context, const struct store_request *request)
     return true;
 }
 
-static void on_compile(void *context, uint64_t ticket, const char *text, size_t length)
+static void on_compile(void *context, uint64_t ticket, const char *text, size_t length, int players)
 {
     struct stage *stage = context;
     struct stage_compile *compile = calloc(1, sizeof *compile);
-    *compile = (struct stage_compile){ticket, strndup(text, length), length, NULL};
+    *compile = (struct stage_compile){ticket, strndup(text, length), length, players, NULL};
     *stage->compiles_end = compile;
     stage->compiles_end = &compile->next;
 }
@@ -263,7 +263,8 @@ static void compile_first(struct stage *stage)
     if (!stage->compiles)
         stage->compiles_end = &stage->compiles;
     diagnostics_init(&diagnostics);
-    struct game *game = game_load(compile->text, compile->length, NULL, &diagnostics);
+    const struct load_options options = {.player_count = compile->players};
+    struct game *game = game_load(compile->text, compile->length, &options, &diagnostics);
     core_compiled(stage->core, compile->ticket, game, &diagnostics);
     diagnostics_release(&diagnostics);
     free(compile->text);

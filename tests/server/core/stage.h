@@ -47,6 +47,7 @@ struct stage_compile {
     uint64_t ticket;
     char *text; /* owned */
     size_t length;
+    int players;
     struct stage_compile *next;
 };
 
