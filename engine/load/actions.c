@@ -140,11 +140,27 @@ static void read_sets(struct reader *reader, const struct node *list, bool trans
     *sets = read;
 }
 
+/* In format 2 a text stands for one of the file's `actions`. */
+static void read_named(struct reader *reader, const struct node *name, struct cell_actions *actions)
+{
+    int index = reader_name(reader, name, NODE_VALUE, &reader->named_actions);
+    if (index < 0)
+        return;
+    struct node all = node_member(reader->root, "actions");
+    struct node object = node_member(&all, reader->named_actions.names[index]);
+    if (reader_expect(reader, &object, NODE_OBJECT))
+        cell_actions_read(reader, &object, actions);
+}
+
 void cell_actions_read(struct reader *reader, const struct node *object,
                        struct cell_actions *actions)
 {
     static const char *const keys[] = {"destination", "transition"};
     *actions = (struct cell_actions){.destination_count = 0};
+    if (reader_is_modern(reader) && node_type(object) == NODE_STRING) {
+        read_named(reader, object, actions);
+        return;
+    }
     if (!reader_expect_if_there(reader, object, NODE_OBJECT))
         return;
     reader_check_keys(reader, object, STRICT, keys, 2);

@@ -81,6 +81,53 @@ static const char *coordinate_name_fault(const char *name)
     return NULL;
 }
 
+/* In format 2 coordinates stand beside more words: those of movements and of matches. */
+bool cells_is_word(const char *name)
+{
+    static const char *const words[] = {"symmetric",
+                                        "over",
+                                        "takes",
+                                        "takes_marked",
+                                        "mark",
+                                        "via",
+                                        "within",
+                                        "promote",
+                                        "phase",
+                                        "use",
+                                        "put",
+                                        "box",
+                                        "hexagon",
+                                        "where",
+                                        "except",
+                                        "each",
+                                        "by",
+                                        "of",
+                                        "is",
+                                        "figure",
+                                        "player",
+                                        "zone",
+                                        "empty",
+                                        "marked",
+                                        "unmoved",
+                                        "exists",
+                                        "not",
+                                        "moves_made",
+                                        "last_move",
+                                        "min",
+                                        "max",
+                                        "coordinates",
+                                        "coordinates_delta",
+                                        "also_reversed",
+                                        "repeat",
+                                        "cell_actions",
+                                        "for",
+                                        "if",
+                                        "continue"};
+    const struct name_list list = {
+        .known = true, .count = sizeof words / sizeof *words, .names = words};
+    return name_list_find(&list, name) >= 0;
+}
+
 static bool read_coordinate_name(struct reader *reader, const struct node *element)
 {
     struct definition *definition = reader->definition;
@@ -88,6 +135,8 @@ static bool read_coordinate_name(struct reader *reader, const struct node *eleme
         return false;
     const char *name = node_string(element);
     const char *fault = coordinate_name_fault(name);
+    if (fault == NULL && reader_is_modern(reader) && cells_is_word(name))
+        fault = "it is a reserved word";
     if (fault != NULL) {
         reader_error(reader, element, NODE_VALUE, "", "`%s` cannot name a coordinate: %s",
                      text_quote(name).text, fault);
@@ -140,6 +189,7 @@ static int compare_coordinates(const int *a, const int *b)
 struct read_cell {
     int coordinates[DIMENSIONS_MAX];
     size_t index;
+    bool of_shape; /* then it may be there already */
 };
 
 static int compare_read_cells(const void *left, const void *right)
@@ -178,21 +228,31 @@ static const char *joined_name(struct reader *reader, const int *coordinates)
     return reader_copy_string(reader, text);
 }
 
-/* Sorted, and complained about where two are equal. */
+/* Sorted, and complained about where two of the list are equal; where one is of a shape they become one. */
 static bool sort_cells(struct reader *reader, const struct node *list, struct read_cell *read,
-                       size_t count)
+                       size_t *count)
 {
     bool sound = true;
-    qsort(read, count, sizeof *read, compare_read_cells);
-    for (size_t i = 1; i < count; i++) {
-        if (compare_coordinates(read[i - 1].coordinates, read[i].coordinates) != 0)
+    size_t kept = 1;
+    qsort(read, *count, sizeof *read, compare_read_cells);
+    for (size_t i = 1; i < *count; i++) {
+        struct read_cell *last = &read[kept - 1];
+        if (compare_coordinates(last->coordinates, read[i].coordinates) != 0) {
+            read[kept++] = read[i];
             continue;
+        }
+        if (last->of_shape || read[i].of_shape) {
+            if (last->of_shape)
+                *last = read[i];
+            continue;
+        }
         struct node later = node_element(list, read[i].index);
         char hint[64];
-        snprintf(hint, sizeof hint, "the first is /board/cells/%zu", read[i - 1].index);
+        snprintf(hint, sizeof hint, "the first is /board/cells/%zu", last->index);
         reader_error(reader, &later, NODE_VALUE, hint, "this cell is there already");
         sound = false;
     }
+    *count = *count > 0 ? kept : 0;
     return sound;
 }
 
@@ -211,31 +271,105 @@ static void keep_cells(struct reader *reader, const struct read_cell *read, size
     reader->definition->cell_count = (int)count;
 }
 
+/* Cells while they are gathered. */
+struct gathering {
+    struct reader *reader;
+    struct read_cell *cells;
+    size_t count, room;
+    bool sound;
+};
+
+static void gather_shape(struct gathering *gathering, const struct node *shape, size_t index)
+{
+    struct reader *reader = gathering->reader;
+    int errors_before = reader->diagnostics->error_count;
+    int(*coordinates)[DIMENSIONS_MAX] = reader_allocate(reader, CELLS_MAX, sizeof *coordinates);
+    if (coordinates == NULL)
+        return;
+    size_t count = shapes_read(reader, shape, coordinates, CELLS_MAX);
+    if (reader->diagnostics->error_count != errors_before)
+        gathering->sound = false;
+    for (size_t i = 0; i < count && gathering->count < gathering->room; i++) {
+        struct read_cell *cell = &gathering->cells[gathering->count++];
+        cell->index = index;
+        cell->of_shape = true;
+        memcpy(cell->coordinates, coordinates[i], sizeof cell->coordinates);
+    }
+}
+
+static void gather_listed(struct gathering *gathering, const struct node *element, size_t index)
+{
+    struct read_cell *cell = &gathering->cells[gathering->count];
+    cell->index = index;
+    if (reader_coordinates(gathering->reader, element, true, cell->coordinates))
+        gathering->count++;
+    else
+        gathering->sound = false;
+}
+
+/* In format 2 shapes may stand in the list. */
+static void gather(struct reader *reader, const struct node *list, struct gathering *gathering)
+{
+    bool modern = reader_is_modern(reader);
+    size_t count = node_count(list);
+    for (size_t i = 0; i < count; i++) {
+        struct node element = node_element(list, i);
+        if (modern && shapes_is_one(&element))
+            gather_shape(gathering, &element, i);
+        else
+            gather_listed(gathering, &element, i);
+    }
+}
+
+enum { SHAPES_MAX = 16 };
+
+/* Room for all that the list may say; 0 after complaining. */
+static size_t room_needed(struct reader *reader, const struct node *list)
+{
+    size_t count = node_count(list), shapes = 0;
+    for (size_t i = 0; i < count && reader_is_modern(reader); i++) {
+        struct node element = node_element(list, i);
+        shapes += shapes_is_one(&element);
+    }
+    if (shapes <= SHAPES_MAX)
+        return count + shapes * CELLS_MAX;
+    reader_error(reader, list, NODE_VALUE, "", "too many shapes: %zu, at most %d are allowed",
+                 shapes, SHAPES_MAX);
+    return 0;
+}
+
 static void read_cells(struct reader *reader, const struct node *board)
 {
     struct node list = node_member(board, "cells");
-    if (!reader_expect(reader, &list, NODE_LIST) ||
-        !reader_expect_at_most(reader, &list, CELLS_MAX, "cells"))
+    bool shape = reader_is_modern(reader) && node_type(&list) == NODE_OBJECT;
+    if (!shape && (!reader_expect(reader, &list, NODE_LIST) ||
+                   !reader_expect_at_most(reader, &list, CELLS_MAX, "cells")))
         return;
-    size_t count = node_count(&list);
-    if (count == 0) {
+    if (node_count(&list) == 0) {
         reader_error(reader, &list, NODE_VALUE, "", "a board needs at least one cell");
         return;
     }
     if (!reader->dimensions.known)
         return;
-    struct read_cell *read = reader_allocate(reader, count, sizeof *read);
-    if (read == NULL)
+    struct gathering gathering = {.reader = reader, .sound = true};
+    gathering.room = shape ? CELLS_MAX : room_needed(reader, &list);
+    if (gathering.room == 0)
         return;
-    size_t sound = 0;
-    for (size_t i = 0; i < count; i++) {
-        struct node element = node_element(&list, i);
-        read[sound].index = i;
-        if (reader_coordinates(reader, &element, true, read[sound].coordinates))
-            sound++;
+    gathering.cells = reader_allocate(reader, gathering.room, sizeof *gathering.cells);
+    if (gathering.cells == NULL)
+        return;
+    if (shape)
+        gather_shape(&gathering, &list, 0);
+    else
+        gather(reader, &list, &gathering);
+    bool distinct = sort_cells(reader, &list, gathering.cells, &gathering.count);
+    if (gathering.count > CELLS_MAX) {
+        reader_error(reader, &list, NODE_VALUE, "", "too many cells: %zu, at most %d are allowed",
+                     gathering.count, CELLS_MAX);
+        return;
     }
-    reader->cells_known = sort_cells(reader, &list, read, sound) && sound == count;
-    keep_cells(reader, read, sound);
+    reader->cells_known = distinct && gathering.sound;
+    keep_cells(reader, gathering.cells, gathering.count);
 }
 
 /* --- turning the board ------------------------------------------------------------------------ */
@@ -264,7 +398,7 @@ void cells_read(struct reader *reader, const struct node *root)
 {
     static const char *const cell_keys[] = {"coordinates_names", "geometry", "position", "colors",
                                             "name"};
-    static const char *const board_keys[] = {"rotation_angle", "cells"};
+    static const char *const board_keys[] = {"rotation_angle", "cells", "mirror"};
     struct node cell = node_member(root, "cell");
     struct node board = node_member(root, "board");
     if (reader_expect(reader, &cell, NODE_OBJECT)) {
@@ -272,7 +406,7 @@ void cells_read(struct reader *reader, const struct node *root)
         read_coordinate_names(reader, &cell);
     }
     if (reader_expect(reader, &board, NODE_OBJECT)) {
-        reader_check_keys(reader, &board, LENIENT, board_keys, 2);
+        reader_check_words(reader, &board, LENIENT, board_keys, 2, 3);
         read_cells(reader, &board);
         read_rotation(reader, &board);
     }
@@ -287,17 +421,8 @@ struct board_plan {
 };
 
 static void place(struct reader *reader, const struct node *node, struct board_plan *plan,
-                  int player, int figure)
+                  int player, int figure, cell_index cell)
 {
-    int coordinates[DIMENSIONS_MAX];
-    if (!reader_coordinates(reader, node, true, coordinates) || !reader->cells_known)
-        return;
-    cell_index cell = cells_find(reader, coordinates);
-    if (cell == CELL_NONE) {
-        reader_error(reader, node, NODE_VALUE, "every cell must be listed in /board/cells",
-                     "there is no such cell");
-        return;
-    }
     if (plan->at[cell] >= 0) {
         const struct placement *other = &plan->placements[plan->at[cell]];
         char hint[DIAGNOSTIC_TEXT_BYTES];
@@ -315,8 +440,33 @@ static void place(struct reader *reader, const struct node *node, struct board_p
         .cell = cell, .figure = (figure_index)figure, .player = (player_index)player};
 }
 
+/* In format 2 a cell may be named, and a zone stands for its cells. `each`: as the first player sees it. */
+static void place_at(struct reader *reader, const struct node *node, struct board_plan *plan,
+                     int player, int figure, bool each)
+{
+    static const char *const keys[] = {"zone"};
+    struct node name = node_member(node, "zone");
+    if (reader_is_modern(reader) && node_type(&name) != NODE_ABSENT) {
+        reader_check_keys(reader, node, STRICT, keys, 1);
+        int zone = zones_named(reader, &name);
+        for (int i = 0; zone >= 0 && player >= 0 && i < reader->definition->cell_count; i++)
+            if (reader->definition->zones[zone].cells[player][i])
+                place(reader, node, plan, player, figure, (cell_index)i);
+        return;
+    }
+    bool named = reader_is_modern(reader) && node_type(node) == NODE_STRING;
+    if (!named && !reader_expect(reader, node, NODE_OBJECT))
+        return;
+    cell_index cell = zones_cell(reader, node);
+    if (cell == CELL_NONE)
+        return;
+    if (each && reader->mirrors[player].cells != NULL)
+        cell = reader->mirrors[player].cells[cell];
+    place(reader, node, plan, player, figure, cell);
+}
+
 static void place_figures(struct reader *reader, const struct node *figures,
-                          struct board_plan *plan, int player)
+                          struct board_plan *plan, int player, bool each)
 {
     if (!reader_expect(reader, figures, NODE_OBJECT))
         return;
@@ -327,7 +477,7 @@ static void place_figures(struct reader *reader, const struct node *figures,
             continue;
         for (size_t i = 0; i < node_count(&member); i++) {
             struct node element = node_element(&member, i);
-            place(reader, &element, plan, player, figure);
+            place_at(reader, &element, plan, player, figure, each);
         }
     }
 }
@@ -344,8 +494,14 @@ void placements_read(struct reader *reader, const struct node *root)
         return;
     for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
         struct node member = node_at(&object, at);
+        if (reader_is_modern(reader) && strcmp(member.key, "each") == 0) {
+            for (int player = 0; player < reader->players.count; player++)
+                place_figures(reader, &member, &plan, player, true);
+            continue;
+        }
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
-        place_figures(reader, &member, &plan, player);
+        if (player >= 0 || !reader_is_modern(reader))
+            place_figures(reader, &member, &plan, player, false);
     }
     reader->definition->placements = plan.placements;
     reader->definition->placement_count = plan.count;

@@ -4,7 +4,8 @@
 
 /* The atoms of one condition while it is read: never more than this many different things can be
  * asked. */
-enum { ATOMS_MAX = 4 * 2 + 2 * DIMENSIONS_MAX + 4 + 1 };
+enum { ATOMS_MAX = 4 * 2 + 4 * DIMENSIONS_MAX + 4 + 1 };
+enum { OLD_FIELDS = 5 }; /* of a cell */
 
 struct atom_list {
     struct atom atoms[ATOMS_MAX];
@@ -40,6 +41,19 @@ static const struct side target_side = {
     .coordinate = ATOM_TARGET_COORDINATE,
 };
 
+/* In format 2: who moves, or the only other player; -1: it is not such a word. */
+static int find_role(struct reader *reader, const struct node *node, const struct name_list *names)
+{
+    if (!reader_is_modern(reader) || names != &reader->players)
+        return -1;
+    const char *word = node_string(node);
+    if (strcmp(word, "mover") == 0)
+        return reader->mover;
+    if (strcmp(word, "enemy") == 0 && reader->players.count == 2)
+        return 1 - reader->mover;
+    return -1;
+}
+
 static void read_name_atom(struct reader *reader, const struct node *node,
                            const struct name_list *names, enum atom_kind kind,
                            struct atom_list *list)
@@ -50,7 +64,9 @@ static void read_name_atom(struct reader *reader, const struct node *node,
         add_atom(list, kind, 0, ATOM_ABSENT);
         return;
     }
-    int index = reader_name(reader, node, NODE_VALUE, names);
+    int index = find_role(reader, node, names);
+    if (index < 0)
+        index = reader_name(reader, node, NODE_VALUE, names);
     if (index >= 0)
         add_atom(list, kind, 0, index);
 }
@@ -69,13 +85,17 @@ static void read_number_atom(struct reader *reader, const struct node *node, boo
         add_atom(list, kind, 0, value);
 }
 
+/* `others`: keys that are not looked at; NULL: none. */
 static void read_coordinate_atoms(struct reader *reader, const struct node *object,
-                                  enum atom_kind kind, struct atom_list *list)
+                                  const struct name_list *others, enum atom_kind kind,
+                                  struct atom_list *list)
 {
     if (!reader_expect_if_there(reader, object, NODE_OBJECT))
         return;
     for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
         struct node member = node_at(object, at);
+        if (others != NULL && name_list_find(others, member.key) >= 0)
+            continue;
         int dimension = reader_name(reader, &member, NODE_KEY, &reader->dimensions);
         int value = 0;
         if (dimension >= 0 &&
@@ -84,13 +104,27 @@ static void read_coordinate_atoms(struct reader *reader, const struct node *obje
     }
 }
 
+/* In format 2 coordinates may stand among the fields. */
+static void check_fields(struct reader *reader, const struct node *object,
+                         const struct name_list *fields)
+{
+    const char *names[16 + DIMENSIONS_MAX];
+    int count = 0;
+    for (int i = 0; i < fields->count; i++)
+        names[count++] = fields->names[i];
+    for (int i = 0; reader_is_modern(reader) && i < reader->dimensions.count; i++)
+        names[count++] = reader->dimensions.names[i];
+    reader_check_words(reader, object, STRICT, names, OLD_FIELDS, count);
+}
+
 /* A subset of the fields of a cell. */
 static void read_cell_atoms(struct reader *reader, const struct node *object,
                             const struct side *side, struct atom_list *list)
 {
     static const char *const keys[] = {"coordinates", "figure", "player", "moves_made",
                                        "last_move"};
-    reader_check_keys(reader, object, STRICT, keys, sizeof keys / sizeof *keys);
+    static const struct name_list fields = {.known = true, .count = OLD_FIELDS, .names = keys};
+    check_fields(reader, object, &fields);
     struct node figure = node_member(object, "figure");
     struct node player = node_member(object, "player");
     struct node moves_made = node_member(object, "moves_made");
@@ -100,7 +134,9 @@ static void read_cell_atoms(struct reader *reader, const struct node *object,
     read_name_atom(reader, &player, &reader->players, side->player, list);
     read_number_atom(reader, &moves_made, true, side->moves_made, list);
     read_number_atom(reader, &last_move, true, side->last_move, list);
-    read_coordinate_atoms(reader, &coordinates, side->coordinate, list);
+    read_coordinate_atoms(reader, &coordinates, NULL, side->coordinate, list);
+    if (reader_is_modern(reader))
+        read_coordinate_atoms(reader, object, &fields, side->coordinate, list);
 }
 
 static void read_computed_atoms(struct reader *reader, const struct node *object,
@@ -174,10 +210,24 @@ void condition_read_filter(struct reader *reader, const struct node *object,
     keep(reader, &list, condition);
 }
 
+void condition_list_read_one(struct reader *reader, const struct node *object,
+                             struct condition_list *conditions)
+{
+    struct condition *condition = reader_allocate(reader, 1, sizeof *condition);
+    if (condition == NULL)
+        return;
+    condition_read(reader, object, condition);
+    *conditions = (struct condition_list){.present = true, .count = 1, .conditions = condition};
+}
+
 void condition_list_read(struct reader *reader, const struct node *list,
                          struct condition_list *conditions)
 {
     *conditions = (struct condition_list){.present = node_type(list) != NODE_ABSENT};
+    if (reader_is_modern(reader) && node_type(list) == NODE_OBJECT) {
+        condition_list_read_one(reader, list, conditions);
+        return;
+    }
     if (!reader_expect_if_there(reader, list, NODE_LIST) ||
         !reader_expect_at_most(reader, list, CONDITIONS_MAX, "conditions"))
         return;

@@ -1,5 +1,6 @@
 #include "engine/load/definition.h"
 
+#include "engine/load/notation_definition.h"
 #include "engine/load/reader.h"
 
 #include <stdio.h>
@@ -7,6 +8,26 @@
 
 /* Where the file gives no name; the original needs one for uploading only. */
 static const char unnamed[] = "game";
+
+/* `turns` instead of a state machine: one of them there must be. */
+static bool has_turns(struct reader *reader, const struct node *root)
+{
+    struct node turns = node_member(root, "turns"), states = node_member(root, "game_states");
+    struct node initial = node_member(root, "initial_game_state");
+    bool has_states = node_type(&states) != NODE_ABSENT;
+    if (node_type(&turns) == NODE_ABSENT && has_states)
+        return false;
+    if (node_type(&turns) == NODE_ABSENT)
+        reader_error(reader, root, NODE_VALUE,
+                     "write for example \"turns\": [\"white\", \"black\"]", "`turns` is missing");
+    else if (has_states)
+        reader_error(reader, &states, NODE_KEY, "leave one of them out",
+                     "`game_states` and `turns` say the same thing twice");
+    else if (node_type(&initial) != NODE_ABSENT)
+        reader_error(reader, &initial, NODE_KEY, "the first of `turns` begins",
+                     "`initial_game_state` needs `game_states`");
+    return true;
+}
 
 static void read_names_of_kinds(struct reader *reader, const struct node *root)
 {
@@ -18,8 +39,9 @@ static void read_names_of_kinds(struct reader *reader, const struct node *root)
     reader->states.kind = "state";
     if (reader_expect(reader, &figures, NODE_OBJECT))
         reader_define_names(reader, &figures, FIGURES_MAX, &reader->figures);
-    if (reader_expect(reader, &states, NODE_OBJECT))
-        reader_define_names(reader, &states, STATES_MAX, &reader->states);
+    if (!reader_is_modern(reader) || !has_turns(reader, root))
+        if (reader_expect(reader, &states, NODE_OBJECT))
+            reader_define_names(reader, &states, STATES_MAX, &reader->states);
 }
 
 static void read_format(struct reader *reader, const struct node *root)
@@ -28,7 +50,9 @@ static void read_format(struct reader *reader, const struct node *root)
     if (!reader_expect_if_there(reader, &format, NODE_NUMBER))
         return;
     double number = node_number(&format);
-    if (number != 0 && number != 1)
+    if (number == 2)
+        reader->format = reader->definition->format = 2;
+    else if (number != 0 && number != 1)
         reader_error(reader, &format, NODE_VALUE, "",
                      "format %.15g is not supported by this version", number);
 }
@@ -82,15 +106,28 @@ static void read_ends(struct reader *reader, const struct node *root)
         definition->max_plies = (uint32_t)plies;
 }
 
+/* What everything else of a file of format 2 refers to. */
+static void read_modern_basis(struct reader *reader, const struct node *root)
+{
+    sides_read(reader, root);
+    zones_read(reader, root);
+    vocabulary_read(reader, root);
+    counters_read(reader, root);
+}
+
 static void read_root(struct reader *reader, const struct node *root)
 {
+    struct node turns = node_member(root, "turns");
     static const char *const keys[] = {
-        "format",    "name",           "title",       "description",        "players",
-        "cell",      "board",          "figures",     "complex_movement",   "initial_position",
-        "resources", "win_conditions", "game_states", "initial_game_state", "no_moves",
-        "max_plies", "$schema"};
-    reader_check_keys(reader, root, LENIENT, keys, sizeof keys / sizeof *keys);
+        "format", "name", "title", "description", "players", "cell", "board", "figures",
+        "complex_movement", "initial_position", "resources", "win_conditions", "game_states",
+        "initial_game_state", "no_moves", "max_plies", "$schema",
+        /* of format 2: */
+        "player_counts", "directions", "zones", "movements", "actions", "turns", "pass", "remove",
+        "priority", "counters", "after_move", "forbid", "results", "notation", "tests"};
+    enum { OLD_KEYS = 17 };
     read_format(reader, root);
+    reader_check_words(reader, root, LENIENT, keys, OLD_KEYS, sizeof keys / sizeof *keys);
     read_words(reader, root);
     read_ends(reader, root);
     read_names_of_kinds(reader, root);
@@ -99,12 +136,20 @@ static void read_root(struct reader *reader, const struct node *root)
     struct node cell = node_member(root, "cell");
     if (node_type(&cell) == NODE_OBJECT)
         layout_read(reader, &cell);
+    if (reader_is_modern(reader))
+        read_modern_basis(reader, root);
     figures_read(reader, root);
     complex_read(reader, root);
     placements_read(reader, root);
     wins_read(reader, root);
-    states_read(reader, root);
+    if (node_type(&turns) == NODE_ABSENT || !reader_is_modern(reader))
+        states_read(reader, root);
     resources_read(reader, root);
+    if (reader_is_modern(reader)) {
+        turns_read(reader, root);
+        results_read(reader, root);
+        notation_read(reader, root);
+    }
 }
 
 static void read_document(struct reader *reader, const char *text, size_t length)
@@ -120,6 +165,7 @@ static void read_document(struct reader *reader, const char *text, size_t length
     if (!document_open(&reader->document, text, length, reader->diagnostics))
         return;
     struct node root = document_root(&reader->document);
+    reader->root = &root;
     if (reader_expect(reader, &root, NODE_OBJECT))
         read_root(reader, &root);
     document_close(&reader->document);

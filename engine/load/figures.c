@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-/* Every movement is tried from every cell when the tables are made. */
-static void count_candidates(struct reader *reader, const struct node *list, int movements)
+bool figures_count_candidates(struct reader *reader, const struct node *list, int movements)
 {
     reader->candidates += movements * (reader->definition->cell_count + 1);
     if (reader->candidates <= CANDIDATES_MAX)
-        return;
+        return true;
     if (!reader->candidates_reported)
         reader_error(reader, list, NODE_VALUE, "", "too many movements for a board of %d cells",
                      reader->definition->cell_count);
     reader->candidates_reported = true;
     reader->candidates = CANDIDATES_MAX; /* so that the sum cannot overflow */
+    return false;
 }
 
 static bool is_zero(const int delta[DIMENSIONS_MAX])
@@ -21,6 +21,16 @@ static bool is_zero(const int delta[DIMENSIONS_MAX])
         if (delta[i] != 0)
             return false;
     return true;
+}
+
+static bool is_modern_word(const char *key)
+{
+    static const char *const words[] = {"symmetric", "for", "over",   "takes",   "takes_marked",
+                                        "mark",      "via", "within", "promote", "continue",
+                                        "phase",     "put", "use"};
+    static const struct name_list list = {
+        .known = true, .count = sizeof words / sizeof *words, .names = words};
+    return name_list_find(&list, key) >= 0;
 }
 
 /* The movement's keys that are not its own words are coordinates. */
@@ -45,7 +55,10 @@ static void read_delta(struct reader *reader, const struct node *object, int del
             sound = reader_coordinate(reader, &member, delta) && sound;
             continue;
         }
-        if (sound || reader->dimensions.known)
+        if (reader->dimensions.known && is_modern_word(member.key))
+            reader_error(reader, &member, NODE_KEY, "add \"format\": 2",
+                         "`%s` is a word of format 2", member.key);
+        else if (sound || reader->dimensions.known)
             reader_error(reader, &member, NODE_KEY,
                          text_hint(member.key, candidates, candidate_count).text,
                          "no coordinate `%s`", text_quote(member.key).text);
@@ -64,12 +77,8 @@ static void read_movement_condition(struct reader *reader, const struct node *no
         condition_list_read(reader, node, list);
         return;
     }
-    /* here, and only here, an object stands for a list of one */
-    struct condition *condition = reader_allocate(reader, 1, sizeof *condition);
-    if (condition == NULL)
-        return;
-    condition_read(reader, node, condition);
-    *list = (struct condition_list){.present = true, .count = 1, .conditions = condition};
+    /* in formats 0 and 1 here, and only here, an object stands for a list of one */
+    condition_list_read_one(reader, node, list);
 }
 
 static void read_movement(struct reader *reader, const struct node *object,
@@ -109,7 +118,7 @@ static void read_movements(struct reader *reader, const struct node *list,
     struct movement *read = reader_allocate(reader, count, sizeof *read);
     if (read == NULL)
         return;
-    count_candidates(reader, list, (int)count);
+    figures_count_candidates(reader, list, (int)count);
     for (size_t i = 0; i < count; i++) {
         struct node element = node_element(list, i);
         read_movement(reader, &element, figure_actions, &read[i]);
@@ -129,13 +138,46 @@ static void read_movements_by_player(struct reader *reader, const struct node *o
     }
 }
 
+/* In format 2 each player has a list of their own: the common one turned to how they see the board, or theirs as it stands. */
+static void read_modern_movement(struct reader *reader, const struct node *object,
+                                 struct figure_definition *figure)
+{
+    struct node actions = node_member(object, "cell_actions");
+    struct node promote = node_member(object, "promote");
+    struct node movement = node_member(object, "movement");
+    bool by_player = node_type(&movement) == NODE_OBJECT;
+    for (void *at = node_first(&movement); by_player && at != NULL; at = node_next(&movement, at)) {
+        struct node member = node_at(&movement, at);
+        reader_name(reader, &member, NODE_KEY, &reader->players);
+    }
+    for (int player = 0; player < reader->players.count; player++) {
+        struct cell_actions figure_actions;
+        struct node own = node_member(&movement, reader->players.names[player]);
+        reader->mover = (player_index)player;
+        cell_actions_read(reader, &actions, &figure_actions);
+        reader->absolute = by_player;
+        if (!by_player)
+            movements_read(reader, &movement, &figure_actions, &promote, &figure->movement[player]);
+        else if (node_type(&own) != NODE_ABSENT)
+            movements_read(reader, &own, &figure_actions, &promote, &figure->movement[player]);
+        reader->absolute = false;
+    }
+}
+
 static void read_figure(struct reader *reader, const struct node *object,
                         struct figure_definition *figure)
 {
-    static const char *const keys[] = {"movement", "cell_actions"};
+    static const char *const keys[] = {"movement", "cell_actions", "promote"};
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    reader_check_keys(reader, object, LENIENT, keys, 2);
+    reader_check_words(reader, object, LENIENT, keys, 2, 3);
+    if (reader_is_modern(reader)) {
+        struct node list = node_member(object, "movement");
+        if (node_type(&list) != NODE_ABSENT) {
+            read_modern_movement(reader, object, figure);
+            return;
+        }
+    }
     struct node actions = node_member(object, "cell_actions");
     struct node movement = node_member(object, "movement");
     struct cell_actions figure_actions;
@@ -170,6 +212,8 @@ void figures_read(struct reader *reader, const struct node *root)
     }
     reader->definition->figures = figures;
     reader->definition->figure_count = index;
+    if (reader_is_modern(reader))
+        movements_read_unused(reader);
 }
 
 /* --- complex movements ------------------------------------------------------------------------ */
@@ -190,6 +234,9 @@ static void check_participant_keys(struct reader *reader, const struct node *obj
         else if (strcmp(member.key, "also_reversed") == 0 || strcmp(member.key, "repeat") == 0)
             reader_error(reader, &member, NODE_KEY, "write one complex movement for each way",
                          "`%s` is not possible in complex movements", member.key);
+        else if (strcmp(member.key, "unmoved") == 0 || strcmp(member.key, "player") == 0)
+            reader_error(reader, &member, NODE_KEY, "add \"format\": 2",
+                         "`%s` is a word of format 2", member.key);
         else
             reader_error(reader, &member, NODE_KEY, text_hint(member.key, keys, 4).text,
                          "unknown key `%s`", text_quote(member.key).text);
@@ -238,10 +285,11 @@ static void read_participant(struct reader *reader, const struct node *object,
 static void read_complex_movement(struct reader *reader, const struct node *object,
                                   struct complex_movement *movement)
 {
-    static const char *const keys[] = {"figures", "cell_actions"};
+    static const char *const keys[] = {"figures", "cell_actions", "empty",
+                                       "safe",    "if",           "notation"};
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    reader_check_keys(reader, object, STRICT, keys, 2);
+    reader_check_words(reader, object, STRICT, keys, 2, 6);
     struct node figures = node_member(object, "figures");
     struct node actions = node_member(object, "cell_actions");
     struct cell_actions common;
@@ -275,6 +323,10 @@ void complex_read(struct reader *reader, const struct node *root)
     if (!reader_expect_if_there(reader, &list, NODE_LIST) ||
         !reader_expect_at_most(reader, &list, COMPLEX_MAX, "complex movements"))
         return;
+    if (reader_is_modern(reader)) {
+        complex_read_modern(reader, &list);
+        return;
+    }
     size_t count = node_count(&list);
     struct complex_movement *movements = reader_allocate(reader, count, sizeof *movements);
     if (movements == NULL)

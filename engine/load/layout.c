@@ -7,69 +7,12 @@
 #include "engine/load/colour.h"
 
 /* What the file says about how the board looks: expressions in the coordinates, evaluated here once
- * for every cell. A plain number stands for itself. */
-struct formula {
-    bool sound;
-    bool constant;
-    double number; /* of a constant */
-    int compiled;
-    size_t length;
-};
-
-static struct formula read_formula(struct reader *reader, const struct node *node,
-                                   bool may_be_number)
-{
-    struct formula formula = {.sound = false};
-    if (may_be_number && node_type(node) == NODE_NUMBER) {
-        formula.sound = formula.constant = true;
-        formula.number = node_number(node);
-        return formula;
-    }
-    enum node_type type = node_type(node);
-    if (may_be_number && type != NODE_ABSENT && type != NODE_STRING) {
-        reader_error(reader, node, NODE_VALUE, "write an expression as a string, like \"2 * x\"",
-                     "this must be a number or an expression");
-        return formula;
-    }
-    if (!reader_expect(reader, node, NODE_STRING) || reader->expressions == NULL)
-        return formula;
-    struct expression_error error;
-    formula.length = strlen(node_string(node));
-    formula.compiled = expression_compile(reader->expressions, node_string(node), &error);
-    formula.sound = formula.compiled >= 0;
-    if (!formula.sound)
-        reader_error_in_string(reader, node, error.offset, error.message, error.hint);
-    return formula;
-}
-
-/* False after complaining; there is one complaint for each expression, whatever the number of
- * cells. */
+ * for every cell. */
 static bool evaluate(struct reader *reader, const struct node *node, struct formula *formula,
                      int cell, struct expression_value *value)
 {
-    enum { CALL_WORK = 32 };
-    if (!formula->sound)
-        return false;
-    if (formula->constant) {
-        *value = (struct expression_value){.kind = EXPRESSION_NUMBER, .number = formula->number};
-        return true;
-    }
-    reader->expression_work += formula->length + CALL_WORK;
-    if (reader->expression_work > EXPRESSION_WORK_MAX) {
-        formula->sound = false;
-        if (!reader->expression_work_reported)
-            reader_error(reader, node, NODE_VALUE, "",
-                         "too much to compute: long expressions on a board of %d cells",
-                         reader->definition->cell_count);
-        reader->expression_work_reported = true;
-        return false;
-    }
-    const struct cell_definition *at = &reader->definition->cells[cell];
-    if (expression_evaluate(reader->expressions, formula->compiled, at->coordinates, value))
-        return true;
-    formula->sound = false;
-    reader_error(reader, node, NODE_VALUE, "", "this expression needs too much memory");
-    return false;
+    return formula_evaluate(reader, node, formula, reader->definition->cells[cell].coordinates,
+                            value);
 }
 
 static bool evaluate_number(struct reader *reader, const struct node *node, struct formula *formula,
@@ -111,8 +54,8 @@ static void read_position(struct reader *reader, const struct node *cell,
     reader_check_keys(reader, &position, STRICT, keys, 2);
     struct node x = node_member(&position, "x");
     struct node y = node_member(&position, "y");
-    struct formula x_formula = read_formula(reader, &x, true);
-    struct formula y_formula = read_formula(reader, &y, true);
+    struct formula x_formula = formula_read(reader, &x, true);
+    struct formula y_formula = formula_read(reader, &y, true);
     for (int i = 0; i < reader->definition->cell_count; i++) {
         evaluate_number(reader, &x, &x_formula, i, &cells[i].layout.x);
         evaluate_number(reader, &y, &y_formula, i, &cells[i].layout.y);
@@ -133,8 +76,8 @@ static bool read_point(struct reader *reader, const struct node *point, struct p
     }
     struct node x = node_element(point, 0);
     struct node y = node_element(point, 1);
-    struct formula x_formula = read_formula(reader, &x, true);
-    struct formula y_formula = read_formula(reader, &y, true);
+    struct formula x_formula = formula_read(reader, &x, true);
+    struct formula y_formula = formula_read(reader, &y, true);
     for (int i = 0; i < reader->definition->cell_count; i++) {
         struct point *at = &outlines[(size_t)i * count + index];
         evaluate_number(reader, &x, &x_formula, i, &at->x);
@@ -231,7 +174,7 @@ static void read_colour(struct reader *reader, const struct node *node,
         reader_error(reader, node, NODE_VALUE, "put quotes of its own around it: \"'grey'\"",
                      "this is a colour, but it must be an expression that gives one");
     else if (node_type(node) != NODE_ABSENT)
-        formula = read_formula(reader, node, false);
+        formula = formula_read(reader, node, false);
     for (int i = 0; i < reader->definition->cell_count; i++) {
         struct expression_value value;
         if (evaluate(reader, node, &formula, i, &value))
@@ -302,7 +245,7 @@ static void read_names(struct reader *reader, const struct node *cell,
     if (node_type(&node) == NODE_ABSENT || !reader->cells_known)
         return;
     int count = reader->definition->cell_count;
-    struct formula formula = read_formula(reader, &node, false);
+    struct formula formula = formula_read(reader, &node, false);
     const char **names = reader_allocate(reader, (size_t)count, sizeof *names);
     for (int i = 0; names != NULL && i < count; i++) {
         struct expression_value value;
@@ -334,12 +277,6 @@ void layout_read(struct reader *reader, const struct node *cell)
     if (definition->cell_count > 0)
         memcpy(cells, definition->cells, (size_t)definition->cell_count * sizeof *cells);
     definition->cells = cells;
-    if (reader->dimensions.known) {
-        reader->expressions = expressions_new(reader->dimensions.names, reader->dimensions.count,
-                                              EXPRESSION_MEMORY_MAX);
-        if (reader->expressions == NULL)
-            reader_out_of_memory(reader);
-    }
     read_position(reader, cell, cells);
     read_geometry(reader, cell, cells);
     read_colours(reader, cell, cells);

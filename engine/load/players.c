@@ -88,11 +88,119 @@ static void meet_movers(struct roll *roll, const struct node *states)
     }
 }
 
+/* Words that stand where players do, in format 2. */
+static void refuse_words(struct reader *reader, const struct node *root)
+{
+    static const char *const words[] = {"mover", "enemy", "next", "any", "each"};
+    static const struct name_list list = {.known = true, .count = 5, .names = words};
+    struct node players = node_member(root, "players");
+    for (size_t i = 0; node_type(&players) == NODE_LIST && i < node_count(&players); i++) {
+        struct node element = node_element(&players, i);
+        if (name_list_find(&list, node_string(&element)) >= 0)
+            reader_error(reader, &element, NODE_VALUE, "choose another name",
+                         "`%s` cannot name a player: it means something else",
+                         node_string(&element));
+    }
+}
+
+/* --- with fewer of them ----------------------------------------------------------------------- */
+
+/* One entry of `player_counts`: which of the players; bits. */
+static uint8_t read_count(struct reader *reader, const struct node *list)
+{
+    uint8_t who = 0;
+    if (!reader_expect(reader, list, NODE_LIST))
+        return 0;
+    for (size_t i = 0; i < node_count(list); i++) {
+        struct node element = node_element(list, i);
+        int player = reader_name(reader, &element, NODE_VALUE, &reader->players);
+        if (player < 0)
+            continue;
+        if ((who >> player & 1) != 0)
+            reader_error(reader, &element, NODE_VALUE, "", "player `%s` is listed twice",
+                         text_quote(node_string(&element)).text);
+        who |= (uint8_t)(1u << player);
+    }
+    if (list->key[0] != (char)('0' + node_count(list)))
+        reader_error(reader, list, NODE_VALUE, "", "these are %zu players, not %s",
+                     node_count(list), list->key);
+    return who;
+}
+
+/* Leaves those out who do not play. */
+static void keep_players(struct reader *reader, uint8_t who)
+{
+    const char **names = reader->definition->player_names;
+    const char **absent = reader_allocate(reader, PLAYERS_MAX, sizeof *absent);
+    int kept = 0;
+    if (absent == NULL)
+        return;
+    reader->absent = (struct name_list){.kind = "player", .known = true, .names = absent};
+    for (int i = 0; i < reader->players.count; i++) {
+        if ((who >> i & 1) != 0)
+            names[kept++] = names[i];
+        else
+            absent[reader->absent.count++] = names[i];
+    }
+    for (int i = kept; i < reader->players.count; i++)
+        names[i] = NULL;
+    reader->players.count = kept;
+}
+
+static void read_counts(struct reader *reader, const struct node *root)
+{
+    struct node object = node_member(root, "player_counts"),
+                states = node_member(root, "game_states");
+    int wanted = reader->options->player_count, all = reader->players.count;
+    uint8_t who = 0;
+    if (wanted == 0 || wanted == all)
+        who = (uint8_t)((1u << all) - 1);
+    if (reader_expect_if_there(reader, &object, NODE_OBJECT)) {
+        if (node_type(&states) != NODE_ABSENT)
+            reader_error(reader, &object, NODE_KEY, "say who moves after whom in `turns`",
+                         "`player_counts` is not possible with `game_states`");
+        for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
+            struct node member = node_at(&object, at);
+            int count = member.key[0] - '0';
+            if (count < 1 || count >= all || member.key[1] != '\0') {
+                reader_error(reader, &member, NODE_KEY, "",
+                             "this must be a number of players less than all %d", all);
+                continue;
+            }
+            uint8_t named = read_count(reader, &member);
+            if (count == wanted)
+                who = named;
+        }
+    }
+    if (who == 0 && reader->diagnostics->error_count == 0)
+        reader_error(reader, root, NODE_VALUE, "", "this game is not for %d players", wanted);
+    if (who != 0)
+        keep_players(reader, who);
+}
+
+static void read_modern(struct reader *reader, const struct node *root, struct roll *roll)
+{
+    struct node list = node_member(root, "players");
+    if (node_type(&list) == NODE_ABSENT)
+        reader_error(reader, root, NODE_VALUE, "list their names", "`players` is missing");
+    else if (node_type(&list) == NODE_LIST && node_count(&list) == 0)
+        reader_error(reader, &list, NODE_VALUE, "list their names", "this game has no players");
+    refuse_words(reader, root);
+    reader->players.known = roll->listed && reader->players.count > 0;
+    if (reader->players.known)
+        read_counts(reader, root);
+    reader->definition->player_count = reader->players.count;
+}
+
 void players_read(struct reader *reader, const struct node *root)
 {
     struct roll roll = {.reader = reader, .names = reader->definition->player_names};
     reader->players.names = roll.names;
     read_list(&roll, root);
+    if (reader_is_modern(reader)) {
+        read_modern(reader, root, &roll);
+        return;
+    }
     struct node position = node_member(root, "initial_position");
     struct node states = node_member(root, "game_states");
     struct node wins = node_member(root, "win_conditions");

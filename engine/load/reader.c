@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,18 +14,50 @@ static const struct node *nearest_present(const struct node *node)
     return node->value == NULL && node->parent != NULL ? node->parent : node;
 }
 
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* In format 2 much is read once for each player and each use: what is wrong with it is said once. The place is told by
+ * the list or object it stands in and its key or number there. */
+static bool was_said(struct reader *reader, const struct node *node, enum node_part part,
+                     const char *message)
+{
+    if (!reader_is_modern(reader))
+        return false;
+    const void *parent = node->parent != NULL ? node->parent->value : NULL;
+    uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), &parent, sizeof parent);
+    hash = hash_bytes(hash, &node->index, sizeof node->index);
+    hash = hash_bytes(hash, &part, sizeof part);
+    if (node->key != NULL)
+        hash = hash_bytes(hash, node->key, strlen(node->key));
+    hash = hash_bytes(hash, message, strlen(message));
+    for (int i = 0; i < reader->finding_count; i++)
+        if (reader->findings[i] == hash)
+            return true;
+    if (reader->finding_count < FINDINGS_KEPT)
+        reader->findings[reader->finding_count++] = hash;
+    return false;
+}
+
 static void report(struct reader *reader, enum diagnostic_severity severity,
                    const struct node *node, enum node_part part, const char *hint,
                    const char *format, va_list arguments)
 {
+    char message[2 * DIAGNOSTIC_TEXT_BYTES], pointer[DIAGNOSTIC_POINTER_BYTES];
+    vsnprintf(message, sizeof message, format, arguments);
+    node = nearest_present(node);
+    if (was_said(reader, node, part, message))
+        return;
     /* finding a place costs a walk through the text: not for what nobody will read */
     if (!diagnostics_have_room(reader->diagnostics, severity)) {
         diagnostics_add_at(reader->diagnostics, severity, 1, 1, "", "", "");
         return;
     }
-    char message[2 * DIAGNOSTIC_TEXT_BYTES], pointer[DIAGNOSTIC_POINTER_BYTES];
-    vsnprintf(message, sizeof message, format, arguments);
-    node = nearest_present(node);
     node_pointer(node, pointer, sizeof pointer);
     struct location location = document_locate(&reader->document, node, part);
     diagnostics_add_at(reader->diagnostics, severity, location.line, location.column, pointer,
@@ -53,6 +86,8 @@ void reader_error_in_string(struct reader *reader, const struct node *node, size
                             const char *message, const char *hint)
 {
     char pointer[DIAGNOSTIC_POINTER_BYTES];
+    if (was_said(reader, node, NODE_VALUE, message))
+        return;
     node_pointer(node, pointer, sizeof pointer);
     struct location location = document_locate_in_string(&reader->document, node, offset);
     diagnostics_add_at(reader->diagnostics, DIAGNOSTIC_ERROR, location.line, location.column,
@@ -144,14 +179,53 @@ bool reader_expect_at_most(struct reader *reader, const struct node *node, size_
     return false;
 }
 
+/* Words of a version to come: nobody may use them for anything else. */
+static bool is_reserved(const char *key)
+{
+    static const char *const words[] = {"wrap",  "links", "hands",     "drop",   "place", "flip",
+                                        "group", "line",  "connected", "hidden", "chance"};
+    const struct name_list list = {.known = true, .count = 11, .names = words};
+    return name_list_find(&list, key) >= 0;
+}
+
+void reader_check_words(struct reader *reader, const struct node *object,
+                        enum strictness strictness, const char *const *keys, int old_count,
+                        int key_count)
+{
+    if (reader_is_modern(reader)) {
+        reader_check_keys(reader, object, STRICT, keys, key_count);
+        return;
+    }
+    const struct name_list modern = {
+        .known = true, .count = key_count - old_count, .names = keys + old_count};
+    bool found = false;
+    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        if (name_list_find(&modern, member.key) < 0)
+            continue;
+        found = true;
+        reader_error(reader, &member, NODE_KEY, "add \"format\": 2", "`%s` is a word of format 2",
+                     member.key);
+    }
+    /* with its new words among the known ones, so that each is complained about once */
+    reader_check_keys(reader, object, strictness, keys, found ? key_count : old_count);
+}
+
 void reader_check_keys(struct reader *reader, const struct node *object, enum strictness strictness,
                        const char *const *keys, int key_count)
 {
     const struct name_list known = {.known = true, .count = key_count, .names = keys};
+    if (reader_is_modern(reader))
+        strictness = STRICT;
     for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
         struct node member = node_at(object, at);
         if (name_list_find(&known, member.key) >= 0)
             continue;
+        if (reader_is_modern(reader) && is_reserved(member.key)) {
+            reader_error(reader, &member, NODE_KEY, "the word is kept for a later version",
+                         "`%s` is not possible yet", member.key);
+            continue;
+        }
         struct hint hint = text_hint(member.key, keys, key_count);
         if (strictness == STRICT || text_nearest(member.key, keys, key_count) >= 0)
             reader_error(reader, &member, NODE_KEY, hint.text, "unknown key `%s`",
@@ -224,6 +298,9 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
     const char *word = part == NODE_KEY ? node->key : node_string(node);
     int index = name_list_find(names, word);
     if (index >= 0 || !names->known)
+        return index;
+    /* who does not play now is left out, and so is what the file says of them */
+    if (names == &reader->players && name_list_find(&reader->absent, word) >= 0)
         return index;
     /* comparing with hundreds of names costs: not for what nobody will read */
     struct hint hint = {""};

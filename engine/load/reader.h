@@ -32,14 +32,52 @@ enum {
     IMAGE_BYTES_MAX = 512,
     COLOUR_BYTES_MAX = 64,
     EXPRESSION_MEMORY_MAX = 1024 * 1024,
+    NAMED_MAX = 64,              /* named movements, named cell actions */
+    DIRECTIONS_MAX = 32,         /* named ones */
+    VIA_MAX = 8,                 /* cells of one `via` */
+    DELTAS_MAX = 256,            /* of one list, written out */
+    SHAPE_CELLS_MAX = 16 * 1024, /* of all shapes together, before `where` and `except` */
+    TURNS_MAX = 254,             /* entries of `turns` */
+    FINDINGS_KEPT = 512,         /* remembered, so that none is said twice */
     EXPRESSION_WORK_MAX =
         8 * 1024 * 1024, /* bytes of expressions evaluated, summed over the cells */
     ARENA_BYTES_MAX = 64 * 1024 * 1024,
 };
 
+/* How a player sees the board: where the first player sees cell c this one sees linear × c + offset. */
+struct mirror {
+    int linear[DIMENSIONS_MAX][DIMENSIONS_MAX], inverse[DIMENSIONS_MAX][DIMENSIONS_MAX];
+    int offset[DIMENSIONS_MAX];
+    const cell_index *cells; /* by cell: the one this player sees there; NULL: every cell itself */
+};
+
+/* A named direction for each player: on the board, not as the player sees it. */
+struct direction {
+    int delta[PLAYERS_MAX][DIMENSIONS_MAX];
+};
+
 struct reader {
     const struct load_options *options;
     struct document document;
+    const struct node *root;
+    int format;
+    uint64_t findings[FINDINGS_KEPT]; /* format 2: what was complained about, as hash values */
+    int finding_count;
+
+    /* Format 2. Lists of movements and conditions are read once for each player who may move: */
+    player_index mover;      /* this one; deltas are turned to how they see the board, */
+    bool absolute;           /* unless they stand under a player's name */
+    struct name_list absent; /* players of the file who do not play now */
+    struct name_list zones, directions, named_movements, named_actions, marks, phases, counters;
+    struct mirror mirrors[PLAYERS_MAX];
+    struct direction *direction_list;
+    struct zone_definition *zone_list; /* definition.zones, while it grows; ZONE_SETS_MAX of them */
+    uint64_t *zone_hashes;             /* of each, to find equal ones */
+    struct symmetry *symmetry;         /* room to write a movement out in */
+    bool movement_used[NAMED_MAX];
+    int test_total;
+    bool tests_reported, zones_reported;
+
     struct diagnostics *diagnostics;
     struct arena *arena;
     struct definition *definition;
@@ -87,6 +125,16 @@ enum strictness { STRICT, LENIENT };
 void reader_check_keys(struct reader *reader, const struct node *object, enum strictness strictness,
                        const char *const *keys, int key_count);
 
+/* The same for a place that has new words in format 2: they are the last of `keys`, behind `old_count`
+ * ones. In format 2 it is always strict. */
+void reader_check_words(struct reader *reader, const struct node *object,
+                        enum strictness strictness, const char *const *keys, int old_count,
+                        int key_count);
+static inline bool reader_is_modern(const struct reader *reader)
+{
+    return reader->format == 2;
+}
+
 bool reader_integer(struct reader *reader, const struct node *node, int least, int most,
                     int *value);
 bool reader_boolean(struct reader *reader, const struct node *node,
@@ -108,15 +156,130 @@ bool reader_coordinates(struct reader *reader, const struct node *object, bool a
 bool reader_coordinate(struct reader *reader, const struct node *member,
                        int coordinates[DIMENSIONS_MAX]);
 
+/* --- expressions ------------------------------------------------------------------------------ */
+
+/* A plain number stands for itself, where one may. */
+struct formula {
+    bool sound;
+    bool constant;
+    double number; /* of a constant */
+    int compiled;
+    size_t length;
+};
+struct formula formula_read(struct reader *reader, const struct node *node, bool may_be_number);
+/* False after complaining; there is one complaint for each expression, whatever the number of
+ * cells. */
+bool formula_evaluate(struct reader *reader, const struct node *node, struct formula *formula,
+                      const int *coordinates, struct expression_value *value);
+/* Whether JavaScript would call it true. */
+bool formula_holds(struct reader *reader, const struct node *node, struct formula *formula,
+                   const int *coordinates, bool *holds);
+
+/* --- what format 2 asks everywhere ------------------------------------------------------------- */
+
+/* Some players, by name or by their part in a move. */
+struct player_set {
+    uint8_t players; /* bits */
+    bool next;       /* also who is to move */
+};
+/* A text, or a list of them; false after complaining. */
+bool sides_read_players(struct reader *reader, const struct node *node, struct player_set *set);
+uint8_t sides_everybody(const struct reader *reader);
+void sides_read(struct reader *reader, const struct node *root); /* mirrors, directions */
+/* Coordinates and directions as the mover sees them; keys among `words` are not looked at. False after
+ * complaining. */
+bool sides_read_delta(struct reader *reader, const struct node *object,
+                      const struct name_list *words, int delta[DIMENSIONS_MAX]);
+/* The same on the board. */
+void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
+                int delta[DIMENSIONS_MAX]);
+/* A list of deltas (or one), turned; each may say `symmetric`. */
+bool sides_read_deltas(struct reader *reader, const struct node *node, int *count,
+                       const int (**deltas)[DIMENSIONS_MAX]);
+
+/* A delta, and what is turned with it. */
+struct path {
+    int count; /* the delta and the vias */
+    int vectors[1 + VIA_MAX][DIMENSIONS_MAX];
+};
+struct symmetry {
+    int count;
+    struct path paths[DELTAS_MAX];
+};
+/* `word` absent: the path alone. No two are equal. False after complaining, also of too many. */
+bool symmetry_expand(struct reader *reader, const struct node *word, bool also_reversed,
+                     const struct path *path, struct symmetry *symmetry);
+
+/* An object whose keys are players, not coordinates. */
+bool sides_names_players(const struct reader *reader, const struct node *object);
+
+void zones_read(struct reader *reader, const struct node *root);
+/* What coordinates are asked to be: numbers, or {"min": …, "max": …}. */
+struct bounds {
+    int least[DIMENSIONS_MAX], most[DIMENSIONS_MAX];
+};
+struct bounds zones_no_bounds(void);
+/* A member whose key is a coordinate; false after complaining. */
+bool zones_read_bound(struct reader *reader, const struct node *member, struct bounds *bounds);
+bool zones_is_within(const struct reader *reader, int cell, const struct bounds *bounds);
+/* A zone's name or a list of them: the number of a zone; -1 after complaining. */
+int zones_named(struct reader *reader, const struct node *node);
+/* `sets[player][cell]`: the number of a zone that is like this; -1 after complaining at `node`. */
+int zones_nameless(struct reader *reader, const struct node *node, const bool *const *sets);
+/* One cell of a coordinates object or a name; CELL_NONE after complaining. */
+cell_index zones_cell(struct reader *reader, const struct node *node);
+
+/* Where a condition stands decides what it may ask. */
+enum test_place { PLACE_MOVE, PLACE_AFTER, PLACE_FORBID, PLACE_RESULT };
+/* An `if`: one condition or a list, of which one must hold. NULL: absent, or wrong. */
+const struct test *tests_read(struct reader *reader, const struct node *node,
+                              enum test_place place);
+/* All conditions of an object that has other keys (`words`) too. */
+const struct test *tests_read_among(struct reader *reader, const struct node *object,
+                                    enum test_place place, const struct name_list *words);
+/* A match, or a list of which one must fit. */
+bool tests_read_match(struct reader *reader, const struct node *node, struct cell_match *match);
+/* One kind of figure or a list of them, as bits. */
+bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures);
+/* The zone that `zone` and coordinates of an object say together; -1: they say nothing, or a complaint. */
+int tests_read_where(struct reader *reader, const struct node *object);
+/* One more test; false after complaining that there are too many, or too deep ones. */
+bool tests_spend(struct reader *reader, const struct node *node, int depth);
+/* Every cell with a figure on it. */
+struct cell_match tests_any_figure(const struct reader *reader);
+
+void vocabulary_read(struct reader *reader, const struct node *root);
+
+/* The movements of one figure for the player `mover`. */
+void movements_read(struct reader *reader, const struct node *list,
+                    const struct cell_actions *figure_actions, const struct node *promote,
+                    struct movement_list *movements);
+void movements_read_unused(struct reader *reader);
+void complex_read_modern(struct reader *reader, const struct node *list);
+void turns_read(struct reader *reader, const struct node *root);
+int turns_phase(struct reader *reader, const struct node *node); /* 0 if absent */
+void counters_read(struct reader *reader, const struct node *root);
+void results_read(struct reader *reader, const struct node *root);
+
 /* --- the readers ------------------------------------------------------------------------------ */
 
 void players_read(struct reader *reader, const struct node *root);
 void cells_read(struct reader *reader, const struct node *root); /* and coordinate names */
+bool cells_is_word(const char *name); /* a word that stands beside coordinates in format 2 */
 cell_index cells_find(const struct reader *reader, const int *coordinates);
 void layout_read(struct reader *reader, const struct node *cell);
+/* Every movement is tried from every cell when the tables are made: false when that is too much. */
+bool figures_count_candidates(struct reader *reader, const struct node *list, int movements);
+/* The cells of a board's shapes: coordinates of at most `room` cells, with doubles. The number of them. */
+size_t shapes_read(struct reader *reader, const struct node *shape,
+                   int (*coordinates)[DIMENSIONS_MAX], size_t room);
+bool shapes_is_one(const struct node *node);
 void condition_read(struct reader *reader, const struct node *object, struct condition *condition);
 void condition_list_read(struct reader *reader, const struct node *list,
                          struct condition_list *conditions);
+/* An object for a list of one. */
+void condition_list_read_one(struct reader *reader, const struct node *object,
+                             struct condition_list *conditions);
 /* A filter as win conditions have it: the fields of a cell. */
 void condition_read_filter(struct reader *reader, const struct node *object,
                            struct condition *condition);

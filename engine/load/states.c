@@ -204,10 +204,19 @@ static void read_kind(struct reader *reader, const struct node *object,
                     "no type of state `%s`", text_quote(word).text);
 }
 
+static void read_phase(struct reader *reader, const struct node *parameters,
+                       struct state_definition *state)
+{
+    struct node phase = node_member(parameters, "phase");
+    struct node same_figure = node_member(parameters, "same_figure");
+    state->phase = turns_phase(reader, &phase);
+    reader_boolean(reader, &same_figure, &state->same_figure);
+}
+
 static void read_player(struct reader *reader, const struct node *object,
                         struct state_definition *state)
 {
-    static const char *const keys[] = {"player"};
+    static const char *const keys[] = {"player", "phase", "same_figure"};
     struct node parameters = node_member(object, "parameters");
     bool needed = state->kind == STATE_MOVE || state->kind == STATE_CHECK_WIN;
     state->player = PLAYER_NONE;
@@ -215,9 +224,11 @@ static void read_player(struct reader *reader, const struct node *object,
         return;
     if (!reader_expect(reader, &parameters, NODE_OBJECT))
         return;
-    reader_check_keys(reader, &parameters, LENIENT, keys, 1);
+    reader_check_words(reader, &parameters, LENIENT, keys, 1, 3);
     if (!needed)
         return;
+    if (reader_is_modern(reader))
+        read_phase(reader, &parameters, state);
     struct node player = node_member(&parameters, "player");
     int index = reader_name(reader, &player, NODE_VALUE, &reader->players);
     if (index < 0)

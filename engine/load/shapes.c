@@ -1,0 +1,230 @@
+#include "engine/load/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A board's shapes: {"box": …} and {"hexagon": …}, each with `where` and `except`. */
+
+/* What leaves cells of a shape out. */
+struct sieve {
+    struct reader *reader;
+    struct node where, except;
+    struct formula formula;
+    bool too_large;
+    int (*coordinates)[DIMENSIONS_MAX];
+    size_t count, room;
+};
+
+bool shapes_is_one(const struct node *node)
+{
+    static const char *const words[] = {"box", "hexagon", "where", "except"};
+    for (int i = 0; i < 4; i++) {
+        struct node member = node_member(node, words[i]);
+        if (node_type(&member) != NODE_ABSENT)
+            return true;
+    }
+    return false;
+}
+
+/* The coordinates that the match names are those of the cell. */
+static bool is_excepted(const struct sieve *sieve, const int *coordinates)
+{
+    const struct name_list *names = &sieve->reader->dimensions;
+    for (size_t i = 0; i < node_count(&sieve->except); i++) {
+        struct node match = node_element(&sieve->except, i);
+        bool fits = true;
+        for (int d = 0; d < names->count && fits; d++) {
+            struct node value = node_member(&match, names->names[d]);
+            fits = node_type(&value) == NODE_ABSENT || node_number(&value) == coordinates[d];
+        }
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+static void sift(struct sieve *sieve, const int *coordinates)
+{
+    bool holds = true;
+    if (node_type(&sieve->where) != NODE_ABSENT &&
+        !formula_holds(sieve->reader, &sieve->where, &sieve->formula, coordinates, &holds))
+        return;
+    if (!holds || is_excepted(sieve, coordinates))
+        return;
+    if (sieve->count == sieve->room) {
+        sieve->too_large = true;
+        return;
+    }
+    memcpy(sieve->coordinates[sieve->count++], coordinates, DIMENSIONS_MAX * sizeof *coordinates);
+}
+
+static void read_except(struct sieve *sieve)
+{
+    struct reader *reader = sieve->reader;
+    if (!reader_expect_if_there(reader, &sieve->except, NODE_LIST)) {
+        sieve->except.value = NULL;
+        return;
+    }
+    bool sound = reader_expect_at_most(reader, &sieve->except, CELLS_MAX, "exceptions");
+    for (size_t i = 0; sound && i < node_count(&sieve->except); i++) {
+        struct node match = node_element(&sieve->except, i);
+        int unused[DIMENSIONS_MAX];
+        sound = reader_coordinates(reader, &match, false, unused);
+        if (sound && node_count(&match) == 0) {
+            reader_error(reader, &match, NODE_VALUE, "name at least one coordinate",
+                         "this leaves every cell out");
+            sound = false;
+        }
+    }
+    if (!sound)
+        sieve->except.value = NULL;
+}
+
+/* --- boxes ------------------------------------------------------------------------------------ */
+
+struct range {
+    int first, last;
+};
+
+/* A number n: 0 to n - 1; or [first, last]. */
+static bool read_range(struct reader *reader, const struct node *node, struct range *range)
+{
+    if (node_type(node) != NODE_LIST) {
+        int size = 0;
+        if (!reader_integer(reader, node, 1, CELLS_MAX, &size))
+            return false;
+        *range = (struct range){0, size - 1};
+        return true;
+    }
+    if (node_count(node) != 2) {
+        reader_error(reader, node, NODE_VALUE, "write [first, last]",
+                     "a range has two numbers, not %zu", node_count(node));
+        return false;
+    }
+    struct node first = node_element(node, 0), last = node_element(node, 1);
+    if (!reader_integer(reader, &first, -COORDINATE_MAX, COORDINATE_MAX, &range->first) ||
+        !reader_integer(reader, &last, -COORDINATE_MAX, COORDINATE_MAX, &range->last))
+        return false;
+    if (range->first <= range->last)
+        return true;
+    reader_error(reader, node, NODE_VALUE, "write the smaller one first", "this range is empty");
+    return false;
+}
+
+static bool read_ranges(struct reader *reader, const struct node *box,
+                        struct range ranges[DIMENSIONS_MAX])
+{
+    bool sound = true;
+    if (!reader_expect(reader, box, NODE_OBJECT))
+        return false;
+    for (void *at = node_first(box); at != NULL; at = node_next(box, at)) {
+        struct node member = node_at(box, at);
+        int dimension = reader_name(reader, &member, NODE_KEY, &reader->dimensions);
+        sound = dimension >= 0 && read_range(reader, &member, &ranges[dimension]) && sound;
+    }
+    size_t cells = 1;
+    for (int i = 0; i < reader->dimensions.count; i++) {
+        struct node member = node_member(box, reader->dimensions.names[i]);
+        if (node_type(&member) == NODE_ABSENT) {
+            reader_error(reader, box, NODE_VALUE, "", "coordinate `%s` is missing",
+                         reader->dimensions.names[i]);
+            sound = false;
+        }
+        if (sound && cells <= SHAPE_CELLS_MAX)
+            cells *= (size_t)(ranges[i].last - ranges[i].first + 1);
+    }
+    if (sound && cells > SHAPE_CELLS_MAX) {
+        reader_error(reader, box, NODE_VALUE, "", "this box is too large: at most %d cells",
+                     SHAPE_CELLS_MAX);
+        sound = false;
+    }
+    return sound;
+}
+
+static void sift_box(struct sieve *sieve, const struct node *box)
+{
+    struct range ranges[DIMENSIONS_MAX] = {{0}};
+    int at[DIMENSIONS_MAX] = {0}, dimensions = sieve->reader->dimensions.count;
+    if (!read_ranges(sieve->reader, box, ranges))
+        return;
+    for (int i = 0; i < dimensions; i++)
+        at[i] = ranges[i].first;
+    for (int i = 0; i >= 0;) {
+        sift(sieve, at);
+        for (i = dimensions - 1; i >= 0 && at[i] == ranges[i].last; i--)
+            at[i] = ranges[i].first;
+        if (i >= 0)
+            at[i]++;
+    }
+}
+
+/* --- hexagons --------------------------------------------------------------------------------- */
+
+static bool read_hexagon(struct reader *reader, const struct node *hexagon, int *side,
+                         int at[DIMENSIONS_MAX])
+{
+    enum { SIDE_MAX = 64 };
+    static const char *const keys[] = {"side", "at"};
+    if (reader->dimensions.count != 2) {
+        reader_error(reader, hexagon, NODE_KEY, "",
+                     "a hexagon needs two coordinates, this game has %d", reader->dimensions.count);
+        return false;
+    }
+    if (node_type(hexagon) == NODE_NUMBER)
+        return reader_integer(reader, hexagon, 1, SIDE_MAX, side);
+    if (!reader_expect(reader, hexagon, NODE_OBJECT))
+        return false;
+    reader_check_keys(reader, hexagon, STRICT, keys, 2);
+    struct node length = node_member(hexagon, "side"), centre = node_member(hexagon, "at");
+    bool sound = reader_integer(reader, &length, 1, SIDE_MAX, side);
+    if (node_type(&centre) != NODE_ABSENT)
+        sound = reader_coordinates(reader, &centre, false, at) && sound;
+    return sound;
+}
+
+static void sift_hexagon(struct sieve *sieve, const struct node *hexagon)
+{
+    int side = 0, at[DIMENSIONS_MAX] = {0};
+    if (!read_hexagon(sieve->reader, hexagon, &side, at))
+        return;
+    for (int q = 1 - side; q < side; q++) {
+        for (int r = 1 - side; r < side; r++) {
+            if (abs(q + r) >= side)
+                continue;
+            int cell[DIMENSIONS_MAX] = {at[0] + q, at[1] + r};
+            sift(sieve, cell);
+        }
+    }
+}
+
+size_t shapes_read(struct reader *reader, const struct node *shape,
+                   int (*coordinates)[DIMENSIONS_MAX], size_t room)
+{
+    static const char *const keys[] = {"box", "hexagon", "where", "except"};
+    struct node box = node_member(shape, "box"), hexagon = node_member(shape, "hexagon");
+    struct sieve sieve = {.reader = reader,
+                          .where = node_member(shape, "where"),
+                          .except = node_member(shape, "except"),
+                          .coordinates = coordinates,
+                          .room = room};
+    int errors_before = reader->diagnostics->error_count;
+    reader_check_keys(reader, shape, STRICT, keys, 4);
+    if (node_type(&sieve.where) != NODE_ABSENT)
+        sieve.formula = formula_read(reader, &sieve.where, false);
+    read_except(&sieve);
+    bool is_box = node_type(&box) != NODE_ABSENT, is_hexagon = node_type(&hexagon) != NODE_ABSENT;
+    if (is_box == is_hexagon)
+        reader_error(reader, shape, NODE_VALUE, "write {\"box\": …} or {\"hexagon\": …}",
+                     is_box ? "a shape is either a box or a hexagon"
+                            : "this shape is neither a box nor a hexagon");
+    else if (is_box)
+        sift_box(&sieve, &box);
+    else
+        sift_hexagon(&sieve, &hexagon);
+    if (sieve.too_large)
+        reader_error(reader, shape, NODE_VALUE, "", "too many cells: at most %d are allowed",
+                     CELLS_MAX);
+    else if (sieve.count == 0 && reader->diagnostics->error_count == errors_before)
+        reader_error(reader, shape, NODE_VALUE, "", "this shape has no cells");
+    return sieve.count;
+}

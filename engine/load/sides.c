@@ -1,0 +1,483 @@
+#include "engine/load/reader.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The board as each player sees it: mirrors, directions, and who is meant by "mover" or "enemy". */
+
+/* --- players by their part -------------------------------------------------------------------- */
+
+uint8_t sides_everybody(const struct reader *reader)
+{
+    return (uint8_t)((1u << reader->players.count) - 1);
+}
+
+static bool add_player(struct reader *reader, const struct node *node, struct player_set *set)
+{
+    static const char *const roles[] = {"mover", "enemy", "next", "any"};
+    enum { ROLES = sizeof roles / sizeof *roles };
+    const struct name_list role_list = {.known = true, .count = ROLES, .names = roles};
+    uint8_t everybody = sides_everybody(reader), mover = (uint8_t)(1u << reader->mover);
+    if (!reader_expect(reader, node, NODE_STRING))
+        return false;
+    const char *word = node_string(node);
+    int role = name_list_find(&role_list, word);
+    if (role < 0) {
+        const char *names[PLAYERS_MAX + ROLES];
+        for (int i = 0; i < reader->players.count; i++)
+            names[i] = reader->players.names[i];
+        memcpy(names + reader->players.count, roles, sizeof roles);
+        struct name_list everyone = {"player", reader->players.known, reader->players.count + ROLES,
+                                     names};
+        if (name_list_find(&reader->absent, word) >= 0)
+            return true;
+        int player = reader_name(reader, node, NODE_VALUE, &everyone);
+        if (player >= 0)
+            set->players |= (uint8_t)(1u << player);
+        return player >= 0;
+    }
+    if (role == 0)
+        set->players |= mover;
+    else if (role == 1)
+        set->players |= (uint8_t)(everybody & ~mover);
+    else if (role == 2)
+        set->next = true;
+    else
+        set->players = everybody;
+    return true;
+}
+
+bool sides_read_players(struct reader *reader, const struct node *node, struct player_set *set)
+{
+    *set = (struct player_set){.players = 0};
+    if (node_type(node) != NODE_LIST)
+        return add_player(reader, node, set);
+    bool sound = reader_expect_at_most(reader, node, 2 * PLAYERS_MAX, "players");
+    for (size_t i = 0; sound && i < node_count(node); i++) {
+        struct node element = node_element(node, i);
+        sound = add_player(reader, &element, set);
+    }
+    return sound;
+}
+
+/* --- mirrors ---------------------------------------------------------------------------------- */
+
+static void make_identity(struct mirror *mirror)
+{
+    memset(mirror, 0, sizeof *mirror);
+    for (int i = 0; i < DIMENSIONS_MAX; i++)
+        mirror->linear[i][i] = mirror->inverse[i][i] = 1;
+}
+
+static bool evaluate_whole(struct reader *reader, const struct node *node, struct formula *formula,
+                           const int *coordinates, int *whole)
+{
+    struct expression_value value;
+    if (!formula_evaluate(reader, node, formula, coordinates, &value))
+        return false;
+    if (value.kind == EXPRESSION_NUMBER && fabs(value.number) <= 2 * COORDINATE_MAX &&
+        floor(value.number) == value.number) {
+        *whole = (int)value.number;
+        return true;
+    }
+    formula->sound = false;
+    reader_error(reader, node, NODE_VALUE, "coordinates are whole numbers",
+                 "this gives `%s`, not a coordinate", text_quote(value.text).text);
+    return false;
+}
+
+/* One coordinate of the cell seen, as the sum of multiples of the coordinates and a number. */
+static bool read_row(struct reader *reader, const struct node *node, struct formula *formula,
+                     int row[DIMENSIONS_MAX], int *offset)
+{
+    int at[DIMENSIONS_MAX] = {0};
+    if (!evaluate_whole(reader, node, formula, at, offset))
+        return false;
+    for (int i = 0; i < reader->dimensions.count; i++) {
+        int value = 0;
+        at[i] = 1;
+        if (!evaluate_whole(reader, node, formula, at, &value))
+            return false;
+        row[i] = value - *offset;
+        at[i] = 0;
+    }
+    return true;
+}
+
+static int apply_row(const int row[DIMENSIONS_MAX], int offset, const int *coordinates)
+{
+    long long sum = offset;
+    for (int i = 0; i < DIMENSIONS_MAX; i++)
+        sum += (long long)row[i] * coordinates[i];
+    return sum > INT_MAX / 2 ? INT_MAX / 2 : sum < INT_MIN / 2 ? INT_MIN / 2 : (int)sum;
+}
+
+/* On every cell the expression is what its row says. */
+static bool row_is_exact(struct reader *reader, const struct node *node, struct formula *formula,
+                         const int row[DIMENSIONS_MAX], int offset)
+{
+    for (int i = 0; i < reader->definition->cell_count; i++) {
+        const struct cell_definition *cell = &reader->definition->cells[i];
+        int value = 0;
+        if (!evaluate_whole(reader, node, formula, cell->coordinates, &value))
+            return false;
+        if (value == apply_row(row, offset, cell->coordinates))
+            continue;
+        reader_error(reader, node, NODE_VALUE,
+                     "a mirror adds multiples of the coordinates and a number, like \"7 - y\"",
+                     "this is not the same rule on every cell: not on `%s`", cell->name);
+        return false;
+    }
+    return true;
+}
+
+/* The way back; false when there is none. Gauss and Jordan, on at most eight rows. */
+static bool invert(struct mirror *mirror, int count)
+{
+    double rows[DIMENSIONS_MAX][2 * DIMENSIONS_MAX] = {{0}};
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < count; j++)
+            rows[i][j] = mirror->linear[i][j];
+        rows[i][count + i] = 1;
+    }
+    for (int column = 0; column < count; column++) {
+        int pivot = column;
+        for (int i = column + 1; i < count; i++)
+            if (fabs(rows[i][column]) > fabs(rows[pivot][column]))
+                pivot = i;
+        if (fabs(rows[pivot][column]) < 1e-9)
+            return false;
+        for (int j = 0; j < 2 * count; j++) {
+            double held = rows[column][j];
+            rows[column][j] = rows[pivot][j];
+            rows[pivot][j] = held;
+        }
+        double lead = rows[column][column];
+        for (int j = 0; j < 2 * count; j++)
+            rows[column][j] /= lead;
+        for (int i = 0; i < count; i++) {
+            double factor = i == column ? 0 : rows[i][column];
+            for (int j = 0; j < 2 * count; j++)
+                rows[i][j] -= factor * rows[column][j];
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < count; j++) {
+            double whole = floor(rows[i][count + j] + 0.5);
+            if (fabs(whole) > COORDINATE_MAX || fabs(whole - rows[i][count + j]) > 1e-6)
+                return false;
+            mirror->inverse[i][j] = (int)whole;
+        }
+    }
+    return true;
+}
+
+/* Every cell is seen in the place of exactly one. */
+static bool map_cells(struct reader *reader, const struct node *object, struct mirror *mirror)
+{
+    const struct definition *definition = reader->definition;
+    const char *player = object->key;
+    cell_index *cells = reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
+    bool seen[CELLS_MAX] = {false};
+    for (int i = 0; cells != NULL && i < definition->cell_count; i++) {
+        int coordinates[DIMENSIONS_MAX] = {0};
+        for (int d = 0; d < definition->dimension_count; d++)
+            coordinates[d] =
+                apply_row(mirror->linear[d], mirror->offset[d], definition->cells[i].coordinates);
+        cells[i] = cells_find(reader, coordinates);
+        if (cells[i] == CELL_NONE) {
+            reader_error(reader, object, NODE_VALUE, "every cell must be seen as a cell",
+                         "in the place of cell `%s`, `%s` would see no cell",
+                         definition->cells[i].name, text_quote(player).text);
+            return false;
+        }
+        if (seen[cells[i]]) {
+            reader_error(reader, object, NODE_VALUE, "every cell must be seen once",
+                         "`%s` would see cell `%s` twice", text_quote(player).text,
+                         definition->cells[cells[i]].name);
+            return false;
+        }
+        seen[cells[i]] = true;
+    }
+    mirror->cells = cells;
+    return cells != NULL;
+}
+
+static bool read_mirror(struct reader *reader, const struct node *object, struct mirror *mirror)
+{
+    bool sound = true;
+    if (!reader_expect(reader, object, NODE_OBJECT))
+        return false;
+    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        int dimension = reader_name(reader, &member, NODE_KEY, &reader->dimensions);
+        if (dimension < 0) {
+            sound = false;
+            continue;
+        }
+        struct formula formula = formula_read(reader, &member, false);
+        int row[DIMENSIONS_MAX] = {0}, offset = 0;
+        if (!formula.sound || !read_row(reader, &member, &formula, row, &offset) ||
+            !row_is_exact(reader, &member, &formula, row, offset)) {
+            sound = false;
+            continue;
+        }
+        memcpy(mirror->linear[dimension], row, sizeof row);
+        mirror->offset[dimension] = offset;
+    }
+    if (!sound || !map_cells(reader, object, mirror))
+        return false;
+    if (invert(mirror, reader->dimensions.count))
+        return true;
+    reader_error(reader, object, NODE_VALUE, "different places must be seen differently",
+                 "this mirror cannot be undone");
+    return false;
+}
+
+static void read_mirrors(struct reader *reader, const struct node *root)
+{
+    struct node board = node_member(root, "board");
+    struct node object = node_member(&board, "mirror");
+    struct node players = node_member(root, "players");
+    struct node first = node_element(&players, 0);
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        make_identity(&reader->mirrors[i]);
+    if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
+        return;
+    for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
+        struct node member = node_at(&object, at);
+        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
+        if (player < 0 || !reader->cells_known)
+            continue;
+        if (strcmp(member.key, node_string(&first)) == 0)
+            reader_error(reader, &member, NODE_KEY, "leave it out",
+                         "`%s` is the first player: everything is written as they see it",
+                         text_quote(member.key).text);
+        else if (!read_mirror(reader, &member, &reader->mirrors[player]))
+            make_identity(&reader->mirrors[player]);
+    }
+}
+
+/* --- deltas ----------------------------------------------------------------------------------- */
+
+/* Beyond this no board reaches; farther ones are the same as this. */
+static int clamp(long long value)
+{
+    enum { FAR = 2 * COORDINATE_MAX + 1 };
+    return value > FAR ? FAR : value < -FAR ? -FAR : (int)value;
+}
+
+static void multiply(int matrix[DIMENSIONS_MAX][DIMENSIONS_MAX], const int vector[DIMENSIONS_MAX],
+                     int product[DIMENSIONS_MAX])
+{
+    for (int i = 0; i < DIMENSIONS_MAX; i++) {
+        long long sum = 0;
+        for (int j = 0; j < DIMENSIONS_MAX; j++)
+            sum += (long long)matrix[i][j] * vector[j];
+        product[i] = clamp(sum);
+    }
+}
+
+void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
+                int delta[DIMENSIONS_MAX])
+{
+    struct mirror mirror = reader->mirrors[reader->mover];
+    if (reader->absolute)
+        memcpy(delta, seen, DIMENSIONS_MAX * sizeof *delta);
+    else
+        multiply(mirror.linear, seen, delta);
+}
+
+/* A multiple of a named direction, as the mover sees it. */
+static bool add_direction(struct reader *reader, const struct node *member, int direction,
+                          int delta[DIMENSIONS_MAX])
+{
+    int times = 0, seen[DIMENSIONS_MAX];
+    if (!reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &times) ||
+        reader->direction_list == NULL)
+        return false;
+    const int *on_board = reader->direction_list[direction].delta[reader->mover];
+    struct mirror mirror = reader->mirrors[reader->mover];
+    if (reader->absolute)
+        memcpy(seen, on_board, sizeof seen);
+    else
+        multiply(mirror.inverse, on_board, seen);
+    for (int i = 0; i < DIMENSIONS_MAX; i++)
+        delta[i] = clamp(delta[i] + (long long)times * seen[i]);
+    return true;
+}
+
+/* What could have been meant: coordinates, directions, the words of this place. */
+static struct hint hint_for_key(const struct reader *reader, const char *key,
+                                const struct name_list *words)
+{
+    enum { MOST = DIMENSIONS_MAX + DIRECTIONS_MAX + 64 };
+    const char *names[MOST];
+    int count = 0;
+    const struct name_list *const lists[] = {&reader->dimensions, &reader->directions, words};
+    for (int list = 0; list < 3; list++)
+        for (int i = 0; lists[list] != NULL && i < lists[list]->count && count < MOST; i++)
+            names[count++] = lists[list]->names[i];
+    return text_hint(key, names, count);
+}
+
+bool sides_read_delta(struct reader *reader, const struct node *object,
+                      const struct name_list *words, int delta[DIMENSIONS_MAX])
+{
+    bool sound = reader->dimensions.known;
+    memset(delta, 0, DIMENSIONS_MAX * sizeof *delta);
+    if (!reader_expect(reader, object, NODE_OBJECT))
+        return false;
+    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        if (words != NULL && name_list_find(words, member.key) >= 0)
+            continue;
+        int direction = name_list_find(&reader->directions, member.key);
+        int dimension = name_list_find(&reader->dimensions, member.key), value = 0;
+        if (direction >= 0) {
+            sound = add_direction(reader, &member, direction, delta) && sound;
+        } else if (dimension >= 0) {
+            sound =
+                reader_integer(reader, &member, -COORDINATE_MAX, COORDINATE_MAX, &value) && sound;
+            delta[dimension] = clamp((long long)delta[dimension] + value);
+        } else if (reader->dimensions.known && reader->directions.known) {
+            reader_error(reader, &member, NODE_KEY, hint_for_key(reader, member.key, words).text,
+                         "no coordinate or direction `%s`", text_quote(member.key).text);
+            sound = false;
+        }
+    }
+    return sound;
+}
+
+static int read_delta_into(struct reader *reader, const struct node *object,
+                           int (*deltas)[DIMENSIONS_MAX], int count)
+{
+    static const char *const words[] = {"symmetric"};
+    static const struct name_list word_list = {.known = true, .count = 1, .names = words};
+    struct path path = {.count = 1};
+    struct node word = node_member(object, "symmetric");
+    if (!sides_read_delta(reader, object, &word_list, path.vectors[0]) ||
+        reader->symmetry == NULL || !symmetry_expand(reader, &word, false, &path, reader->symmetry))
+        return count;
+    for (int i = 0; i < reader->symmetry->count; i++) {
+        if (count == DELTAS_MAX) {
+            reader_error(reader, object, NODE_VALUE, "",
+                         "too many cells: at most %d are allowed in one list", DELTAS_MAX);
+            return count;
+        }
+        sides_turn(reader, reader->symmetry->paths[i].vectors[0], deltas[count++]);
+    }
+    return count;
+}
+
+bool sides_read_deltas(struct reader *reader, const struct node *node, int *count,
+                       const int (**deltas)[DIMENSIONS_MAX])
+{
+    int errors_before = reader->diagnostics->error_count;
+    int(*read)[DIMENSIONS_MAX] = calloc(DELTAS_MAX, sizeof *read);
+    if (read == NULL) {
+        reader_out_of_memory(reader);
+        return false;
+    }
+    *count = 0;
+    if (node_type(node) == NODE_OBJECT) {
+        *count = read_delta_into(reader, node, read, 0);
+    } else if (reader_expect(reader, node, NODE_LIST)) {
+        for (size_t i = 0; i < node_count(node); i++) {
+            struct node element = node_element(node, i);
+            *count = read_delta_into(reader, &element, read, *count);
+        }
+    }
+    int(*kept)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)*count, sizeof *kept);
+    if (kept != NULL && *count > 0)
+        memcpy(kept, read, (size_t)*count * sizeof *kept);
+    free(read);
+    *deltas = (const int(*)[DIMENSIONS_MAX])kept;
+    return kept != NULL && reader->diagnostics->error_count == errors_before;
+}
+
+/* --- directions ------------------------------------------------------------------------------- */
+
+bool sides_names_players(const struct reader *reader, const struct node *object)
+{
+    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        if (name_list_find(&reader->dimensions, member.key) >= 0)
+            return false;
+        if (name_list_find(&reader->players, member.key) >= 0 ||
+            name_list_find(&reader->absent, member.key) >= 0)
+            return true;
+    }
+    return false;
+}
+
+static void refuse_zero(struct reader *reader, const struct node *node,
+                        const int delta[DIMENSIONS_MAX])
+{
+    static const int nowhere[DIMENSIONS_MAX];
+    if (reader->dimensions.known && memcmp(delta, nowhere, sizeof nowhere) == 0)
+        reader_error(reader, node, NODE_VALUE, "give at least one coordinate a value",
+                     "this direction goes nowhere");
+}
+
+static void read_direction(struct reader *reader, const struct node *node,
+                           struct direction *direction)
+{
+    if (!reader_expect(reader, node, NODE_OBJECT))
+        return;
+    if (!sides_names_players(reader, node)) {
+        int seen[DIMENSIONS_MAX];
+        if (!reader_coordinates(reader, node, false, seen))
+            return;
+        refuse_zero(reader, node, seen);
+        for (int i = 0; i < reader->players.count; i++)
+            multiply(reader->mirrors[i].linear, seen, direction->delta[i]);
+        return;
+    }
+    for (void *at = node_first(node); at != NULL; at = node_next(node, at)) {
+        struct node member = node_at(node, at);
+        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
+        if (player >= 0 && reader_coordinates(reader, &member, false, direction->delta[player]))
+            refuse_zero(reader, &member, direction->delta[player]);
+    }
+    for (int i = 0; i < reader->players.count; i++) {
+        struct node member = node_member(node, reader->players.names[i]);
+        if (node_type(&member) == NODE_ABSENT)
+            reader_error(reader, node, NODE_VALUE, "", "this direction is missing for `%s`",
+                         text_quote(reader->players.names[i]).text);
+    }
+}
+
+static void read_directions(struct reader *reader, const struct node *root)
+{
+    struct node object = node_member(root, "directions");
+    reader->directions.known = node_type(&object) == NODE_ABSENT;
+    if (!reader_expect_if_there(reader, &object, NODE_OBJECT) ||
+        !reader_define_names(reader, &object, DIRECTIONS_MAX, &reader->directions))
+        return;
+    reader->direction_list =
+        reader_allocate(reader, (size_t)reader->directions.count, sizeof *reader->direction_list);
+    int index = 0;
+    for (void *at = node_first(&object); reader->direction_list != NULL && at != NULL;
+         at = node_next(&object, at), index++) {
+        struct node member = node_at(&object, at);
+        if (name_list_find(&reader->dimensions, member.key) >= 0 || cells_is_word(member.key))
+            reader_error(reader, &member, NODE_KEY, "choose another name",
+                         "`%s` cannot name a direction: it means something else",
+                         text_quote(member.key).text);
+        read_direction(reader, &member, &reader->direction_list[index]);
+    }
+}
+
+void sides_read(struct reader *reader, const struct node *root)
+{
+    reader->directions.kind = "direction";
+    reader->symmetry = reader_allocate(reader, 1, sizeof *reader->symmetry);
+    read_mirrors(reader, root);
+    read_directions(reader, root);
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        memcpy(reader->definition->mirror[i], reader->mirrors[i].linear,
+               sizeof reader->mirrors[i].linear);
+}

@@ -1,0 +1,172 @@
+#include "engine/load/reader.h"
+
+#include <string.h>
+
+/* `symmetric`: one written movement stands for several, turned and mirrored. What is turned together (the delta and the
+ * cells of `via`) is a path; seen by coordinate it is a list of columns, one for each coordinate, and turning means to
+ * put columns into other places and to negate some. */
+
+enum kind { KIND_MIRROR, KIND_ALL, KIND_SIGNS, KIND_HEXAGON };
+
+static bool paths_equal(const struct path *a, const struct path *b)
+{
+    return a->count == b->count &&
+           memcmp(a->vectors, b->vectors, (size_t)a->count * sizeof *a->vectors) == 0;
+}
+
+/* False when there is no more room. */
+static bool add(struct symmetry *symmetry, const struct path *path)
+{
+    for (int i = 0; i < symmetry->count; i++)
+        if (paths_equal(&symmetry->paths[i], path))
+            return true;
+    if (symmetry->count == DELTAS_MAX)
+        return false;
+    symmetry->paths[symmetry->count++] = *path;
+    return true;
+}
+
+static void put_column(struct path *to, int place, const struct path *from, int column, int sign)
+{
+    for (int i = 0; i < to->count; i++)
+        to->vectors[i][place] = sign * from->vectors[i][column];
+}
+
+static bool column_is_zero(const struct path *path, int column)
+{
+    for (int i = 0; i < path->count; i++)
+        if (path->vectors[i][column] != 0)
+            return false;
+    return true;
+}
+
+/* Alike, perhaps negated: with all signs to come the one is as good as the other. */
+static bool columns_alike(const struct path *path, int a, int b)
+{
+    bool same = true, opposite = true;
+    for (int i = 0; i < path->count; i++) {
+        same = same && path->vectors[i][a] == path->vectors[i][b];
+        opposite = opposite && path->vectors[i][a] == -path->vectors[i][b];
+    }
+    return same || opposite;
+}
+
+/* All ways to fill the places from `place` on with the columns not yet used; each result comes once. */
+struct turning {
+    struct symmetry *symmetry;
+    const struct path *from;
+    struct path to;
+    int dimensions;
+    bool used[DIMENSIONS_MAX];
+    bool orders; /* columns may change places */
+};
+
+static bool was_tried(const struct turning *turning, int column)
+{
+    for (int i = 0; i < column; i++)
+        if (!turning->used[i] && columns_alike(turning->from, i, column))
+            return true;
+    return false;
+}
+
+static bool fill(struct turning *turning, int place)
+{
+    if (place == turning->dimensions)
+        return add(turning->symmetry, &turning->to);
+    for (int column = 0; column < turning->dimensions; column++) {
+        if (turning->used[column] || (!turning->orders && column != place) ||
+            (turning->orders && was_tried(turning, column)))
+            continue;
+        int signs = column_is_zero(turning->from, column) ? 1 : 2;
+        turning->used[column] = true;
+        for (int i = 0; i < signs; i++) {
+            put_column(&turning->to, place, turning->from, column, i == 0 ? 1 : -1);
+            if (!fill(turning, place + 1))
+                return false;
+        }
+        turning->used[column] = false;
+    }
+    return true;
+}
+
+/* Six turns of two axial coordinates: (q, r) becomes (-r, q + r); and each with the coordinates exchanged. */
+static bool turn_hexagon(struct symmetry *symmetry, const struct path *path)
+{
+    struct path turned = *path;
+    for (int turn = 0; turn < 6; turn++) {
+        struct path exchanged = turned;
+        put_column(&exchanged, 0, &turned, 1, 1);
+        put_column(&exchanged, 1, &turned, 0, 1);
+        if (!add(symmetry, &turned) || !add(symmetry, &exchanged))
+            return false;
+        for (int i = 0; i < turned.count; i++) {
+            int q = turned.vectors[i][0], r = turned.vectors[i][1];
+            turned.vectors[i][0] = -r;
+            turned.vectors[i][1] = q + r;
+        }
+    }
+    return true;
+}
+
+static bool turn(enum kind kind, int dimensions, const struct path *path, struct symmetry *symmetry)
+{
+    struct path mirrored = *path;
+    struct turning turning = {.symmetry = symmetry,
+                              .from = path,
+                              .to = *path,
+                              .dimensions = dimensions,
+                              .orders = kind == KIND_ALL};
+    switch (kind) {
+    case KIND_MIRROR:
+        put_column(&mirrored, 0, path, 0, -1);
+        return add(symmetry, path) && add(symmetry, &mirrored);
+    case KIND_ALL:
+    case KIND_SIGNS:
+        return fill(&turning, 0);
+    case KIND_HEXAGON:
+        return turn_hexagon(symmetry, path);
+    }
+    return false;
+}
+
+static bool reverse(struct symmetry *symmetry)
+{
+    int count = symmetry->count;
+    for (int i = 0; i < count; i++) {
+        struct path reversed = symmetry->paths[i];
+        for (int column = 0; column < DIMENSIONS_MAX; column++)
+            put_column(&reversed, column, &symmetry->paths[i], column, -1);
+        if (!add(symmetry, &reversed))
+            return false;
+    }
+    return true;
+}
+
+bool symmetry_expand(struct reader *reader, const struct node *word, bool also_reversed,
+                     const struct path *path, struct symmetry *symmetry)
+{
+    /* in the order of enum kind */
+    static const char *const kinds[] = {"mirror", "all", "signs", "hexagon"};
+    static const struct name_list list = {"symmetry", true, 4, kinds};
+    bool fits = true;
+    symmetry->count = 0;
+    if (node_type(word) == NODE_ABSENT) {
+        add(symmetry, path);
+    } else {
+        int kind = reader_name(reader, word, NODE_VALUE, &list);
+        if (kind < 0)
+            return false;
+        if (kind == KIND_HEXAGON && reader->dimensions.count != 2) {
+            reader_error(reader, word, NODE_VALUE, "",
+                         "`hexagon` needs two coordinates, this game has %d",
+                         reader->dimensions.count);
+            return false;
+        }
+        fits = turn((enum kind)kind, reader->dimensions.count, path, symmetry);
+    }
+    if (fits && (!also_reversed || reverse(symmetry)))
+        return true;
+    reader_error(reader, word, NODE_VALUE, "", "too many directions: at most %d are allowed",
+                 DELTAS_MAX);
+    return false;
+}

@@ -1,0 +1,320 @@
+#include "engine/load/reader.h"
+
+#include <string.h>
+
+/* Sets of cells by name, and nameless ones made of what conditions say about coordinates. */
+
+/* --- what coordinates are asked to be --------------------------------------------------------- */
+
+struct bounds zones_no_bounds(void)
+{
+    struct bounds bounds;
+    for (int i = 0; i < DIMENSIONS_MAX; i++) {
+        bounds.least[i] = -COORDINATE_MAX;
+        bounds.most[i] = COORDINATE_MAX;
+    }
+    return bounds;
+}
+
+bool zones_read_bound(struct reader *reader, const struct node *member, struct bounds *bounds)
+{
+    static const char *const keys[] = {"min", "max"};
+    int dimension = reader_name(reader, member, NODE_KEY, &reader->dimensions);
+    if (dimension < 0)
+        return false;
+    int *least = &bounds->least[dimension], *most = &bounds->most[dimension];
+    if (node_type(member) != NODE_OBJECT) {
+        int value = 0;
+        if (!reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &value))
+            return false;
+        *least = *most = value;
+        return true;
+    }
+    reader_check_keys(reader, member, STRICT, keys, 2);
+    struct node min = node_member(member, "min"), max = node_member(member, "max");
+    if (node_type(&min) != NODE_ABSENT &&
+        !reader_integer(reader, &min, -COORDINATE_MAX, COORDINATE_MAX, least))
+        return false;
+    if (node_type(&max) != NODE_ABSENT &&
+        !reader_integer(reader, &max, -COORDINATE_MAX, COORDINATE_MAX, most))
+        return false;
+    if (*least <= *most)
+        return true;
+    reader_error(reader, member, NODE_VALUE, "", "`min` is greater than `max`");
+    return false;
+}
+
+bool zones_is_within(const struct reader *reader, int cell, const struct bounds *bounds)
+{
+    const int *coordinates = reader->definition->cells[cell].coordinates;
+    for (int i = 0; i < reader->dimensions.count; i++)
+        if (coordinates[i] < bounds->least[i] || coordinates[i] > bounds->most[i])
+            return false;
+    return true;
+}
+
+/* --- cells ------------------------------------------------------------------------------------ */
+
+static cell_index find_named(struct reader *reader, const struct node *node)
+{
+    const struct definition *definition = reader->definition;
+    const char *name = node_string(node);
+    for (int i = 0; i < definition->cell_count; i++)
+        if (strcmp(definition->cells[i].name, name) == 0)
+            return (cell_index)i;
+    if (reader->cells_known)
+        reader_error(reader, node, NODE_VALUE, "", "there is no cell `%s`", text_quote(name).text);
+    return CELL_NONE;
+}
+
+cell_index zones_cell(struct reader *reader, const struct node *node)
+{
+    int coordinates[DIMENSIONS_MAX];
+    if (node_type(node) == NODE_STRING)
+        return find_named(reader, node);
+    if (!reader_coordinates(reader, node, true, coordinates) || !reader->cells_known)
+        return CELL_NONE;
+    cell_index cell = cells_find(reader, coordinates);
+    if (cell == CELL_NONE)
+        reader_error(reader, node, NODE_VALUE, "every cell must be listed in /board/cells",
+                     "there is no such cell");
+    return cell;
+}
+
+/* --- one set ---------------------------------------------------------------------------------- */
+
+static void add_by_expression(struct reader *reader, const struct node *node, bool *set)
+{
+    struct formula formula = formula_read(reader, node, false);
+    for (int i = 0; i < reader->definition->cell_count; i++) {
+        bool holds = false;
+        if (!formula_holds(reader, node, &formula, reader->definition->cells[i].coordinates,
+                           &holds))
+            return;
+        set[i] = set[i] || holds;
+    }
+}
+
+static void add_by_coordinates(struct reader *reader, const struct node *object, bool *set)
+{
+    struct bounds bounds = zones_no_bounds();
+    bool sound = true, any = false;
+    if (node_count(object) == 0) {
+        reader_error(reader, object, NODE_VALUE, "name at least one coordinate",
+                     "this does not say which cells are meant");
+        return;
+    }
+    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        sound = zones_read_bound(reader, &member, &bounds) && sound;
+    }
+    if (!sound || !reader->cells_known)
+        return;
+    for (int i = 0; i < reader->definition->cell_count; i++) {
+        bool within = zones_is_within(reader, i, &bounds);
+        set[i] = set[i] || within;
+        any = any || within;
+    }
+    if (!any)
+        reader_error(reader, object, NODE_VALUE, "", "there is no such cell");
+}
+
+static void add_cells(struct reader *reader, const struct node *node, bool *set)
+{
+    if (node_type(node) == NODE_STRING) {
+        add_by_expression(reader, node, set);
+    } else if (node_type(node) == NODE_OBJECT) {
+        add_by_coordinates(reader, node, set);
+    } else if (reader_expect(reader, node, NODE_LIST) &&
+               reader_expect_at_most(reader, node, CELLS_MAX, "cells")) {
+        for (size_t i = 0; i < node_count(node); i++) {
+            struct node element = node_element(node, i);
+            cell_index cell = CELL_NONE;
+            if (node_type(&element) == NODE_STRING)
+                cell = find_named(reader, &element);
+            else if (reader_expect(reader, &element, NODE_OBJECT))
+                add_by_coordinates(reader, &element, set);
+            if (cell != CELL_NONE)
+                set[cell] = true;
+        }
+    }
+}
+
+static bool *new_set(struct reader *reader)
+{
+    return reader_allocate(reader, (size_t)reader->definition->cell_count, sizeof(bool));
+}
+
+/* --- a zone ----------------------------------------------------------------------------------- */
+
+/* {"each": …}: as the first player sees it, mirrored for the others. */
+static void read_each(struct reader *reader, const struct node *node, struct zone_definition *zone)
+{
+    bool *seen = new_set(reader);
+    if (seen == NULL)
+        return;
+    add_cells(reader, node, seen);
+    for (int player = 0; player < reader->players.count; player++) {
+        const cell_index *cells = reader->mirrors[player].cells;
+        bool *set = cells == NULL ? seen : new_set(reader);
+        for (int i = 0; set != NULL && cells != NULL && i < reader->definition->cell_count; i++)
+            set[cells[i]] = seen[i];
+        if (set != NULL)
+            zone->cells[player] = set;
+    }
+}
+
+static void read_by_player(struct reader *reader, const struct node *object,
+                           struct zone_definition *zone)
+{
+    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
+        bool *set = player >= 0 ? new_set(reader) : NULL;
+        if (set == NULL)
+            continue;
+        add_cells(reader, &member, set);
+        zone->cells[player] = set;
+    }
+}
+
+static void read_zone(struct reader *reader, const struct node *node, struct zone_definition *zone)
+{
+    static const char *const keys[] = {"each"};
+    struct node each = node_member(node, "each");
+    if (node_type(&each) != NODE_ABSENT) {
+        reader_check_keys(reader, node, STRICT, keys, 1);
+        read_each(reader, &each, zone);
+        return;
+    }
+    if (node_type(node) == NODE_OBJECT && sides_names_players(reader, node)) {
+        read_by_player(reader, node, zone);
+        return;
+    }
+    bool *set = new_set(reader);
+    if (set == NULL)
+        return;
+    add_cells(reader, node, set);
+    for (int player = 0; player < PLAYERS_MAX; player++)
+        zone->cells[player] = set;
+}
+
+static void check_name(struct reader *reader, const struct node *member)
+{
+    static const char *const words[] = {"target", "neighbours"};
+    static const struct name_list list = {.known = true, .count = 2, .names = words};
+    if (name_list_find(&list, member->key) >= 0)
+        reader_error(reader, member, NODE_KEY, "choose another name",
+                     "`%s` cannot name a zone: it means something else", member->key);
+}
+
+void zones_read(struct reader *reader, const struct node *root)
+{
+    struct definition *definition = reader->definition;
+    struct node object = node_member(root, "zones");
+    reader->zones.kind = "zone";
+    reader->zones.known = node_type(&object) == NODE_ABSENT;
+    reader->zone_list = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_list);
+    reader->zone_hashes = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_hashes);
+    definition->zones = reader->zone_list;
+    bool *nothing = new_set(reader);
+    if (nothing == NULL)
+        reader->zone_list = NULL;
+    for (int i = 0; reader->zone_list != NULL && i < ZONE_SETS_MAX; i++)
+        for (int player = 0; player < PLAYERS_MAX; player++)
+            reader->zone_list[i].cells[player] = nothing;
+    if (!reader_expect_if_there(reader, &object, NODE_OBJECT) ||
+        !reader_define_names(reader, &object, ZONES_MAX, &reader->zones) ||
+        reader->zone_list == NULL || reader->zone_hashes == NULL)
+        return;
+    for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
+        struct node member = node_at(&object, at);
+        struct zone_definition *zone = &reader->zone_list[definition->zone_count];
+        zone->name = reader->zones.names[definition->zone_count++];
+        check_name(reader, &member);
+        read_zone(reader, &member, zone);
+    }
+}
+
+/* --- asking ----------------------------------------------------------------------------------- */
+
+static uint64_t hash_sets(const struct reader *reader, const bool *const *sets)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (int player = 0; player < reader->players.count; player++)
+        for (int i = 0; i < reader->definition->cell_count; i++)
+            hash = (hash ^ (sets[player][i] ? 2u : 1u)) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static bool zone_equals(const struct reader *reader, const struct zone_definition *zone,
+                        const bool *const *sets)
+{
+    for (int player = 0; player < reader->players.count; player++)
+        if (memcmp(zone->cells[player], sets[player], (size_t)reader->definition->cell_count) != 0)
+            return false;
+    return true;
+}
+
+int zones_nameless(struct reader *reader, const struct node *node, const bool *const *sets)
+{
+    struct definition *definition = reader->definition;
+    if (reader->zone_list == NULL || reader->zone_hashes == NULL)
+        return -1;
+    uint64_t hash = hash_sets(reader, sets);
+    for (int i = reader->zones.count; i < definition->zone_count; i++)
+        if (reader->zone_hashes[i] == hash && zone_equals(reader, &reader->zone_list[i], sets))
+            return i;
+    if (definition->zone_count == ZONE_SETS_MAX) {
+        if (!reader->zones_reported)
+            reader_error(reader, node, NODE_VALUE, "use fewer different sets of cells",
+                         "too many zones, with those that conditions name by coordinates: at most "
+                         "%d are allowed",
+                         ZONE_SETS_MAX);
+        reader->zones_reported = true;
+        return -1;
+    }
+    struct zone_definition *zone = &reader->zone_list[definition->zone_count];
+    for (int player = 0; player < reader->players.count; player++) {
+        bool *copy = new_set(reader);
+        if (copy == NULL)
+            return -1;
+        if (definition->cell_count > 0)
+            memcpy(copy, sets[player], (size_t)definition->cell_count);
+        zone->cells[player] = copy;
+    }
+    reader->zone_hashes[definition->zone_count] = hash;
+    return definition->zone_count++;
+}
+
+static int find_zone(struct reader *reader, const struct node *node)
+{
+    int zone = reader_name(reader, node, NODE_VALUE, &reader->zones);
+    return zone >= 0 && zone < reader->definition->zone_count ? zone : -1;
+}
+
+int zones_named(struct reader *reader, const struct node *node)
+{
+    if (node_type(node) != NODE_LIST)
+        return find_zone(reader, node);
+    size_t count = node_count(node);
+    if (!reader_expect_at_most(reader, node, ZONES_MAX, "zones"))
+        return -1;
+    if (count == 1) {
+        struct node only = node_element(node, 0);
+        return find_zone(reader, &only);
+    }
+    bool sound = true, united[PLAYERS_MAX][CELLS_MAX] = {{false}};
+    const bool *sets[PLAYERS_MAX];
+    for (int player = 0; player < PLAYERS_MAX; player++)
+        sets[player] = united[player];
+    for (size_t i = 0; i < count; i++) {
+        struct node element = node_element(node, i);
+        int zone = find_zone(reader, &element);
+        sound = sound && zone >= 0;
+        for (int player = 0; sound && player < reader->players.count; player++)
+            for (int cell = 0; cell < reader->definition->cell_count; cell++)
+                united[player][cell] |= reader->definition->zones[zone].cells[player][cell];
+    }
+    return sound ? zones_nameless(reader, node, sets) : -1;
+}
