@@ -162,9 +162,9 @@ static void read_counts(struct reader *reader, const struct node *root)
         for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
             struct node member = node_at(&object, at);
             int count = member.key[0] - '0';
-            if (count < 1 || count >= all || member.key[1] != '\0') {
+            if (count < 1 || count > all || member.key[1] != '\0') {
                 reader_error(reader, &member, NODE_KEY, "",
-                             "this must be a number of players less than all %d", all);
+                             "this must be a number of players, at most all %d", all);
                 continue;
             }
             uint8_t named = read_count(reader, &member);

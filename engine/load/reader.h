@@ -249,6 +249,8 @@ bool tests_spend(struct reader *reader, const struct node *node, int depth);
 struct cell_match tests_any_figure(const struct reader *reader);
 
 void vocabulary_read(struct reader *reader, const struct node *root);
+/* One that is met where it is used. */
+int vocabulary_add_phase(struct reader *reader, const struct node *node);
 
 /* The movements of one figure for the player `mover`. */
 void movements_read(struct reader *reader, const struct node *list,

@@ -9,8 +9,17 @@ int turns_phase(struct reader *reader, const struct node *node)
 {
     if (node_type(node) == NODE_ABSENT)
         return 0;
-    int phase = reader_name(reader, node, NODE_VALUE, &reader->phases);
-    return phase > 0 ? phase : 0;
+    if (!reader_expect(reader, node, NODE_STRING))
+        return 0;
+    const char *name = node_string(node);
+    bool slip = text_nearest(name, reader->phases.names, reader->phases.count) >= 0;
+    int phase = name_list_find(&reader->phases, name);
+    if (phase < 0 && slip) {
+        reader_name(reader, node, NODE_VALUE, &reader->phases); /* which complains */
+        return 0;
+    }
+    /* a phase that no turn has: such a movement is never played, but it attacks */
+    return phase >= 0 ? phase : vocabulary_add_phase(reader, node);
 }
 
 /* --- turns ------------------------------------------------------------------------------------ */

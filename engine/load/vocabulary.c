@@ -91,6 +91,14 @@ static void read_phases(struct reader *reader, const struct node *root)
     definition->phase_count = reader->phases.count;
 }
 
+int vocabulary_add_phase(struct reader *reader, const struct node *node)
+{
+    collect(reader, node, &reader->phases, reader->definition->phases, PHASES_MAX);
+    reader->definition->phase_count = reader->phases.count;
+    int phase = name_list_find(&reader->phases, node_string(node));
+    return phase > 0 ? phase : 0;
+}
+
 static void read_named(struct reader *reader, const struct node *root, const char *key,
                        const char *kind, struct name_list *names)
 {
