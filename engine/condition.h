@@ -16,8 +16,9 @@ bool condition_cell_matches(const struct position *position, const struct cell_t
 void condition_matching_cells(const struct position *position, const struct cell_test *test,
                               uint64_t *cells);
 
-/* Whether another player than `player` attacks the cell; `attacker`, if not NULL, becomes who stands where. */
+/* Whether another player than `player` attacks the cell with one of some kinds of figure (bits); `attacker`, if not
+ * NULL, becomes where it stands. */
 bool condition_cell_attacked(const struct position *position, cell_index cell, player_index player,
-                             cell_index *attacker);
+                             uint64_t kinds, cell_index *attacker);
 
 #endif

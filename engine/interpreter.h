@@ -24,6 +24,9 @@ bool interpreter_any_despite_result(const struct position *position);
 /* Pseudo-legal moves of the figure on `from`, which the player to move may move now; ordered. */
 int interpreter_pseudo_from(const struct position *position, cell_index from, struct move *moves);
 
+/* What is forbidden and holds after a pseudo-legal move; NULL: nothing. */
+const struct forbid_rule *interpreter_forbidden(const struct position *position, struct move move);
+
 /* Whether nothing forbidden holds after a pseudo-legal move. Priorities are not looked at. */
 bool interpreter_legal(const struct position *position, struct move move);
 
@@ -37,8 +40,25 @@ bool interpreter_may_pass(const struct position *position, bool others);
 bool interpreter_attacked(const struct position *position, cell_index cell, player_index by,
                           cell_index *attacker);
 
+/* The same of figures of some kinds only, as bits. */
+bool interpreter_attacked_by(const struct position *position, cell_index cell, player_index by,
+                             uint64_t kinds, cell_index *attacker);
+
 /* The cells that may be begun from now: the player's figures, or the only one that may move. */
 void interpreter_movable(const struct position *position, uint64_t *cells);
+
+/* Whether the figure that has just moved can go on. */
+bool interpreter_goes_on(const struct position *position, bool legally);
+
+/* Whether a complex movement can be made as it is laid out. */
+bool interpreter_complex_fits(const struct position *position,
+                              const struct complex_instance *instance);
+
+/* Whether the player to move could take by a mark, as far as pseudo-legal moves go. */
+bool interpreter_mark_counts(const struct position *position, int mark);
+
+/* The candidate a simple move was found by. */
+const struct candidate *interpreter_candidate(const struct position *position, struct move move);
 
 /* How many figures a pseudo-legal move takes. */
 int interpreter_takes(const struct position *position, struct move move);

@@ -1,8 +1,11 @@
 #include "engine/position.h"
 
+#include "engine/action.h"
 #include "engine/machine.h"
 #include "engine/movegen.h"
+#include "engine/result.h"
 #include "engine/rule.h"
+#include "engine/turn.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -12,7 +15,10 @@
 
 static size_t bit_words(const struct game *game)
 {
-    return (size_t)(game->player_count + game->figure_count) * (size_t)game->words;
+    size_t sets = (size_t)(game->player_count + game->figure_count);
+    if (game->format == 2)
+        sets += 3; /* unmoved, pending, visited */
+    return sets * (size_t)game->words;
 }
 
 /* How many bytes of a position are its own value, from `hash` on. */
@@ -23,28 +29,85 @@ static size_t value_bytes(const struct game *game)
            bit_words(game) * sizeof(uint64_t) + cells;
 }
 
-static size_t undo_bytes(const struct game *game)
-{
-    return sizeof(struct undo) + (size_t)game->changes_max * sizeof(struct cell_change);
-}
-
 static size_t align(size_t bytes)
 {
     return (bytes + 15) / 16 * 16;
 }
 
+/* The sets of an undo record lie behind its changes. */
+static size_t undo_changes_bytes(const struct game *game)
+{
+    return align(sizeof(struct undo) + (size_t)game->changes_max * sizeof(struct cell_change));
+}
+
+static size_t undo_bytes(const struct game *game)
+{
+    size_t sets = game->continues ? 2 * (size_t)game->words * sizeof(uint64_t) : 0;
+    return undo_changes_bytes(game) + align(sets);
+}
+
+static struct undo *lay_undo(const struct game *game, void *memory)
+{
+    struct undo *undo = memory;
+    undo->sets = NULL;
+    if (game->continues)
+        undo->sets = (void *)((unsigned char *)memory + undo_changes_bytes(game));
+    return undo;
+}
+
+/* Of format 2: who searches along turns, and who needs to know all moves to know which go first. */
+static int line_count(const struct game *game)
+{
+    if (game->most_taken)
+        return LINE_MAX;
+    return game->can_go_on ? 1 : 0;
+}
+
+static size_t moves_bytes(const struct game *game)
+{
+    bool priorities = game->take_first || game->most_taken || game->can_go_on;
+    return priorities ? align((size_t)game->moves_max * sizeof(struct move)) : 0;
+}
+
+/* Everything behind the value, in the order in which it is laid out. */
+static size_t scratch_bytes(const struct game *game)
+{
+    size_t undos = 1;
+    if (game->format == 2)
+        undos += 1 + (size_t)line_count(game);
+    return align((size_t)game->matches_max * sizeof(struct match)) + undos * undo_bytes(game) +
+           align((size_t)game->history_max * sizeof(uint64_t)) + moves_bytes(game);
+}
+
+static void lay_scratch(struct position *position, unsigned char *memory)
+{
+    const struct game *game = position->game;
+    position->matches = (void *)memory;
+    memory += align((size_t)game->matches_max * sizeof(struct match));
+    position->scratch = lay_undo(game, memory);
+    memory += undo_bytes(game);
+    if (game->format != 2)
+        return;
+    position->trial = lay_undo(game, memory);
+    memory += undo_bytes(game);
+    for (int i = 0; i < line_count(game); i++, memory += undo_bytes(game))
+        position->line[i] = lay_undo(game, memory);
+    position->history = (void *)memory;
+    memory += align((size_t)game->history_max * sizeof(uint64_t));
+    position->moves = (void *)memory;
+}
+
 struct position *position_new(const struct game *game)
 {
     size_t value = align(offsetof(struct position, hash) + value_bytes(game));
-    size_t matches = align((size_t)game->matches_max * sizeof(struct match));
-    unsigned char *memory = calloc(1, value + matches + undo_bytes(game));
+    unsigned char *memory = calloc(1, value + scratch_bytes(game));
     assert(memory != NULL);
     struct position *position = (void *)memory;
     /* The one place where a game loses its const: only the count of references changes. */
     position->game = game_retain((struct game *)game);
     position->cells = (void *)(position->words + bit_words(game));
-    position->matches = (void *)(memory + value);
-    position->scratch = (void *)(memory + value + matches);
+    position->stuck = -1;
+    lay_scratch(position, memory + value);
     position_reset(position);
     return position;
 }
@@ -61,13 +124,18 @@ void position_copy(struct position *to, const struct position *from)
 {
     assert(to->game == from->game);
     memcpy(&to->hash, &from->hash, value_bytes(to->game));
+    int room = to->game->history_max;
+    for (int i = 0; i < from->turn.history_count; i++) {
+        int slot = (from->turn.history_first + i) % room;
+        to->history[slot] = from->history[slot];
+    }
 }
 
 struct undo *undo_new(const struct game *game)
 {
-    struct undo *undo = calloc(1, undo_bytes(game));
-    assert(undo != NULL);
-    return undo;
+    void *memory = calloc(1, undo_bytes(game));
+    assert(memory != NULL);
+    return lay_undo(game, memory);
 }
 
 void undo_free(struct undo *undo)
@@ -102,6 +170,8 @@ state_index position_state(const struct position *position)
 player_index position_to_move(const struct position *position)
 {
     const struct machine_state *state = &position->game->states[position->state];
+    if (position->turn.result != 0)
+        return PLAYER_NONE;
     return state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
 }
 
@@ -117,7 +187,8 @@ uint32_t position_ply(const struct position *position)
 
 uint64_t position_hash(const struct position *position)
 {
-    return position->hash ^ hash_turn(position->state, position->move_number);
+    uint64_t hash = position->hash ^ hash_turn(position->state, position->move_number);
+    return position->game->format == 2 ? hash ^ turn_hash(position) : hash;
 }
 
 uint64_t position_hash_from_scratch(const struct position *position)
@@ -125,8 +196,13 @@ uint64_t position_hash_from_scratch(const struct position *position)
     uint64_t hash = hash_turn(position->state, position->move_number);
     for (int i = 0; i < position->game->cell_count; i++)
         if (position->cells[i].code != 0)
-            hash ^= hash_cell((cell_index)i, position->cells[i]);
-    return hash;
+            hash ^= position_key(position->game, (cell_index)i, position->cells[i]);
+    if (position->game->format != 2)
+        return hash;
+    for (int i = 0; i < position->game->cell_count; i++)
+        if (bits_test(position_unmoved_words(position), (unsigned)i))
+            hash ^= hash_unmoved((cell_index)i);
+    return hash ^ turn_hash(position);
 }
 
 bool position_equal(const struct position *a, const struct position *b)
@@ -135,6 +211,8 @@ bool position_equal(const struct position *a, const struct position *b)
     if (a->state != b->state || a->move_number != b->move_number || a->hash != b->hash)
         return false;
     const struct game *game = a->game;
+    if (game->format == 2 && !turn_equal(a, b))
+        return false;
     return memcmp(a->words, b->words, bit_words(game) * sizeof(uint64_t)) == 0 &&
            memcmp(a->cells, b->cells, (size_t)game->cell_count * sizeof *a->cells) == 0;
 }
@@ -148,13 +226,13 @@ void position_write(struct position *position, cell_index cell, struct cell_reco
     if (here->code != 0) {
         bits_reset(position_player_words(position, game->code_players[here->code]), cell);
         bits_reset(position_figure_words(position, game->code_figures[here->code]), cell);
-        position->hash ^= hash_cell(cell, *here);
+        position->hash ^= position_key(game, cell, *here);
     }
     *here = record;
     if (record.code != 0) {
         bits_set(position_player_words(position, game->code_players[record.code]), cell);
         bits_set(position_figure_words(position, game->code_figures[record.code]), cell);
-        position->hash ^= hash_cell(cell, record);
+        position->hash ^= position_key(game, cell, record);
     }
 }
 
@@ -165,6 +243,8 @@ void position_clear(struct position *position)
     position->state = game->initial_state;
     position->move_number = game->initial_move_number;
     position->winner = game->states[position->state].winner;
+    if (game->format == 2)
+        turn_clear(position);
 }
 
 void position_reset(struct position *position)
@@ -174,7 +254,22 @@ void position_reset(struct position *position)
     for (int i = 0; i < game->placement_count; i++) {
         struct cell_record record = {.code = game->placements[i].code};
         position_write(position, game->placements[i].cell, record);
+        if (game->format == 2)
+            position_set_unmoved(position, game->placements[i].cell);
     }
+    if (game->format == 2)
+        turn_begin(position);
+}
+
+/* Whoever is put by hand is not unmoved; moves are remembered only where the game asks. */
+static void put_modern(struct position *position, cell_index cell, struct cell_record *record)
+{
+    if (!position->game->tracks_history)
+        record->moves_made = record->last_move = 0;
+    if (!position_unmoved(position, cell))
+        return;
+    bits_reset(position_unmoved_words(position), cell);
+    position->hash ^= hash_unmoved(cell);
 }
 
 void position_put(struct position *position, cell_index cell, struct contents contents)
@@ -188,7 +283,67 @@ void position_put(struct position *position, cell_index cell, struct contents co
         record.moves_made = contents.moves_made;
         record.last_move = contents.last_move;
     }
+    if (game->format == 2)
+        put_modern(position, cell, &record);
     position_write(position, cell, record);
+}
+
+static bool begins_with(const struct game *game, cell_index cell, unsigned code)
+{
+    for (int i = 0; i < game->placement_count; i++)
+        if (game->placements[i].cell == cell)
+            return game->placements[i].code == code;
+    return false;
+}
+
+/* Only who stands where the game began with it can be unmoved; of others, and where nothing asks, it is not kept. */
+void position_set_unmoved(struct position *position, cell_index cell)
+{
+    const struct game *game = position->game;
+    assert(cell < game->cell_count);
+    unsigned code = position->cells[cell].code;
+    if (!game->tracks_unmoved || code == 0 || position_unmoved(position, cell) ||
+        !game_contents_set_has(game, game->unmoved_codes, code) || !begins_with(game, cell, code))
+        return;
+    bits_set(position_unmoved_words(position), cell);
+    position->hash ^= hash_unmoved(cell);
+}
+
+bool position_unmoved(const struct position *position, cell_index cell)
+{
+    return position->game->format == 2 && bits_test(position_unmoved_words(position), cell);
+}
+
+void position_set_mark(struct position *position, int mark, cell_index cell, cell_index maker)
+{
+    assert(mark >= 0 && mark < position->game->mark_count);
+    position->turn.marks[mark] = (struct mark){.cell = cell, .maker = maker};
+}
+
+bool position_mark(const struct position *position, int mark, cell_index *cell, cell_index *maker)
+{
+    assert(mark >= 0 && mark < position->game->mark_count);
+    *cell = position->turn.marks[mark].cell;
+    *maker = position->turn.marks[mark].maker;
+    return *cell != CELL_NONE;
+}
+
+void position_set_counter(struct position *position, int slot, int value)
+{
+    assert(slot >= 0 && slot < position->game->counter_slot_count);
+    assert(value >= 0 && value <= COUNTER_VALUE_MAX);
+    position->turn.counters[slot] = (int16_t)value;
+}
+
+int position_counter(const struct position *position, int slot)
+{
+    assert(slot >= 0 && slot < position->game->counter_slot_count);
+    return position->turn.counters[slot];
+}
+
+cell_index position_active(const struct position *position)
+{
+    return position->game->format == 2 ? position->turn.active : CELL_NONE;
 }
 
 bool position_set_turn(struct position *position, state_index state, uint32_t move_number)
@@ -202,6 +357,8 @@ bool position_set_turn(struct position *position, state_index state, uint32_t mo
     position->state = state;
     position->move_number = move_number;
     position->winner = states[state].winner;
+    if (position->game->format == 2)
+        turn_begin(position);
     return true;
 }
 
@@ -224,9 +381,18 @@ static player_index winner_without_moves(const struct game *game, player_index p
     return game->player_count == 2 ? (player_index)(1 - player) : PLAYER_NONE;
 }
 
+struct outcome position_claim(const struct position *position)
+{
+    if (position->game->format == 2)
+        return result_claim(position);
+    return (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
+}
+
 struct outcome position_outcome(const struct position *position)
 {
     const struct game *game = position->game;
+    if (game->format == 2)
+        return result_outcome(position);
     const struct machine_state *state = &game->states[position->state];
     if (state->kind == MACHINE_END) {
         player_index winner = state->declared ? state->winner : position->winner;
@@ -242,102 +408,6 @@ struct outcome position_outcome(const struct position *position)
 
 /* --- moving ----------------------------------------------------------------------------------- */
 
-/* The figures a move is about, as they were captured when it was put together. Actions change these
- * and the board apart from each other, as the format defines: a later action still sees the
- * captured figure. */
-struct actor {
-    cell_index cell;
-    struct cell_record figure;
-};
-struct actors {
-    int count;
-    struct actor list[PARTICIPANTS_MAX];
-    uint8_t owners[PARTICIPANTS_MAX]; /* by participant: two on one cell are one actor, the first */
-};
-
-/* Writes a cell and remembers, once, what was there before the move. */
-static void write_cell(struct position *position, struct undo *undo, cell_index cell,
-                       struct cell_record record)
-{
-    uint32_t i = 0;
-    while (i < undo->change_count && undo->changes[i].cell != cell)
-        i++;
-    if (i == undo->change_count) {
-        assert(i < (uint32_t)position->game->changes_max);
-        undo->changes[i].cell = cell;
-        undo->changes[i].before = position->cells[cell];
-        undo->change_count++;
-    }
-    position_write(position, cell, record);
-}
-
-/* What a captured target looks like now: an actor's own cell may have been changed through it. */
-static struct cell_record captured_target(const struct position *position, const struct undo *undo,
-                                          const struct actors *actors, cell_index cell)
-{
-    for (int i = 0; i < actors->count; i++)
-        if (actors->list[i].cell == cell)
-            return actors->list[i].figure;
-    for (uint32_t i = 0; i < undo->change_count; i++)
-        if (undo->changes[i].cell == cell)
-            return undo->changes[i].before;
-    return position->cells[cell];
-}
-
-static uint16_t with_figure(const struct game *game, uint16_t code, figure_index figure)
-{
-    return game_code(game, figure, game->code_players[code]);
-}
-
-/* Carries out one action of an actor on `target`. On a hole only `replace` does anything. */
-static void run_action(struct position *position, struct undo *undo, const struct actors *actors,
-                       struct actor *actor, struct rule_action action, cell_index target)
-{
-    static const struct cell_record empty = {0};
-    cell_index from = actor->cell;
-    struct cell_record *figure = &actor->figure;
-    bool hole = target == CELL_NONE;
-    switch ((enum rule_action_kind)action.kind) {
-    case RULE_MOVE:
-        if (hole)
-            return;
-        figure->last_move = (uint16_t)position->move_number;
-        write_cell(position, undo, target, *figure);
-        write_cell(position, undo, from, empty);
-        return;
-    case RULE_TAKE:
-        if (!hole)
-            write_cell(position, undo, target, empty);
-        return;
-    case RULE_SWAP:
-        if (hole)
-            return;
-        write_cell(position, undo, from, captured_target(position, undo, actors, target));
-        write_cell(position, undo, target, *figure);
-        return;
-    case RULE_REPLACE:
-        figure->code = with_figure(position->game, figure->code, action.new_figure);
-        write_cell(position, undo, from, *figure);
-        return;
-    case RULE_CANCEL:
-        assert(false);
-    }
-}
-
-static void run_matches(struct position *position, struct undo *undo, struct actors *actors,
-                        int count)
-{
-    const struct game *game = position->game;
-    for (int i = 0; i < count; i++) {
-        struct match match = position->matches[i];
-        const struct rule_set *set = &game->sets[match.set];
-        struct actor *actor = &actors->list[actors->owners[match.participant]];
-        for (uint32_t k = 0; k < set->action_count; k++)
-            run_action(position, undo, actors, actor, game->actions[set->first_action + k],
-                       match.target);
-    }
-}
-
 /* The instance a move's rule names; rule 0 is the simple candidate. */
 static const struct complex_instance *move_instance(const struct position *position,
                                                     struct move move)
@@ -352,55 +422,33 @@ static const struct complex_instance *move_instance(const struct position *posit
     return &game->instances[starts[0] + move.rule - 1];
 }
 
-static void add_actor(const struct position *position, struct actors *actors, cell_index cell)
-{
-    int owner = 0;
-    while (owner < actors->count && actors->list[owner].cell != cell)
-        owner++;
-    int participant = actors->count++;
-    actors->owners[participant] = (uint8_t)owner;
-    actors->list[participant] = (struct actor){.cell = cell, .figure = position->cells[cell]};
-}
-
-/* Finds what the move matches, before anything is changed, and who acts in it; returns the number
- * of matches. */
-static int prepare_move(struct position *position, struct move move, struct actors *actors,
-                        int *clicked)
+/* Version 0: finds what the move is by, and carries it out. */
+static void make_by_actions(struct position *position, struct move move, struct undo *undo)
 {
     const struct complex_instance *instance = move_instance(position, move);
-    if (instance == NULL) {
-        const struct candidate *candidate = rule_find_simple(position, move.from, move.to);
-        assert(candidate != NULL);
-        add_actor(position, actors, move.from);
-        *clicked = 0;
-        return rule_match_simple(position, candidate, move.from, position->matches);
+    if (instance != NULL) {
+        action_run_complex(position, undo, instance, 0);
+        return;
     }
-    const struct game *game = position->game;
-    for (int i = 0; i < game->complex[instance->movement].participant_count; i++)
-        add_actor(position, actors, game->places[instance->first_place + (uint32_t)i].source);
-    *clicked = instance->clicked;
-    return rule_match_complex(position, instance, position->matches);
+    const struct candidate *candidate = rule_find_simple(position, move.from, move.to);
+    assert(candidate != NULL);
+    action_run_simple(position, undo, candidate, move.from);
 }
 
 void position_make(struct position *position, struct move move, struct undo *undo)
 {
     if (undo == NULL)
         undo = position->scratch;
+    if (position->game->format == 2) {
+        turn_make(position, move, undo, TURN_FULL);
+        return;
+    }
     undo->hash = position->hash;
     undo->move_number = position->move_number;
     undo->state = position->state;
     undo->winner = position->winner;
     undo->change_count = 0;
-
-    struct actors actors = {.count = 0};
-    int clicked = 0;
-    int count = prepare_move(position, move, &actors, &clicked);
-    assert(count > 0);
-    struct cell_record *figure = &actors.list[actors.owners[clicked]].figure;
-    if (figure->moves_made < UINT16_MAX)
-        figure->moves_made++;
-    write_cell(position, undo, move.from, *figure);
-    run_matches(position, undo, &actors, count);
+    make_by_actions(position, move, undo);
     position->ply++;
     machine_advance(position);
 }
@@ -408,6 +456,10 @@ void position_make(struct position *position, struct move move, struct undo *und
 void position_unmake(struct position *position, struct move move, const struct undo *undo)
 {
     (void)move;
+    if (position->game->format == 2) {
+        turn_unmake(position, undo);
+        return;
+    }
     for (uint32_t i = undo->change_count; i-- > 0;)
         position_write(position, undo->changes[i].cell, undo->changes[i].before);
     assert(position->hash == undo->hash);

@@ -11,8 +11,8 @@ void result_look(struct position *position, cell_index from, cell_index to, bool
 struct outcome result_outcome(const struct position *position);
 struct outcome result_claim(const struct position *position);
 
-/* How often the position has been there, this time included. */
-int result_occurrences(const struct position *position);
+/* How often the position has been there, this time included; nothing is counted beyond `enough`. */
+int result_occurrences(const struct position *position, int enough);
 uint64_t result_key(const struct position *position);
 
 #endif

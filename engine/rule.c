@@ -1,6 +1,7 @@
 #include "engine/rule.h"
 
 #include <assert.h>
+#include <limits.h>
 
 /* Whether an `if` holds, and for a list of sets: nothing matched, something matched, or a cancel
  * among it. */
@@ -36,6 +37,12 @@ static bool any_condition_holds(const struct position *position, uint32_t first,
         if (rule_condition_holds(position, &conditions[i], self, target))
             return true;
     return false;
+}
+
+bool rule_guard_holds(const struct position *position, const struct rule *rule, cell_index from,
+                      cell_index to)
+{
+    return any_condition_holds(position, rule->first_guard, rule->guard_count, from, to);
 }
 
 /* Judges a list of sets on one target. */
@@ -130,7 +137,18 @@ bool rule_complex_legal(const struct position *position, const struct complex_in
         if (code == 0 || game->code_figures[code] != complex->figures[i])
             return false;
     }
+    return rule_participants_legal(position, instance, UINT_MAX);
+}
+
+bool rule_participants_legal(const struct position *position,
+                             const struct complex_instance *instance, unsigned participants)
+{
+    const struct game *game = position->game;
+    const struct complex_rule *complex = &game->complex[instance->movement];
+    const struct place *places = game->places + instance->first_place;
     for (int i = 0; i < complex->participant_count; i++) {
+        if ((participants >> i & 1) == 0)
+            continue;
         const struct rule *rule = participant_rule(position, complex, i, places[i].source);
         if (judge_sets(position, rule->first_destination, rule->destination_count, places[i].source,
                        places[i].destination) != VERDICT_MATCHED)

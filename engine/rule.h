@@ -35,6 +35,10 @@ static inline bool rule_atom_holds(const struct position *position, struct histo
     return false;
 }
 
+/* Whether one of the conditions of a rule's `if` holds. */
+bool rule_guard_holds(const struct position *position, const struct rule *rule, cell_index from,
+                      cell_index to);
+
 /* The simple candidate that decides about from → to for the figure on `from`; NULL when there is
  * none. */
 const struct candidate *rule_find_simple(const struct position *position, cell_index from,
@@ -42,6 +46,9 @@ const struct candidate *rule_find_simple(const struct position *position, cell_i
 bool rule_simple_legal(const struct position *position, const struct candidate *candidate,
                        cell_index from);
 bool rule_complex_legal(const struct position *position, const struct complex_instance *instance);
+/* The same of some of its participants, as bits. */
+bool rule_participants_legal(const struct position *position,
+                             const struct complex_instance *instance, unsigned participants);
 
 /* The matched action sets of a legal move, in the order in which they are carried out; returns how
  * many. */

@@ -41,6 +41,7 @@ struct turn {
     cell_index active;  /* the figure that goes on; CELL_NONE: a turn begins */
     cell_index started; /* where it stood when the turn began */
     bool may_stop;      /* a pass ends the turn */
+    uint32_t last_rule; /* by which the figure that goes on came here */
     uint8_t finished;   /* players who have a place, bits */
     uint8_t place_count;
     player_index places[PLAYERS_MAX];
@@ -61,10 +62,13 @@ struct undo {
     player_index winner;
     uint32_t change_count;
     struct turn turn;             /* from here on, but for the changes, format 2 */
+    bool remembers;               /* the ring of positions took one in */
     uint64_t lost_key;            /* what the ring of positions forgot by this move */
     uint64_t *sets;               /* pending and visited as they were; NULL where no turn goes on */
     struct cell_change changes[]; /* a cell at most once: as it was before the move */
 };
+
+enum { LINE_MAX = 64 }; /* moves of one turn that a search looks ahead */
 
 struct match {
     uint32_t set;
@@ -80,9 +84,10 @@ struct position {
     /* Format 2. Legality is tried out on the position itself, which is restored: hence these of its own. */
     struct undo *trial;
     uint64_t *history; /* a ring of history_max keys */
-    struct undo *
-        *line; /* of searches along a turn: undo records and room for moves by depth; NULL where */
-    struct move *line_moves; /* no priority needs them */
+    struct undo
+        *line[LINE_MAX]; /* of searches along a turn, by depth; NULL where no priority searches */
+    struct move *moves;  /* room for all moves, where priorities need to know them */
+    int8_t stuck; /* whether there is no legal move, while results are looked at; -1: not known */
 
     uint64_t hash;
     uint32_t move_number;
@@ -156,6 +161,12 @@ static inline uint64_t position_key(const struct game *game, cell_index cell,
     if (game->keys != NULL)
         return game->keys[(size_t)record.code * (size_t)game->cell_count + cell];
     return hash_cell(cell, record);
+}
+
+/* A part of the hash that is not on the board: what it is, which of them, and its value. */
+static inline uint64_t hash_part(unsigned tag, unsigned index, uint64_t value)
+{
+    return hash_mix(hash_mix((uint64_t)tag << 32 | index) ^ value);
 }
 
 static inline uint64_t hash_turn(state_index state, uint32_t move_number)

@@ -220,6 +220,7 @@ struct condition_node {
     int32_t min, max;
     uint32_t from_cells, to_cells; /* of PREVIOUS: cell sets */
     uint64_t taken_figures;
+    uint64_t attackers; /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
     const char *pointer;
 };
 
@@ -452,6 +453,7 @@ struct game {
     const struct condition_node *pass_condition[PLAYERS_MAX]; /* NULL: always */
     bool remove_at_turn_end;
     bool take_first, most_taken, can_go_on; /* priorities */
+    bool takes_jumped;                      /* some movement does */
     bool continues;                         /* some movement does: pending and visited are in use */
     bool tracks_history;                    /* something asks for moves_made or last_move */
     bool tracks_previous; /* something asks for the last move when moves or ends are looked for */
@@ -474,6 +476,9 @@ struct game {
     int zone_count;
     const char **zone_names; /* NULL: nameless */
     uint32_t *zones;         /* zone * players + player: a cell set */
+
+    const struct fast_game *fast;           /* engine/fast.h; NULL: nothing is recognised */
+    const struct notation_tables *notation; /* of every game; notation_tables.h */
 
     int moves_max;   /* legal moves in any position, at most */
     int matches_max; /* action sets matched by one move, at most */

@@ -14,6 +14,8 @@ void turn_make(struct position *position, struct move move, struct undo *undo,
                enum turn_depth depth);
 void turn_unmake(struct position *position, const struct undo *undo);
 
+/* Of an empty position: no turn has begun. */
+void turn_clear(struct position *position);
 /* What a position just set up needs: who moved before, its key, and results that hold already. */
 void turn_begin(struct position *position);
 

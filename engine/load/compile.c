@@ -1,5 +1,7 @@
 #include "engine/load/compile.h"
 
+#include "engine/load/compile_fast.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +117,7 @@ static void copy_names(struct game *game, const struct definition *definition)
     game->figure_count = definition->figure_count;
     game->cell_count = definition->cell_count;
     game->shape_count = definition->shape_count;
+    game->format = definition->format == 2 ? 2 : 0;
     game->name = copy_or_empty(game, definition->name);
     game->title = copy_or_empty(game, definition->title);
     game->description = copy_or_empty(game, definition->description);
@@ -319,7 +322,10 @@ static void compile_wins(struct compiler *compiler)
     X(terms, struct class_term, RULE_CONDITIONS_MAX)                                               \
     X(classes, struct class_entry, RULE_CONDITIONS_MAX)                                            \
     X(class_contents, uint32_t, RULE_CONDITIONS_MAX)                                               \
-    X(parts, struct part_entry, RULE_CONDITIONS_MAX)
+    X(parts, struct part_entry, RULE_CONDITIONS_MAX)                                               \
+    X(modern_rules, struct modern_rule, RULE_CONDITIONS_MAX)                                       \
+    X(rows, struct row_entry, 4096)                                                                \
+    X(condition_cells, cell_index, 1024 * 1024)
 
 bool compiler_stopped(const struct compiler *compiler)
 {
@@ -400,8 +406,33 @@ static void finish(struct compiler *compiler)
     game->instances = table_finish(&compiler->instances, game);
     game->instance_starts = table_finish(&compiler->instance_starts, game);
     game->places = table_finish(&compiler->places, game);
+    game->ray_starts = table_finish(&compiler->ray_starts, game);
+    game->modern_rules = table_finish(&compiler->modern_rules, game);
+    game->condition_cells = table_finish(&compiler->condition_cells, game);
     compile_kernel_tables(compiler);
     game->plain_moves = plain_moves(game);
+}
+
+/* Format 2 has words of its own; its movements are not those that kernels are made of. */
+static void compile_way_to_moves(struct compiler *compiler)
+{
+    if (compiler->game->format == 2)
+        compile_modern_game(compiler);
+    else
+        compile_kernels(compiler);
+}
+
+static void report_refusal(const struct compiler *compiler, struct diagnostics *diagnostics)
+{
+    if (compiler->refusal != NULL) {
+        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, compiler->refusal, compiler->refusal_words,
+                        "");
+        return;
+    }
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "",
+                    "Multiplied out, this game is too large: figures, players, cells, directions "
+                    "and conditions together exceed the engine's tables",
+                    "use fewer cells, figures, movements or conditions");
 }
 
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics)
@@ -415,20 +446,24 @@ struct game *game_compile(const struct definition *definition, struct diagnostic
     compile_turns(game, definition);
     compile_wins(&compiler);
     compile_rules(&compiler);
+    if (game->format == 2 && !compiler_stopped(&compiler))
+        compile_modern_rules(&compiler);
     if (!compiler_stopped(&compiler))
         compile_candidates(&compiler);
     if (!compiler_stopped(&compiler))
-        compile_kernels(&compiler);
+        compile_way_to_moves(&compiler);
+    if (!compiler_stopped(&compiler))
+        compile_notation(&compiler);
     bool stopped = compiler_stopped(&compiler);
     if (!stopped)
         finish(&compiler);
+    if (stopped)
+        report_refusal(&compiler, diagnostics);
     release_compiler(&compiler);
     if (!stopped)
+        compile_fast(definition, game);
+    if (!stopped)
         return game;
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "",
-                    "Multiplied out, this game is too large: figures, players, cells, directions "
-                    "and conditions together exceed the engine's tables",
-                    "use fewer cells, figures, movements or conditions");
     game_release(game);
     return NULL;
 }

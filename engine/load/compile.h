@@ -95,6 +95,12 @@ struct mover_entry {
     uint32_t first_variant;
 };
 
+/* By delta: where it leads from every cell. */
+struct row_entry {
+    int delta[DIMENSIONS_MAX];
+    const cell_index *row;
+};
+
 struct compiler {
     const struct definition *definition;
     struct game *game;
@@ -106,6 +112,7 @@ struct compiler {
     struct table movers, variants, leaps, slides, terms, classes, parts;
     struct table class_contents; /* which contents set a class stands for */
     struct pool kernel_words;
+    struct table modern_rules, rows, condition_cells; /* format 2 */
     struct table board_sets[PLAYERS_MAX];
 
     uint32_t contents_all;
@@ -114,6 +121,8 @@ struct compiler {
     uint32_t *movement_vectors; /* by rule: forward, backward; UINT32_MAX where there is none */
     size_t cells_looked_up, kernel_work;
     bool too_large;
+    const char *refusal,
+        *refusal_words; /* where and why a sound file cannot be compiled; NULL: by size */
 };
 
 /* Which figure a rule is for; FIGURE_NONE and the player only, for win conditions. */
@@ -137,6 +146,33 @@ struct contents_class compiled_class(const struct compiler *compiler, uint32_t i
                                      const struct class_term *terms);
 uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *words);
 uint32_t compile_contents_set(struct compiler *compiler, const uint64_t *words);
+
+/* --- format 2: compile_conditions.c, compile_modern.c ----------------------------------------- */
+
+/* Where `delta` leads from each cell, as memory of the game; rows are stored once for each delta. */
+const cell_index *compile_row(struct compiler *compiler, const int *delta);
+const cell_index *const *compile_row_list(struct compiler *compiler,
+                                          const int (*deltas)[DIMENSIONS_MAX], int count);
+uint32_t compile_zone(struct compiler *compiler, int zone, player_index player); /* -1: all cells */
+void compile_match(struct compiler *compiler, const struct cell_match *match, player_index mover,
+                   struct cell_test *test);
+const struct condition_node *compile_test(struct compiler *compiler, const struct test *test,
+                                          player_index mover); /* NULL gives NULL */
+bool condition_asks(const struct condition_node *node, enum condition_kind kind);
+/* Whether it can begin to hold only when what is on the board changes, not when it moves. */
+bool condition_asks_only_material(const struct condition_node *node);
+/* What the two cells leave of a condition. */
+enum tri condition_judge(const struct compiler *compiler, const struct condition_node *node,
+                         cell_index self, cell_index target);
+
+void compile_modern_rules(struct compiler *compiler); /* after compile_rules */
+void compile_modern_game(struct compiler *compiler);  /* after compile_candidates */
+void compile_notation(struct compiler *compiler);     /* of every game; compile_notation.c */
+/* Whether geometry leaves a candidate of a modern rule possible. */
+bool compile_modern_possible(const struct compiler *compiler, const struct candidate *candidate,
+                             cell_index from);
+/* How many moves one target of the rule may be worth, its choices counted. */
+size_t compile_modern_choices(const struct compiler *compiler, uint32_t rule);
 
 /* Whether compiling has to stop because something is full. */
 bool compiler_stopped(const struct compiler *compiler);

@@ -7,6 +7,7 @@
 #define NO_VECTOR UINT32_MAX
 
 enum {
+    MODERN_MOVES_MAX = 1024 * 1024,
     LOOK_UPS_MAX = 32 * 1024 * 1024, /* of cells by coordinates, to lay out everything */
 };
 
@@ -35,6 +36,12 @@ static bool is_zero(const int *delta, int count)
     return true;
 }
 
+/* Whether more than one step may be taken. */
+static bool goes_far(const struct movement *movement)
+{
+    return movement->repeat || movement->max_steps > 1;
+}
+
 /* Notes which vectors each movement of each mover uses. */
 static void collect_vectors(struct compiler *compiler)
 {
@@ -53,9 +60,9 @@ static void collect_vectors(struct compiler *compiler)
             int back[DIMENSIONS_MAX] = {0};
             for (int k = 0; k < game->dimension_count; k++)
                 back[k] = -movement->delta[k];
-            pair[0] = find_vector(compiler, movement->delta, movement->repeat);
+            pair[0] = find_vector(compiler, movement->delta, goes_far(movement));
             if (movement->also_reversed)
-                pair[1] = find_vector(compiler, back, movement->repeat);
+                pair[1] = find_vector(compiler, back, goes_far(movement));
         }
     }
 }
@@ -243,6 +250,28 @@ static int compare_candidates(const void *a, const void *b)
     return (left->rule > right->rule) - (left->rule < right->rule);
 }
 
+/* Whether a modern rule fits depends on what stands where, so another may always come after it. */
+static enum guard judge_candidate(const struct compiler *compiler,
+                                  const struct candidate *candidate, cell_index from)
+{
+    enum guard guard = judge_guard(compiler, candidate, from);
+    if (compiler->game->format != 2)
+        return guard;
+    if (guard == GUARD_NEVER || !compile_modern_possible(compiler, candidate, from))
+        return GUARD_NEVER;
+    return GUARD_SOMETIMES;
+}
+
+static bool legal_sometimes(const struct compiler *compiler, const struct candidate *candidate,
+                            cell_index from)
+{
+    if (compiler->game->format == 2 &&
+        COMPILER_ITEMS(compiler, modern_rules, struct modern_rule)[candidate->rule].purpose !=
+            FOR_ACTIONS)
+        return true;
+    return candidate_possible(compiler, candidate, from);
+}
+
 /* Keeps of the alternatives for one target those that may ever decide, and of these nothing after
  * the last that may ever be legal; returns how many. */
 static size_t keep_alternatives(const struct compiler *compiler, struct candidate *list,
@@ -250,11 +279,11 @@ static size_t keep_alternatives(const struct compiler *compiler, struct candidat
 {
     size_t kept = 0, last_possible = 0;
     for (size_t i = 0; i < count; i++) {
-        enum guard guard = judge_guard(compiler, &list[i], from);
+        enum guard guard = judge_candidate(compiler, &list[i], from);
         if (guard == GUARD_NEVER)
             continue;
         list[kept++] = list[i];
-        if (candidate_possible(compiler, &list[kept - 1], from))
+        if (legal_sometimes(compiler, &list[kept - 1], from))
             last_possible = kept;
         if (guard == GUARD_ALWAYS)
             break;
@@ -293,7 +322,7 @@ static void compile_simple(struct compiler *compiler)
             for (int i = 0; i < list->count && !compiler_stopped(compiler); i++) {
                 uint32_t rule = compiler->mover_rules[mover] + (uint32_t)i;
                 const uint32_t *pair = compiler->movement_vectors + (size_t)2 * rule;
-                bool repeat = list->movements[i].repeat;
+                bool repeat = goes_far(&list->movements[i]);
                 add_ray(compiler, &fan, room, rule, pair[0], repeat, (cell_index)from);
                 add_ray(compiler, &fan, room, rule, pair[1], repeat, (cell_index)from);
             }
@@ -352,7 +381,11 @@ static bool lay_places(struct compiler *compiler, size_t movement_index, int cli
         if (places[i].source == CELL_NONE)
             return false;
         places[i].destination = cell_beside(game, places[i].source, NULL, participant->delta);
-        if (!participant_possible(compiler, complex, i, places[i], i == clicked ? player : -1))
+        bool possible =
+            participant->by_default
+                ? places[i].destination != CELL_NONE
+                : participant_possible(compiler, complex, i, places[i], i == clicked ? player : -1);
+        if (!possible)
             return false;
     }
     return places[clicked].destination != CELL_NONE;
@@ -366,7 +399,8 @@ static void add_instances(struct compiler *compiler, int mover, cell_index from)
         const struct complex_movement *movement = &compiler->definition->complex[i];
         for (int k = 0; k < movement->participant_count; k++) {
             struct place places[PARTICIPANTS_MAX];
-            if (movement->participants[k].figure != figure ||
+            bool others = movement->modern && (k != 0 || movement->player != player);
+            if (others || movement->participants[k].figure != figure ||
                 is_zero(movement->participants[k].delta, game->dimension_count) ||
                 !lay_places(compiler, i, k, player, from, places))
                 continue;
@@ -451,7 +485,9 @@ static struct cost weigh_simple(struct compiler *compiler, size_t slot)
     const struct candidate *list = COMPILER_ITEMS(compiler, candidates, struct candidate);
     struct cost cost = {0};
     for (uint32_t i = starts[0]; i < starts[1]; i++) {
-        if (i == starts[0] || list[i].to != list[i - 1].to)
+        if (compiler->game->format == 2)
+            cost.targets += compile_modern_choices(compiler, list[i].rule);
+        else if (i == starts[0] || list[i].to != list[i - 1].to)
             cost.targets++;
         size_t between = (size_t)list[i].steps - 1;
         cost.work += 1 + weigh_rule(compiler, &rules[list[i].rule], between);
@@ -499,6 +535,31 @@ static struct cost weigh_instances(const struct compiler *compiler, size_t slot,
     return cost;
 }
 
+/* A pass more; and what changes by jumping, by what is done after a move, by what leaves when a turn ends. */
+static void find_modern_bounds(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    const struct definition *definition = compiler->definition;
+    int most = 0, effects = 0;
+    for (size_t i = 0; i < compiler->modern_rules.count; i++) {
+        const struct modern_rule *rule =
+            &COMPILER_ITEMS(compiler, modern_rules, struct modern_rule)[i];
+        int jumped = rule->over_max < game->cell_count ? rule->over_max : game->cell_count;
+        most = rule->takes_jumped && jumped > most ? jumped : most;
+    }
+    for (int i = 0; i < definition->after_move_count; i++)
+        for (int k = 0; k < definition->after_move[0][i].effect_count; k++) {
+            const struct effect *effect = &definition->after_move[0][i].effects[k];
+            effects +=
+                effect->kind == EFFECT_REMOVE_ZONE ? game->cell_count : effect->delta_count + 1;
+        }
+    if (definition->remove_at_turn_end)
+        most = game->cell_count;
+    game->moves_max += 1;
+    game->from_moves_max += 1;
+    game->changes_max += most + effects;
+}
+
 static void find_bounds(struct compiler *compiler)
 {
     struct game *game = compiler->game;
@@ -520,12 +581,18 @@ static void find_bounds(struct compiler *compiler)
                 most.work = simple.work + complex.work;
         }
         size_t others = (size_t)game->cell_count - 1;
-        moves += most.targets < others ? most.targets : others;
+        if (game->format != 2 && most.targets > others)
+            most.targets = others;
+        if ((int)most.targets > game->from_moves_max)
+            game->from_moves_max = (int)most.targets;
+        moves += most.targets;
         work += most.work;
     }
-    if (work > POSITION_WORK_MAX)
+    if (work > POSITION_WORK_MAX || moves > MODERN_MOVES_MAX)
         compiler->too_large = true;
     game->moves_max = (int)moves;
+    if (game->format == 2)
+        find_modern_bounds(compiler);
     if (game->changes_max > game->cell_count)
         game->changes_max = game->cell_count;
 }

@@ -1,0 +1,155 @@
+#include "engine/action.h"
+
+#include "engine/rule.h"
+
+#include <assert.h>
+
+/* The figures a move is about, as they were captured when it was put together. Actions change these
+ * and the board apart from each other, as the format defines: a later action still sees the
+ * captured figure. */
+struct actor {
+    cell_index cell;
+    struct cell_record figure;
+};
+struct actors {
+    int count;
+    struct actor list[PARTICIPANTS_MAX];
+    uint8_t owners[PARTICIPANTS_MAX]; /* by participant: two on one cell are one actor, the first */
+};
+
+void action_change(struct position *position, struct undo *undo, cell_index cell,
+                   struct cell_record record)
+{
+    const struct game *game = position->game;
+    bool unmoved = game->tracks_unmoved && bits_test(position_unmoved_words(position), cell);
+    uint32_t i = 0;
+    while (i < undo->change_count && undo->changes[i].cell != cell)
+        i++;
+    if (i == undo->change_count) {
+        assert(i < (uint32_t)game->changes_max);
+        undo->changes[i].cell = cell;
+        undo->changes[i].before = position->cells[cell];
+        undo->changes[i].unmoved = unmoved;
+        undo->change_count++;
+    }
+    if (game->format == 2 && !game->tracks_history)
+        record.moves_made = record.last_move = 0;
+    position_write(position, cell, record);
+    if (!unmoved)
+        return;
+    bits_reset(position_unmoved_words(position), cell);
+    position->hash ^= hash_unmoved(cell);
+}
+
+/* What a captured target looks like now: an actor's own cell may have been changed through it. */
+static struct cell_record captured_target(const struct position *position, const struct undo *undo,
+                                          const struct actors *actors, cell_index cell)
+{
+    for (int i = 0; i < actors->count; i++)
+        if (actors->list[i].cell == cell)
+            return actors->list[i].figure;
+    for (uint32_t i = 0; i < undo->change_count; i++)
+        if (undo->changes[i].cell == cell)
+            return undo->changes[i].before;
+    return position->cells[cell];
+}
+
+static uint16_t with_figure(const struct game *game, uint16_t code, figure_index figure)
+{
+    return game_code(game, figure, game->code_players[code]);
+}
+
+/* Carries out one action of an actor on `target`. On a hole only `replace` does anything. */
+static void run_action(struct position *position, struct undo *undo, const struct actors *actors,
+                       struct actor *actor, struct rule_action action, cell_index target)
+{
+    static const struct cell_record empty = {0};
+    cell_index from = actor->cell;
+    struct cell_record *figure = &actor->figure;
+    bool hole = target == CELL_NONE;
+    switch ((enum rule_action_kind)action.kind) {
+    case RULE_MOVE:
+        if (hole)
+            return;
+        figure->last_move = (uint16_t)position->move_number;
+        action_change(position, undo, target, *figure);
+        action_change(position, undo, from, empty);
+        return;
+    case RULE_TAKE:
+        if (!hole)
+            action_change(position, undo, target, empty);
+        return;
+    case RULE_SWAP:
+        if (hole)
+            return;
+        action_change(position, undo, from, captured_target(position, undo, actors, target));
+        action_change(position, undo, target, *figure);
+        return;
+    case RULE_REPLACE:
+        figure->code = with_figure(position->game, figure->code, action.new_figure);
+        action_change(position, undo, from, *figure);
+        return;
+    case RULE_CANCEL:
+        assert(false);
+    }
+}
+
+static void run_matches(struct position *position, struct undo *undo, struct actors *actors,
+                        int count)
+{
+    const struct game *game = position->game;
+    for (int i = 0; i < count; i++) {
+        struct match match = position->matches[i];
+        const struct rule_set *set = &game->sets[match.set];
+        struct actor *actor = &actors->list[actors->owners[match.participant]];
+        for (uint32_t k = 0; k < set->action_count; k++)
+            run_action(position, undo, actors, actor, game->actions[set->first_action + k],
+                       match.target);
+    }
+}
+
+static void add_actor(const struct position *position, struct actors *actors, cell_index cell)
+{
+    int owner = 0;
+    while (owner < actors->count && actors->list[owner].cell != cell)
+        owner++;
+    int participant = actors->count++;
+    actors->owners[participant] = (uint8_t)owner;
+    actors->list[participant] = (struct actor){.cell = cell, .figure = position->cells[cell]};
+}
+
+void action_run_simple(struct position *position, struct undo *undo,
+                       const struct candidate *candidate, cell_index from)
+{
+    struct actors actors = {.count = 0};
+    add_actor(position, &actors, from);
+    int count = rule_match_simple(position, candidate, from, position->matches);
+    assert(count > 0);
+    struct cell_record *figure = &actors.list[0].figure;
+    if (figure->moves_made < UINT16_MAX)
+        figure->moves_made++;
+    action_change(position, undo, from, *figure);
+    run_matches(position, undo, &actors, count);
+}
+
+void action_run_complex(struct position *position, struct undo *undo,
+                        const struct complex_instance *instance, unsigned others)
+{
+    static const struct cell_record empty = {0};
+    const struct game *game = position->game;
+    const struct place *places = game->places + instance->first_place;
+    struct actors actors = {.count = 0};
+    for (int i = 0; i < game->complex[instance->movement].participant_count; i++)
+        add_actor(position, &actors, places[i].source);
+    int count = rule_match_complex(position, instance, position->matches);
+    for (int i = 0; i < actors.count; i++)
+        if ((others >> i & 1) != 0)
+            action_change(position, undo, places[i].source, empty);
+    if ((others >> instance->clicked & 1) == 0) {
+        struct actor *clicked = &actors.list[actors.owners[instance->clicked]];
+        if (clicked->figure.moves_made < UINT16_MAX)
+            clicked->figure.moves_made++;
+        action_change(position, undo, places[instance->clicked].source, clicked->figure);
+    }
+    run_matches(position, undo, &actors, count);
+}

@@ -1,0 +1,277 @@
+#include "engine/condition.h"
+
+#include "engine/interpreter.h"
+#include "engine/movegen.h"
+#include "engine/result.h"
+
+#include <assert.h>
+
+/* --- cells ------------------------------------------------------------------------------------ */
+
+static player_index to_move(const struct position *position)
+{
+    const struct machine_state *state = &position->game->states[position->state];
+    return state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
+}
+
+static bool contents_match(const struct position *position, const struct cell_test *test,
+                           unsigned code)
+{
+    const struct game *game = position->game;
+    if (game_contents_set_has(game, test->contents, code))
+        return true;
+    return test->next_player && code != 0 && game->code_players[code] == to_move(position) &&
+           (test->figures >> game->code_figures[code] & 1) != 0;
+}
+
+static bool is_marked(const struct position *position, int mark, cell_index cell)
+{
+    return position->turn.marks[mark].cell == cell;
+}
+
+static bool history_matches(const struct cell_test *test, struct cell_record record)
+{
+    if (test->moves_made != NUMBER_ANY && test->moves_made != record.moves_made)
+        return false;
+    return test->last_move == NUMBER_ANY || test->last_move == record.last_move;
+}
+
+/* All of a match but its `not`. */
+static bool positively_matches(const struct position *position, const struct cell_test *test,
+                               cell_index cell)
+{
+    if (cell == CELL_NONE) {
+        if (!test->hole)
+            return false;
+    } else {
+        struct cell_record record = position->cells[cell];
+        if (!contents_match(position, test, record.code) ||
+            !bits_test(game_cell_set(position->game, test->cells), cell) ||
+            !history_matches(test, record))
+            return false;
+        if (test->mark >= 0 && !is_marked(position, test->mark, cell))
+            return false;
+        if (test->unmoved >= 0 && (record.code == 0 || bits_test(position_unmoved_words(position),
+                                                                 cell) != (test->unmoved != 0)))
+            return false;
+    }
+    for (int i = 0; i < test->also_count; i++)
+        if (!condition_cell_matches(position, &test->also[i], cell))
+            return false;
+    return true;
+}
+
+bool condition_cell_matches(const struct position *position, const struct cell_test *test,
+                            cell_index cell)
+{
+    if (!test->simple)
+        return positively_matches(position, test, cell) != test->negated;
+    return cell != CELL_NONE &&
+           game_contents_set_has(position->game, test->contents, position->cells[cell].code) &&
+           bits_test(game_cell_set(position->game, test->cells), cell);
+}
+
+/* One word of the cells a simple test names, by bit sets. */
+static uint64_t simple_word(const struct position *position, const struct cell_test *test, int word)
+{
+    const struct game *game = position->game;
+    uint64_t of_players = 0, of_kinds = 0, occupied = 0;
+    for (int i = 0; i < game->player_count; i++) {
+        uint64_t theirs = position_player_words(position, i)[word];
+        occupied |= theirs;
+        if ((test->players >> i & 1) != 0)
+            of_players |= theirs;
+    }
+    for (uint64_t left = test->figures; left != 0; left &= left - 1) {
+        unsigned figure = word_lowest(left);
+        if (figure < (unsigned)game->figure_count)
+            of_kinds |= position_figure_words(position, (int)figure)[word];
+    }
+    uint64_t cells = (of_players & of_kinds) | (test->empty ? ~occupied : 0);
+    return cells & game_cell_set(game, test->cells)[word];
+}
+
+void condition_matching_cells(const struct position *position, const struct cell_test *test,
+                              uint64_t *cells)
+{
+    const struct game *game = position->game;
+    for (int i = 0; i < game->words; i++)
+        cells[i] = test->simple ? simple_word(position, test, i) : 0;
+    if (test->simple)
+        return;
+    for (int cell = 0; cell < game->cell_count; cell++)
+        if (condition_cell_matches(position, test, (cell_index)cell))
+            bits_set(cells, (unsigned)cell);
+}
+
+static int count_matching(const struct position *position, const struct cell_test *test)
+{
+    unsigned count = 0;
+    if (test->simple) {
+        for (int i = 0; i < position->game->words; i++)
+            count += word_count(simple_word(position, test, i));
+        return (int)count;
+    }
+    uint64_t cells[WORDS_MAX];
+    condition_matching_cells(position, test, cells);
+    for (int i = 0; i < position->game->words; i++)
+        count += word_count(cells[i]);
+    return (int)count;
+}
+
+/* --- attacks ---------------------------------------------------------------------------------- */
+
+bool condition_cell_attacked(const struct position *position, cell_index cell, player_index player,
+                             uint64_t kinds, cell_index *attacker)
+{
+    for (int by = 0; by < position->game->player_count; by++)
+        if (by != player &&
+            interpreter_attacked_by(position, cell, (player_index)by, kinds, attacker))
+            return true;
+    return false;
+}
+
+static bool some_attacked(const struct position *position, const struct condition_node *node)
+{
+    uint64_t cells[WORDS_MAX];
+    condition_matching_cells(position, &node->match, cells);
+    for (int i = 0; i < position->game->words; i++)
+        for (uint64_t left = cells[i]; left != 0; left &= left - 1) {
+            cell_index cell = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
+            player_index owner = position->game->code_players[position->cells[cell].code];
+            if (condition_cell_attacked(position, cell, owner, node->attackers, NULL))
+                return true;
+        }
+    return false;
+}
+
+/* --- trees ------------------------------------------------------------------------------------ */
+
+static cell_index beside(const struct condition_node *node, int row, cell_index self,
+                         cell_index target)
+{
+    cell_index origin = node->from_target ? target : self;
+    if (origin == CELL_NONE || node->row_count == 0)
+        return origin;
+    return node->rows[row][origin];
+}
+
+static bool within(const struct condition_node *node, int value)
+{
+    return value >= node->min && value <= node->max;
+}
+
+static int count_neighbours(const struct position *position, const struct condition_node *node,
+                            cell_index self, cell_index target)
+{
+    int count = 0;
+    for (int i = 0; i < node->row_count; i++)
+        count += condition_cell_matches(position, &node->match, beside(node, i, self, target));
+    return count;
+}
+
+/* Whether the taken figure, or that there was none, is what is asked. */
+static bool took_as_asked(const struct position *position, const struct condition_node *node)
+{
+    unsigned taken = position->turn.last.taken;
+    if (node->took < 0)
+        return true;
+    if (node->took == 0)
+        return taken == 0;
+    return taken != 0 && (node->taken_figures == 0 ||
+                          (node->taken_figures >> position->game->code_figures[taken] & 1) != 0);
+}
+
+static bool previous_is(const struct position *position, const struct condition_node *node)
+{
+    const struct game *game = position->game;
+    const struct last_move *last = &position->turn.last;
+    if (last->code == 0 || !contents_match(position, &node->match, last->code))
+        return false;
+    if (!bits_test(game_cell_set(game, node->from_cells), last->from) ||
+        !bits_test(game_cell_set(game, node->to_cells), last->to))
+        return false;
+    return took_as_asked(position, node) &&
+           (node->complex < 0 || (node->complex != 0) == last->complex);
+}
+
+static int counter_value(const struct position *position, const struct condition_node *node)
+{
+    if (node->slot >= 0)
+        return position->turn.counters[node->slot];
+    player_index next = to_move(position);
+    return next == PLAYER_NONE ? 0 : position->turn.counters[node->first_slot + next];
+}
+
+static bool no_moves(const struct position *position)
+{
+    return position->stuck >= 0 ? position->stuck != 0 : !movegen_any(position);
+}
+
+static bool leaf_holds(const struct position *position, const struct condition_node *node,
+                       player_index mover, cell_index self, cell_index target)
+{
+    switch ((enum condition_kind)node->kind) {
+    case CONDITION_CELL:
+        return condition_cell_matches(position, &node->match, beside(node, 0, self, target));
+    case CONDITION_NEIGHBOURS:
+        return within(node, count_neighbours(position, node, self, target));
+    case CONDITION_COUNT:
+        return within(node, count_matching(position, &node->match));
+    case CONDITION_ATTACKED:
+        return some_attacked(position, node);
+    case CONDITION_ATTACKED_CELL: {
+        cell_index cell = beside(node, 0, self, target);
+        return cell != CELL_NONE &&
+               condition_cell_attacked(position, cell, mover, node->attackers, NULL);
+    }
+    case CONDITION_PREVIOUS:
+        return previous_is(position, node);
+    case CONDITION_COUNTER:
+        return within(node, counter_value(position, node));
+    case CONDITION_NEXT: {
+        player_index next = to_move(position);
+        return next != PLAYER_NONE && (node->players >> next & 1) != 0;
+    }
+    case CONDITION_CURRENT_MOVE:
+        return (int64_t)position->move_number == node->min;
+    case CONDITION_MOVES_AFTER_LAST_MOVE:
+        return self != CELL_NONE &&
+               (int64_t)position->move_number - position->cells[self].last_move == node->min;
+    case CONDITION_REPETITION:
+        return result_occurrences(position, node->min) >= node->min;
+    case CONDITION_NO_MOVES:
+        return no_moves(position);
+    case CONDITION_ALL:
+    case CONDITION_ANY:
+    case CONDITION_NOT:
+        break;
+    }
+    assert(false);
+    return false;
+}
+
+/* The reader bounds how deep conditions nest (TEST_DEPTH_MAX), and so this recursion. */
+bool condition_holds(const struct position *position, const struct condition_node *condition,
+                     player_index mover, cell_index self, cell_index target)
+{
+    if (condition == NULL)
+        return true;
+    const struct condition_node *children = condition->children;
+    switch ((enum condition_kind)condition->kind) {
+    case CONDITION_ALL:
+        for (int i = 0; i < condition->child_count; i++)
+            if (!condition_holds(position, &children[i], mover, self, target))
+                return false;
+        return true;
+    case CONDITION_ANY:
+        for (int i = 0; i < condition->child_count; i++)
+            if (condition_holds(position, &children[i], mover, self, target))
+                return true;
+        return false;
+    case CONDITION_NOT:
+        return !condition_holds(position, children, mover, self, target);
+    default:
+        return leaf_holds(position, condition, mover, self, target);
+    }
+}
