@@ -130,6 +130,38 @@ const char *game_coordinate_name(const struct game *game, int dimension)
     return game->coordinate_names[dimension];
 }
 
+int game_format(const struct game *game)
+{
+    return game->format;
+}
+
+int game_mark_count(const struct game *game)
+{
+    return game->mark_count;
+}
+
+const char *game_mark_name(const struct game *game, int mark)
+{
+    assert(mark >= 0 && mark < game->mark_count);
+    return game->marks[mark];
+}
+
+int game_counter_slot_count(const struct game *game)
+{
+    return game->counter_slot_count;
+}
+
+const char *game_counter_name(const struct game *game, int slot, player_index *player)
+{
+    assert(slot >= 0 && slot < game->counter_slot_count);
+    int i = game->counter_count - 1;
+    while (i > 0 && game->counters[i].first_slot > slot)
+        i--;
+    const struct counter_rule *counter = &game->counters[i];
+    *player = counter->per_player ? (player_index)(slot - counter->first_slot) : PLAYER_NONE;
+    return counter->name;
+}
+
 /* Orders `length` bytes of `text` and a name as strcmp would. */
 static int compare_name(const char *text, size_t length, const char *name)
 {

@@ -32,6 +32,14 @@ const int *game_cell_coordinates(const struct game *game,
                                  cell_index cell); /* dimension_count of them */
 const char *game_coordinate_name(const struct game *game, int dimension);
 
+/* What positions of format 2 have beside figures; 0 of everything in older games. A counter that each player has for
+ * themselves takes as many slots as there are players; of one that all share, `player` becomes PLAYER_NONE. */
+int game_format(const struct game *game); /* 2, or 0 for what came before */
+int game_mark_count(const struct game *game);
+const char *game_mark_name(const struct game *game, int mark);
+int game_counter_slot_count(const struct game *game);
+const char *game_counter_name(const struct game *game, int slot, player_index *player);
+
 /* Names back to indices; `length` bytes of `text`, no final zero needed. *_NONE when there is no such name.
  * A cell is also found by its coordinates joined with `_`, whatever its name. */
 player_index game_find_player(const struct game *game, const char *text, size_t length);

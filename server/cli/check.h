@@ -1,4 +1,5 @@
-/* `senet check [--json] FILE…`: what is wrong with game files, as a compiler says it. */
+/* `senet check [--json | --explain] FILE…`: what is wrong with game files, as a compiler says it: first with their words,
+ * then, where those are sound, what their own tests find. */
 #ifndef SERVER_CLI_CHECK_H
 #define SERVER_CLI_CHECK_H
 

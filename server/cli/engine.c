@@ -1,35 +1,16 @@
 #include "server/cli/engine.h"
 
-#include "engine/movegen.h"
+#include "server/cli/engine_conversation.h"
 #include "server/cli/game_file.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     LINE_BYTES_MAX = 1024 * 1024,
     PERFT_DEPTH_MAX = 10,
-    CELL_NAME_ROOM = 256,
 };
-
-/* Why a request is refused. The code is for programs; words that say more are given where it happens. */
-#define ENGINE_REFUSALS(X)                                                                         \
-    X(BAD_JSON, "bad_json")                                                                        \
-    X(TOO_LONG, "too_long")                                                                        \
-    X(BAD_REQUEST, "bad_request")                                                                  \
-    X(UNKNOWN_COMMAND, "unknown_command")                                                          \
-    X(UNKNOWN_CELL, "unknown_cell")                                                                \
-    X(ILLEGAL_MOVE, "illegal_move")                                                                \
-    X(GAME_OVER, "game_over")                                                                      \
-    X(NOTHING_TO_UNDO, "nothing_to_undo")                                                          \
-    X(BAD_STATE, "bad_state")
-
-#define REFUSAL(name, code) REFUSAL_##name,
-enum refusal { ENGINE_REFUSALS(REFUSAL) };
-#undef REFUSAL
 
 static const char *refusal_code(enum refusal refusal)
 {
@@ -39,25 +20,7 @@ static const char *refusal_code(enum refusal refusal)
     return codes[refusal];
 }
 
-/* A move made, and what takes it back. */
-struct ply {
-    struct move move;
-    struct undo *undo;
-};
-
-struct engine {
-    struct game *game;
-    struct position *position,
-        *draft; /* the draft is where `load` puts things before they are accepted */
-    struct move *moves;
-    struct ply *plies;
-    size_t ply_count, ply_room;
-    bool quit;
-};
-
-/* A text for an answer. Words about bad input may have been cut in the middle of a character; such bytes are shown as
- * question marks. */
-static json_t *safe_string(const char *text)
+json_t *engine_string(const char *text)
 {
     json_t *string = json_string(text);
     if (string != NULL)
@@ -70,125 +33,56 @@ static json_t *safe_string(const char *text)
     return json_string(ascii);
 }
 
-static json_t *refuse(enum refusal refusal, const char *message)
+json_t *engine_refuse(enum refusal refusal, const char *message)
 {
     return json_pack("{s:{s:s,s:o}}", "error", "code", refusal_code(refusal), "message",
-                     safe_string(message));
+                     engine_string(message));
 }
 
-/* --- the state as a document ------------------------------------------------------------------ */
-
-static json_t *cell_document(const struct engine *engine, cell_index cell)
+struct outcome engine_outcome(const struct engine *engine)
 {
-    struct contents contents = position_contents(engine->position, cell);
-    return json_pack("{s:s,s:s,s:i,s:i}", "figure", game_figure_name(engine->game, contents.figure),
-                     "player", game_player_name(engine->game, contents.player), "moves_made",
-                     (int)contents.moves_made, "last_move", (int)contents.last_move);
+    return engine->claimed.kind != OUTCOME_PLAYING ? engine->claimed
+                                                   : position_outcome(engine->position);
 }
 
-static json_t *cells_document(const struct engine *engine)
+/* --- playing ---------------------------------------------------------------------------------- */
+
+static const struct outcome nothing_claimed = {
+    .kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
+
+static json_t *show_state(struct engine *engine, json_t *request)
 {
-    json_t *cells = json_object();
-    for (int i = 0; i < game_cell_count(engine->game); i++) {
-        cell_index cell = (cell_index)i;
-        if (position_contents(engine->position, cell).figure != FIGURE_NONE)
-            json_object_set_new(cells, game_cell_name(engine->game, cell),
-                                cell_document(engine, cell));
-    }
-    return cells;
+    return engine_state_answer(engine, json_is_true(json_object_get(request, "short")));
 }
-
-static json_t *result_document(const struct engine *engine, struct outcome outcome)
-{
-    if (outcome.kind == OUTCOME_WON)
-        return json_pack("{s:s,s:s}", "winner", game_player_name(engine->game, outcome.winner),
-                         "reason", outcome.reason);
-    return json_pack("{s:b,s:s}", "draw", 1, "reason", outcome.reason);
-}
-
-static json_t *state_document(const struct engine *engine)
-{
-    const struct position *position = engine->position;
-    struct outcome outcome = position_outcome(position);
-    char hash[17];
-    snprintf(hash, sizeof hash, "%016" PRIx64, position_hash(position));
-    json_t *state = json_pack("{s:o,s:s}", "cells", cells_document(engine), "state",
-                              game_state_name(engine->game, position_state(position)));
-    if (outcome.kind == OUTCOME_PLAYING)
-        json_object_set_new(
-            state, "to_move",
-            json_string(game_player_name(engine->game, position_to_move(position))));
-    json_object_set_new(state, "move_number",
-                        json_integer((json_int_t)position_move_number(position)));
-    json_object_set_new(state, "status",
-                        json_string(outcome.kind == OUTCOME_PLAYING ? "playing" : "finished"));
-    if (outcome.kind != OUTCOME_PLAYING)
-        json_object_set_new(state, "result", result_document(engine, outcome));
-    json_object_set_new(state, "hash", json_string(hash));
-    return json_pack("{s:o}", "state", state);
-}
-
-/* --- reading cells and moves ------------------------------------------------------------------ */
-
-static cell_index read_coordinates(const struct engine *engine, json_t *value)
-{
-    int coordinates[DIMENSIONS_MAX];
-    int count = game_dimension_count(engine->game);
-    if (json_object_size(value) != (size_t)count)
-        return CELL_NONE;
-    for (int i = 0; i < count; i++) {
-        json_t *number = json_object_get(value, game_coordinate_name(engine->game, i));
-        json_int_t coordinate = json_integer_value(number);
-        if (!json_is_integer(number) || coordinate < -COORDINATE_MAX || coordinate > COORDINATE_MAX)
-            return CELL_NONE;
-        coordinates[i] = (int)coordinate;
-    }
-    return game_cell_at(engine->game, coordinates);
-}
-
-/* A cell by its name, its coordinates joined with `_`, or an object of coordinates; CELL_NONE for anything else. */
-static cell_index read_cell(const struct engine *engine, json_t *value)
-{
-    if (json_is_string(value))
-        return game_find_cell(engine->game, json_string_value(value), json_string_length(value));
-    if (json_is_object(value))
-        return read_coordinates(engine, value);
-    return CELL_NONE;
-}
-
-/* --- the commands ----------------------------------------------------------------------------- */
 
 static void forget_plies(struct engine *engine)
 {
     for (size_t i = 0; i < engine->ply_count; i++)
         undo_free(engine->plies[i].undo);
     engine->ply_count = 0;
+    engine->claimed = nothing_claimed;
 }
 
 static json_t *do_new(struct engine *engine, json_t *request)
 {
-    (void)request;
     forget_plies(engine);
     position_reset(engine->position);
-    return state_document(engine);
+    return show_state(engine, request);
 }
 
 static json_t *do_state(struct engine *engine, json_t *request)
 {
-    (void)request;
-    return state_document(engine);
+    return show_state(engine, request);
 }
 
 static json_t *do_moves(struct engine *engine, json_t *request)
 {
-    (void)request;
+    bool algebraic = json_is_true(json_object_get(request, "algebraic"));
     json_t *list = json_array();
-    int count = movegen_all(engine->position, engine->moves);
+    bool over = engine->claimed.kind != OUTCOME_PLAYING;
+    int count = over ? 0 : movegen_all(engine->position, engine->moves);
     for (int i = 0; i < count; i++)
-        json_array_append_new(list,
-                              json_pack("{s:s,s:s}", "from",
-                                        game_cell_name(engine->game, engine->moves[i].from), "to",
-                                        game_cell_name(engine->game, engine->moves[i].to)));
+        json_array_append_new(list, engine_show_move(engine, engine->moves[i], algebraic));
     return json_pack("{s:o}", "moves", list);
 }
 
@@ -207,35 +101,107 @@ static void remember_ply(struct engine *engine, struct move move)
     position_make(engine->position, move, ply->undo);
 }
 
+static bool find_legal(struct engine *engine, const struct wanted_move *wanted, struct move *move)
+{
+    *move = wanted->move;
+    if (wanted->found)
+        return true;
+    if (wanted->from != CELL_NONE)
+        return movegen_find(engine->position, wanted->from, wanted->to, wanted->choice, move);
+    int count = movegen_all(engine->position, engine->moves);
+    for (int i = 0; i < count; i++) {
+        if (!move_is_pass(engine->moves[i]))
+            continue;
+        *move = engine->moves[i];
+        return true;
+    }
+    return false;
+}
+
+/* With the words of the file that forbid it. */
+static json_t *refuse_move(struct engine *engine, const struct wanted_move *wanted)
+{
+    if (wanted->from == CELL_NONE)
+        return engine_refuse(REFUSAL_ILLEGAL_MOVE, "nobody may pass here");
+    json_t *answer = engine_refuse(REFUSAL_ILLEGAL_MOVE, "this is not a legal move");
+    json_t *error = json_object_get(answer, "error"), *why = engine_explain(engine, wanted);
+    json_t *words = json_object_get(why, "words");
+    if (json_string_length(words) > 0)
+        json_object_set(error, "message", words);
+    json_object_del(why, "words");
+    json_object_update_new(error, why);
+    return answer;
+}
+
 static json_t *do_move(struct engine *engine, json_t *request)
 {
-    json_t *wanted = json_object_get(request, "move");
-    if (!json_is_object(wanted))
-        return refuse(REFUSAL_BAD_REQUEST, "\"move\" must be an object with \"from\" and \"to\"");
-    cell_index from = read_cell(engine, json_object_get(wanted, "from"));
-    cell_index to = read_cell(engine, json_object_get(wanted, "to"));
-    if (from == CELL_NONE || to == CELL_NONE)
-        return refuse(REFUSAL_UNKNOWN_CELL, from == CELL_NONE ? "\"from\" is no cell of this board"
-                                                              : "\"to\" is no cell of this board");
+    struct wanted_move wanted;
+    json_t *refusal = engine_read_move(engine, json_object_get(request, "move"), &wanted);
+    if (refusal != NULL)
+        return refusal;
+    if (engine_outcome(engine).kind != OUTCOME_PLAYING)
+        return engine_refuse(REFUSAL_GAME_OVER, "the game is over");
     struct move move;
-    if (movegen_find(engine->position, from, to, CHOICE_NONE, &move)) {
-        remember_ply(engine, move);
-        return state_document(engine);
-    }
-    if (position_outcome(engine->position).kind != OUTCOME_PLAYING)
-        return refuse(REFUSAL_GAME_OVER, "the game is over");
-    return refuse(REFUSAL_ILLEGAL_MOVE, "this is not a legal move");
+    if (!find_legal(engine, &wanted, &move))
+        return refuse_move(engine, &wanted);
+    json_t *shown = engine_show_move(engine, move, true);
+    remember_ply(engine, move);
+    json_t *answer = show_state(engine, request);
+    json_object_set_new(answer, "move", shown);
+    return answer;
 }
 
 static json_t *do_undo(struct engine *engine, json_t *request)
 {
-    (void)request;
+    if (engine->claimed.kind != OUTCOME_PLAYING) {
+        engine->claimed = nothing_claimed;
+        return show_state(engine, request);
+    }
     if (engine->ply_count == 0)
-        return refuse(REFUSAL_NOTHING_TO_UNDO, "no move has been made since the start or the load");
+        return engine_refuse(REFUSAL_NOTHING_TO_UNDO,
+                             "no move has been made since the start or the load");
     struct ply *ply = &engine->plies[--engine->ply_count];
     position_unmake(engine->position, ply->move, ply->undo);
     undo_free(ply->undo);
-    return state_document(engine);
+    return show_state(engine, request);
+}
+
+static json_t *do_claim(struct engine *engine, json_t *request)
+{
+    if (engine_outcome(engine).kind != OUTCOME_PLAYING)
+        return engine_refuse(REFUSAL_GAME_OVER, "the game is over");
+    struct outcome claim = position_claim(engine->position);
+    if (claim.kind == OUTCOME_PLAYING)
+        return engine_refuse(REFUSAL_NOTHING_TO_CLAIM, "nothing may be claimed here");
+    engine->claimed = claim;
+    return show_state(engine, request);
+}
+
+/* --- asking ----------------------------------------------------------------------------------- */
+
+static json_t *do_explain(struct engine *engine, json_t *request)
+{
+    struct wanted_move wanted;
+    json_t *move = json_object_get(request, "move");
+    json_t *refusal = engine_read_move(engine, move != NULL ? move : request, &wanted);
+    if (refusal != NULL)
+        return refusal;
+    if (wanted.from == CELL_NONE)
+        return engine_refuse(REFUSAL_BAD_REQUEST, "a pass cannot be explained");
+    return json_pack("{s:o}", "explanation", engine_explain(engine, &wanted));
+}
+
+static json_t *do_outcome(struct engine *engine, json_t *request)
+{
+    static const char *const keys[] = {"status", "result", "ranks", "claims"};
+    (void)request;
+    json_t *answer = engine_state_answer(engine, true), *state = json_object_get(answer, "state");
+    json_t *outcome = json_object();
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (json_object_get(state, keys[i]) != NULL)
+            json_object_set(outcome, keys[i], json_object_get(state, keys[i]));
+    json_decref(answer);
+    return json_pack("{s:o}", "outcome", outcome);
 }
 
 static json_t *do_perft(struct engine *engine, json_t *request)
@@ -243,7 +209,7 @@ static json_t *do_perft(struct engine *engine, json_t *request)
     json_t *depth = json_object_get(request, "depth");
     json_int_t value = json_integer_value(depth);
     if (!json_is_integer(depth) || value < 0 || value > PERFT_DEPTH_MAX)
-        return refuse(REFUSAL_BAD_REQUEST, "\"depth\" must be a whole number from 0 to 10");
+        return engine_refuse(REFUSAL_BAD_REQUEST, "\"depth\" must be a whole number from 0 to 10");
     uint64_t nodes = perft(engine->position, (int)value);
     return json_pack("{s:I}", "nodes", (json_int_t)nodes);
 }
@@ -255,113 +221,57 @@ static json_t *do_quit(struct engine *engine, json_t *request)
     return json_pack("{s:b}", "quit", 1);
 }
 
-/* --- load ------------------------------------------------------------------------------------- */
+/* --- setting up ------------------------------------------------------------------------------- */
 
-/* A count from 0 to 65535 that may be missing. */
-static bool read_count(json_t *value, uint32_t missing, uint32_t *count)
+static json_t *load_text(struct engine *engine, json_t *text)
 {
-    json_int_t number = json_integer_value(value);
-    if (value == NULL) {
-        *count = missing;
-        return true;
-    }
-    if (!json_is_integer(value) || number < 0 || number > UINT16_MAX)
-        return false;
-    *count = (uint32_t)number;
-    return true;
+    char words[NOTATION_WORDS_BYTES];
+    if (!game_has_position_notation(engine->game))
+        return engine_refuse(REFUSAL_NO_NOTATION,
+                             "this game says nothing about how positions are written");
+    if (!json_is_string(text))
+        return engine_refuse(REFUSAL_BAD_REQUEST, "a position is a text");
+    if (notation_read_position(engine->notation, engine->draft, json_string_value(text), words))
+        return NULL;
+    return engine_refuse(REFUSAL_BAD_POSITION, words);
 }
 
-/* Whether an object has no keys but these. */
-static bool only_keys(json_t *object, const char *const *keys)
+static json_t *accept_draft(struct engine *engine, json_t *request, json_t *refusal)
 {
-    const char *key = NULL;
-    json_t *value = NULL;
-    json_object_foreach(object, key, value)
-    {
-        int i = 0;
-        while (keys[i] != NULL && strcmp(keys[i], key) != 0)
-            i++;
-        if (keys[i] == NULL)
-            return false;
-    }
-    return true;
-}
-
-/* Puts one figure on the draft; NULL, or what is wrong with it. */
-static const char *load_cell(struct engine *engine, const char *name, json_t *value)
-{
-    static const char *const keys[] = {"figure", "player", "moves_made", "last_move", NULL};
-    const struct game *game = engine->game;
-    cell_index cell = game_find_cell(game, name, strlen(name));
-    if (cell == CELL_NONE)
-        return "no such cell";
-    if (!json_is_object(value) || !only_keys(value, keys))
-        return "a cell holds \"figure\", \"player\", \"moves_made\" and \"last_move\"";
-    json_t *figure = json_object_get(value, "figure"), *player = json_object_get(value, "player");
-    if (!json_is_string(figure) || !json_is_string(player))
-        return "a figure needs \"figure\" and \"player\"";
-    struct contents contents = {
-        .figure = game_find_figure(game, json_string_value(figure), json_string_length(figure)),
-        .player = game_find_player(game, json_string_value(player), json_string_length(player)),
-    };
-    if (contents.figure == FIGURE_NONE)
-        return "no such figure";
-    if (contents.player == PLAYER_NONE)
-        return "no such player";
-    uint32_t moves_made = 0, last_move = 0;
-    if (!read_count(json_object_get(value, "moves_made"), 0, &moves_made) ||
-        !read_count(json_object_get(value, "last_move"), 0, &last_move))
-        return "\"moves_made\" and \"last_move\" are whole numbers from 0 to 65535";
-    if (position_contents(engine->draft, cell).figure != FIGURE_NONE)
-        return "this cell is named twice";
-    contents.moves_made = (uint16_t)moves_made;
-    contents.last_move = (uint16_t)last_move;
-    position_put(engine->draft, cell, contents);
-    return NULL;
-}
-
-static const char *load_turn(struct engine *engine, json_t *state)
-{
-    json_t *name = json_object_get(state, "state");
-    state_index index = 0;
-    uint32_t move_number = 0;
-    if (!json_is_string(name) ||
-        !game_find_state(engine->game, json_string_value(name), json_string_length(name), &index))
-        return "\"state\" must name a state of this game";
-    if (!read_count(json_object_get(state, "move_number"), 1, &move_number))
-        return "\"move_number\" is a whole number from 0 to 65535";
-    if (!position_set_turn(engine->draft, index, move_number))
-        return "in this \"state\" nobody moves and nothing has ended";
-    return NULL;
+    if (refusal != NULL)
+        return refusal;
+    forget_plies(engine);
+    position_copy(engine->position, engine->draft);
+    return show_state(engine, request);
 }
 
 static json_t *do_load(struct engine *engine, json_t *request)
 {
-    static const char *const keys[] = {"cells",  "state",  "move_number", "to_move",
-                                       "status", "result", "hash",        NULL};
-    json_t *state = json_object_get(request, "state");
-    json_t *cells = json_object_get(state, "cells");
-    if (!json_is_object(state) || !json_is_object(cells) || !only_keys(state, keys))
-        return refuse(REFUSAL_BAD_STATE,
-                      "\"state\" must be an object like the one `state` answers with");
-    position_clear(engine->draft);
-    const char *name = NULL;
-    json_t *value = NULL;
-    json_object_foreach(cells, name, value)
-    {
-        const char *wrong = load_cell(engine, name, value);
-        char message[CELL_NAME_ROOM + 128];
-        if (wrong == NULL)
-            continue;
-        snprintf(message, sizeof message, "cell \"%.*s\": %s", NAME_BYTES_MAX, name, wrong);
-        return refuse(REFUSAL_BAD_STATE, message);
-    }
-    const char *wrong = load_turn(engine, state);
-    if (wrong != NULL)
-        return refuse(REFUSAL_BAD_STATE, wrong);
-    forget_plies(engine);
-    position_copy(engine->position, engine->draft);
-    return state_document(engine);
+    json_t *text = json_object_get(request, "position");
+    return accept_draft(engine, request,
+                        text != NULL
+                            ? load_text(engine, text)
+                            : engine_load_state(engine, json_object_get(request, "state")));
+}
+
+static json_t *show_text(struct engine *engine)
+{
+    json_t *answer = NULL;
+    char *text = malloc(NOTATION_POSITION_BYTES);
+    assert(text != NULL);
+    if (notation_write_position(engine->notation, engine->position, text))
+        answer = json_pack("{s:s}", "fen", text);
+    free(text);
+    return answer != NULL ? answer
+                          : engine_refuse(REFUSAL_NO_NOTATION, "this position cannot be written");
+}
+
+static json_t *do_fen(struct engine *engine, json_t *request)
+{
+    json_t *text = json_object_get(request, "fen");
+    if (text == NULL)
+        return show_text(engine);
+    return accept_draft(engine, request, load_text(engine, text));
 }
 
 /* --- the conversation ------------------------------------------------------------------------- */
@@ -370,20 +280,23 @@ static const struct command {
     const char *name;
     json_t *(*run)(struct engine *engine, json_t *request);
 } commands[] = {
-    {"new", do_new},   {"state", do_state}, {"load", do_load},   {"move", do_move},
-    {"undo", do_undo}, {"moves", do_moves}, {"perft", do_perft}, {"quit", do_quit},
+    {"new", do_new},     {"state", do_state},     {"load", do_load},   {"fen", do_fen},
+    {"move", do_move},   {"undo", do_undo},       {"moves", do_moves}, {"explain", do_explain},
+    {"claim", do_claim}, {"outcome", do_outcome}, {"perft", do_perft}, {"quit", do_quit},
 };
 
 static json_t *run_command(struct engine *engine, json_t *request)
 {
     const char *name = json_string_value(json_object_get(request, "do"));
     if (!json_is_object(request) || name == NULL)
-        return refuse(REFUSAL_BAD_REQUEST, "a request is an object with a string \"do\"");
+        return engine_refuse(REFUSAL_BAD_REQUEST, "a request is an object with a string \"do\"");
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(commands[i].name, name) == 0)
             return commands[i].run(engine, request);
-    return refuse(REFUSAL_UNKNOWN_COMMAND,
-                  "known are new, state, load, move, undo, moves, perft and quit");
+    return engine_refuse(
+        REFUSAL_UNKNOWN_COMMAND,
+        "known are new, state, load, fen, move, undo, moves, explain, claim, outcome, "
+        "perft and quit");
 }
 
 static json_t *answer_line(struct engine *engine, const char *line, size_t length)
@@ -391,7 +304,7 @@ static json_t *answer_line(struct engine *engine, const char *line, size_t lengt
     json_error_t error;
     json_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);
     if (request == NULL)
-        return refuse(REFUSAL_BAD_JSON, error.text);
+        return engine_refuse(REFUSAL_BAD_JSON, error.text);
     json_t *answer = run_command(engine, request);
     json_t *id = json_object_get(request, "id");
     if (id != NULL)
@@ -440,7 +353,7 @@ static bool serve_lines(struct engine *engine, FILE *in, FILE *out, char *line)
         if (is_blank(line, length))
             continue;
         json_t *answer = length > LINE_BYTES_MAX
-                             ? refuse(REFUSAL_TOO_LONG, "a line has at most 1048576 bytes")
+                             ? engine_refuse(REFUSAL_TOO_LONG, "a line has at most 1048576 bytes")
                              : answer_line(engine, line, length);
         if (!write_answer(answer, out))
             return false;
@@ -454,6 +367,8 @@ bool engine_serve(struct game *game, FILE *in, FILE *out)
         .game = game,
         .position = position_new(game),
         .draft = position_new(game),
+        .notation = notation_new(game),
+        .claimed = nothing_claimed,
         .moves = malloc(((size_t)game_moves_max(game) + 1) * sizeof *engine.moves),
     };
     char *line = malloc(LINE_BYTES_MAX);
@@ -463,14 +378,26 @@ bool engine_serve(struct game *game, FILE *in, FILE *out)
     free(engine.plies);
     free(engine.moves);
     free(line);
+    notation_free(engine.notation);
     position_free(engine.draft);
     position_free(engine.position);
     return served;
 }
 
+static int read_players(const char *text, bool *wrong)
+{
+    char *end = NULL;
+    long value = strtol(text, &end, 10);
+    if (end == text || *end != '\0' || value < 1 || value > PLAYERS_MAX) {
+        *wrong = true;
+        return 0;
+    }
+    return (int)value;
+}
+
 int cli_engine(int argc, char **argv)
 {
-    static const char usage[] = "usage: senet engine FILE [--ignore-movement-if]\n";
+    static const char usage[] = "usage: senet engine FILE [--players N] [--ignore-movement-if]\n";
     struct load_options options = {0};
     const char *path = NULL;
     bool wrong = false;
@@ -481,6 +408,8 @@ int cli_engine(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--ignore-movement-if") == 0)
             options.ignore_movement_if = true;
+        else if (strcmp(argv[i], "--players") == 0 && i + 1 < argc)
+            options.player_count = read_players(argv[++i], &wrong);
         else if (path == NULL && argv[i][0] != '-')
             path = argv[i];
         else

@@ -1,4 +1,4 @@
-/* `senet engine FILE [--ignore-movement-if]`: the rules of one game for other programs.
+/* `senet engine FILE [--players N] [--ignore-movement-if]`: the rules of one game for other programs.
  *
  * One JSON object a line on standard input, one answer a line on standard output, in order. See README.md. */
 #ifndef SERVER_CLI_ENGINE_H

@@ -1,4 +1,4 @@
-/* `senet perft FILE DEPTH [--divide] [--ignore-movement-if]`: how many sequences of moves there are. */
+/* `senet perft FILE DEPTH [--fen TEXT] [--divide] …`: how many sequences of turns there are. See README.md. */
 #ifndef SERVER_CLI_PERFT_H
 #define SERVER_CLI_PERFT_H
 

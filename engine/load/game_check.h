@@ -1,0 +1,12 @@
+/* A file's own tests, run, with what fails said where the test stands in the file. */
+#ifndef ENGINE_LOAD_GAME_CHECK_H
+#define ENGINE_LOAD_GAME_CHECK_H
+
+#include "engine/load/load.h"
+
+/* `game` has been loaded from this text, for all players. Tests that are for fewer players are run in that game, loaded
+ * again. Each test that fails is an error; returns how many were run. */
+int game_check_tests(const char *text, size_t length, const struct game *game,
+                     struct diagnostics *diagnostics);
+
+#endif

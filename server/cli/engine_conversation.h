@@ -1,0 +1,81 @@
+/* What the engine_*.c files share: one game being talked about. Private to them.
+ *
+ *   engine.c        the conversation and its commands
+ *   engine_state.c  how a position is shown, and `load`
+ *   engine_moves.c  how a move is read and shown */
+#ifndef SERVER_CLI_ENGINE_CONVERSATION_H
+#define SERVER_CLI_ENGINE_CONVERSATION_H
+
+#include "engine/movegen.h"
+#include "engine/notation.h"
+
+#include <jansson.h>
+
+/* Why a request is refused. The code is for programs; words that say more are given where it happens. */
+#define ENGINE_REFUSALS(X)                                                                         \
+    X(BAD_JSON, "bad_json")                                                                        \
+    X(TOO_LONG, "too_long")                                                                        \
+    X(BAD_REQUEST, "bad_request")                                                                  \
+    X(UNKNOWN_COMMAND, "unknown_command")                                                          \
+    X(UNKNOWN_CELL, "unknown_cell")                                                                \
+    X(UNKNOWN_CHOICE, "unknown_choice")                                                            \
+    X(ILLEGAL_MOVE, "illegal_move")                                                                \
+    X(GAME_OVER, "game_over")                                                                      \
+    X(NOTHING_TO_CLAIM, "nothing_to_claim")                                                        \
+    X(NOTHING_TO_UNDO, "nothing_to_undo")                                                          \
+    X(BAD_POSITION, "bad_position")                                                                \
+    X(NO_NOTATION, "no_notation")                                                                  \
+    X(BAD_STATE, "bad_state")
+
+#define REFUSAL(name, code) REFUSAL_##name,
+enum refusal { ENGINE_REFUSALS(REFUSAL) };
+#undef REFUSAL
+
+/* A move made, and what takes it back. */
+struct ply {
+    struct move move;
+    struct undo *undo;
+};
+
+struct engine {
+    struct game *game;
+    struct position *position,
+        *draft; /* the draft is where `load` puts things before they are accepted */
+    struct notation *notation;
+    struct move *moves;
+    struct ply *plies;
+    size_t ply_count, ply_room;
+    struct outcome claimed; /* PLAYING: the game has not been ended by a claim */
+    bool quit;
+};
+
+json_t *engine_refuse(enum refusal refusal, const char *message);
+/* A text for an answer. Words about bad input may have been cut in the middle of a character; such bytes are shown as
+ * question marks. */
+json_t *engine_string(const char *text);
+
+/* How it stands, a claim included. */
+struct outcome engine_outcome(const struct engine *engine);
+
+/* {"state":…}; without the cells if `brief`. */
+json_t *engine_state_answer(struct engine *engine, bool brief);
+/* Puts onto the draft what `state` shows; NULL, or the refusal. */
+json_t *engine_load_state(struct engine *engine, json_t *state);
+
+/* A cell by its name, its coordinates joined with `_`, or an object of coordinates; CELL_NONE for anything else. */
+cell_index engine_read_cell(const struct engine *engine, json_t *value);
+/* A move that somebody asks for: its cells and its choice, or a text. NULL, or the refusal. A text that names no two cells
+ * is `found` among the legal moves or refused. */
+struct wanted_move {
+    cell_index from, to;
+    uint8_t choice;
+    bool found;
+    struct move move; /* of found */
+};
+json_t *engine_read_move(struct engine *engine, json_t *value, struct wanted_move *wanted);
+/* The move with its texts; both styles if `algebraic`. */
+json_t *engine_show_move(struct engine *engine, struct move move, bool algebraic);
+/* Why a move is legal or not: {"verdict":…,"words":…,"pointers":[…]}. */
+json_t *engine_explain(struct engine *engine, const struct wanted_move *wanted);
+
+#endif
