@@ -78,6 +78,7 @@ struct test {
     int from_zone, to_zone; /* -1: anywhere */
     enum tri took, complex;
     uint64_t taken_figures; /* with took YES: of these kinds */
+    uint64_t attackers;     /* of ATTACKED: by figures of these kinds; UINT64_MAX: by any */
     const char *pointer;    /* where it stands in the file */
 };
 

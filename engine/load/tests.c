@@ -178,28 +178,35 @@ static void read_count(const struct condition_place *in, const struct node *node
     read_range(in->reader, node, 0, CELLS_MAX, test);
 }
 
+/* Either a match, or {"is": match} or {"cell": …} and, if need be, `by` which figures. */
 static void read_attacked(const struct condition_place *in, const struct node *node,
                           struct test_list *list)
 {
-    static const char *const keys[] = {"cell"}, *const by_keys[] = {"is", "by"};
+    static const char *const keys[] = {"cell", "is", "by"};
     struct reader *reader = in->reader;
-    struct node cell = node_member(node, "cell"), by = node_member(node, "by");
-    bool of_move = node_type(&cell) != NODE_ABSENT, of_kinds = node_type(&by) != NODE_ABSENT;
-    struct node is = of_kinds ? node_member(node, "is") : *node;
+    struct node cell = node_member(node, "cell"), is = node_member(node, "is");
+    struct node by = node_member(node, "by");
+    bool of_move = node_type(&cell) != NODE_ABSENT, of_match = node_type(&is) != NODE_ABSENT;
+    bool by_some = node_type(&by) != NODE_ABSENT;
     struct test *test = add(in, node, list, of_move ? TEST_ATTACKED_CELL : TEST_ATTACKED);
     if (test == NULL)
         return;
+    if (of_move || of_match || by_some)
+        reader_check_keys(reader, node, STRICT, keys, 3);
+    if (by_some)
+        tests_read_figures(reader, &by, &test->attackers);
     if (of_move) {
-        reader_check_keys(reader, node, STRICT, keys, 1);
         test->origin = read_origin(reader, &cell);
+        if (of_match)
+            reader_error(reader, &is, NODE_KEY, "leave one of them out",
+                         "`cell` says already what is attacked");
         return;
     }
-    if (of_kinds) {
-        reader_check_keys(reader, node, STRICT, by_keys, 2);
-        tests_read_figures(reader, &by, &test->attackers);
-    }
-    /* only where something stands can anything be attacked */
-    if (tests_read_match(reader, &is, &test->match))
+    if (by_some && !of_match)
+        reader_error(reader, node, NODE_VALUE, "say what is attacked: \"is\": {…}",
+                     "`is` is missing");
+    else if (tests_read_match(reader, of_match ? &is : node, &test->match))
+        /* only where something stands can anything be attacked */
         test->match.empty = false;
 }
 
