@@ -15,6 +15,7 @@ enum {
     FAST_CELLS_MAX = 256,  /* of a board whose lines of attack have tables */
     FAST_ACCEPTS_MAX = 16, /* kinds of target sets of one player */
     FAST_CODES_MAX = UINT8_MAX,
+    FAST_ALARMS_MAX = 4,
 };
 
 /* What may stand on a target: the first are the same for everybody, the others are limited to some figures. */
@@ -96,6 +97,7 @@ struct fast_attackers {
     int term_count;
     uint64_t kinds;  /* what stands on the attacked cell must be of these figures */
     bool any_target; /* no matter what stands there, or nothing */
+    bool on_empty;   /* an empty cell is attacked, too */
 };
 
 /* Attacks that nothing can block: table[cell] is where attackers stand. */
@@ -116,6 +118,12 @@ struct fast_line_attack {
     uint64_t over_figures;
 };
 
+/* Something forbidden cannot hold after a move unless the counter has grown to min by it. */
+struct fast_alarm {
+    uint8_t slot;
+    int min;
+};
+
 struct fast_player {
     int accept_count, leap_count, line_count, royal_count, figure_count;
     struct fast_accept accepts[FAST_ACCEPTS_MAX];
@@ -123,6 +131,8 @@ struct fast_player {
     const struct fast_line_attack *lines;
     uint8_t royals[FIGURES_MAX]; /* figures a move may not leave attacked */
     uint8_t figures[FIGURES_MAX];
+    int alarm_count;
+    struct fast_alarm alarms[FAST_ALARMS_MAX];
     bool limited_lines;
     bool slow; /* some figure of the player is to be interpreted */
 };
@@ -132,10 +142,12 @@ struct fast_game {
     const struct fast_promotion *promotions;
     struct fast_player players[PLAYERS_MAX];
     const uint64_t *paths;
-    const char **mover_reasons; /* by code - 1: why it is interpreted; NULL where it is not */
-    const char *reason;         /* why every move has to be tried out; NULL: no need */
-    bool generates;             /* pseudo-legal moves of all figures have shapes */
-    bool filters;               /* what `forbid` says is decided by lines of attack */
+    const char **mover_reasons;     /* by code - 1: why it is interpreted; NULL where it is not */
+    const char *reason;             /* why every move has to be tried out; NULL: no need */
+    bool generates;                 /* pseudo-legal moves of all figures have shapes */
+    bool filters;                   /* what `forbid` says is decided by lines of attack */
+    const struct fast_rules *rules; /* fast_play.h; NULL: positions are needed to play */
+    const char *play_reason;        /* why */
     bool take_first;
     bool turns; /* some turn has several moves */
 };

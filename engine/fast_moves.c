@@ -53,11 +53,21 @@ static bool needs_interpreter(const struct position *position, player_index play
     return false;
 }
 
+/* Whether something may be forbidden now that lines of attack do not tell. */
+static bool alarmed(const struct position *position, player_index player)
+{
+    const struct fast_player *own = &position->game->fast->players[player];
+    for (int i = 0; i < own->alarm_count; i++)
+        if (position->turn.counters[own->alarms[i].slot] + 1 >= own->alarms[i].min)
+            return true;
+    return false;
+}
+
 /* Runs with captures first where the game wants it so: `whole` sees all figures, whatever `view` is limited to. */
 static void run(const struct position *position, struct fast_view *view, struct fast_result *result)
 {
     const struct game *game = position->game;
-    if (!game->fast->filters)
+    if (!game->fast->filters || alarmed(position, view->player))
         result->trial = position;
     if (game->take_first) {
         struct fast_view whole = *view;

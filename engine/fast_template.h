@@ -222,7 +222,8 @@ static inline SET NAME(attackers)(const struct fast_view *view, const struct fas
 
 static inline bool NAME(minds)(const struct fast_attackers *by, figure_index figure)
 {
-    return by->any_target || (figure != FIGURE_NONE && (by->kinds >> figure & 1) != 0);
+    return by->any_target ||
+           (figure != FIGURE_NONE ? (by->kinds >> figure & 1) != 0 : by->on_empty);
 }
 
 /* What a move changes, to ask for attacks after it: cells left or emptied, and cells one figure or more come to. */

@@ -1,9 +1,10 @@
 #include "engine/movegen.h"
 
+#include "engine/fast_moves.h"
+#include "engine/interpreter.h"
 #include "engine/rule.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 int game_moves_max(const struct game *game)
@@ -113,6 +114,8 @@ static player_index generating_player(const struct position *position)
 
 int movegen_all(const struct position *position, struct move *moves)
 {
+    if (position->game->format == 2)
+        return fast_moves_all(position, moves);
     player_index player = generating_player(position);
     if (player == PLAYER_NONE)
         return 0;
@@ -130,8 +133,10 @@ int movegen_all(const struct position *position, struct move *moves)
 
 int movegen_from(const struct position *position, cell_index from, struct move *moves)
 {
-    player_index player = generating_player(position);
     assert(from < position->game->cell_count);
+    if (position->game->format == 2)
+        return fast_moves_from(position, from, moves);
+    player_index player = generating_player(position);
     if (player == PLAYER_NONE || position_contents(position, from).player != player)
         return 0;
     switch (position->game->words) {
@@ -165,16 +170,22 @@ static uint64_t count_up_to(const struct position *position, uint64_t limit)
 
 uint64_t movegen_count(const struct position *position)
 {
+    if (position->game->format == 2)
+        return fast_moves_count(position);
     return count_up_to(position, UINT64_MAX);
 }
 
 bool movegen_any(const struct position *position)
 {
+    if (position->game->format == 2)
+        return fast_moves_any(position);
     return count_up_to(position, 0) > 0;
 }
 
 int movegen_all_interpreted(const struct position *position, struct move *moves)
 {
+    if (position->game->format == 2)
+        return interpreter_moves(position, moves);
     player_index player = generating_player(position);
     struct move *end = moves;
     for (int cell = 0; player != PLAYER_NONE && cell < position->game->cell_count; cell++) {
@@ -192,6 +203,8 @@ bool movegen_find(const struct position *position, cell_index from, cell_index t
                   struct move *move)
 {
     const struct game *game = position->game;
+    if (game->format == 2)
+        return fast_moves_find(position, from, to, choice, move);
     player_index player = generating_player(position);
     if (player == PLAYER_NONE || choice != CHOICE_NONE || from >= game->cell_count ||
         to >= game->cell_count || position_contents(position, from).player != player)
@@ -209,39 +222,23 @@ bool movegen_find(const struct position *position, cell_index from, cell_index t
     return false;
 }
 
-/* --- perft ------------------------------------------------------------------------------------ */
+/* --- picking ---------------------------------------------------------------------------------- */
 
-/* `moves` has room for the moves of every ply still to be made. */
-static uint64_t count_leaves(struct position *position, int depth, struct move *moves,
-                             struct undo *const *undos)
+bool movegen_pick(const struct position *position, uint64_t random, struct move *move)
 {
-    if (depth == 1)
-        return movegen_count(position);
-    uint64_t leaves = 0;
-    int count = movegen_all(position, moves);
-    for (int i = 0; i < count; i++) {
-        position_make(position, moves[i], undos[0]);
-        leaves += count_leaves(position, depth - 1, moves + position->game->moves_max, undos + 1);
-        position_unmake(position, moves[i], undos[0]);
+    if (position->game->format == 2)
+        return fast_moves_pick(position, random, move);
+    uint64_t total = movegen_count(position);
+    uint64_t index = (random >> 32) * total >> 32;
+    struct move moves[CELLS_MAX];
+    for (int cell = 0; total > 0 && cell < position->game->cell_count; cell++) {
+        uint64_t here = (uint64_t)movegen_from(position, (cell_index)cell, moves);
+        if (index < here) {
+            *move = moves[index];
+            return true;
+        }
+        index -= here;
     }
-    return leaves;
-}
-
-uint64_t perft(struct position *position, int depth)
-{
-    if (depth <= 0)
-        return 1;
-    size_t plies = (size_t)depth;
-    struct move *moves =
-        malloc(plies * (size_t)position->game->moves_max * sizeof *moves + sizeof *moves);
-    struct undo **undos = malloc(plies * sizeof(struct undo *));
-    assert(moves != NULL && undos != NULL);
-    for (size_t i = 0; i < plies; i++)
-        undos[i] = undo_new(position->game);
-    uint64_t leaves = count_leaves(position, depth, moves, undos);
-    for (size_t i = 0; i < plies; i++)
-        undo_free(undos[i]);
-    free(undos);
-    free(moves);
-    return leaves;
+    assert(total == 0);
+    return false;
 }

@@ -56,19 +56,22 @@ static uint8_t purpose_accept(const struct movement *movement, const struct fast
     }
 }
 
-/* Which base of sets holds the figures a jump may lead over; -1: none of them. */
-static int over_base(const struct fast_compiler *compiler, const struct cell_match *over,
-                     player_index player)
+/* The set of figures a jump may lead over; -1: none. */
+static int over_accept(const struct fast_compiler *compiler, const struct cell_match *over,
+                       player_index player)
 {
     unsigned all = compile_fast_all_players(compiler), own = 1U << player;
-    if (!compile_fast_match_plain(over) || over->empty || over->zone >= 0 || over->unmoved >= 0)
+    struct fast_contents contents;
+    if (!compile_fast_contents(compiler, over, &contents))
         return -1;
-    unsigned players = over->players & all;
-    if (players == all)
-        return ACCEPT_ANY;
-    if (players == (all & ~own))
-        return ACCEPT_ENEMY;
-    return players == own ? ACCEPT_OWN : -1;
+    int base = contents.players == all            ? ACCEPT_ANY
+               : contents.players == (all & ~own) ? ACCEPT_ENEMY
+               : contents.players == own          ? ACCEPT_OWN
+                                                  : -1;
+    if (base < 0)
+        return -1;
+    return find_accept(&compiler->fast->players[player], (uint8_t)base, contents.figures,
+                       compile_fast_all_figures(compiler));
 }
 
 /* --- promotions ------------------------------------------------------------------------------------------------- */
@@ -216,10 +219,8 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct promotions
     int promotion = find_promotion(compiler, promotions, movement, player);
     int accept = find_accept(sets, purpose_accept(movement, &needs), needs.figures & all, all);
     int over = 0;
-    if (movement->jumps) {
-        int base = over_base(compiler, &movement->over, player);
-        over = base < 0 ? -1 : find_accept(sets, (uint8_t)base, movement->over.figures & all, all);
-    }
+    if (movement->jumps)
+        over = over_accept(compiler, &movement->over, player);
     if (promotion < 0)
         return "what it becomes depends on more than where it goes";
     if (accept < 0 || over < 0)
@@ -612,6 +613,8 @@ void compile_fast(const struct definition *definition, struct game *game)
     for (int i = 0; i < game->mover_count; i++)
         for (int k = 0; k < compiler->fast->movers[i].group_count; k++)
             compiler->fast->turns |= compiler->fast->movers[i].groups[k].continues != CONTINUE_NO;
+    if (!compiler->full)
+        compile_fast_play(compiler);
     if (!compiler->full)
         game->fast = compiler->fast;
     for (int i = 0; i < compiler->delta_count; i++)

@@ -54,12 +54,22 @@ const cell_index *compile_fast_next(struct fast_compiler *compiler, const int *d
 void *compile_fast_allocate(struct fast_compiler *compiler, size_t count, size_t size);
 const char *compile_fast_text(struct fast_compiler *compiler, const char *text);
 
+/* What may stand on a cell of the board by a match that asks for nothing else; false: it does. */
+struct fast_contents {
+    bool empty;
+    uint64_t figures;
+    uint8_t players;
+};
+bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_match *match,
+                           struct fast_contents *contents);
+
 bool compile_fast_match_plain(const struct cell_match *match);
 uint64_t compile_fast_all_figures(const struct fast_compiler *compiler);
 uint8_t compile_fast_all_players(const struct fast_compiler *compiler);
 
 void compile_fast_attacks(struct fast_compiler *compiler);
 void compile_fast_complex(struct fast_compiler *compiler);
+void compile_fast_play(struct fast_compiler *compiler);
 
 /* After everything else has been compiled. Never fails: what has no shape is left to the interpreter. */
 void compile_fast(const struct definition *definition, struct game *game);

@@ -14,7 +14,7 @@ enum { ATTACK_DRAFTS_MAX = 256, PATHS_MAX = UINT16_MAX };
 struct attack_draft {
     bool line, used;
     uint8_t jumped;
-    bool limited, any_target;
+    bool limited, any_target, on_empty;
     uint64_t over_figures, kinds;
     uint64_t movers[(CODES_MAX + WORD_BITS - 1) / WORD_BITS];
     uint64_t *reach;
@@ -117,7 +117,7 @@ static bool same_kind(const struct attack_draft *a, const struct attack_draft *b
 {
     return a->line == b->line && a->jumped == b->jumped && a->limited == b->limited &&
            a->over_figures == b->over_figures && a->kinds == b->kinds &&
-           a->any_target == b->any_target;
+           a->any_target == b->any_target && a->on_empty == b->on_empty;
 }
 
 static bool same_tables(const struct game *game, const struct attack_draft *a,
@@ -189,10 +189,11 @@ static const char *add_movement(struct attack_compiler *attacks, const struct mo
         return "an attack depends on more than what stands where";
     if (movement->takes_jumped)
         return "jumps attack what they jump";
+    struct fast_contents over = {.figures = UINT64_MAX,
+                                 .players = compile_fast_all_players(compiler)};
     if (movement->jumps && (movement->over_min != 1 || movement->over_max != 1 ||
-                            !compile_fast_match_plain(&movement->over) ||
-                            movement->over.players != compile_fast_all_players(compiler) ||
-                            movement->over.zone >= 0 || movement->over.empty))
+                            !compile_fast_contents(compiler, &movement->over, &over) ||
+                            over.players != compile_fast_all_players(compiler)))
         return "an attack jumps over more than one figure, or only over some player's";
     bool line = movement->max_steps > 1 || movement->via_count > 0;
     struct attack_draft *draft = new_draft(attacks, line);
@@ -200,10 +201,11 @@ static const char *add_movement(struct attack_compiler *attacks, const struct mo
         return NULL;
     uint64_t all = compile_fast_all_figures(compiler);
     draft->jumped = movement->jumps;
-    draft->over_figures = movement->jumps ? movement->over.figures & all : all;
+    draft->over_figures = over.figures & all;
     draft->limited = draft->over_figures != all;
     draft->kinds = needs.figures & all;
-    draft->any_target = draft->kinds == all;
+    draft->any_target = draft->kinds == all && !needs.occupied;
+    draft->on_empty = !needs.occupied;
     bits_set(draft->movers, (unsigned)mover);
     attacks->draft = draft;
     attacks->movement = movement;
@@ -216,11 +218,13 @@ static const char *add_movement(struct attack_compiler *attacks, const struct mo
 }
 
 /* A line that jumps one attacks it over an empty path never: with `repeat` from 1 on the first cell is no target. */
-static const char *add_attacks(struct attack_compiler *attacks, player_index victim)
+static const char *add_attacks(struct attack_compiler *attacks, player_index victim,
+                               uint64_t figures)
 {
     const struct game *game = attacks->compiler->game;
     for (int mover = 0; mover < game->mover_count; mover++) {
-        if (game->code_players[mover + 1] == victim)
+        if (game->code_players[mover + 1] == victim ||
+            (figures >> game->code_figures[mover + 1] & 1) == 0)
             continue;
         const struct movement_list *list =
             &attacks->compiler->definition->figures[game->code_figures[mover + 1]]
@@ -245,8 +249,10 @@ static struct fast_attackers attackers(struct fast_compiler *compiler,
     const struct game *game = compiler->game;
     struct class_term *terms =
         compile_fast_allocate(compiler, (size_t)game->mover_count, sizeof *terms);
-    struct fast_attackers by = {
-        .terms = terms, .kinds = draft->kinds, .any_target = draft->any_target};
+    struct fast_attackers by = {.terms = terms,
+                                .kinds = draft->kinds,
+                                .any_target = draft->any_target,
+                                .on_empty = draft->on_empty};
     for (int i = 0; i < game->mover_count; i++)
         if (bits_test(draft->movers, (unsigned)i))
             terms[by.term_count++] = (struct class_term){
@@ -307,17 +313,39 @@ static const struct test *plain_attacked(const struct test *test)
     return test->kind == TEST_ATTACKED ? test : NULL;
 }
 
+/* What cannot hold after a move while some counter is too low before it. */
+static bool note_alarm(const struct test *test, struct fast_player *player)
+{
+    if (test->kind != TEST_ALL || player->alarm_count == FAST_ALARMS_MAX)
+        return false;
+    for (int i = 0; i < test->child_count; i++) {
+        const struct test *child = &test->children[i];
+        if (child->kind != TEST_COUNTER || child->slot < 0)
+            continue;
+        player->alarms[player->alarm_count++] =
+            (struct fast_alarm){.slot = (uint8_t)child->slot, .min = child->min};
+        return true;
+    }
+    return false;
+}
+
 static const char *find_royals(const struct fast_compiler *compiler, int number,
-                               struct fast_player *player)
+                               struct fast_player *player, uint64_t *attackers)
 {
     const struct definition *definition = compiler->definition;
-    uint64_t royals = 0;
+    uint64_t royals = 0, all = compile_fast_all_figures(compiler);
     for (int i = 0; i < definition->forbid_count; i++) {
-        const struct test *test = plain_attacked(definition->forbid[number][i].test);
+        const struct test *test = definition->forbid[number][i].test;
+        if (note_alarm(test, player))
+            continue;
+        test = plain_attacked(test);
         if (test == NULL || !compile_fast_match_plain(&test->match) || test->match.zone >= 0 ||
             test->match.unmoved >= 0 || (test->match.players != 1U << number))
             return "`forbid` asks for more than attacks on the mover's figures";
-        royals |= test->match.figures & compile_fast_all_figures(compiler);
+        if (royals != 0 && (test->attackers & all) != *attackers)
+            return "`forbid` asks for attacks by different figures";
+        *attackers = test->attackers & all;
+        royals |= test->match.figures & all;
     }
     if (definition->after_move_count > 0 && royals != 0)
         return "`after_move` changes what is attacked";
@@ -327,11 +355,25 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
     return NULL;
 }
 
+/* Whether one of the player's movements swaps figures; lines do not know who stands where then. */
+static bool swaps(const struct fast_compiler *compiler, int number)
+{
+    for (int figure = 0; figure < compiler->definition->figure_count; figure++) {
+        const struct movement_list *list = &compiler->definition->figures[figure].movement[number];
+        for (int i = 0; i < list->count; i++)
+            if (list->movements[i].purpose == PURPOSE_SWAP ||
+                list->movements[i].purpose == PURPOSE_PUT || list->movements[i].takes_jumped)
+                return true;
+    }
+    return false;
+}
+
 static const char *compile_player(struct attack_compiler *attacks, int number)
 {
     struct fast_compiler *compiler = attacks->compiler;
     struct fast_player *player = &compiler->fast->players[number];
-    const char *reason = find_royals(compiler, number, player);
+    uint64_t all = compile_fast_all_figures(compiler), attackers = all;
+    const char *reason = find_royals(compiler, number, player, &attackers);
     if (reason != NULL)
         return reason;
     bool safe = false;
@@ -341,7 +383,11 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
         return NULL;
     if (compiler->game->cell_count > FAST_CELLS_MAX)
         return "the board is too large for tables of lines";
-    reason = add_attacks(attacks, (player_index)number);
+    if (player->royal_count > 0 && swaps(compiler, number))
+        return "moves that only go are told from attacks; others are not";
+    if (safe && attackers != all)
+        return "`safe` and `forbid` ask for attacks by different figures";
+    reason = add_attacks(attacks, (player_index)number, attackers);
     if (reason == NULL)
         store_attacks(attacks, player);
     for (int i = 0; i < attacks->count; i++)

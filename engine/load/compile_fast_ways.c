@@ -163,6 +163,41 @@ bool compile_fast_match_plain(const struct cell_match *match)
            match->last_move == TEST_ANY_NUMBER;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
+bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_match *match,
+                           struct fast_contents *contents)
+{
+    uint64_t figures = compile_fast_all_figures(compiler);
+    uint8_t players = compile_fast_all_players(compiler);
+    if (match->zone >= 0 || match->next_player || asks_history(match))
+        return false;
+    contents->empty = match->empty;
+    contents->figures = match->figures & figures;
+    contents->players = match->players & players;
+    for (int i = 0; i < match->also_count; i++) {
+        struct fast_contents also;
+        if (!compile_fast_contents(compiler, &match->also[i], &also))
+            return false;
+        contents->empty = contents->empty && also.empty;
+        contents->figures &= also.figures;
+        contents->players &= also.players;
+    }
+    if (!match->negated)
+        return true;
+    contents->empty = !contents->empty;
+    if (contents->figures == 0 || contents->players == 0) {
+        contents->figures = figures;
+        contents->players = players;
+    } else if (contents->players == players) {
+        contents->figures = figures & ~contents->figures;
+    } else if (contents->figures == figures) {
+        contents->players = players & (uint8_t)~contents->players;
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static bool is_zero(const struct fast_compiler *compiler, const int *delta)
 {
     for (int i = 0; i < compiler->game->dimension_count; i++)
@@ -181,14 +216,14 @@ static bool asks_unmoved(const struct fast_compiler *compiler, const struct test
 
 /* `{"target": {"figure": …}}`, the target being whose it must be anyway. */
 static bool asks_target(const struct fast_compiler *compiler, const struct test *test,
-                        player_index player, enum purpose purpose)
+                        player_index player, enum purpose purpose, struct fast_contents *contents)
 {
     unsigned own = 1U << player;
     unsigned wanted = purpose == PURPOSE_SWAP ? own : compile_fast_all_players(compiler) & ~own;
     return test->kind == TEST_CELL && test->origin == ORIGIN_TARGET &&
-           is_zero(compiler, test->deltas[0]) && compile_fast_match_plain(&test->match) &&
-           test->match.unmoved < 0 && (test->match.players & wanted) == wanted &&
-           test->match.figures != 0;
+           is_zero(compiler, test->deltas[0]) &&
+           compile_fast_contents(compiler, &test->match, contents) &&
+           (contents->players & wanted) == wanted && contents->figures != 0;
 }
 
 /* Goes through what must all hold: what has a shape is noted in `needs`, the rest is asked of the two cells. */
@@ -203,16 +238,15 @@ static enum tri glance_needs(const struct glance *glance, const struct test *tes
         return result;
     }
     struct test rest = *test;
+    struct fast_contents contents;
+    if (asks_target(glance->compiler, test, glance->player, purpose, &contents)) {
+        needs->occupied |= !contents.empty;
+        needs->figures &= contents.figures;
+        return TRI_YES;
+    }
     if (asks_unmoved(glance->compiler, test)) {
         needs->unmoved = true;
         rest.match.unmoved = -1;
-    } else if (asks_target(glance->compiler, test, glance->player, purpose)) {
-        if (!rest.match.empty)
-            needs->occupied = true;
-        needs->figures &= rest.match.figures;
-        rest.match.empty = true;
-        rest.match.figures = compile_fast_all_figures(glance->compiler);
-        rest.match.players = compile_fast_all_players(glance->compiler);
     }
     return glance_test(glance, &rest);
 }

@@ -1,0 +1,65 @@
+/* Playing fast: games of moving figures on a position that carries only what moves and ends ask for. For counting trees
+ * of moves and for random games; what is worked out here is what engine/position.c works out, and a test holds the two
+ * together move by move. */
+#ifndef ENGINE_FAST_PLAY_H
+#define ENGINE_FAST_PLAY_H
+
+#include "engine/fast.h"
+
+/* What a result or counter asks, with everything about names and zones decided. */
+enum fast_test_kind {
+    FAST_TEST_ALL,
+    FAST_TEST_ANY,
+    FAST_TEST_NOT,
+    FAST_TEST_COUNT,
+    FAST_TEST_PREVIOUS,
+    FAST_TEST_COUNTER,
+    FAST_TEST_NEXT,
+    FAST_TEST_ATTACKED,
+    FAST_TEST_REPETITION,
+    FAST_TEST_NO_MOVES,
+};
+
+struct fast_test {
+    uint8_t kind;
+    uint8_t child_count;
+    uint8_t players;  /* of COUNT, PREVIOUS, ATTACKED: whose; of NEXT: who */
+    bool next_player; /* also of who is to move */
+    bool empty;       /* of COUNT: also empty cells */
+    bool every_player, every_figure;
+    int8_t took, complex; /* of PREVIOUS: -1 not asked */
+    int16_t slot, first_slot;
+    int32_t min, max;
+    uint64_t figures, taken;
+    const uint64_t *cells, *from, *to; /* NULL: anywhere */
+    const struct fast_test *children;
+};
+
+struct fast_counter {
+    const struct fast_test *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* NULL: never */
+};
+
+struct fast_rules {
+    const struct fast_counter *counters;
+    const struct fast_test *results[PLAYERS_MAX]; /* by mover, as many as the game has */
+    const state_index *next;                      /* by state: the next that waits or ends */
+    int repetitions_min; /* how often a position must come for a result that is no claim; 0: never asked */
+};
+
+/* Random games and trees of one game; its own memory, none of it asked for while it plays. */
+struct fast_play;
+struct fast_play *fast_play_new(const struct game *game);
+void fast_play_free(struct fast_play *play);
+
+/* Takes the position over; false if what it carries needs the whole position. */
+bool fast_play_begin(struct fast_play *play, const struct position *position);
+
+/* A random game from where fast_play_begin began: every legal move with the same chance. How many moves it took;
+ * `winner` becomes PLAYER_NONE if it is drawn or stopped after `plies_max` moves. `moves`, if not NULL, gets them. */
+uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_max,
+                       player_index *winner, struct move *moves);
+
+/* Leaves of the tree of turns. */
+uint64_t fast_play_perft(struct fast_play *play, int depth, bool made);
+
+#endif

@@ -1,0 +1,238 @@
+/* Results and counters for playing fast; or why a game cannot be. */
+#include "engine/load/compile_fast.h"
+
+#include "engine/fast_play.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <string.h>
+
+static const uint64_t *zone_cells(struct fast_compiler *compiler, int zone, player_index mover)
+{
+    const struct game *game = compiler->game;
+    if (zone < 0)
+        return NULL;
+    uint64_t *cells = compile_fast_allocate(compiler, (size_t)game->words, sizeof *cells);
+    for (int i = 0; i < game->cell_count; i++)
+        if (compiler->definition->zones[zone].cells[mover][i])
+            bits_set(cells, (unsigned)i);
+    return cells;
+}
+
+static bool match_is_set(const struct cell_match *match)
+{
+    return !match->hole && !match->negated && match->also_count == 0 && match->mark < 0 &&
+           match->unmoved < 0 && match->moves_made == TEST_ANY_NUMBER &&
+           match->last_move == TEST_ANY_NUMBER;
+}
+
+/* An attack is known where its player's lines are, and no other attackers are asked for. */
+static bool attack_is_known(const struct fast_compiler *compiler, const struct test *test)
+{
+    uint64_t all = compile_fast_all_figures(compiler);
+    bool known = (test->attackers & all) == all && compiler->fast->filters;
+    for (int i = 0; i < compiler->game->player_count; i++)
+        known = known && compiler->fast->players[i].royal_count > 0 &&
+                compiler->fast->players[i].alarm_count == 0;
+    return known;
+}
+
+static void fill_match(struct fast_compiler *compiler, const struct cell_match *match,
+                       player_index mover, struct fast_test *result)
+{
+    uint64_t all = compile_fast_all_figures(compiler);
+    result->figures = match->figures & all;
+    result->every_figure = result->figures == all;
+    result->players = match->players & compile_fast_all_players(compiler);
+    result->every_player = result->players == compile_fast_all_players(compiler);
+    result->next_player = match->next_player;
+    result->empty = match->empty;
+    result->cells = zone_cells(compiler, match->zone, mover);
+}
+
+static bool fill_leaf(struct fast_compiler *compiler, const struct test *test, player_index mover,
+                      struct fast_test *result)
+{
+    result->min = test->min;
+    result->max = test->max;
+    switch (test->kind) {
+    case TEST_COUNT:
+        result->kind = FAST_TEST_COUNT;
+        fill_match(compiler, &test->match, mover, result);
+        return match_is_set(&test->match);
+    case TEST_PREVIOUS:
+        result->kind = FAST_TEST_PREVIOUS;
+        fill_match(compiler, &test->match, mover, result);
+        result->took = (int8_t)test->took;
+        result->complex = (int8_t)test->complex;
+        result->taken = test->taken_figures;
+        result->from = zone_cells(compiler, test->from_zone, mover);
+        result->to = zone_cells(compiler, test->to_zone, mover);
+        return match_is_set(&test->match) && test->match.zone < 0 && !test->match.next_player;
+    case TEST_COUNTER:
+        result->kind = FAST_TEST_COUNTER;
+        result->slot = (int16_t)test->slot;
+        result->first_slot = (int16_t)test->first_slot;
+        return true;
+    case TEST_NEXT:
+        result->kind = FAST_TEST_NEXT;
+        result->players = test->players;
+        return true;
+    case TEST_ATTACKED:
+        result->kind = FAST_TEST_ATTACKED;
+        fill_match(compiler, &test->match, mover, result);
+        return match_is_set(&test->match) && attack_is_known(compiler, test);
+    case TEST_REPETITION:
+        result->kind = FAST_TEST_REPETITION;
+        return true;
+    case TEST_NO_MOVES:
+        result->kind = FAST_TEST_NO_MOVES;
+        return true;
+    default:
+        return false;
+    }
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
+static bool fill_test(struct fast_compiler *compiler, const struct test *test, player_index mover,
+                      struct fast_test *result)
+{
+    if (test->kind != TEST_ALL && test->kind != TEST_ANY && test->kind != TEST_NOT)
+        return fill_leaf(compiler, test, mover, result);
+    if (test->child_count > UINT8_MAX)
+        return false;
+    struct fast_test *children =
+        compile_fast_allocate(compiler, (size_t)test->child_count, sizeof *children);
+    result->kind = test->kind == TEST_ALL   ? FAST_TEST_ALL
+                   : test->kind == TEST_ANY ? FAST_TEST_ANY
+                                            : FAST_TEST_NOT;
+    result->children = children;
+    result->child_count = (uint8_t)test->child_count;
+    for (int i = 0; i < test->child_count; i++)
+        if (!fill_test(compiler, &test->children[i], mover, &children[i]))
+            return false;
+    return true;
+}
+
+/* NULL with `known` false: the test has no fast form; NULL else: there is none. */
+static const struct fast_test *make_test(struct fast_compiler *compiler, const struct test *test,
+                                         player_index mover, bool *known)
+{
+    if (test == NULL)
+        return NULL;
+    struct fast_test *result = compile_fast_allocate(compiler, 1, sizeof *result);
+    *known = *known && fill_test(compiler, test, mover, result);
+    return result;
+}
+
+static const char *fill_counters(struct fast_compiler *compiler, struct fast_rules *rules)
+{
+    const struct definition *definition = compiler->definition;
+    struct fast_counter *counters =
+        compile_fast_allocate(compiler, (size_t)definition->counter_count, sizeof *counters);
+    bool known = true;
+    for (int i = 0; i < definition->counter_count; i++)
+        for (int p = 0; p < definition->player_count; p++) {
+            const struct counter_definition *from = &definition->counters[i];
+            counters[i].add[p] = make_test(compiler, from->add[p], (player_index)p, &known);
+            counters[i].reset[p] = make_test(compiler, from->reset[p], (player_index)p, &known);
+        }
+    rules->counters = counters;
+    return known ? NULL : "a counter asks for more than figures in sets of cells";
+}
+
+static const char *fill_results(struct fast_compiler *compiler, struct fast_rules *rules)
+{
+    const struct definition *definition = compiler->definition;
+    size_t count = (size_t)definition->result_count;
+    bool known = true;
+    for (int p = 0; p < definition->player_count; p++) {
+        struct fast_test *results = compile_fast_allocate(compiler, count, sizeof *results);
+        for (int i = 0; i < definition->result_count; i++) {
+            const struct result_definition *from = &definition->results[p][i];
+            if (from->kind == RESULT_FINISH)
+                return "players finish one after the other";
+            if (!from->claim)
+                known = known && fill_test(compiler, from->test, (player_index)p, &results[i]);
+        }
+        rules->results[p] = results;
+    }
+    return known ? NULL : "a result asks for more than figures in sets of cells";
+}
+
+static const char *fill_states(struct fast_compiler *compiler, struct fast_rules *rules)
+{
+    const struct game *game = compiler->game;
+    state_index *next = compile_fast_allocate(compiler, (size_t)game->state_count, sizeof *next);
+    for (int i = 0; i < game->state_count; i++) {
+        int state = i;
+        next[i] = (state_index)i;
+        if (game->states[i].kind == MACHINE_END)
+            continue;
+        do {
+            if (game->states[state].kind == MACHINE_CHECK_WIN)
+                return "its states ask who has won";
+            state = game->states[state].next[0];
+        } while (game->states[state].kind != MACHINE_MOVE &&
+                 game->states[state].kind != MACHINE_END);
+        next[i] = (state_index)state;
+    }
+    rules->next = next;
+    return NULL;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
+static int least_repetition(const struct test *test)
+{
+    int least = test->kind == TEST_REPETITION ? test->min : INT_MAX;
+    for (int i = 0; i < test->child_count; i++) {
+        int child = least_repetition(&test->children[i]);
+        least = child < least ? child : least;
+    }
+    return least;
+}
+
+static const char *find_obstacle(const struct fast_compiler *compiler)
+{
+    const struct definition *definition = compiler->definition;
+    const struct fast_game *fast = compiler->fast;
+    const struct game *game = compiler->game;
+    for (int i = 0; i < game->player_count; i++)
+        if (fast->players[i].slow || fast->players[i].alarm_count > 0)
+            return "some figure's moves have to be interpreted";
+    if (!fast->filters)
+        return fast->reason;
+    if (definition->after_move_count > 0)
+        return "something is removed after a move";
+    if (definition->pass != PASS_NEVER)
+        return "players may pass";
+    if (game->keys == NULL || game->code_count > FAST_CODES_MAX)
+        return "figures are told apart by more than what they are";
+    if (fast->turns || definition->most_taken || definition->can_go_on)
+        return "turns go on";
+    return NULL;
+}
+
+void compile_fast_play(struct fast_compiler *compiler)
+{
+    struct fast_rules *rules = compile_fast_allocate(compiler, 1, sizeof *rules);
+    const char *reason = find_obstacle(compiler);
+    if (reason == NULL)
+        reason = fill_counters(compiler, rules);
+    if (reason == NULL)
+        reason = fill_results(compiler, rules);
+    if (reason == NULL)
+        reason = fill_states(compiler, rules);
+    rules->repetitions_min = INT_MAX;
+    for (int i = 0; i < compiler->definition->result_count && reason == NULL; i++) {
+        const struct result_definition *result = &compiler->definition->results[0][i];
+        int least = result->claim ? INT_MAX : least_repetition(result->test);
+        if (least < rules->repetitions_min)
+            rules->repetitions_min = least;
+    }
+    if (rules->repetitions_min == INT_MAX)
+        rules->repetitions_min = 0;
+    compiler->fast->play_reason = reason;
+    if (reason == NULL)
+        compiler->fast->rules = rules;
+}
