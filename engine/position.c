@@ -346,6 +346,14 @@ cell_index position_active(const struct position *position)
     return position->game->format == 2 ? position->turn.active : CELL_NONE;
 }
 
+bool position_pending(const struct position *position, cell_index cell)
+{
+    const struct game *game = position->game;
+    assert(cell < game->cell_count);
+    return game->format == 2 && game->continues &&
+           bits_test(position_pending_words(position), cell);
+}
+
 bool position_set_turn(struct position *position, state_index state, uint32_t move_number)
 {
     const struct machine_state *states = position->game->states;
