@@ -107,14 +107,6 @@ static bool target_fits(const struct question *question, const struct modern_rul
     return false;
 }
 
-/* Whether the rule is one of those the figure may use now. */
-static bool is_its_time(const struct position *position, const struct modern_rule *rule)
-{
-    if (rule->phase != position->game->states[position->state].phase)
-        return false;
-    return position->turn.active == CELL_NONE || rule->continues != GOES_ON_NEVER;
-}
-
 static bool guard_holds(const struct position *position, uint32_t rule_index, cell_index from,
                         cell_index to)
 {
@@ -122,16 +114,29 @@ static bool guard_holds(const struct position *position, uint32_t rule_index, ce
     return !rule->guarded || rule_guard_holds(position, rule, from, to);
 }
 
-static bool fits(const struct question *question, const struct candidate *candidate)
+static enum interpreter_fit judge(const struct question *question,
+                                  const struct candidate *candidate)
 {
     const struct position *position = question->position;
     const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
     cell_index to = candidate->to;
-    return is_its_time(position, rule) && target_fits(question, rule, to) &&
-           may_stand(question, rule, to) && via_is_free(question, rule) &&
-           path_fits(question, rule, candidate) &&
-           guard_holds(position, candidate->rule, question->from, to) &&
-           condition_holds(position, rule->condition, question->mover, question->from, to);
+    if (rule->phase != position->game->states[position->state].phase)
+        return UNFIT_PHASE;
+    if (position->turn.active != CELL_NONE && rule->continues == GOES_ON_NEVER)
+        return UNFIT_TO_GO_ON;
+    if (!target_fits(question, rule, to))
+        return UNFIT_TARGET;
+    if (!may_stand(question, rule, to))
+        return UNFIT_VISITED;
+    if (!via_is_free(question, rule))
+        return UNFIT_VIA;
+    if (!path_fits(question, rule, candidate))
+        return UNFIT_PATH;
+    if (!guard_holds(position, candidate->rule, question->from, to))
+        return UNFIT_GUARD;
+    if (!condition_holds(position, rule->condition, question->mover, question->from, to))
+        return UNFIT_CONDITION;
+    return FITS;
 }
 
 /* --- attacks ---------------------------------------------------------------------------------- */
@@ -275,8 +280,8 @@ bool interpreter_attacked_by(const struct position *position, cell_index cell, p
 
 /* --- complex movements ------------------------------------------------------------------------ */
 
-static bool may_take_part(const struct position *position, const struct complex_instance *instance,
-                          int participant)
+bool interpreter_takes_part(const struct position *position,
+                            const struct complex_instance *instance, int participant)
 {
     const struct game *game = position->game;
     const struct modern_complex *complex = &game->modern_complex[instance->movement];
@@ -293,8 +298,8 @@ static bool may_take_part(const struct position *position, const struct complex_
 }
 
 /* A participant without actions goes to an empty cell, or to one that another leaves. */
-static bool finds_room(const struct position *position, const struct complex_instance *instance,
-                       int participant)
+bool interpreter_finds_room(const struct position *position,
+                            const struct complex_instance *instance, int participant)
 {
     const struct game *game = position->game;
     const struct modern_complex *complex = &game->modern_complex[instance->movement];
@@ -336,10 +341,10 @@ bool interpreter_complex_fits(const struct position *position,
     int count = game->complex[instance->movement].participant_count;
     unsigned by_default = complex->by_default;
     for (int i = 0; i < count; i++)
-        if (!may_take_part(position, instance, i))
+        if (!interpreter_takes_part(position, instance, i))
             return false;
     for (int i = 0; i < count; i++)
-        if (!finds_room(position, instance, i))
+        if (!interpreter_finds_room(position, instance, i))
             return false;
     if (by_default != (1U << count) - 1 &&
         !rule_participants_legal(position, instance, ~by_default))
@@ -394,7 +399,7 @@ static const struct candidate *deciding(const struct question *question, uint32_
     const struct game *game = position->game;
     for (uint32_t i = first; i < end && game->candidates[i].to == game->candidates[first].to; i++) {
         const struct candidate *candidate = &game->candidates[i];
-        if (!fits(question, candidate))
+        if (judge(question, candidate) != FITS)
             continue;
         bool acts = game->modern_rules[candidate->rule].purpose == FOR_ACTIONS;
         return acts && !rule_simple_legal(position, candidate, question->from) ? NULL : candidate;
@@ -410,6 +415,13 @@ static struct question question_of(const struct position *position, cell_index f
         .from = from,
         .victim = CELL_NONE,
     };
+}
+
+enum interpreter_fit interpreter_judge(const struct position *position,
+                                       const struct candidate *candidate, cell_index from)
+{
+    struct question question = question_of(position, from);
+    return judge(&question, candidate);
 }
 
 static bool visit_simple(struct visit *visit, const struct position *position, cell_index from)

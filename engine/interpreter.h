@@ -50,6 +50,27 @@ void interpreter_movable(const struct position *position, uint64_t *cells);
 /* Whether the figure that has just moved can go on. */
 bool interpreter_goes_on(const struct position *position, bool legally);
 
+/* Why a candidate does not fit from a cell: the first reason in the order in which they are looked at. */
+enum interpreter_fit {
+    FITS,
+    UNFIT_PHASE,    /* another part of the turn */
+    UNFIT_TO_GO_ON, /* the figure goes on, and this movement does not */
+    UNFIT_TARGET,
+    UNFIT_VISITED, /* it stood there in this turn already */
+    UNFIT_VIA,
+    UNFIT_PATH,
+    UNFIT_GUARD, /* the `if` of a movement with actions */
+    UNFIT_CONDITION,
+};
+enum interpreter_fit interpreter_judge(const struct position *position,
+                                       const struct candidate *candidate, cell_index from);
+
+/* Of a complex movement: whether a participant is there as it must be, and may go where it goes. */
+bool interpreter_takes_part(const struct position *position,
+                            const struct complex_instance *instance, int participant);
+bool interpreter_finds_room(const struct position *position,
+                            const struct complex_instance *instance, int participant);
+
 /* Whether a complex movement can be made as it is laid out. */
 bool interpreter_complex_fits(const struct position *position,
                               const struct complex_instance *instance);

@@ -341,6 +341,11 @@ int position_counter(const struct position *position, int slot)
     return position->turn.counters[slot];
 }
 
+bool position_pending(const struct position *position, cell_index cell)
+{
+    return position->game->continues && bits_test(position_pending_words(position), cell);
+}
+
 cell_index position_active(const struct position *position)
 {
     return position->game->format == 2 ? position->turn.active : CELL_NONE;

@@ -431,6 +431,9 @@ struct game {
     const struct move
         *plain_moves; /* by cell: a move from there with all but the target, to be copied */
 
+    const char **rule_pointers,
+        **complex_pointers; /* where simple rules and complex movements stand in the file */
+
     /* Format 2; in format 0 and 1 `format` is 0 and the rest of this part empty. */
     int format;
     struct modern_rule *modern_rules; /* as many as simple rules */

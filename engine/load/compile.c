@@ -388,6 +388,25 @@ static const struct move *plain_moves(struct game *game)
     return moves;
 }
 
+/* Where each movement stands in the file, for those who ask why. */
+static void copy_pointers(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    const struct definition *definition = compiler->definition;
+    game->rule_pointers = game_allocate(game, compiler->rules.count, sizeof *game->rule_pointers);
+    game->complex_pointers =
+        game_allocate(game, (size_t)definition->complex_count, sizeof *game->complex_pointers);
+    for (int mover = 0; mover < game->mover_count; mover++) {
+        const struct movement_list *list = &definition->figures[game->code_figures[mover + 1]]
+                                                .movement[game->code_players[mover + 1]];
+        for (int i = 0; i < list->count; i++)
+            game->rule_pointers[compiler->mover_rules[mover] + (uint32_t)i] =
+                copy_or_empty(game, list->movements[i].pointer);
+    }
+    for (int i = 0; i < definition->complex_count; i++)
+        game->complex_pointers[i] = copy_or_empty(game, definition->complex[i].pointer);
+}
+
 /* Moves the tables into the game. */
 static void finish(struct compiler *compiler)
 {
@@ -409,6 +428,7 @@ static void finish(struct compiler *compiler)
     game->ray_starts = table_finish(&compiler->ray_starts, game);
     game->modern_rules = table_finish(&compiler->modern_rules, game);
     game->condition_cells = table_finish(&compiler->condition_cells, game);
+    copy_pointers(compiler);
     compile_kernel_tables(compiler);
     game->plain_moves = plain_moves(game);
 }
@@ -457,7 +477,7 @@ struct game *game_compile(const struct definition *definition, struct diagnostic
     bool stopped = compiler_stopped(&compiler);
     if (!stopped)
         finish(&compiler);
-    if (stopped)
+    else
         report_refusal(&compiler, diagnostics);
     release_compiler(&compiler);
     if (!stopped)
