@@ -144,7 +144,7 @@ static bool is_illegal(struct run *run, const struct illegal_text *illegal)
     struct explanation explanation;
     position_explain(run->position, from, to, choice, &explanation);
     return strstr(explanation.words, illegal->because) != NULL ||
-           fail(run, "`%s` is illegal because it %s", illegal->move, explanation.words);
+           fail(run, "`%s` is illegal for another reason: %s", illegal->move, explanation.words);
 }
 
 static bool illegal_ones_are_illegal(struct run *run)

@@ -109,6 +109,21 @@ struct notation_quote notation_quote(const char *text, size_t length)
 
 /* --- what a move does ------------------------------------------------------------------------- */
 
+figure_index notation_becomes(struct notation *notation, const struct position *position,
+                              struct move move)
+{
+    if (move_is_pass(move) || move.choice != CHOICE_NONE)
+        return move.choice; /* FIGURE_NONE and CHOICE_NONE are the same number */
+    struct contents before = position_contents(position, move.from);
+    position_copy(notation->scratch, position);
+    position_make(notation->scratch, move, NULL);
+    struct contents after = position_contents(notation->scratch, move.to);
+    bool moved = position_contents(notation->scratch, move.from).figure == FIGURE_NONE;
+    bool becomes = moved && after.figure != FIGURE_NONE && after.player == before.player &&
+                   after.figure != before.figure;
+    return becomes ? after.figure : FIGURE_NONE;
+}
+
 static unsigned count_others(const struct position *position, player_index player)
 {
     const struct game *game = position->game;

@@ -73,8 +73,9 @@ static void write_coordinate(struct notation *notation, const struct position *p
     notation_text_add(text, game_cell_name(notation->game, move.from));
     notation_text_add(text, take ? style->take : style->separator);
     notation_text_add(text, game_cell_name(notation->game, move.to));
-    if (move.choice != CHOICE_NONE)
-        write_choice(position, move.choice, style->choice, text);
+    figure_index figure = style->becomes ? notation_becomes(notation, position, move) : move.choice;
+    if (figure != FIGURE_NONE)
+        write_choice(position, figure, style->choice, text);
 }
 
 /* --- writing: algebraic ----------------------------------------------------------------------- */
@@ -82,6 +83,13 @@ static void write_coordinate(struct notation *notation, const struct position *p
 static const char *part_of(const struct notation *notation, int part, cell_index cell)
 {
     return notation->tables->algebraic.parts[part * notation->game->cell_count + cell];
+}
+
+/* What a moving figure is written as. */
+static const char *figure_letter(const struct notation *notation, figure_index figure)
+{
+    const struct algebraic_notation *style = &notation->tables->algebraic;
+    return (style->omitted >> figure & 1) != 0 ? "" : style->letters[figure];
 }
 
 /* Whether another of the legal moves would be written the same but for where it comes from. */
@@ -168,14 +176,16 @@ static void write_algebraic_move(struct notation *notation, const struct positio
     bool takes = notation_takes(notation, position, move);
     bool omitted = (style->omitted >> figure & 1) != 0;
     int rivals = find_rivals(notation, position, move);
-    notation_text_add(text, style->letters[figure]);
+    notation_text_add(text, figure_letter(notation, figure));
     write_origin(notation, move.from, rivals, omitted && takes, text);
     notation_text_add(text, takes ? style->take : "");
     notation_text_add(text, game_cell_name(notation->game, move.to));
-    if (move.choice == CHOICE_NONE)
+    figure_index becomes =
+        style->becomes ? notation_becomes(notation, position, move) : move.choice;
+    if (becomes == FIGURE_NONE)
         return;
     notation_text_add(text, style->choice);
-    notation_text_add(text, style->letters[move.choice]);
+    notation_text_add(text, style->letters[becomes]);
 }
 
 static void write_algebraic(struct notation *notation, const struct position *position,
@@ -229,12 +239,14 @@ static bool parse_choice(const struct notation *notation, const struct position 
     for (int i = 0; i < game->figure_count; i++) {
         const char *known = choice_letter(position, (uint8_t)i);
         bool named = *text == '=' && strcmp(text + 1, game->figure_names[i]) == 0;
-        if (!named && (known == NULL || known[0] == '\0' || !equal_but_for_case(letter, known)))
-            continue;
-        *choice = (uint8_t)i;
-        return true;
+        bool exact = known != NULL && known[0] != '\0' && strcmp(letter, known) == 0;
+        bool similar = known != NULL && known[0] != '\0' && equal_but_for_case(letter, known);
+        if (named || exact || (similar && *choice == CHOICE_NONE))
+            *choice = (uint8_t)i;
+        if (named || exact)
+            return true;
     }
-    return false;
+    return *choice != CHOICE_NONE;
 }
 
 /* How many bytes lie between two cells' names, 0 being a possible answer; -1: this cannot stand there. */
@@ -339,10 +351,13 @@ static bool reading_ends_at(const struct algebraic_reading *reading, const char 
 static bool choice_fits(const struct algebraic_reading *reading, const char *at)
 {
     const struct algebraic_notation *style = &reading->notation->tables->algebraic;
-    if (reading->move.choice == CHOICE_NONE)
-        return reading_ends_at(reading, at);
+    if (reading_ends_at(reading, at))
+        return reading->move.choice == CHOICE_NONE;
+    figure_index figure = notation_becomes(reading->notation, reading->position, reading->move);
+    if (figure == FIGURE_NONE)
+        return false;
     at += notation_prefix(at, style->choice);
-    const char *letter = style->letters[reading->move.choice];
+    const char *letter = style->letters[figure];
     return notation_prefix(at, letter) > 0 && reading_ends_at(reading, at + strlen(letter));
 }
 
@@ -369,7 +384,7 @@ static bool move_fits(struct algebraic_reading *reading)
     const char *complex = complex_text(reading->position, reading->move);
     if (complex != NULL)
         return is_complex_text(reading->text, reading->length, complex);
-    const char *letter = style->letters[moving_figure(reading->position, reading->move)];
+    const char *letter = figure_letter(notation, moving_figure(reading->position, reading->move));
     const char *at = reading->text + strlen(letter);
     if (letter[0] != '\0' && notation_prefix(reading->text, letter) == 0)
         return false;
@@ -425,12 +440,23 @@ static int read_algebraic(struct notation *notation, const struct position *posi
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
+/* A text may say what the figure becomes where there is no choice. */
+static bool is_wanted(struct notation *notation, const struct position *position, struct move move,
+                      struct move wanted)
+{
+    if (move_equal(move, wanted))
+        return true;
+    return move.from == wanted.from && move.to == wanted.to && move.choice == CHOICE_NONE &&
+           wanted.choice != CHOICE_NONE &&
+           notation_becomes(notation, position, move) == wanted.choice;
+}
+
 static bool find_legal(struct notation *notation, const struct position *position,
                        struct move wanted, struct move *found)
 {
     int count = movegen_all(position, notation->moves);
     for (int i = 0; i < count; i++) {
-        if (!move_equal(notation->moves[i], wanted))
+        if (!is_wanted(notation, position, notation->moves[i], wanted))
             continue;
         *found = notation->moves[i];
         return true;

@@ -41,7 +41,8 @@ static bool write_rows(const struct position *position, struct notation_text *te
 static bool write_pieces(const struct position *position, struct notation_text *text)
 {
     const struct game *game = position->game;
-    for (int player = 0; player < game->player_count; player++) {
+    for (int n = 0; n < game->player_count; n++) {
+        player_index player = game->notation->player_order[n];
         notation_text_add_byte(text, ':');
         notation_text_add(text, game->notation->players[player]);
         bool first = true;

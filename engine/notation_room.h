@@ -39,6 +39,10 @@ struct notation_quote {
 };
 struct notation_quote notation_quote(const char *text, size_t length);
 
+/* The kind that a legal move makes of what it moves, chosen or not; FIGURE_NONE: it stays what it is. */
+figure_index notation_becomes(struct notation *notation, const struct position *position,
+                              struct move move);
+
 /* Whether a legal move removes what is not the mover's own. */
 bool notation_takes(struct notation *notation, const struct position *position, struct move move);
 

@@ -70,13 +70,15 @@ struct notation_sign {
 
 struct coordinate_notation {
     const char *separator, *take, *choice;
-    const char *pass;         /* NULL: the cell of `pass_figure` twice */
+    bool becomes;     /* the letter also where nothing is chosen but the figure becomes another */
+    const char *pass; /* NULL: the cell of `pass_figure` twice */
     figure_index pass_figure; /* FIGURE_NONE unless pass is NULL */
 };
 
 struct algebraic_notation {
-    bool declared;
-    const char *const *letters; /* by figure; "" where it has none */
+    bool declared, becomes;
+    const char *const
+        *letters;     /* by figure, of omitted ones too: as a choice; "" where it has none */
     uint64_t omitted; /* figures without a letter that say where they come from when they take */
     int part_count;
     const char *const *parts; /* part * cells + cell */
@@ -117,10 +119,11 @@ struct notation_tables {
     const char *const *choices; /* by code: as a choice is written */
 
     enum position_style style;
-    const cell_index *order;    /* of ROWS: all cells as the text has them */
-    const char *ends;           /* what stands behind each of them: 0, '/' or '|' */
-    const char *const *turns;   /* by state; NULL: not to be said */
-    const char *const *players; /* of PIECES: by player */
+    const cell_index *order;                /* of ROWS: all cells as the text has them */
+    const char *ends;                       /* what stands behind each of them: 0, '/' or '|' */
+    const char *const *turns;               /* by state; NULL: not to be said */
+    const char *const *players;             /* of PIECES: by player */
+    player_index player_order[PLAYERS_MAX]; /* of PIECES: as they are written */
     int field_count;
     const struct notation_field *fields;
     int slot_count;

@@ -85,14 +85,16 @@ static void check_separator(struct notation_reading *reading, const struct node 
 
 static void read_coordinate(struct notation_reading *reading, const struct node *node)
 {
-    static const char *const keys[] = {"separator", "take", "choice", "pass"};
+    static const char *const keys[] = {"separator", "take", "choice", "becomes", "pass"};
     struct reader *reader = reading->reader;
     struct coordinate_notation *style = &reading->tables->coordinate;
     struct node separator = node_member(node, "separator"), take = node_member(node, "take");
     struct node choice = node_member(node, "choice"), pass = node_member(node, "pass");
+    struct node becomes = node_member(node, "becomes");
     if (!reader_expect_if_there(reader, node, NODE_OBJECT))
         return;
-    reader_check_keys(reader, node, STRICT, keys, 4);
+    reader_check_keys(reader, node, STRICT, keys, 5);
+    reader_boolean(reader, &becomes, &style->becomes);
     style->separator = notation_read_sign(reader, &separator, style->separator);
     style->take = notation_read_sign(reader, &take, style->separator);
     style->choice = notation_read_sign(reader, &choice, style->choice);
@@ -172,8 +174,7 @@ static void read_algebraic_letters(struct notation_reading *reading, const struc
     if (reader->figures.known)
         check_algebraic_letters(reading, node, letters);
     for (int i = 0; i < reader->figures.count; i++)
-        if (letters[i] == NULL || (reading->tables->algebraic.omitted >> i & 1) != 0)
-            letters[i] = letters[i] != NULL ? letters[i] : "";
+        letters[i] = letters[i] != NULL ? letters[i] : "";
     reading->tables->algebraic.letters = letters;
 }
 
@@ -283,14 +284,17 @@ static void read_signs(struct notation_reading *reading, const struct node *list
 
 static void read_algebraic(struct notation_reading *reading, const struct node *node)
 {
-    static const char *const keys[] = {"omit", "letters", "parts", "take", "choice", "signs"};
+    static const char *const keys[] = {"omit",   "letters", "parts", "take",
+                                       "choice", "becomes", "signs"};
     struct reader *reader = reading->reader;
     struct algebraic_notation *style = &reading->tables->algebraic;
     struct node parts = node_member(node, "parts"), take = node_member(node, "take");
     struct node choice = node_member(node, "choice"), signs = node_member(node, "signs");
+    struct node becomes = node_member(node, "becomes");
     if (!reader_expect_if_there(reader, node, NODE_OBJECT))
         return;
-    reader_check_keys(reader, node, STRICT, keys, 6);
+    reader_check_keys(reader, node, STRICT, keys, 7);
+    reader_boolean(reader, &becomes, &style->becomes);
     style->declared = true;
     style->take = notation_read_sign(reader, &take, "");
     style->choice = notation_read_sign(reader, &choice, "");

@@ -187,14 +187,17 @@ static void read_players(struct notation_reading *reading, const struct node *po
     struct reader *reader = reading->reader;
     struct node players = node_member(position, "players");
     const char **texts = reader_allocate(reader, (size_t)reader->players.count, sizeof *texts);
+    int count = 0;
     if (!reader_expect(reader, &players, NODE_OBJECT) || texts == NULL)
         return;
     for (void *at = node_first(&players); at != NULL; at = node_next(&players, at)) {
         struct node member = node_at(&players, at);
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
         const char *text = read_word(reader, &member, "the text of a player");
-        if (player >= 0)
-            texts[player] = text != NULL ? text : "?";
+        if (player < 0)
+            continue;
+        texts[player] = text != NULL ? text : "?";
+        reading->tables->player_order[count++] = (player_index)player;
     }
     for (int i = 0; i < reader->players.count; i++) {
         if (texts[i] == NULL)
