@@ -341,11 +341,6 @@ int position_counter(const struct position *position, int slot)
     return position->turn.counters[slot];
 }
 
-bool position_pending(const struct position *position, cell_index cell)
-{
-    return position->game->continues && bits_test(position_pending_words(position), cell);
-}
-
 cell_index position_active(const struct position *position)
 {
     return position->game->format == 2 ? position->turn.active : CELL_NONE;
@@ -373,6 +368,15 @@ bool position_set_turn(struct position *position, state_index state, uint32_t mo
     if (position->game->format == 2)
         turn_begin(position);
     return true;
+}
+
+bool position_stands_alone(const struct position *position)
+{
+    if (position->game->format != 2)
+        return true;
+    const struct turn *turn = &position->turn;
+    return turn->active == CELL_NONE && turn->result == 0 && turn->place_count == 0 &&
+           !turn_needs_last(position);
 }
 
 /* --- outcome ---------------------------------------------------------------------------------- */

@@ -66,6 +66,10 @@ bool position_mark(const struct position *position, int mark, cell_index *cell, 
 void position_set_counter(struct position *position, int slot, int value);
 int position_counter(const struct position *position, int slot);
 
+/* Whether putting figures, marks, counters and the turn says all of the position: not within a turn of several moves, not
+ * once places are given or a result has ended it, nor where the last move decides about the next. */
+bool position_stands_alone(const struct position *position);
+
 /* `move` must come from movegen for this very position. With `undo` NULL it cannot be taken back. */
 void position_make(struct position *position, struct move move, struct undo *undo);
 void position_unmake(struct position *position, struct move move, const struct undo *undo);

@@ -701,7 +701,7 @@ static uint64_t hash_active(const struct position *position)
 }
 
 /* Whether what moved last decides about moves now. */
-static bool last_counts(const struct position *position)
+bool turn_needs_last(const struct position *position)
 {
     return position->game->tracks_previous || position->game->states[position->state].same_figure;
 }
@@ -730,7 +730,7 @@ uint64_t turn_hash(const struct position *position)
         hash ^= hash_part(TAG_PLACE, (unsigned)i, turn->places[i]);
     if (turn->result != 0)
         hash ^= hash_part(TAG_RESULT, turn->result, turn->mover);
-    return last_counts(position) ? hash ^ hash_last(&turn->last) : hash;
+    return turn_needs_last(position) ? hash ^ hash_last(&turn->last) : hash;
 }
 
 static bool last_equal(const struct last_move *a, const struct last_move *b)
@@ -764,7 +764,7 @@ bool turn_equal(const struct position *a, const struct position *b)
     for (int i = 0; i < left->place_count; i++)
         if (left->places[i] != right->places[i])
             return false;
-    return !last_counts(a) || last_equal(&left->last, &right->last);
+    return !turn_needs_last(a) || last_equal(&left->last, &right->last);
 }
 
 /* --- setting up ------------------------------------------------------------------------------- */

@@ -23,6 +23,9 @@ void turn_begin(struct position *position);
 uint64_t turn_hash(const struct position *position);
 bool turn_equal(const struct position *a, const struct position *b);
 
+/* Whether what moved last decides about moves now. */
+bool turn_needs_last(const struct position *position);
+
 /* The figures a move may become, as bits; `optional`: it may also stay what it is. */
 uint64_t turn_choices(const struct position *position, const struct modern_rule *rule,
                       struct move move, bool *optional);

@@ -3,6 +3,7 @@
 #include "tests/engine/games.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,8 +100,11 @@ void games_scatter(struct position *position, uint64_t *seed)
         position_put(position, (cell_index)cell, contents);
     }
     uint32_t move_number = 1 + (uint32_t)below(seed, 4);
-    while (!position_set_turn(position, (state_index)below(seed, game_state_count(game)),
-                              move_number) ||
-           position_to_move(position) == PLAYER_NONE)
-        continue;
+    /* A game of format 2 may have ended by its results as soon as it is set up. */
+    int tries = game_format(game) == 2 ? 20 : INT_MAX;
+    do
+        while (!position_set_turn(position, (state_index)below(seed, game_state_count(game)),
+                                  move_number))
+            continue;
+    while (position_to_move(position) == PLAYER_NONE && --tries > 0);
 }

@@ -3,19 +3,20 @@
 #include "tests/support/test.h"
 
 #include "engine/bot/random.h"
+#include "engine/explain.h"
 #include "tests/engine/games.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES_OF_EACH = 6, PLIES_PROBED = 60 };
+enum { GAMES_OF_EACH = 6, PLIES_PROBED = 60, FIND_EVERY = 6, EXPLAIN_EVERY = 20 };
 
 /* One game under test, with room for what every law needs. */
 struct trial {
     struct game *game;
     struct position *position, *copy;
     struct undo *undo;
-    struct move *moves;
+    struct move *moves, *here;
 };
 
 static struct trial trial_new(struct game *game)
@@ -27,12 +28,15 @@ static struct trial trial_new(struct game *game)
         .undo = undo_new(game),
         .moves = calloc((size_t)game_moves_max(game) + 1, sizeof *trial.moves),
     };
+    trial.here = calloc((size_t)game_moves_max(game) + 1, sizeof *trial.here);
     assert_non_null(trial.moves);
+    assert_non_null(trial.here);
     return trial;
 }
 
 static void trial_free(struct trial *trial)
 {
+    free(trial->here);
     free(trial->moves);
     undo_free(trial->undo);
     position_free(trial->copy);
@@ -41,7 +45,9 @@ static void trial_free(struct trial *trial)
 
 static bool before(struct move a, struct move b)
 {
-    return a.from != b.from ? a.from < b.from : a.to < b.to;
+    if (a.from != b.from)
+        return a.from < b.from;
+    return a.to != b.to ? a.to < b.to : a.choice < b.choice;
 }
 
 static void moves_are_sorted_and_each_is_found(struct trial *trial, int count)
@@ -57,25 +63,81 @@ static void moves_are_sorted_and_each_is_found(struct trial *trial, int count)
     }
 }
 
-static void what_is_not_listed_is_not_found(struct trial *trial, int count)
+/* What may be asked of two cells: no choice, and one figure or every one to become. */
+static bool is_listed(const struct trial *trial, int first, int count, uint8_t choice)
 {
-    int next = 0, cells = game_cell_count(trial->game);
+    struct move begin = trial->moves[first];
+    for (int i = first;
+         i < count && trial->moves[i].from == begin.from && trial->moves[i].to == begin.to; i++)
+        if (trial->moves[i].choice == choice)
+            return true;
+    return false;
+}
+
+static void one_choice_is_found_if_listed(struct trial *trial, struct move asked, bool listed)
+{
+    struct move found;
+    assert_int_equal(movegen_find(trial->position, asked.from, asked.to, asked.choice, &found),
+                     listed);
+}
+
+static void one_choice_is_explained(struct trial *trial, struct move asked, bool listed)
+{
+    struct explanation why;
+    position_explain(trial->position, asked.from, asked.to, asked.choice, &why);
+    if ((why.verdict == VERDICT_LEGAL) != listed)
+        fail_msg("%s to %s (%u): \"%s\", but it is %slisted",
+                 asked.from == CELL_NONE ? "-" : game_cell_name(trial->game, asked.from),
+                 asked.to == CELL_NONE ? "-" : game_cell_name(trial->game, asked.to), asked.choice,
+                 why.words, listed ? "" : "not ");
+    assert_string_not_equal(why.words, "");
+    if (listed && asked.from != CELL_NONE)
+        assert_true(why.pointer_count > 0);
+    assert_true(position_equal(trial->position, trial->copy));
+}
+
+/* Asks about every pair of cells; where a move is listed about every choice, else about one. */
+static void ask_about_all(struct trial *trial, int count,
+                          void (*ask)(struct trial *, struct move, bool))
+{
+    int next = 0, cells = game_cell_count(trial->game), figures = game_figure_count(trial->game);
     for (int from = 0; from < cells; from++)
         for (int to = 0; to < cells; to++) {
-            struct move move;
-            bool listed =
+            bool here =
                 next < count && trial->moves[next].from == from && trial->moves[next].to == to;
-            next += listed;
-            assert_int_equal(
-                movegen_find(trial->position, (cell_index)from, (cell_index)to, CHOICE_NONE, &move),
-                listed);
+            struct move asked = {
+                .from = (cell_index)from, .to = (cell_index)to, .choice = CHOICE_NONE};
+            ask(trial, asked, here && is_listed(trial, next, count, CHOICE_NONE));
+            for (int figure = here ? 0 : (from + to) % figures; figure < figures; figure++) {
+                asked.choice = (uint8_t)figure;
+                ask(trial, asked, here && is_listed(trial, next, count, asked.choice));
+                if (!here)
+                    break;
+            }
+            while (here && next < count && trial->moves[next].from == from &&
+                   trial->moves[next].to == to)
+                next++;
         }
-    assert_int_equal(next, count);
+    bool passes = next < count && move_is_pass(trial->moves[next]);
+    struct move pass = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
+    ask(trial, pass, passes);
+    assert_int_equal(next + passes, count);
+}
+
+static void what_is_not_listed_is_not_found(struct trial *trial, int count)
+{
+    ask_about_all(trial, count, one_choice_is_found_if_listed);
+}
+
+static void explanations_agree_with_the_list(struct trial *trial, int count)
+{
+    position_copy(trial->copy, trial->position);
+    ask_about_all(trial, count, one_choice_is_explained);
 }
 
 static void all_ways_of_asking_agree(struct trial *trial, int count)
 {
-    struct move here[CELLS_MAX];
+    struct move *here = trial->here;
     assert_int_equal(movegen_count(trial->position), count);
     assert_int_equal(movegen_any(trial->position), count > 0);
     int next = 0;
@@ -84,7 +146,12 @@ static void all_ways_of_asking_agree(struct trial *trial, int count)
         for (int i = 0; i < found; i++)
             assert_true(move_equal(here[i], trial->moves[next++]));
     }
+    if (next < count)
+        assert_true(move_is_pass(trial->moves[next++]));
     assert_int_equal(next, count);
+    assert_int_equal(movegen_all_interpreted(trial->position, here), count);
+    for (int i = 0; i < count; i++)
+        assert_true(move_equal(here[i], trial->moves[i]));
 }
 
 static void each_move_can_be_taken_back(struct trial *trial, int count)
@@ -103,11 +170,30 @@ static void each_move_can_be_taken_back(struct trial *trial, int count)
     }
 }
 
+static void set_up_by_hand(struct trial *trial)
+{
+    const struct position *from = trial->position;
+    position_clear(trial->copy);
+    for (int i = 0; i < game_cell_count(trial->game); i++) {
+        position_put(trial->copy, (cell_index)i, position_contents(from, (cell_index)i));
+        if (position_unmoved(from, (cell_index)i))
+            position_set_unmoved(trial->copy, (cell_index)i);
+    }
+    for (int i = 0; i < game_mark_count(trial->game); i++) {
+        cell_index cell = 0, maker = 0;
+        if (position_mark(from, i, &cell, &maker))
+            position_set_mark(trial->copy, i, cell, maker);
+    }
+    for (int i = 0; i < game_counter_slot_count(trial->game); i++)
+        position_set_counter(trial->copy, i, position_counter(from, i));
+}
+
+/* Not what the hands cannot say: the middle of a turn, the last move where it counts, places and results. */
 static void what_is_set_up_by_hand_is_equal(struct trial *trial)
 {
-    position_clear(trial->copy);
-    for (int i = 0; i < game_cell_count(trial->game); i++)
-        position_put(trial->copy, (cell_index)i, position_contents(trial->position, (cell_index)i));
+    if (!position_stands_alone(trial->position))
+        return;
+    set_up_by_hand(trial);
     assert_true(position_set_turn(trial->copy, position_state(trial->position),
                                   position_move_number(trial->position)));
     assert_true(position_equal(trial->copy, trial->position));
@@ -139,7 +225,10 @@ static uint64_t play(struct trial *trial, uint64_t seed)
         moves_are_sorted_and_each_is_found(trial, count);
         the_outcome_fits(trial, count);
         if (position_ply(trial->position) < PLIES_PROBED) {
-            what_is_not_listed_is_not_found(trial, count);
+            if (position_ply(trial->position) % FIND_EVERY == seed % FIND_EVERY)
+                what_is_not_listed_is_not_found(trial, count);
+            if (position_ply(trial->position) % EXPLAIN_EVERY == seed % EXPLAIN_EVERY)
+                explanations_agree_with_the_list(trial, count);
             all_ways_of_asking_agree(trial, count);
             each_move_can_be_taken_back(trial, count);
             what_is_set_up_by_hand_is_equal(trial);
@@ -197,9 +286,13 @@ static void scatter(const char *path, struct game *game, void *context)
     uint64_t seed = 11;
     for (int i = 0; i < 40; i++) {
         games_scatter(trial.position, &seed);
+        if (position_to_move(trial.position) == PLAYER_NONE)
+            continue;
         int count = movegen_all(trial.position, trial.moves);
         moves_are_sorted_and_each_is_found(&trial, count);
         what_is_not_listed_is_not_found(&trial, count);
+        if (i % 8 == 0)
+            explanations_agree_with_the_list(&trial, count);
         all_ways_of_asking_agree(&trial, count);
         each_move_can_be_taken_back(&trial, count);
         what_is_set_up_by_hand_is_equal(&trial);
