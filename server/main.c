@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/cli/backup.h"
 #include "server/cli/bot.h"
 #include "server/cli/check.h"
 #include "server/cli/engine.h"
@@ -24,6 +25,7 @@ static const struct command commands[] = {
     {"perft",   cli_perft,  "count the sequences of moves of a game, to check its rules"},
     {"engine",  cli_engine, "the rules of one game for other programs, on standard input and output"},
     {"bot",     cli_bot,    "sit down in a room and play"},
+    {"backup",  cli_backup, "copy the store, also while a server uses it"},
     {"version", version,    "which Senet this is"},
     {"help",    help,       "this list; each command has its own --help"},
 };

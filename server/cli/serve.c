@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "server/cli/application.h"
+#include "server/cli/default_store.h"
 #include "server/config.h"
 #include "server/log.h"
 
@@ -56,43 +57,6 @@ static void find_folder(const char *name, char *path)
     }
 }
 
-/* mkdir -p, for its owner only: the database holds what players are known by. */
-static bool make_folders(char *path)
-{
-    for (char *at = path + 1;; at++) {
-        if (*at != '/' && *at != '\0')
-            continue;
-        char end = *at;
-        *at = '\0';
-        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        *at = end;
-        if (!made)
-            return false;
-        if (end == '\0')
-            return true;
-    }
-}
-
-/* $XDG_STATE_HOME/senet/senet.db, or below ~/.local/state. */
-static bool find_store(char *url, char *words)
-{
-    char folder[PATH_BYTES - 64];
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    if (state != NULL && state[0] == '/') {
-        snprintf(folder, sizeof folder, "%s/senet", state);
-    } else if (home != NULL && home[0] == '/') {
-        snprintf(folder, sizeof folder, "%s/.local/state/senet", home);
-    } else {
-        snprintf(words, WORDS_BYTES, "there is no HOME to keep the store in; give --store");
-        return false;
-    }
-    snprintf(url, PATH_BYTES, "sqlite://%s/senet.db", folder);
-    if (make_folders(folder))
-        return true;
-    snprintf(words, WORDS_BYTES, "%s: %s", folder, strerror(errno));
-    return false;
-}
-
 /* Raises the limit as far as it may be; how many connections there is room for. */
 static uint32_t allow_connections(const struct log *log, uint32_t wanted)
 {
@@ -123,7 +87,7 @@ static int serve(const struct config *config)
     log_hold(&log);
     find_folder("games", games);
     find_folder("server/web", web);
-    if (config->store[0] == '\0' && !find_store(store, words)) {
+    if (config->store[0] == '\0' && !default_store(store, sizeof store, words, sizeof words)) {
         log_text(&log, LOG_LEVEL_ERROR, "cannot_open_store", "message", words);
         log_let_go(&log);
         return 1;

@@ -162,6 +162,10 @@ size_t store_waiting(const struct store *store);
  * loop. */
 void store_close(struct store *store, void (*on_closed)(void *context), void *context);
 
+/* Copies the SQLite store of a URL, which a server may be using, into a new file at `path`: every append acknowledged
+ * before the call is in it. For a command of its own, not for the loop. False, with words, and no file then. */
+bool store_backup(const char *url, const char *path, char *words, size_t words_size);
+
 struct store_statistics {
     uint64_t commits, appends, reads, failures;
     uint64_t batch_largest;
