@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'node:test';
 import {program, Server} from '../support/server.mjs';
-import {seed, sitDown} from '../support/table.mjs';
+import {seed, sitDown} from '../support/load.mjs';
 
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
 const backup = (...words) => spawnSync(program, ['backup', ...words], {encoding: 'utf8'});

@@ -10,7 +10,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'node:test';
 import {Server} from '../support/server.mjs';
-import {random, seed, sitDown} from '../support/table.mjs';
+import {random, seed, sitDown} from '../support/load.mjs';
 
 const kills = Number(process.env.SENET_KILLS ?? 20);
 const roomCount = Number(process.env.SENET_KILL_ROOMS ?? 12);

@@ -1,109 +1,69 @@
-// Load with a memory: pairs of players who move at random as fast as they are answered and remember what they were told,
-// so that they can judge what a server remembers.
-import assert from 'node:assert/strict';
-import {Player} from './player.mjs';
+// Rooms with people in them, for tests that begin where the game does.
+import {Client} from './client.mjs';
 
-export const seed = Number(process.env.SENET_SEED ?? Date.now() % 1e9);
-
-let randomState = seed;
-export function random(bound) {
-    randomState = (Math.imul(randomState, 1664525) + 1013904223) >>> 0;
-    return Math.floor((randomState / 2 ** 32) * bound);
+// `create`: what to create; `seats`: who sits there, in that order, each with a client of its own.
+export async function setTable(server, {create = {game: 'chess'}, seats = ['white', 'black'], watch = false, record} = {}) {
+    const clients = await Promise.all([...seats, ...(watch ? ['spectator'] : [])].map(() => Client.open(server, {record})));
+    const {room} = await clients[0].done({type: 'create', ...create});
+    const table = {room, clients, end: () => Promise.all(clients.map(client => client.end()))};
+    for (const [index, client] of clients.entries()) {
+        const seat = seats[index] ?? 'spectator';
+        table[seat] = client;
+        client.snapshot = await takeSeat(client, room, seat);
+    }
+    for (const client of clients) {
+        await client.settle();
+        client.drain();
+    }
+    return table;
 }
 
-export class Table {
-    acknowledged = new Map(); // room → [{version, seat, move}]
-    shown = new Map(); // room → Map(version → event)
-    moves = 0;
-    stopped = false;
-    busy = new Set();
-
-    constructor(server, number) {
-        this.players = ['white', 'black'].map(
-            seat => new Player(server, {name: `${seat} ${number}`, on: message => this.#on(seat, message), record: number === 0 && 'kill'}),
-        );
-        this.number = number;
-    }
-
-    player(seat) {
-        return this.players[seat === 'white' ? 0 : 1];
-    }
-
-    async begin() {
-        const [white, black] = this.players;
-        const {room} = await white.call({type: 'create', game: ['chess', 'checkers', 'intellector'][this.number % 3]});
-        this.room = room;
-        this.acknowledged.set(room, []);
-        this.shown.set(room, new Map());
-        await white.join(room, 'white');
-        await black.join(room, 'black');
-    }
-
-    #on(seat, message) {
-        if (message.type === 'event') this.#remember(message);
-        if (message.type !== 'event' && message.type !== 'snapshot') return;
-        if (message.room !== this.room || this.stopped) return;
-        const status = message.patch?.status ?? message.state?.status;
-        if (status === 'finished' && seat === 'white') this.begin().catch(error => (this.failure ??= error));
-        else if (message.legal_moves?.length > 0) this.#move(seat, message);
-    }
-
-    #remember(event) {
-        const {patch, hash, legal_moves, type, room, ...facts} = event;
-        const known = this.shown.get(room)?.get(event.version);
-        if (known) assert.deepEqual(facts, known, 'an event that was shown once is shown alike for ever');
-        else this.shown.get(room)?.set(event.version, facts);
-    }
-
-    // One move for each position, however often the position is shown.
-    #move(seat, {room, version, legal_moves}) {
-        const position = `${room}/${version}`;
-        if (this.busy.has(position)) return;
-        this.busy.add(position);
-        const move = legal_moves[random(legal_moves.length)];
-        this.player(seat)
-            .call({type: 'move', room, move})
-            .then(answer => {
-                this.moves++;
-                this.lastAcknowledged = Date.now();
-                this.acknowledged.get(room).push({version: answer.version, seat, move});
-            })
-            .catch(error => (this.failure ??= error));
-    }
-
-    // Everything acknowledged is in the log, once, in order, and everything shown is there unchanged.
-    async check() {
-        if (this.failure) throw this.failure;
-        for (const [room, moves] of this.acknowledged) {
-            // What is acknowledged before the log is asked for must be in it; play goes on meanwhile.
-            const acknowledged = [...moves], shown = [...this.shown.get(room)];
-            const events = await this.players[0].history(room);
-            events.forEach((event, index) => assert.equal(event.version, index + 1, 'versions have no gap'));
-            for (const {version, seat, move} of acknowledged) {
-                const event = events[version - 1];
-                assert.ok(event, `room ${room}: acknowledged version ${version} is lost`);
-                assert.equal(event.kind, 'moved');
-                assert.equal(event.seat, seat);
-                assert.deepEqual(event.move, move);
-            }
-            assert.equal(new Set(acknowledged.map(({version}) => version)).size, acknowledged.length);
-            for (const [version, facts] of shown) assert.deepEqual(events[version - 1], facts);
-            // What was played and checked long ago is not asked for at every kill.
-            if (room !== this.room) this.acknowledged.delete(room), this.shown.delete(room);
-        }
-    }
-
-    close() {
-        this.stopped = true;
-        for (const player of this.players) player.close();
-    }
+export async function takeSeat(client, room, seat, rest = {}) {
+    await client.done({type: 'join', room, seat, name: seat, ...rest});
+    return await client.next({type: 'snapshot', room});
 }
 
-export async function sitDown(server, count) {
-    const tables = Array.from({length: count}, (_, number) => new Table(server, number));
-    for (const table of tables) {
-        await Promise.all(table.players.map(player => player.connect()));
-        await table.begin();
+// Plays "e2e4 e7e5 … b7a8=queen pass" alternately; resolves with the answers.
+export async function playMoves(table, words, seats = ['white', 'black']) {
+    const answers = [];
+    for (const [ply, word] of words.split(' ').entries()) {
+        answers.push(await table[seats[ply % seats.length]].done({type: 'move', room: table.room, move: moveOf(word)}));
     }
-    return tables;
+    return answers;
 }
+
+function moveOf(word) {
+    if (word === 'pass') return {pass: true};
+    const [way, choice] = word.split('=');
+    const [from, to] = way.includes('-') ? way.split('-') : [way.slice(0, 2), way.slice(2)];
+    return {from, to, ...(choice && {choice})};
+}
+
+// The shepherd's mate: four moves of white.
+export const SHORT_GAME = 'e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7';
+
+// A race over twelve cells: each goes one to three steps at a time, not onto another; who reaches the last cell wins.
+export function makeRace(players) {
+    const states = {round: {type: 'next_move', next: 'turn 0'}};
+    players.forEach((player, index) => {
+        const next = index === players.length - 1 ? 'round' : `turn ${index + 1}`;
+        states[`turn ${index}`] = {type: 'move', parameters: {player}, next: `check ${index}`};
+        states[`check ${index}`] = {
+            type: 'check_win', parameters: {player},
+            next: [{if: [{result: true}], state: `won ${index}`}, {if: [{result: false}], state: next}],
+        };
+        states[`won ${index}`] = {type: 'end', winner: player, reason: `${player} is home`};
+    });
+    return {
+        name: 'race', title: 'Race ♟', players,
+        cell: {coordinates_names: ['x'], geometry: [[0, 0], [1, 0], [1, 1], [0, 1]], position: {x: 'x', y: '0'}, name: "'κ' + (x + 1)"},
+        board: {cells: Array.from({length: 12}, (_, x) => ({x}))},
+        figures: {stone: {movement: [{x: 1}, {x: 2}, {x: 3}], cell_actions: {destination: [{actions: ['move'], if: [{computed: {is_figure: false}}]}]}}},
+        initial_position: Object.fromEntries(players.map((player, x) => [player, {stone: [{x}]}])),
+        win_conditions: Object.fromEntries(players.map(player => [player, [{entity: 'cell', filter: {player, coordinates: {x: 11}}, type: 'exists', result: true}]])),
+        game_states: states, initial_game_state: 'turn 0',
+    };
+}
+
+// Three, with names that have to be escaped somewhere.
+export const RACE = makeRace(['Ёж', 'the "second"', 'c']);

@@ -1,0 +1,109 @@
+// Load with a memory: pairs of players who move at random as fast as they are answered and remember what they were told,
+// so that they can judge what a server remembers.
+import assert from 'node:assert/strict';
+import {Player} from './player.mjs';
+
+export const seed = Number(process.env.SENET_SEED ?? Date.now() % 1e9);
+
+let randomState = seed;
+export function random(bound) {
+    randomState = (Math.imul(randomState, 1664525) + 1013904223) >>> 0;
+    return Math.floor((randomState / 2 ** 32) * bound);
+}
+
+export class Table {
+    acknowledged = new Map(); // room → [{version, seat, move}]
+    shown = new Map(); // room → Map(version → event)
+    moves = 0;
+    stopped = false;
+    busy = new Set();
+
+    constructor(server, number) {
+        this.players = ['white', 'black'].map(
+            seat => new Player(server, {name: `${seat} ${number}`, on: message => this.#on(seat, message), record: number === 0 && 'kill'}),
+        );
+        this.number = number;
+    }
+
+    player(seat) {
+        return this.players[seat === 'white' ? 0 : 1];
+    }
+
+    async begin() {
+        const [white, black] = this.players;
+        const {room} = await white.call({type: 'create', game: ['chess', 'checkers', 'intellector'][this.number % 3]});
+        this.room = room;
+        this.acknowledged.set(room, []);
+        this.shown.set(room, new Map());
+        await white.join(room, 'white');
+        await black.join(room, 'black');
+    }
+
+    #on(seat, message) {
+        if (message.type === 'event') this.#remember(message);
+        if (message.type !== 'event' && message.type !== 'snapshot') return;
+        if (message.room !== this.room || this.stopped) return;
+        const status = message.patch?.status ?? message.state?.status;
+        if (status === 'finished' && seat === 'white') this.begin().catch(error => (this.failure ??= error));
+        else if (message.legal_moves?.length > 0) this.#move(seat, message);
+    }
+
+    #remember(event) {
+        const {patch, hash, legal_moves, type, room, ...facts} = event;
+        const known = this.shown.get(room)?.get(event.version);
+        if (known) assert.deepEqual(facts, known, 'an event that was shown once is shown alike for ever');
+        else this.shown.get(room)?.set(event.version, facts);
+    }
+
+    // One move for each position, however often the position is shown.
+    #move(seat, {room, version, legal_moves}) {
+        const position = `${room}/${version}`;
+        if (this.busy.has(position)) return;
+        this.busy.add(position);
+        const move = legal_moves[random(legal_moves.length)];
+        this.player(seat)
+            .call({type: 'move', room, move})
+            .then(answer => {
+                this.moves++;
+                this.lastAcknowledged = Date.now();
+                this.acknowledged.get(room).push({version: answer.version, seat, move});
+            })
+            .catch(error => (this.failure ??= error));
+    }
+
+    // Everything acknowledged is in the log, once, in order, and everything shown is there unchanged.
+    async check() {
+        if (this.failure) throw this.failure;
+        for (const [room, moves] of this.acknowledged) {
+            // What is acknowledged before the log is asked for must be in it; play goes on meanwhile.
+            const acknowledged = [...moves], shown = [...this.shown.get(room)];
+            const events = await this.players[0].history(room);
+            events.forEach((event, index) => assert.equal(event.version, index + 1, 'versions have no gap'));
+            for (const {version, seat, move} of acknowledged) {
+                const event = events[version - 1];
+                assert.ok(event, `room ${room}: acknowledged version ${version} is lost`);
+                assert.equal(event.kind, 'moved');
+                assert.equal(event.seat, seat);
+                assert.deepEqual(event.move, move);
+            }
+            assert.equal(new Set(acknowledged.map(({version}) => version)).size, acknowledged.length);
+            for (const [version, facts] of shown) assert.deepEqual(events[version - 1], facts);
+            // What was played and checked long ago is not asked for at every kill.
+            if (room !== this.room) this.acknowledged.delete(room), this.shown.delete(room);
+        }
+    }
+
+    close() {
+        this.stopped = true;
+        for (const player of this.players) player.close();
+    }
+}
+
+export async function sitDown(server, count) {
+    const tables = Array.from({length: count}, (_, number) => new Table(server, number));
+    for (const table of tables) {
+        await Promise.all(table.players.map(player => player.connect()));
+        await table.begin();
+    }
+    return tables;
+}
