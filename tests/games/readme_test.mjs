@@ -34,16 +34,23 @@ function senet(...words) {
     return run;
 }
 
-const example = readme.match(/```json\n([\s\S]*?)```/)[1];
-const exampleFile = path.join(folder, "fox.json");
-writeFileSync(exampleFile, example);
-
-test("the whole game at the top is valid", () => {
-    const validate = ajv.getSchema(schema.$id);
-    assert.ok(validate(JSON.parse(example)), JSON.stringify(validate.errors));
+// The same game twice: in the first language and in format 2.
+const examples = [...readme.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text).slice(0, 2);
+const exampleFiles = examples.map((text, index) => {
+    const file = path.join(folder, `fox-${index}.json`);
+    writeFileSync(file, text);
+    return file;
 });
 
-for (const file of [exampleFile, ...readdirSync(path.join(root, "games")).filter((name) => name.endsWith(".json"))
+test("the whole games at the top are valid", () => {
+    assert.deepEqual(examples.map((text) => JSON.parse(text).format), [undefined, 2]);
+    for (const text of examples) {
+        const validate = ajv.getSchema(schema.$id);
+        assert.ok(validate(JSON.parse(text)), JSON.stringify(validate.errors));
+    }
+});
+
+for (const file of [...exampleFiles, ...readdirSync(path.join(root, "games")).filter((name) => name.endsWith(".json"))
     .map((name) => path.join(root, "games", name))])
     test(`${path.basename(file)} loads without any complaint`, { skip }, () => {
         const run = senet("check", file);
@@ -52,12 +59,13 @@ for (const file of [exampleFile, ...readdirSync(path.join(root, "games")).filter
     });
 
 // Counted by a program of its own that knows nothing of game files.
-test("the whole game at the top plays as it says", { skip }, () => {
-    const run = senet("perft", exampleFile, "6");
-    assert.equal(run.status, 0, run.stderr);
-    const nodes = run.stdout.split("\n").filter((line) => /^\d+\t/.test(line)).map((line) => Number(line.split("\t")[1]));
-    assert.deepEqual(nodes, FOX_NODES);
-});
+for (const file of exampleFiles)
+    test(`${path.basename(file)} plays as the page says`, { skip }, () => {
+        const run = senet("perft", file, "6");
+        assert.equal(run.status, 0, run.stderr);
+        const nodes = run.stdout.split("\n").filter((line) => /^\d+\t/.test(line)).map((line) => Number(line.split("\t")[1]));
+        assert.deepEqual(nodes, FOX_NODES);
+    });
 
 // [pointer into the schema, rows of [word, example]]
 function tables() {

@@ -37,7 +37,8 @@ for (const name of filesIn(games)) {
 
     test(`${name} says in words what it is`, () => {
         assert.equal(game.name, path.basename(name, ".json"));
-        for (const word of ["title", "description", "no_moves", "max_plies"]) assert.ok(game[word], word);
+        const words = game.format === 2 ? ["title", "description"] : ["title", "description", "no_moves", "max_plies"];
+        for (const word of words) assert.ok(game[word], word);
     });
 
     test(`${name} has a picture for every figure of every player, and each is a plain drawing`, () => {
@@ -51,9 +52,11 @@ for (const name of filesIn(games)) {
     });
 
     test(`every end of ${name} says who won and why`, () => {
-        const ends = Object.entries(game.game_states).filter(([, state]) => state.type === "end");
-        assert.ok(ends.length > 0);
+        const ends = Object.entries(game.game_states ?? {}).filter(([, state]) => state.type === "end");
+        const results = game.results ?? [];
+        assert.ok(ends.length + results.length > 0 || game.no_moves);
         for (const [label, end] of ends) assert.ok((end.winner || end.draw) && end.reason, label);
+        for (const result of results) assert.ok(result.reason, JSON.stringify(result));
     });
 }
 
@@ -74,8 +77,8 @@ const broken = [
         (game) => { game.figures.king.cell_actions.destination[0].actions[0] = "jump"; }],
     ["replace without a figure", "/figures/king/cell_actions/destination/0/actions/0",
         (game) => { game.figures.king.cell_actions.destination[0].actions[0] = "replace"; }],
-    ["conditions that are no list", "/figures/king/cell_actions/destination/0/if",
-        (game) => { game.figures.king.cell_actions.destination[0].if = {}; }],
+    ["conditions that are a number", "/figures/king/cell_actions/destination/0/if",
+        (game) => { game.figures.king.cell_actions.destination[0].if = 5; }],
     ["a movement's word misspelt", "/figures/rook/movement/0/repaet",
         (game) => { game.figures.rook.movement[0].repaet = true; }],
     ["an inline delta in a complex movement", "/complex_movement/0/figures/0",
@@ -94,14 +97,47 @@ const broken = [
     ["an outline of two points", "/cell/geometry", (game) => { game.cell.geometry.length = 2; }],
 ];
 
-for (const [name, where, breakIt] of broken)
-    test(`${name} is noticed at "${where}"`, () => {
-        const game = readJson(path.join(games, "chess.json"));
-        breakIt(game);
-        assert.equal(validate(game), false);
-        const places = validate.errors.map((error) => error.instancePath);
-        assert.ok(places.includes(where), `noticed at ${JSON.stringify(places)}`);
-    });
+const inFormat2 = [
+    ["a word of format 2 in a file of format 0", "", (game) => { delete game.format; }],
+    ["neither turns nor states", "", (game) => { delete game.turns; }],
+    ["turns and states", "", (game) => { game.game_states = {}; game.initial_game_state = "white"; }],
+    ["no players", "", (game) => { delete game.players; }],
+    ["a number of players that is none", "/player_counts", (game) => { game.player_counts = { many: ["white"] }; }],
+    ["a shape that is none", "/board/cells", (game) => { game.board.cells = { circle: 3 }; }],
+    ["a shape that is two", "/board/cells", (game) => { game.board.cells.hexagon = 4; }],
+    ["an empty range", "/board/cells/box/x", (game) => { game.board.cells.box.x = 0; }],
+    ["a mirror that is no expression", "/board/mirror/black/y", (game) => { game.board.mirror.black.y = 7; }],
+    ["a direction that is a number", "/directions/forward", (game) => { game.directions = { forward: 1 }; }],
+    ["a zone that is a number", "/zones/last", (game) => { game.zones.last = 8; }],
+    ["a symmetry that is none", "/figures/king/movement/0/symmetric",
+        (game) => { game.figures.king.movement[0].symmetric = "every"; }],
+    ["a purpose that is none", "/figures/pawn/movement/0/for", (game) => { game.figures.pawn.movement[0].for = "capture"; }],
+    ["half a step", "/figures/pawn/movement/0/repeat", (game) => { game.figures.pawn.movement[0].repeat = 0.5; }],
+    ["a promotion into nothing", "/figures/pawn/promote", (game) => { delete game.figures.pawn.promote.to; }],
+    ["a condition misspelt", "/forbid/0", (game) => { game.forbid[0] = { atacked: { figure: "king" } }; }],
+    ["a forbidden position without conditions", "/forbid/0", (game) => { game.forbid[0] = {}; }],
+    ["a result that says two things", "/results/0/result",
+        (game) => { game.results[0].result = { winner: "mover", loser: "next" }; }],
+    ["a result without a condition", "/results/0", (game) => { delete game.results[0].if; }],
+    ["a repetition of once", "/results/0/if/repetition", (game) => { game.results[0].if = { repetition: 1 }; }],
+    ["a counter that begins below nothing", "/counters/quiet/start", (game) => { game.counters.quiet.start = -1; }],
+    ["a priority that is none", "/priority/0", (game) => { game.priority = ["check"]; }],
+    ["a turn without a player", "/turns/0", (game) => { game.turns[0] = { phase: "shoot" }; }],
+    ["a place by half a coordinate", "/initial_position/white/king/0",
+        (game) => { game.initial_position = { white: { king: [{ x: 0.5, y: 0 }] } }; }],
+];
+
+const formats = [["tests/engine/version_0/chess.json", broken], ["games/chess.json", inFormat2]];
+for (const [file, rows] of formats)
+    for (const [name, where, breakIt] of rows)
+        test(`${name} is noticed at "${where}"`, () => {
+            const game = readJson(path.join(root, file));
+            assert.deepEqual(faults(game), []);
+            breakIt(game);
+            assert.equal(validate(game), false);
+            const places = validate.errors.map((error) => error.instancePath);
+            assert.ok(places.includes(where), `noticed at ${JSON.stringify(places)}`);
+        });
 
 test("every word of the schema is explained", () => {
     const silent = [];
@@ -109,8 +145,8 @@ test("every word of the schema is explained", () => {
         if (node === null || typeof node !== "object") return;
         for (const [word, value] of Object.entries(node.properties ?? {})) {
             const target = value.$ref ? schema.$defs[value.$ref.split("/").pop()] : value;
-            // `{"const": …}` in a `not` narrows a word; it is explained where it is defined
-            const narrows = pointer.endsWith("/not");
+            // `{"const": …}` in a `not` or `if` narrows a word; it is explained where it is defined
+            const narrows = pointer.endsWith("/not") || pointer === "/if";
             if (!narrows && !value.description && !target.description) silent.push(`${pointer}/${word}`);
         }
         for (const [key, value] of Object.entries(node)) visit(value, `${pointer}/${key}`);
