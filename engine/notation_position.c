@@ -47,7 +47,7 @@ static bool write_pieces(const struct position *position, struct notation_text *
         notation_text_add(text, game->notation->players[player]);
         bool first = true;
         for (int i = 0; i < game->cell_count; i++) {
-            cell_index cell = (cell_index)i;
+            cell_index cell = game->notation->order[i];
             uint16_t code = position->cells[cell].code;
             if (code == 0 || game->code_players[code] != player)
                 continue;

@@ -119,10 +119,10 @@ struct notation_tables {
     const char *const *choices; /* by code: as a choice is written */
 
     enum position_style style;
-    const cell_index *order;                /* of ROWS: all cells as the text has them */
-    const char *ends;                       /* what stands behind each of them: 0, '/' or '|' */
-    const char *const *turns;               /* by state; NULL: not to be said */
-    const char *const *players;             /* of PIECES: by player */
+    const cell_index *order;    /* all cells as the text has them */
+    const char *ends;           /* of ROWS: what stands behind each of them: 0, '/' or '|' */
+    const char *const *turns;   /* by state; NULL: not to be said */
+    const char *const *players; /* of PIECES: by player */
     player_index player_order[PLAYERS_MAX]; /* of PIECES: as they are written */
     int field_count;
     const struct notation_field *fields;

@@ -178,13 +178,13 @@ void compile_notation(struct compiler *compiler)
     tables->complex_count = compiler->definition->complex_count;
     tables->letters = copy_texts(game, tables->letters, (size_t)game->code_count);
     tables->choices = copy_texts(game, tables->choices, (size_t)game->code_count);
-    if (tables->style == POSITION_ROWS) {
-        size_t cells = (size_t)game->cell_count;
+    size_t cells = (size_t)game->cell_count;
+    if (tables->style != POSITION_NONE) {
         tables->order = copy_items(game, tables->order, cells, sizeof *tables->order);
-        tables->ends = copy_items(game, tables->ends, cells, 1);
-    }
-    if (tables->style != POSITION_NONE)
         tables->turns = copy_texts(game, tables->turns, (size_t)game->state_count);
+    }
+    if (tables->style == POSITION_ROWS)
+        tables->ends = copy_items(game, tables->ends, cells, 1);
     tables->players = copy_texts(game, tables->players, (size_t)game->player_count);
     tables->fields = copy_fields(compiler, tables);
     copy_counters(compiler->definition, tables);

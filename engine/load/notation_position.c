@@ -182,6 +182,25 @@ static void read_turns(struct notation_reading *reading, const struct node *posi
 
 /* --- pieces ----------------------------------------------------------------------------------- */
 
+/* Cells whose names are numbers are written in their order, all others in the board's. */
+static void order_by_number(struct notation_reading *reading)
+{
+    struct reader *reader = reading->reader;
+    int count = reader->definition->cell_count;
+    struct text_place *places = reader_allocate(reader, (size_t)count, sizeof *places);
+    cell_index *order = reader_allocate(reader, (size_t)count, sizeof *order);
+    if (!reader->cells_known || places == NULL || order == NULL)
+        return;
+    for (int i = 0; i < count; i++) {
+        places[i].cell = (cell_index)i;
+        places[i].column = strtod(reader->definition->cells[i].name, NULL);
+    }
+    qsort(places, (size_t)count, sizeof *places, compare_places);
+    for (int i = 0; i < count; i++)
+        order[i] = places[i].cell;
+    reading->tables->order = order;
+}
+
 static void read_players(struct notation_reading *reading, const struct node *position)
 {
     struct reader *reader = reading->reader;
@@ -379,6 +398,7 @@ void notation_read_position_words(struct notation_reading *reading, const struct
     if (reading->tables->style == POSITION_PIECES) {
         reader_check_keys(reading->reader, &position, STRICT, pieces, 4);
         read_players(reading, &position);
+        order_by_number(reading);
         return;
     }
     reader_check_keys(reading->reader, &position, STRICT, rows, 6);
