@@ -142,25 +142,22 @@ static char *put(char *at, const char *text)
     return at;
 }
 
-/* The members of a move, without the braces around them. */
-static char *put_move(char *at, const struct edition *edition, struct move move)
-{
-    if (move_is_pass(move))
-        return put(at, "\"pass\":true");
-    at = put(put(at, "\"from\":"), edition->cell_texts[move.from]);
-    at = put(put(at, ",\"to\":"), edition->cell_texts[move.to]);
-    if (move.choice == CHOICE_NONE)
-        return at;
-    return put(put(at, ",\"choice\":"), edition->figure_texts[move.choice]);
-}
-
 /* A name may be all escapes of six bytes. */
 enum { MOVE_BYTES_MAX = 3 * 6 * NAME_BYTES_MAX + 48 };
 
 void view_write_move(struct writer *writer, const struct edition *edition, struct move move)
 {
+    static const char pass[] = "{\"pass\":true}";
     char text[MOVE_BYTES_MAX];
-    char *end = put(put_move(put(text, "{"), edition, move), "}");
+    if (move_is_pass(move)) {
+        writer_raw(writer, pass, sizeof pass - 1);
+        return;
+    }
+    char *end = put(put(text, "{\"from\":"), edition->cell_texts[move.from]);
+    end = put(put(end, ",\"to\":"), edition->cell_texts[move.to]);
+    if (move.choice != CHOICE_NONE)
+        end = put(put(end, ",\"choice\":"), edition->figure_texts[move.choice]);
+    end = put(end, "}");
     writer_raw(writer, text, (size_t)(end - text));
 }
 
@@ -203,6 +200,23 @@ void view_write_explanation(struct writer *writer, const struct explanation *exp
     writer_end(writer);
 }
 
+static void write_explained(struct writer *writer, const struct edition *edition, struct move move,
+                            const struct explanation *explanation)
+{
+    writer_object(writer);
+    writer_key(writer, "from");
+    writer_string(writer, edition->cell_names[move.from]);
+    writer_key(writer, "to");
+    writer_string(writer, edition->cell_names[move.to]);
+    if (move.choice != CHOICE_NONE) {
+        writer_key(writer, "choice");
+        writer_string(writer, edition->figure_names[move.choice]);
+    }
+    writer_key(writer, "explanation");
+    view_write_explanation(writer, explanation);
+    writer_end(writer);
+}
+
 void view_write_explained_moves(struct writer *writer, const struct edition *edition,
                                 struct position *scratch, cell_index from, struct move *moves)
 {
@@ -210,13 +224,8 @@ void view_write_explained_moves(struct writer *writer, const struct edition *edi
     int count = movegen_from(scratch, from, moves);
     writer_array(writer);
     for (int i = 0; i < count && i < EXPLAINED_MOVES_MAX; i++) {
-        char text[MOVE_BYTES_MAX];
-        writer_object(writer);
-        char *end = put(put_move(text, edition, moves[i]), ",\"explanation\":");
-        writer_raw(writer, text, (size_t)(end - text));
         position_explain(scratch, moves[i].from, moves[i].to, moves[i].choice, &explanation);
-        view_write_explanation(writer, &explanation);
-        writer_end(writer);
+        write_explained(writer, edition, moves[i], &explanation);
     }
     writer_end(writer);
 }

@@ -30,13 +30,13 @@ export class Controls {
 }
 
 /* A pass in the middle of a turn ends it. */
-function namesOf({ state, mine, replica, pending }) {
+function namesOf({ state, mine, replica, pending, goesOn }) {
     const seated = mine.length > 0;
     const playing = seated && state.status === "playing";
     const finished = seated && state.status === "finished";
     return [
         finished && !state.rematch_offer && !state.next_room && "rematch",
-        playing && !pending && replica.legalMoves.some((move) => move.pass) && (state.active ? "done" : "pass"),
+        playing && !pending && replica.legalMoves.some((move) => move.pass) && (goesOn ? "done" : "pass"),
         "flip",
         playing && !state.draw_offer && "draw",
         playing && "resign",

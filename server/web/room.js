@@ -222,6 +222,7 @@ export class RoomPage {
             angle: (this.#replica.layout?.rotation?.[nearest] ?? 0) + (this.#flipped ? 180 : 0),
             myTurn: state.status === "playing" && mine.includes(state.to_move),
             pending: this.#pending,
+            goesOn: goesOn(this.#replica),
         };
     }
 
@@ -238,7 +239,7 @@ export class RoomPage {
             lastMove: state.last_move,
             moves: this.#pending ? [] : replica.legalMoves,
             pending: this.#pending,
-            active: state.active,
+            active: view.goesOn,
             taken: state.taken ?? [],
             mover: view.myTurn && !this.#pending ? state.to_move : null,
         });
@@ -268,4 +269,13 @@ export class RoomPage {
             h("a", { class: "button primary", href: "/" }, "To the lobby"),
         );
     }
+}
+
+/* The cell whose figure goes on in a turn of several moves: the state says so, or nothing else can move than what has
+ * just been moved by the same player (a move and then a shot). */
+function goesOn({ state, moves, legalMoves }) {
+    if (state.active) return state.active;
+    const last = moves.at(-1);
+    const same = last?.seat === state.to_move && legalMoves.length > 0;
+    return same && legalMoves.every((move) => move.from === last.move.to) ? last.move.to : null;
 }

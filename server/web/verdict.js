@@ -99,13 +99,13 @@ function nextRoom({ state }) {
     );
 }
 
-function verdictOf({ state, mine, players, myTurn, pending }) {
+function verdictOf({ state, mine, players, myTurn, pending, goesOn }) {
     if (state.status === "finished") return resultWords(state.result ?? {}, mine, players);
     if (state.status === "waiting")
         return { title: mine.length > 0 ? waitingWords(players, state) : "A seat is free", detail: "", tone: "waiting" };
     const alone = mine.length === players.length;
     if (pending) return { title: "Sending your move…", detail: "", tone: "theirs" };
-    if (myTurn && state.active && !alone) return { title: "Go on", detail: "Your turn is not over", tone: "mine" };
+    if (myTurn && goesOn && !alone) return { title: "Go on", detail: "Your turn is not over", tone: "mine" };
     if (myTurn && !alone) return { title: "Your turn", detail: `You play ${state.to_move}`, tone: "mine" };
     return { title: `${capital(state.to_move)} to move`, detail: "", tone: myTurn ? "mine" : "theirs" };
 }

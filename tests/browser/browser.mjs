@@ -184,9 +184,10 @@ class Visitor {
     }
 
     // Opens a room from the lobby.
-    async openRoom(server, game, way, {seat, hidden = false} = {}) {
+    async openRoom(server, game, way, {seat, players, hidden = false} = {}) {
         await this.open(server.url);
         await this.page.click(`[data-game="${game}"] [data-way="${way}"]`);
+        if (players) await this.page.locator('.dialog .players label', {hasText: `${players}`}).click();
         if (seat) await this.page.locator('.dialog .seat label', {hasText: seat}).click();
         if (hidden) await this.page.check('.dialog [name="private"]');
         await this.page.click('.dialog .primary');

@@ -28,7 +28,7 @@ test('every game of the server is offered', async () => {
     await guest.open(server.url);
     await guest.page.waitForSelector('.game-card img');
     for (const title of ['Chess', 'Checkers', 'Intellector']) {
-        assert.equal(await guest.page.locator('.game-card h3', {hasText: title}).count(), 1);
+        assert.equal(await guest.page.locator('.game-card').getByRole('heading', {name: title, exact: true}).count(), 1);
     }
     await guest.screenshot('empty');
 });

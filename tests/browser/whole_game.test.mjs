@@ -1,4 +1,4 @@
-// A game of chess between two pages, watched by a third, from the invitation to the king's end: with a reload in the
+// A game of chess between two pages, watched by a third, from the invitation to checkmate: with a reload in the
 // middle, and a server that is killed and comes back.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
@@ -9,30 +9,24 @@ const browser = new Browser('whole-game');
 let server, white, black, watcher;
 let version = 0;
 
+// One game with all that is special: taking in passing, castling, a promotion of either side, and mate by one.
 const opening = [
     ['e2', 'e4'],
-    ['e7', 'e5'],
-    ['g1', 'f3'],
-    ['b8', 'c6'],
-    ['f1', 'c4'],
-    ['f8', 'c5'],
-    ['e1', 'g1'],
-    ['g8', 'f6'],
+    ['e7', 'e6'],
+    ['e4', 'e5'],
+    ['d7', 'd5'],
+    ['e5', 'd6'], // in passing
+    ['g8', 'e7'],
+    ['d2', 'd4'],
+    ['a7', 'a6'],
 ];
 const middle = [
-    ['d2', 'd3'],
-    ['e8', 'g8'],
     ['c1', 'g5'],
-    ['h7', 'h6'],
-    ['g5', 'f6'],
-    ['d8', 'f6'],
-];
-const end = [
-    ['c3', 'd5'],
-    ['f6', 'd8'],
-    ['d5', 'f6'],
-    ['a7', 'a6'],
-    ['f6', 'g8'],
+    ['a6', 'a5'],
+    ['g1', 'f3'],
+    ['a5', 'a4'],
+    ['f1', 'e2'],
+    ['a4', 'a3'],
 ];
 
 before(async () => {
@@ -52,10 +46,16 @@ after(async () => {
 const all = () => [white, black, watcher];
 
 async function play(moves, first = 0) {
-    for (const [index, [from, to]] of moves.entries()) {
+    for (const [index, [from, to, choice]] of moves.entries()) {
         const mover = (first + index) % 2 === 0 ? white : black;
         const hand = mover === black ? 'tap' : ['click', 'drag', 'withKeyboard'][index % 3];
         await mover[hand](from, to);
+        if (choice) {
+            const button = mover.page.locator('.dialog').getByRole('button', {name: choice});
+            await button.waitFor();
+            await mover.screenshot('promotion');
+            await (mover === black ? button.tap() : button.click());
+        }
         version++;
         for (const visitor of all()) await visitor.reaches(version);
     }
@@ -78,12 +78,12 @@ test('two players find each other by a link, and a third watches', async () => {
     await white.page.waitForFunction(() => document.querySelector('.subtitle').textContent.includes('1 watching'));
 });
 
-test('the opening is played with mouse, keyboard and finger, castling included', async () => {
+test('the opening is played with mouse, keyboard and finger, a pawn taken in passing included', async () => {
     await play(opening);
-    assert.match(await white.cell('g1').getAttribute('aria-label'), /white king/);
-    assert.match(await watcher.cell('f1').getAttribute('aria-label'), /white rook/);
+    assert.match(await white.cell('d6').getAttribute('aria-label'), /white pawn/);
+    assert.match(await watcher.cell('d5').getAttribute('aria-label'), /empty/);
     assert.equal(await black.page.locator('.moves-list .move').count(), opening.length);
-    await white.cell('f3').click(); // its targets are shown
+    await white.cell('g1').click(); // its targets are shown
     await white.screenshot('opening');
     await white.page.keyboard.press('Escape');
     await black.screenshot('opening');
@@ -105,7 +105,7 @@ test('whoever reloads is where they were', async () => {
     assert.match(await white.page.locator('.strips.bottom').innerText(), /Ada/);
     assert.equal(await white.page.locator('.moves-list .move').count(), opening.length);
     await play(middle);
-    assert.match(await white.cell('f6').getAttribute('aria-label'), /black queen/);
+    assert.match(await white.cell('a3').getAttribute('aria-label'), /black pawn/);
 });
 
 test('after kill -9 everybody is where they were, without a reload, and the move made meanwhile arrives', async () => {
@@ -115,7 +115,7 @@ test('after kill -9 everybody is where they were, without a reload, and the move
     }
     await server.stop('SIGKILL');
     for (const visitor of all()) await visitor.page.waitForSelector('.banner:not([hidden])');
-    await white.click('b1', 'c3');
+    await white.click('e1', 'g1'); // castling
     await white.screenshot('server-away');
     await black.screenshot('server-away');
     await server.start();
@@ -126,18 +126,26 @@ test('after kill -9 everybody is where they were, without a reload, and the move
         visitor.serverIsAway = false;
         assert.equal(await visitor.page.evaluate(() => window.loadedOnce), true);
     }
-    assert.match(await watcher.cell('c3').getAttribute('aria-label'), /white knight/);
+    assert.match(await watcher.cell('g1').getAttribute('aria-label'), /white king/);
+    assert.match(await watcher.cell('f1').getAttribute('aria-label'), /white rook/);
     assert.match(await black.verdict(), /Your turn/);
 });
 
-test('the game goes on to its end, and both see how it ended', async () => {
-    await play([['d7', 'd6']], 1);
-    await play(end);
+test('pawns become what their players choose, and mate is announced with its reason', async () => {
+    await play([['a3', 'b2']], 1);
+    await play([
+        ['d6', 'e7'],
+        ['b2', 'a1', 'Knight'],
+    ]);
+    assert.match(await watcher.cell('a1').getAttribute('aria-label'), /black knight/);
+    assert.match(await watcher.page.locator('.moves-list .latest').innerText(), /b2–a1=knight/);
+    await play([['e7', 'd8', 'Queen']]);
+    assert.match(await watcher.cell('d8').getAttribute('aria-label'), /white queen/);
     const held = await assertConverged(all(), version);
     assert.equal(held.status, 'finished');
-    assert.match(await white.verdict(), /You won/);
-    assert.match(await black.verdict(), /You lost/);
-    assert.match(await watcher.verdict(), /White won\s+The black king was taken/i);
+    assert.match(await white.verdict(), /You won\s+Checkmate/);
+    assert.match(await black.verdict(), /You lost\s+Checkmate/);
+    assert.match(await watcher.verdict(), /White won\s+Checkmate/);
     await white.screenshot('end');
     await black.screenshot('end');
     await watcher.screenshot('end');
