@@ -264,8 +264,11 @@ static const char *sketch_movement(struct fast_compiler *compiler, struct promot
     return NULL;
 }
 
+/* What is jumped or marked on the way is found by the movement's own direction. */
 static bool same_signature(const struct fast_group *a, const struct fast_group *b)
 {
+    if (a->takes_jumped || a->mark >= 0)
+        return false;
     return a->shape == b->shape && a->accept == b->accept && a->over == b->over &&
            a->phase == b->phase && a->continues == b->continues && a->purpose == b->purpose &&
            a->unmoved == b->unmoved && a->jumps == b->jumps && a->takes_jumped == b->takes_jumped &&
