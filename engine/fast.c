@@ -63,6 +63,34 @@ void fast_run(const struct fast_view *view, struct fast_result *result)
     }
 }
 
+bool fast_attacked(const struct fast_view *view, uint64_t figures, const uint64_t *cells)
+{
+    switch (view->game->words) {
+    case 1:
+        return any_attacked_64(view, figures, cells);
+    case 2:
+        return any_attacked_128(view, figures, cells);
+    case 4:
+        return any_attacked_256(view, figures, cells);
+    default:
+        return any_attacked_1024(view, figures, cells);
+    }
+}
+
+bool fast_takes_by_mark(const struct fast_view *view, int mark)
+{
+    switch (view->game->words) {
+    case 1:
+        return mark_taken_64(view, mark);
+    case 2:
+        return mark_taken_128(view, mark);
+    case 4:
+        return mark_taken_256(view, mark);
+    default:
+        return mark_taken_1024(view, mark);
+    }
+}
+
 const char *game_slow_reason(const struct game *game, int mover)
 {
     assert(mover >= 0 && mover < game->mover_count);

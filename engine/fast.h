@@ -16,6 +16,7 @@ enum {
     FAST_ACCEPTS_MAX = 16, /* kinds of target sets of one player */
     FAST_CODES_MAX = UINT8_MAX,
     FAST_ALARMS_MAX = 4,
+    FAST_RULE_COMPLEX = 0x8000, /* as in turn.h */
 };
 
 /* What may stand on a target: the first are the same for everybody, the others are limited to some figures. */
@@ -48,6 +49,7 @@ struct fast_group {
     bool takes_jumped; /* what was jumped is taken */
     int8_t takes_marked, mark;
     int16_t offset, middle;
+    uint16_t put_code;
     uint16_t rule;        /* of its first movement */
     uint16_t promotion;   /* of the game's list; 0: none */
     const uint64_t *from; /* cells from which it leads anywhere */
@@ -182,6 +184,13 @@ struct fast_result {
 /* Adds the moves of all figures with shapes; those that leave a protected figure attacked are left out where lines of
  * attack decide that. */
 void fast_run(const struct fast_view *view, struct fast_result *result);
+
+/* Whether one of the view's player's figures of these kinds (on these cells, NULL: anywhere) is attacked by another
+ * player; only where the player has lines of attack. */
+bool fast_attacked(const struct fast_view *view, uint64_t figures, const uint64_t *cells);
+
+/* Whether a figure of the view's player could take by this mark, whatever is forbidden. */
+bool fast_takes_by_mark(const struct fast_view *view, int mark);
 
 /* A number below `bound` from a state that moves on; bound is less than 2^32. */
 static inline uint64_t fast_below(uint64_t *random, uint64_t bound)

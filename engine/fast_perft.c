@@ -1,4 +1,5 @@
 #include "engine/fast_moves.h"
+#include "engine/fast_play.h"
 #include "engine/interpreter.h"
 #include "engine/movegen.h"
 #include "engine/turn.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 512 }; /* moves of one turn */
+enum { STEPS_MAX = 512 /* moves of one turn */, PLAY_DEPTH_MAX = 60 };
 
 enum perft_way { PERFT_COUNTED, PERFT_MADE, PERFT_INTERPRETED };
 
@@ -139,10 +140,26 @@ static uint64_t count_turns(struct counting *counting, int depth)
     return leaves;
 }
 
+/* Without a position, where the game allows it; UINT64_MAX: it does not. */
+static uint64_t play_leaves(const struct position *position, int depth, enum perft_way way)
+{
+    uint64_t leaves = UINT64_MAX;
+    struct fast_play *play = NULL;
+    if (way != PERFT_INTERPRETED && 2 * depth < PLAY_DEPTH_MAX)
+        play = fast_play_new(position->game);
+    if (play != NULL && fast_play_begin(play, position))
+        leaves = fast_play_perft(play, depth, way == PERFT_MADE);
+    fast_play_free(play);
+    return leaves;
+}
+
 static uint64_t count_leaves(struct position *position, int depth, enum perft_way way)
 {
     if (depth <= 0)
         return 1;
+    uint64_t played = play_leaves(position, depth, way);
+    if (played != UINT64_MAX)
+        return played;
     struct counting counting = {.position = position, .way = way};
     counting.moves = calloc(STEPS_MAX, sizeof(struct move *));
     counting.undos = calloc(STEPS_MAX, sizeof(struct undo *));

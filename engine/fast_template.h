@@ -977,4 +977,55 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     NAME(drain)(view->game, &sink);
 }
 
+static bool NAME(any_attacked)(const struct fast_view *view, uint64_t figures,
+                               const uint64_t *cells)
+{
+    struct NAME(scene) scene;
+    struct NAME(change) change = {.figure = FIGURE_NONE};
+    change.removed = change.added = NAME(none)();
+    NAME(survey)(&scene, view);
+    for (int figure = 0; figure < view->game->figure_count; figure++) {
+        if ((figures >> figure & 1) == 0)
+            continue;
+        SET here =
+            NAME(and)(scene.own, NAME(load)(view->words +
+                                            (size_t)(view->game->player_count + figure) * WORDS));
+        if (cells != NULL)
+            here = NAME(and)(here, NAME(load)(cells));
+        cell_index cell = 0;
+        FOR_EACH(here, cell)
+        {
+            if (NAME(attacked)(&scene, &change, cell, (figure_index)figure))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool NAME(mark_taken)(const struct fast_view *view, int mark)
+{
+    const struct game *game = view->game;
+    struct NAME(scene) scene;
+    NAME(survey)(&scene, view);
+    for (int figure = 0; figure < game->figure_count; figure++) {
+        const struct fast_mover *mover =
+            &game->fast->movers[figure * game->player_count + view->player];
+        SET here = NAME(and)(
+            scene.own, NAME(load)(view->words + (size_t)(game->player_count + figure) * WORDS));
+        for (int i = 0; i < mover->group_count && !NAME(is_empty)(here); i++) {
+            const struct fast_group *group = &mover->groups[i];
+            if (group->takes_marked != mark || !NAME(is_marked)(&scene, group))
+                continue;
+            cell_index from = 0;
+            FOR_EACH(here, from)
+            {
+                if (NAME(applies)(&scene, group, from) &&
+                    NAME(has)(NAME(reach)(&scene, group, from), view->marks[mark].cell))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
 #undef SET

@@ -225,6 +225,8 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct promotions
         return "what it becomes depends on more than where it goes";
     if (accept < 0 || over < 0)
         return "what it meets has no set of cells";
+    if (movement->purpose == PURPOSE_PUT)
+        group->put_code = game_code(compiler->game, movement->put, player);
     group->accept = (uint8_t)accept;
     group->over = (uint8_t)over;
     group->promotion = (uint16_t)promotion;
@@ -272,7 +274,8 @@ static bool same_signature(const struct fast_group *a, const struct fast_group *
     return a->shape == b->shape && a->accept == b->accept && a->over == b->over &&
            a->phase == b->phase && a->continues == b->continues && a->purpose == b->purpose &&
            a->unmoved == b->unmoved && a->jumps == b->jumps && a->takes_jumped == b->takes_jumped &&
-           a->takes_marked == b->takes_marked && a->mark == b->mark && a->promotion == b->promotion;
+           a->takes_marked == b->takes_marked && a->mark == b->mark &&
+           a->promotion == b->promotion && a->put_code == b->put_code;
 }
 
 /* --- groups ----------------------------------------------------------------------------------------------------- */

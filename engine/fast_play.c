@@ -1,0 +1,667 @@
+#include "engine/fast_play.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS_MAX = 64, TAG_STATE = 7, TAG_MARK, TAG_RIGHTS };
+
+/* One position. The words lie as in a position; behind them the codes by cell. */
+struct stand {
+    uint64_t hash, rights;
+    state_index state;
+    player_index player; /* to move; PLAYER_NONE: an end state */
+    player_index mover;  /* who moved last */
+    uint8_t phase;
+    bool same_figure; /* only the figure on `stands` may move */
+    uint8_t result;   /* 1 + the result that has ended the game; 0: none */
+    bool material;
+    uint32_t ply;
+    uint32_t history; /* the ply from which on positions may come again */
+    struct {
+        cell_index from, to, stands;
+        uint8_t code, taken;
+        bool complex;
+    } last;
+    struct mark marks[MARKS_MAX];
+    int16_t counters[COUNTER_SLOTS_MAX];
+    uint64_t words[];
+};
+
+struct fast_play {
+    struct game *game;
+    size_t stand_bytes, codes_offset; /* the codes, counted from the stand's begin */
+    unsigned char *stands;            /* LEVELS_MAX of them; the first is where it began */
+    struct move *moves;               /* of each level */
+    uint64_t *keys;                   /* by ply, from the beginning on; for repetition */
+    bool repeats;                     /* a position may come often enough to end the game */
+    uint32_t first_ply;
+    /* Where a cell's unmoved figure is one that counts. */
+    size_t move_room;
+};
+
+static struct stand *level(const struct fast_play *play, int number)
+{
+    return (struct stand *)(void *)(play->stands + (size_t)number * play->stand_bytes);
+}
+
+static inline uint8_t *codes_of(const struct fast_play *play, struct stand *stand)
+{
+    return (uint8_t *)stand + play->codes_offset;
+}
+
+/* --- memory --------------------------------------------------------------------------------------------------------- */
+
+static size_t set_count(const struct game *game)
+{
+    return (size_t)(game->player_count + game->figure_count + 1);
+}
+
+struct fast_play *fast_play_new(const struct game *game)
+{
+    if (game->format != 2 || game->fast == NULL || game->fast->rules == NULL)
+        return NULL;
+    struct fast_play *play = calloc(1, sizeof *play);
+    assert(play != NULL);
+    play->game = game_retain((struct game *)game);
+    size_t words = set_count(game) * (size_t)game->words;
+    play->codes_offset = sizeof(struct stand) + words * sizeof(uint64_t);
+    play->stand_bytes = (play->codes_offset + (size_t)game->cell_count + 63) / 64 * 64;
+    play->stands = calloc(LEVELS_MAX, play->stand_bytes);
+    play->move_room = (size_t)game->moves_max + 1;
+    play->moves = calloc(LEVELS_MAX * play->move_room, sizeof *play->moves);
+    play->keys = calloc((size_t)game->max_plies + LEVELS_MAX, sizeof *play->keys);
+    assert(play->stands != NULL && play->moves != NULL && play->keys != NULL);
+    return play;
+}
+
+void fast_play_free(struct fast_play *play)
+{
+    if (play == NULL)
+        return;
+    game_release(play->game);
+    free(play->stands);
+    free(play->moves);
+    free(play->keys);
+    free(play);
+}
+
+/* --- rights and keys ------------------------------------------------------------------------------------------------ */
+
+static uint64_t *unmoved_words(const struct game *game, struct stand *stand)
+{
+    return stand->words + (size_t)(game->player_count + game->figure_count) * (size_t)game->words;
+}
+
+/* What not having moved still gives. */
+static uint64_t hash_rights(const struct game *game, struct stand *stand)
+{
+    const uint64_t *unmoved = unmoved_words(game, stand);
+    uint64_t held = 0;
+    for (int i = 0; game->unmoved_is_key && i < game->words; i++)
+        held = hash_mix(held ^ unmoved[i]);
+    for (int i = 0; !game->unmoved_is_key && i < game->right_count; i++) {
+        const uint64_t *right = game->rights + (size_t)i * (size_t)game->words;
+        bool whole = true;
+        for (int w = 0; w < game->words; w++)
+            whole &= (right[w] & ~unmoved[w]) == 0;
+        held |= (uint64_t)whole << i;
+    }
+    return hash_mix(held ^ (uint64_t)TAG_RIGHTS << 56);
+}
+
+static void look(const struct fast_play *play, struct stand *stand, struct fast_view *view)
+{
+    *view = (struct fast_view){.game = play->game,
+                               .words = stand->words,
+                               .marks = stand->marks,
+                               .player = stand->player,
+                               .phase = stand->phase,
+                               .only = stand->same_figure ? stand->last.stands : CELL_NONE};
+}
+
+/* Whether some figure of the player to move could take by the mark, were it not for what is forbidden. */
+static bool mark_counts(const struct fast_play *play, struct stand *stand, int mark)
+{
+    if (stand->player == PLAYER_NONE)
+        return false;
+    struct fast_view view;
+    look(play, stand, &view);
+    return fast_takes_by_mark(&view, mark);
+}
+
+static uint64_t key_of(const struct fast_play *play, struct stand *stand)
+{
+    const struct game *game = play->game;
+    uint64_t key = stand->hash ^ stand->rights ^ hash_mix((uint64_t)TAG_STATE << 56 | stand->state);
+    for (int i = 0; i < game->mark_count; i++)
+        if (stand->marks[i].cell != CELL_NONE && mark_counts(play, stand, i))
+            key ^= hash_mix((uint64_t)TAG_MARK << 56 | (uint64_t)i << 16 | stand->marks[i].cell);
+    for (int i = 0; i < game->counter_count; i++) {
+        const struct counter_rule *counter = &game->counters[i];
+        for (int k = 0; counter->in_key && k < (counter->per_player ? game->player_count : 1); k++)
+            key = hash_mix(key ^ (uint16_t)stand->counters[counter->first_slot + k]);
+    }
+    return key;
+}
+
+/* --- tests ---------------------------------------------------------------------------------------------------------- */
+
+struct question {
+    const struct fast_play *play;
+    struct stand *stand;
+    int stuck; /* 1: who is to move has no moves; 0: they have; -1: not known */
+};
+
+static uint64_t united(const uint64_t *words, int stride, int count, uint64_t which)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < count; i++)
+        if ((which >> i & 1) != 0)
+            sum |= words[i * stride];
+    return sum;
+}
+
+/* One word of the cells whose contents a COUNT is about. */
+static uint64_t counted_word(const struct question *question, const struct fast_test *test,
+                             int word)
+{
+    const struct game *game = question->play->game;
+    const uint64_t *words = question->stand->words + word;
+    uint64_t players = test->players;
+    if (test->next_player && question->stand->player != PLAYER_NONE)
+        players |= UINT64_C(1) << question->stand->player;
+    uint64_t cells = united(words, game->words, game->player_count, players);
+    if (!test->every_figure)
+        cells &= united(words + game->player_count * game->words, game->words, game->figure_count,
+                        test->figures);
+    if (test->empty)
+        cells |=
+            game->cell_sets[word] & ~united(words, game->words, game->player_count, UINT64_MAX);
+    return test->cells != NULL ? cells & test->cells[word] : cells;
+}
+
+static bool count_holds(const struct question *question, const struct fast_test *test)
+{
+    int64_t count = 0;
+    for (int i = 0; i < question->play->game->words; i++) {
+        uint64_t cells = counted_word(question, test, i);
+        if (test->min == 1 && test->max == INT32_MAX && cells != 0)
+            return true;
+        count += cells == 0 ? 0 : word_count(cells);
+    }
+    return count >= test->min && count <= test->max;
+}
+
+static bool previous_holds(const struct question *question, const struct fast_test *test)
+{
+    const struct game *game = question->play->game;
+    const struct stand *stand = question->stand;
+    unsigned code = stand->last.code, taken = stand->last.taken;
+    if (code == 0 || (test->figures >> game->code_figures[code] & 1) == 0 ||
+        (test->players >> game->code_players[code] & 1) == 0)
+        return false;
+    if ((test->from != NULL && !bits_test(test->from, stand->last.from)) ||
+        (test->to != NULL && !bits_test(test->to, stand->last.to)) ||
+        (test->complex >= 0 && (test->complex != 0) != stand->last.complex))
+        return false;
+    if (test->took < 0)
+        return true;
+    bool took = taken != 0 && (test->taken >> game->code_figures[taken] & 1) != 0;
+    return test->took == 0 ? taken == 0 : took;
+}
+
+static bool attacked_holds(const struct question *question, const struct fast_test *test)
+{
+    const struct game *game = question->play->game;
+    unsigned players = test->players;
+    if (test->next_player && question->stand->player != PLAYER_NONE)
+        players |= 1U << question->stand->player;
+    for (int player = 0; player < game->player_count; player++) {
+        struct fast_view view;
+        look(question->play, question->stand, &view);
+        view.player = (player_index)player;
+        if ((players >> player & 1) != 0 && fast_attacked(&view, test->figures, test->cells))
+            return true;
+    }
+    return false;
+}
+
+static int occurrences(const struct question *question)
+{
+    const struct fast_play *play = question->play;
+    const struct stand *stand = question->stand;
+    if (!play->repeats)
+        return 1;
+    uint64_t key = play->keys[stand->ply];
+    int count = 1;
+    for (uint32_t ply = stand->ply; ply-- > stand->history;)
+        count += play->keys[ply] == key;
+    return count;
+}
+
+static bool leaf_holds(const struct question *question, const struct fast_test *test)
+{
+    const struct stand *stand = question->stand;
+    int64_t number = 0;
+    switch ((enum fast_test_kind)test->kind) {
+    case FAST_TEST_COUNT:
+        return count_holds(question, test);
+    case FAST_TEST_PREVIOUS:
+        return previous_holds(question, test);
+    case FAST_TEST_COUNTER:
+        if (test->slot >= 0)
+            number = stand->counters[test->slot];
+        else if (stand->player != PLAYER_NONE)
+            number = stand->counters[test->first_slot + stand->player];
+        return number >= test->min && number <= test->max;
+    case FAST_TEST_NEXT:
+        return stand->player != PLAYER_NONE && (test->players >> stand->player & 1) != 0;
+    case FAST_TEST_ATTACKED:
+        return attacked_holds(question, test);
+    case FAST_TEST_REPETITION:
+        return occurrences(question) >= test->min;
+    case FAST_TEST_NO_MOVES:
+        return question->stuck > 0;
+    default:
+        assert(false);
+        return false;
+    }
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
+static bool holds(const struct question *question, const struct fast_test *test)
+{
+    if (test->kind > FAST_TEST_NOT)
+        return leaf_holds(question, test);
+    if (test->kind == FAST_TEST_NOT)
+        return !holds(question, test->children);
+    bool every = test->kind == FAST_TEST_ALL;
+    for (int i = 0; i < test->child_count; i++)
+        if (holds(question, &test->children[i]) != every)
+            return !every;
+    return every;
+}
+
+/* --- moving --------------------------------------------------------------------------------------------------------- */
+
+static inline void lift(const struct fast_play *play, struct stand *stand, cell_index cell)
+{
+    const struct game *game = play->game;
+    uint8_t *codes = codes_of(play, stand);
+    unsigned code = codes[cell];
+    if (code == 0)
+        return;
+    size_t words = (size_t)game->words;
+    bits_reset(stand->words + game->code_players[code] * words, cell);
+    bits_reset(stand->words + (size_t)(game->player_count + game->code_figures[code]) * words,
+               cell);
+    stand->hash ^= game->keys[code * (size_t)game->cell_count + cell];
+    codes[cell] = 0;
+    if (!game->tracks_unmoved)
+        return;
+    uint64_t *unmoved = unmoved_words(game, stand);
+    if (bits_test(unmoved, cell)) {
+        bits_reset(unmoved, cell);
+        stand->rights = hash_rights(game, stand);
+    }
+}
+
+/* On an empty cell. */
+static inline void place(const struct fast_play *play, struct stand *stand, cell_index cell,
+                         unsigned code)
+{
+    const struct game *game = play->game;
+    size_t words = (size_t)game->words;
+    bits_set(stand->words + game->code_players[code] * words, cell);
+    bits_set(stand->words + (size_t)(game->player_count + game->code_figures[code]) * words, cell);
+    stand->hash ^= game->keys[code * (size_t)game->cell_count + cell];
+    codes_of(play, stand)[cell] = (uint8_t)code;
+}
+
+static void make_complex(const struct fast_play *play, struct stand *stand, struct move move,
+                         unsigned code)
+{
+    const struct fast_mover *mover = &play->game->fast->movers[code - 1];
+    const struct fast_complex *complex = mover->complex;
+    while (complex->from != move.from || complex->rule != move.rule)
+        complex++;
+    for (int i = 0; i < complex->participant_count; i++)
+        lift(play, stand, complex->participants[i].source);
+    for (int i = 0; i < complex->participant_count; i++)
+        place(play, stand, complex->participants[i].destination, complex->participants[i].code);
+    stand->last.complex = true;
+}
+
+/* What the figure is after the move. */
+static unsigned become(const struct fast_play *play, struct stand *stand,
+                       const struct fast_group *group, struct move move, unsigned code)
+{
+    const struct game *game = play->game;
+    if (group->promotion == 0)
+        return code;
+    const struct fast_promotion *promotion = &game->fast->promotions[group->promotion];
+    figure_index figure = move.choice;
+    if (figure == CHOICE_NONE)
+        figure = promotion->becomes;
+    if (figure == FIGURE_NONE || !bits_test(promotion->cells, move.to))
+        return code;
+    stand->material = true;
+    return game_code(game, figure, game->code_players[code]);
+}
+
+/* The cell between, of a movement of two steps. */
+static cell_index passed_cell(const struct game *game, const struct fast_group *group,
+                              struct move move)
+{
+    if (group->shape == FAST_SHIFT)
+        return (cell_index)(move.from + group->middle);
+    size_t words = (size_t)game->words;
+    for (uint32_t i = group->starts[move.from]; i < group->starts[move.from + 1]; i++) {
+        const uint64_t *entry = group->table + (size_t)i * 2 * words;
+        if (!bits_test(entry + words, move.to))
+            continue;
+        for (size_t w = 0; w < words; w++)
+            if (entry[w] != 0)
+                return (cell_index)(w * WORD_BITS + word_lowest(entry[w]));
+    }
+    assert(false);
+    return CELL_NONE;
+}
+
+/* The first is right for all but shifts, which have a group for each difference of numbers. */
+static const struct fast_group *move_group(const struct fast_mover *mover, struct move move)
+{
+    const struct fast_group *group = &mover->groups[mover->rule_groups[move.rule]];
+    while (group->shape == FAST_SHIFT &&
+           (move.from + group->offset != move.to || !bits_test(group->from, move.from)))
+        group++;
+    return group;
+}
+
+static void make_simple(const struct fast_play *play, struct stand *stand, struct move move,
+                        unsigned code)
+{
+    const struct game *game = play->game;
+    const struct fast_group *group = move_group(&game->fast->movers[code - 1], move);
+    uint8_t *codes = codes_of(play, stand);
+    if (group->purpose == FOR_PUT) {
+        stand->last.stands = move.from;
+        stand->material = true;
+        place(play, stand, move.to, group->put_code);
+        return;
+    }
+    unsigned other = codes[move.to];
+    cell_index victim = other != 0 ? move.to : CELL_NONE;
+    if (group->takes_marked >= 0 && other == 0 && stand->marks[group->takes_marked].cell == move.to)
+        victim = stand->marks[group->takes_marked].maker;
+    unsigned after = become(play, stand, group, move, code);
+    lift(play, stand, move.from);
+    if (group->purpose == FOR_SWAP) {
+        lift(play, stand, move.to);
+        place(play, stand, move.from, other);
+    } else if (victim != CELL_NONE) {
+        stand->last.taken = codes[victim];
+        stand->material = true;
+        stand->history = game->takes_are_final ? stand->ply : stand->history;
+        lift(play, stand, victim);
+    }
+    place(play, stand, move.to, after);
+}
+
+static void clear_marks(const struct game *game, struct stand *stand)
+{
+    for (int i = 0; i < game->mark_count; i++)
+        stand->marks[i] = (struct mark){.cell = CELL_NONE, .maker = CELL_NONE};
+}
+
+static void count(struct question *question)
+{
+    const struct game *game = question->play->game;
+    struct stand *stand = question->stand;
+    for (int i = 0; i < game->counter_count; i++) {
+        const struct counter_rule *counter = &game->counters[i];
+        const struct fast_test *add = game->fast->rules->counters[i].add[stand->mover];
+        const struct fast_test *reset = game->fast->rules->counters[i].reset[stand->mover];
+        int16_t *slot =
+            &stand->counters[counter->first_slot + (counter->per_player ? stand->mover : 0)];
+        if (reset != NULL && holds(question, reset))
+            *slot = (int16_t)counter->start;
+        else if (add != NULL && *slot < COUNTER_VALUE_MAX && holds(question, add))
+            ++*slot;
+    }
+}
+
+static void look_at_results(struct question *question)
+{
+    const struct game *game = question->play->game;
+    struct stand *stand = question->stand;
+    const struct result_rule *results = game->results[stand->mover];
+    const struct fast_test *tests = game->fast->rules->results[stand->mover];
+    for (int i = 0; i < game->result_count; i++) {
+        if (results[i].claim || results[i].lazy || (results[i].material && !stand->material) ||
+            !holds(question, &tests[i]))
+            continue;
+        stand->result = (uint8_t)(i + 1);
+        return;
+    }
+}
+
+static void make(const struct fast_play *play, struct stand *stand, struct move move)
+{
+    const struct game *game = play->game;
+    unsigned code = codes_of(play, stand)[move.from];
+    stand->mover = stand->player;
+    stand->material = false;
+    stand->ply++;
+    stand->last.from = move.from;
+    stand->last.to = stand->last.stands = move.to;
+    stand->last.code = (uint8_t)code;
+    stand->last.taken = 0;
+    stand->last.complex = false;
+    if (game_contents_set_has(game, game->advancing_codes, code))
+        stand->history = stand->ply;
+    if ((move.rule & FAST_RULE_COMPLEX) != 0) {
+        make_complex(play, stand, move, code);
+        clear_marks(game, stand);
+    } else {
+        make_simple(play, stand, move, code);
+        clear_marks(game, stand);
+        const struct fast_group *group = move_group(&game->fast->movers[code - 1], move);
+        if (group->mark >= 0)
+            stand->marks[group->mark] =
+                (struct mark){.cell = passed_cell(game, group, move), .maker = move.to};
+    }
+    stand->state = game->fast->rules->next[stand->state];
+    const struct machine_state *state = &game->states[stand->state];
+    stand->player = state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
+    stand->phase = state->phase;
+    stand->same_figure = state->same_figure;
+    struct question question = {.play = play, .stand = stand, .stuck = -1};
+    count(&question);
+    if (play->repeats)
+        play->keys[stand->ply] = key_of(play, stand);
+    look_at_results(&question);
+}
+
+/* --- beginning ------------------------------------------------------------------------------------------------------ */
+
+bool fast_play_begin(struct fast_play *play, const struct position *position)
+{
+    const struct game *game = play->game;
+    struct stand *stand = level(play, 0);
+    const struct turn *turn = &position->turn;
+    assert(position->game == game);
+    const struct machine_state *state = &game->states[position->state];
+    if (turn->active != CELL_NONE ||
+        (turn->history_count > 0 && game->fast->rules->repetitions_min > 0))
+        return false;
+    memset(stand, 0, play->stand_bytes);
+    memcpy(stand->words, position->words, set_count(game) * (size_t)game->words * sizeof(uint64_t));
+    for (int i = 0; i < game->cell_count; i++) {
+        unsigned code = position->cells[i].code;
+        codes_of(play, stand)[i] = (uint8_t)code;
+        if (code != 0)
+            stand->hash ^= game->keys[code * (size_t)game->cell_count + (size_t)i];
+    }
+    stand->state = position->state;
+    stand->player = state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
+    stand->mover = turn->mover;
+    stand->phase = state->phase;
+    stand->same_figure = state->same_figure;
+    stand->result = turn->result;
+    stand->last.from = turn->last.from;
+    stand->last.to = turn->last.to;
+    stand->last.stands = turn->last.stands;
+    stand->last.code = (uint8_t)turn->last.code;
+    stand->last.taken = (uint8_t)turn->last.taken;
+    stand->last.complex = turn->last.complex;
+    memcpy(stand->marks, turn->marks, sizeof stand->marks);
+    memcpy(stand->counters, turn->counters, sizeof stand->counters);
+    stand->rights = hash_rights(game, stand);
+    play->first_ply = position->ply;
+    play->repeats = game->fast->rules->repetitions_min > 0;
+    play->keys[0] = play->repeats ? key_of(play, stand) : 0;
+    return !state->same_figure || stand->last.stands != CELL_NONE;
+}
+
+static bool is_over(const struct fast_play *play, const struct stand *stand)
+{
+    return stand->player == PLAYER_NONE || stand->result != 0 ||
+           stand->ply + play->first_ply >= play->game->max_plies;
+}
+
+/* --- random games --------------------------------------------------------------------------------------------------- */
+
+/* Captures first, where the game wants it so. */
+static void ask(const struct fast_play *play, struct stand *stand, struct fast_result *result)
+{
+    struct fast_view view;
+    look(play, stand, &view);
+    if (play->game->take_first) {
+        struct move *first = result->moves;
+        view.takes_only = true;
+        fast_run(&view, result);
+        if (result->count > 0 || result->moves != first)
+            return;
+        view.takes_only = false;
+    }
+    fast_run(&view, result);
+}
+
+static player_index winner_of(const struct fast_play *play, const struct stand *stand, int result)
+{
+    const struct game *game = play->game;
+    const struct result_rule *rule = &game->results[stand->mover][result];
+    player_index player = rule->player != PLAYER_NONE ? rule->player : stand->player;
+    if (rule->gives == GIVES_WINNER)
+        return player;
+    if (rule->gives == GIVES_LOSER && game->player_count == 2)
+        return (player_index)(1 - player);
+    return PLAYER_NONE;
+}
+
+/* Who wins where the game stands still: first by results that ask for moves, before one that has come without. */
+static player_index find_winner(const struct fast_play *play, struct stand *stand, bool stuck)
+{
+    const struct game *game = play->game;
+    struct question question = {.play = play, .stand = stand, .stuck = stuck};
+    const struct machine_state *state = &game->states[stand->state];
+    int before = stand->result != 0 ? stand->result - 1 : game->result_count;
+    for (int i = 0; stand->player != PLAYER_NONE && i < before; i++)
+        if (!game->results[stand->mover][i].claim && game->results[stand->mover][i].lazy &&
+            holds(&question, &game->fast->rules->results[stand->mover][i]))
+            return winner_of(play, stand, i);
+    if (stand->result != 0)
+        return winner_of(play, stand, stand->result - 1);
+    if (stand->player == PLAYER_NONE)
+        return state->declared ? state->winner : PLAYER_NONE;
+    if (!stuck || game->no_moves_drawn)
+        return PLAYER_NONE;
+    if (game->no_moves_wins)
+        return stand->player;
+    return game->player_count == 2 ? (player_index)(1 - stand->player) : PLAYER_NONE;
+}
+
+uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_max,
+                       player_index *winner, struct move *moves)
+{
+    struct stand *stand = level(play, 1);
+    memcpy(stand, level(play, 0), play->stand_bytes);
+    play->repeats = play->game->fast->rules->repetitions_min > 0;
+    bool stuck = false;
+    uint32_t plies = 0;
+    while (!is_over(play, stand) && plies < plies_max) {
+        struct fast_result result = {.picks = true, .random = *random};
+        ask(play, stand, &result);
+        *random = result.random;
+        if (result.count == 0) {
+            stuck = true;
+            break;
+        }
+        if (moves != NULL)
+            moves[plies] = result.picked;
+        make(play, stand, result.picked);
+        plies++;
+    }
+    if (!stuck && stand->result != 0 && stand->player != PLAYER_NONE) {
+        struct fast_result result = {.count = 0};
+        ask(play, stand, &result);
+        stuck = result.count == 0;
+    }
+    *winner = find_winner(play, stand, stuck);
+    return plies;
+}
+
+/* --- trees ---------------------------------------------------------------------------------------------------------- */
+
+struct tree {
+    struct fast_play *play;
+    bool made;
+};
+
+/* Whether what is to move now leads on within the turn: a move with its shot is one. */
+static bool leads_on(const struct fast_play *play, const struct stand *stand)
+{
+    const struct game *game = play->game;
+    const struct machine_state *state = &game->states[game->fast->rules->next[stand->state]];
+    return state->kind == MACHINE_MOVE && state->same_figure;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for
+static uint64_t count_leaves(const struct tree *tree, int number, int depth)
+{
+    struct fast_play *play = tree->play;
+    struct stand *stand = level(play, number);
+    if (depth == 0)
+        return 1;
+    if (is_over(play, stand))
+        return 0;
+    bool on = leads_on(play, stand);
+    struct fast_result result = {.count = 0};
+    if (depth == 1 && !on && !tree->made) {
+        ask(play, stand, &result);
+        return result.count;
+    }
+    struct move *moves = play->moves + (size_t)number * play->move_room;
+    result.moves = moves;
+    ask(play, stand, &result);
+    uint64_t leaves = 0;
+    for (struct move *move = moves; move < result.moves; move++) {
+        struct stand *next = level(play, number + 1);
+        memcpy(next, stand, play->stand_bytes);
+        make(play, next, *move);
+        leaves += count_leaves(tree, number + 1, on && next->result == 0 ? depth : depth - 1);
+    }
+    return leaves;
+}
+
+uint64_t fast_play_perft(struct fast_play *play, int depth, bool made)
+{
+    int repetitions = play->game->fast->rules->repetitions_min;
+    struct tree tree = {.play = play, .made = made};
+    assert(2 * depth < LEVELS_MAX);
+    /* To come for the n-th time takes four moves each time, at least. */
+    play->repeats = repetitions > 0 && depth >= 2 * (repetitions - 1);
+    return count_leaves(&tree, 0, depth);
+}
