@@ -7,6 +7,7 @@
 #include "server/cli/check.h"
 #include "server/cli/engine.h"
 #include "server/cli/perft.h"
+#include "server/cli/replay.h"
 #include "server/cli/serve.h"
 
 struct command {
@@ -25,6 +26,7 @@ static const struct command commands[] = {
     {"perft",   cli_perft,  "count the sequences of moves of a game, to check its rules"},
     {"engine",  cli_engine, "the rules of one game for other programs, on standard input and output"},
     {"bot",     cli_bot,    "sit down in a room and play"},
+    {"replay",  cli_replay, "play an exported game again and check it"},
     {"backup",  cli_backup, "copy the store, also while a server uses it"},
     {"version", version,    "which Senet this is"},
     {"help",    help,       "this list; each command has its own --help"},
