@@ -84,8 +84,9 @@ struct fast_complex {
 struct fast_mover {
     int group_count, complex_count;
     const struct fast_group *groups;
-    const struct fast_complex *complex;
-    const uint8_t *rule_groups; /* by rule: the group */
+    const struct fast_complex *complex; /* by cell they begin from */
+    const uint16_t *complex_starts;     /* by cell, and one more */
+    const uint8_t *rule_groups;         /* by rule: the group */
     bool has_shifts, only_shifts;
     bool overlaps; /* two groups may lead from one cell to one target: the first decides */
     bool slow;     /* to be interpreted */

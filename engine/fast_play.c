@@ -323,8 +323,8 @@ static void make_complex(const struct fast_play *play, struct stand *stand, stru
                          unsigned code)
 {
     const struct fast_mover *mover = &play->game->fast->movers[code - 1];
-    const struct fast_complex *complex = mover->complex;
-    while (complex->from != move.from || complex->rule != move.rule)
+    const struct fast_complex *complex = mover->complex + mover->complex_starts[move.from];
+    while (complex->rule != move.rule)
         complex++;
     for (int i = 0; i < complex->participant_count; i++)
         lift(play, stand, complex->participants[i].source);

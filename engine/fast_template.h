@@ -762,32 +762,38 @@ static bool NAME(complex_safe)(const struct NAME(scene) * scene, const struct fa
     return true;
 }
 
-/* Complex movements count only where no simple one leads. */
-static void NAME(seek_complex)(const struct NAME(seeker) * seeker, SET cells)
+/* Where simple movements lead from a cell. */
+static SET NAME(simple_targets)(const struct NAME(seeker) * seeker, cell_index from)
 {
     const struct NAME(scene) *scene = seeker->scene;
     SET seen = NAME(none)();
-    cell_index last = CELL_NONE;
-    for (int i = 0; i < seeker->mover->complex_count; i++) {
-        const struct fast_complex *complex = &seeker->mover->complex[i];
-        if (!NAME(has)(cells, complex->from) || !NAME(complex_fits)(scene, complex) ||
-            (scene->view->game->fast->filters && !NAME(complex_safe)(scene, complex)))
+    for (int i = 0; i < seeker->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->mover->groups[i];
+        if (NAME(applies)(scene, group, from))
+            seen = NAME(or)(
+                seen, NAME(and)(NAME(reach)(scene, group, from), NAME(accepted)(scene, group)));
+    }
+    return seen;
+}
+
+/* Complex movements count only where no simple one leads. */
+static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index from)
+{
+    const struct NAME(scene) *scene = seeker->scene;
+    const struct game *game = scene->view->game;
+    const struct fast_mover *mover = seeker->mover;
+    SET seen = NAME(none)();
+    for (int i = mover->complex_starts[from]; i < mover->complex_starts[from + 1]; i++) {
+        const struct fast_complex *complex = &mover->complex[i];
+        if (!NAME(complex_fits)(scene, complex) ||
+            (game->fast->filters && !NAME(complex_safe)(scene, complex)))
             continue;
-        if (complex->from != last)
-            seen = NAME(none)();
-        last = complex->from;
-        for (int k = 0; k < seeker->mover->group_count; k++) {
-            const struct fast_group *group = &seeker->mover->groups[k];
-            if (NAME(applies)(scene, group, complex->from))
-                seen = NAME(or)(seen, NAME(and)(NAME(reach)(scene, group, complex->from),
-                                                NAME(accepted)(scene, group)));
-        }
+        seen = NAME(or)(seen, NAME(simple_targets)(seeker, from));
         if (NAME(has)(seen, complex->to))
             continue;
         seen = NAME(or)(seen, NAME(one)(complex->to));
         struct fast_group group = {.rule = complex->rule};
-        NAME(add_batch)
-        (scene->view->game, seeker->sink, &group, complex->from, NAME(one)(complex->to), 0);
+        NAME(add_batch)(game, seeker->sink, &group, from, NAME(one)(complex->to), 0);
     }
 }
 
@@ -834,8 +840,13 @@ static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(s
         seeker.royal = !NAME(is_empty)(NAME(and)(here, scene.royals));
         if (mover->group_count > 0)
             NAME(seek_kind)(&seeker, here);
-        if (mover->complex_count > 0 && !view->takes_only && !view->going_on && view->phase == 0)
-            NAME(seek_complex)(&seeker, here);
+        if (mover->complex_count > 0 && !view->takes_only && !view->going_on && view->phase == 0) {
+            cell_index from = 0;
+            FOR_EACH(here, from)
+            {
+                NAME(seek_complex)(&seeker, from);
+            }
+        }
     }
 }
 

@@ -515,7 +515,8 @@ static void add_complex(struct fast_compiler *compiler, int number, struct fast_
     const struct complex_movement *movement = &compiler->definition->complex[number];
     int mover = game_code(game, movement->participants[0].figure, movement->player) - 1;
     struct fast_mover *result = &movers[mover];
-    if (complex_is_slow(movement)) {
+    if (complex_is_slow(movement) ||
+        result->complex_count + compiler->game->cell_count > UINT16_MAX) {
         result->slow = true;
         compiler->fast->mover_reasons[mover] =
             "its complex movement asks for more than sets of cells can tell";
@@ -534,9 +535,32 @@ static void add_complex(struct fast_compiler *compiler, int number, struct fast_
     result->complex = list;
 }
 
+/* In the order of the cells they begin from; those of one cell stay in the order of the file. */
+static void sort_complex(struct fast_compiler *compiler, struct fast_mover *mover)
+{
+    const struct game *game = compiler->game;
+    struct fast_complex *list =
+        compile_fast_allocate(compiler, (size_t)mover->complex_count, sizeof *list);
+    uint16_t *starts =
+        compile_fast_allocate(compiler, (size_t)game->cell_count + 1, sizeof *starts);
+    uint16_t count = 0;
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        starts[cell] = count;
+        for (int i = 0; i < mover->complex_count; i++)
+            if (mover->complex[i].from == cell)
+                list[count++] = mover->complex[i];
+    }
+    starts[game->cell_count] = count;
+    mover->complex = list;
+    mover->complex_starts = starts;
+}
+
 void compile_fast_complex(struct fast_compiler *compiler)
 {
     struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
     for (int i = 0; i < compiler->definition->complex_count; i++)
         add_complex(compiler, i, movers);
+    for (int i = 0; i < compiler->game->mover_count; i++)
+        if (movers[i].complex_count > 0)
+            sort_complex(compiler, &movers[i]);
 }
