@@ -363,11 +363,11 @@ static void read_cells(struct reader *reader, const struct node *board)
     else
         gather(reader, &list, &gathering);
     bool distinct = sort_cells(reader, &list, gathering.cells, &gathering.count);
-    if (gathering.count > CELLS_MAX) {
+    if (gathering.count > CELLS_MAX && gathering.sound)
         reader_error(reader, &list, NODE_VALUE, "", "too many cells: %zu, at most %d are allowed",
                      gathering.count, CELLS_MAX);
+    if (gathering.count > CELLS_MAX)
         return;
-    }
     reader->cells_known = distinct && gathering.sound;
     keep_cells(reader, gathering.cells, gathering.count);
 }
@@ -423,6 +423,8 @@ struct board_plan {
 static void place(struct reader *reader, const struct node *node, struct board_plan *plan,
                   int player, int figure, cell_index cell)
 {
+    if (plan->at[cell] >= 0 && reader->mirrors_broken)
+        return;
     if (plan->at[cell] >= 0) {
         const struct placement *other = &plan->placements[plan->at[cell]];
         char hint[DIAGNOSTIC_TEXT_BYTES];

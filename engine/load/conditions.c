@@ -5,7 +5,7 @@
 /* The atoms of one condition while it is read: never more than this many different things can be
  * asked. */
 enum { ATOMS_MAX = 4 * 2 + 4 * DIMENSIONS_MAX + 4 + 1 };
-enum { OLD_FIELDS = 5 }; /* of a cell */
+enum { OLD_FIELDS = 5, OLD_WORDS = 4 }; /* of a cell, of a condition */
 
 struct atom_list {
     struct atom atoms[ATOMS_MAX];
@@ -49,9 +49,13 @@ static int find_role(struct reader *reader, const struct node *node, const struc
     const char *word = node_string(node);
     if (strcmp(word, "mover") == 0)
         return reader->mover;
-    if (strcmp(word, "enemy") == 0 && reader->players.count == 2)
+    if (strcmp(word, "enemy") != 0)
+        return -1;
+    if (reader->players.count == 2)
         return 1 - reader->mover;
-    return -1;
+    reader_error(reader, node, NODE_VALUE, "write it in the `if` of the movement",
+                 "`enemy` is not one player here");
+    return reader->mover;
 }
 
 static void read_name_atom(struct reader *reader, const struct node *node,
@@ -94,8 +98,9 @@ static void read_coordinate_atoms(struct reader *reader, const struct node *obje
         return;
     for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
         struct node member = node_at(object, at);
-        if (others != NULL && name_list_find(others, member.key) >= 0)
-            continue;
+        if (others != NULL && (name_list_find(others, member.key) >= 0 ||
+                               name_list_find(&reader->dimensions, member.key) < 0))
+            continue; /* which is complained about elsewhere */
         int dimension = reader_name(reader, &member, NODE_KEY, &reader->dimensions);
         int value = 0;
         if (dimension >= 0 &&
@@ -104,17 +109,36 @@ static void read_coordinate_atoms(struct reader *reader, const struct node *obje
     }
 }
 
+/* The conditions of action sets are those of format 0. */
+static void refuse_in_actions(struct reader *reader, const struct node *member)
+{
+    reader_error(reader, member, NODE_KEY, "write it in the `if` of the movement",
+                 "`%s` is not possible in `cell_actions`", member->key);
+}
+
 /* In format 2 coordinates may stand among the fields. */
 static void check_fields(struct reader *reader, const struct node *object,
                          const struct name_list *fields)
 {
-    const char *names[16 + DIMENSIONS_MAX];
+    static const char *const words[] = {"zone", "empty", "marked", "unmoved", "exists", "not"};
+    enum { WORDS = sizeof words / sizeof *words };
+    static const struct name_list modern = {.known = true, .count = WORDS, .names = words};
+    const char *names[OLD_FIELDS + WORDS + DIMENSIONS_MAX];
     int count = 0;
     for (int i = 0; i < fields->count; i++)
         names[count++] = fields->names[i];
     for (int i = 0; reader_is_modern(reader) && i < reader->dimensions.count; i++)
         names[count++] = reader->dimensions.names[i];
-    reader_check_words(reader, object, STRICT, names, OLD_FIELDS, count);
+    for (void *at = node_first(object); reader_is_modern(reader) && at != NULL;
+         at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        if (name_list_find(&modern, member.key) < 0)
+            continue;
+        refuse_in_actions(reader, &member);
+        names[count++] = member.key;
+    }
+    if (!reader_is_modern(reader) || reader->dimensions.known)
+        reader_check_keys(reader, object, STRICT, names, count);
 }
 
 /* A subset of the fields of a cell. */
@@ -182,11 +206,26 @@ static void keep(struct reader *reader, const struct atom_list *list, struct con
     *condition = (struct condition){.atom_count = list->count, .atoms = atoms};
 }
 
+static void check_words(struct reader *reader, const struct node *object,
+                        const char *const keys[OLD_WORDS])
+{
+    for (void *at = node_first(object); reader_is_modern(reader) && at != NULL;
+         at = node_next(object, at)) {
+        struct node member = node_at(object, at);
+        const struct name_list old = {.known = true, .count = OLD_WORDS, .names = keys};
+        if (tests_is_word(member.key) && name_list_find(&old, member.key) < 0) {
+            refuse_in_actions(reader, &member);
+            return;
+        }
+    }
+    reader_check_keys(reader, object, STRICT, keys, OLD_WORDS);
+}
+
 void condition_read(struct reader *reader, const struct node *object, struct condition *condition)
 {
     static const char *const keys[] = {"statistics", "self", "target", "computed"};
     struct atom_list list = {.count = 0};
-    reader_check_keys(reader, object, STRICT, keys, sizeof keys / sizeof *keys);
+    check_words(reader, object, keys);
     struct node statistics = node_member(object, "statistics");
     struct node self = node_member(object, "self");
     struct node target = node_member(object, "target");

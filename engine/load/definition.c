@@ -39,9 +39,10 @@ static void read_names_of_kinds(struct reader *reader, const struct node *root)
     reader->states.kind = "state";
     if (reader_expect(reader, &figures, NODE_OBJECT))
         reader_define_names(reader, &figures, FIGURES_MAX, &reader->figures);
-    if (!reader_is_modern(reader) || !has_turns(reader, root))
-        if (reader_expect(reader, &states, NODE_OBJECT))
-            reader_define_names(reader, &states, STATES_MAX, &reader->states);
+    if (reader_is_modern(reader) && has_turns(reader, root))
+        return;
+    if (reader_expect(reader, &states, NODE_OBJECT))
+        reader_define_names(reader, &states, STATES_MAX, &reader->states);
 }
 
 static void read_format(struct reader *reader, const struct node *root)
@@ -55,6 +56,21 @@ static void read_format(struct reader *reader, const struct node *root)
     else if (number != 0 && number != 1)
         reader_error(reader, &format, NODE_VALUE, "",
                      "format %.15g is not supported by this version", number);
+}
+
+/* Who uses a word of format 2 here means format 2: that is the one mistake, and the rest is read so. */
+static void presume_format(struct reader *reader, const struct node *root,
+                           const struct name_list *modern)
+{
+    for (void *at = node_first(root); at != NULL && !reader_is_modern(reader);
+         at = node_next(root, at)) {
+        struct node member = node_at(root, at);
+        if (name_list_find(modern, member.key) < 0)
+            continue;
+        reader_error(reader, &member, NODE_KEY, "add \"format\": 2", "`%s` is a word of format 2",
+                     member.key);
+        reader->format = 2;
+    }
 }
 
 static void read_words(struct reader *reader, const struct node *root)
@@ -117,7 +133,7 @@ static void read_modern_basis(struct reader *reader, const struct node *root)
 
 static void read_root(struct reader *reader, const struct node *root)
 {
-    struct node turns = node_member(root, "turns");
+    struct node states = node_member(root, "game_states"), turns = node_member(root, "turns");
     static const char *const keys[] = {
         "format", "name", "title", "description", "players", "cell", "board", "figures",
         "complex_movement", "initial_position", "resources", "win_conditions", "game_states",
@@ -125,9 +141,12 @@ static void read_root(struct reader *reader, const struct node *root)
         /* of format 2: */
         "player_counts", "directions", "zones", "movements", "actions", "turns", "pass", "remove",
         "priority", "counters", "after_move", "forbid", "results", "notation", "tests"};
-    enum { OLD_KEYS = 17 };
+    enum { OLD_KEYS = 17, KEYS = sizeof keys / sizeof *keys };
+    const struct name_list modern = {
+        .known = true, .count = KEYS - OLD_KEYS, .names = keys + OLD_KEYS};
     read_format(reader, root);
-    reader_check_words(reader, root, LENIENT, keys, OLD_KEYS, sizeof keys / sizeof *keys);
+    presume_format(reader, root, &modern);
+    reader_check_words(reader, root, LENIENT, keys, OLD_KEYS, KEYS);
     read_words(reader, root);
     read_ends(reader, root);
     read_names_of_kinds(reader, root);
@@ -142,7 +161,8 @@ static void read_root(struct reader *reader, const struct node *root)
     complex_read(reader, root);
     placements_read(reader, root);
     wins_read(reader, root);
-    if (node_type(&turns) == NODE_ABSENT || !reader_is_modern(reader))
+    bool has_states = node_type(&states) != NODE_ABSENT && node_type(&turns) == NODE_ABSENT;
+    if (has_states || !reader_is_modern(reader))
         states_read(reader, root);
     resources_read(reader, root);
     if (reader_is_modern(reader)) {

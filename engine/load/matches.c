@@ -44,8 +44,7 @@ bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t
         sound = sound && figure >= 0;
     }
     if (node_count(node) == 0)
-        reader_error(reader, node, NODE_VALUE, "leave it out if any figure will do",
-                     "this names no figure");
+        reader_error(reader, node, NODE_VALUE, "", "this names no figure");
     return sound && node_count(node) > 0;
 }
 

@@ -599,12 +599,24 @@ void movements_read(struct reader *reader, const struct node *list,
 }
 
 /* What no figure uses is looked at all the same, as the first player would have it. */
+static void read_unused_actions(struct reader *reader)
+{
+    struct node all = node_member(reader->root, "actions");
+    for (int i = 0; i < reader->named_actions.count; i++) {
+        struct cell_actions unused;
+        struct node actions = node_member(&all, reader->named_actions.names[i]);
+        if (reader_expect(reader, &actions, NODE_OBJECT))
+            cell_actions_read(reader, &actions, &unused);
+    }
+}
+
 void movements_read_unused(struct reader *reader)
 {
     struct node all = node_member(reader->root, "movements");
     struct cell_actions none = {.destination_count = 0};
     struct node no_promotion = {.value = NULL};
     reader->mover = 0;
+    read_unused_actions(reader);
     for (int i = 0; i < reader->named_movements.count; i++) {
         struct movement_list unused;
         struct node list = node_member(&all, reader->named_movements.names[i]);

@@ -122,7 +122,7 @@ static uint8_t read_count(struct reader *reader, const struct node *list)
         who |= (uint8_t)(1u << player);
     }
     if (list->key[0] != (char)('0' + node_count(list)))
-        reader_error(reader, list, NODE_VALUE, "", "these are %zu players, not %s",
+        reader_error(reader, list, NODE_VALUE, "", "the number of players listed is %zu, not %s",
                      node_count(list), list->key);
     return who;
 }
@@ -164,7 +164,7 @@ static void read_counts(struct reader *reader, const struct node *root)
             int count = member.key[0] - '0';
             if (count < 1 || count > all || member.key[1] != '\0') {
                 reader_error(reader, &member, NODE_KEY, "",
-                             "this must be a number of players, at most all %d", all);
+                             "this must be a number of players, from 1 to %d", all);
                 continue;
             }
             uint8_t named = read_count(reader, &member);

@@ -180,12 +180,18 @@ bool reader_expect_at_most(struct reader *reader, const struct node *node, size_
 }
 
 /* Words of a version to come: nobody may use them for anything else. */
-static bool is_reserved(const char *key)
+bool reader_is_reserved(const char *key)
 {
     static const char *const words[] = {"wrap",  "links", "hands",     "drop",   "place", "flip",
                                         "group", "line",  "connected", "hidden", "chance"};
     const struct name_list list = {.known = true, .count = 11, .names = words};
     return name_list_find(&list, key) >= 0;
+}
+
+void reader_refuse_reserved(struct reader *reader, const struct node *member)
+{
+    reader_error(reader, member, NODE_KEY, "the word is kept for a later version",
+                 "`%s` is not possible yet", member->key);
 }
 
 void reader_check_words(struct reader *reader, const struct node *object,
@@ -221,9 +227,8 @@ void reader_check_keys(struct reader *reader, const struct node *object, enum st
         struct node member = node_at(object, at);
         if (name_list_find(&known, member.key) >= 0)
             continue;
-        if (reader_is_modern(reader) && is_reserved(member.key)) {
-            reader_error(reader, &member, NODE_KEY, "the word is kept for a later version",
-                         "`%s` is not possible yet", member.key);
+        if (reader_is_modern(reader) && reader_is_reserved(member.key)) {
+            reader_refuse_reserved(reader, &member);
             continue;
         }
         struct hint hint = text_hint(member.key, keys, key_count);

@@ -53,6 +53,7 @@ struct mirror {
 
 /* A named direction for each player: on the board, not as the player sees it. */
 struct direction {
+    bool sound;
     int delta[PLAYERS_MAX][DIMENSIONS_MAX];
 };
 
@@ -70,6 +71,7 @@ struct reader {
     struct name_list absent; /* players of the file who do not play now */
     struct name_list zones, directions, named_movements, named_actions, marks, phases, counters;
     struct mirror mirrors[PLAYERS_MAX];
+    bool mirrors_broken; /* then nobody complains about what they would have changed */
     struct direction *direction_list;
     struct zone_definition *zone_list; /* definition.zones, while it grows; ZONE_SETS_MAX of them */
     uint64_t *zone_hashes;             /* of each, to find equal ones */
@@ -130,6 +132,9 @@ void reader_check_keys(struct reader *reader, const struct node *object, enum st
 void reader_check_words(struct reader *reader, const struct node *object,
                         enum strictness strictness, const char *const *keys, int old_count,
                         int key_count);
+/* Words of a version to come. */
+bool reader_is_reserved(const char *key);
+void reader_refuse_reserved(struct reader *reader, const struct node *member);
 static inline bool reader_is_modern(const struct reader *reader)
 {
     return reader->format == 2;
@@ -193,6 +198,8 @@ bool sides_read_delta(struct reader *reader, const struct node *object,
 /* The same on the board. */
 void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
                 int delta[DIMENSIONS_MAX]);
+/* A word that a condition may have, though not everywhere. */
+bool tests_is_word(const char *word);
 /* A list of deltas (or one), turned; each may say `symmetric`. */
 bool sides_read_deltas(struct reader *reader, const struct node *node, int *count,
                        const int (**deltas)[DIMENSIONS_MAX]);

@@ -149,8 +149,9 @@ static void read_effect(struct reader *reader, const struct node *object, struct
         return;
     reader_check_keys(reader, object, STRICT, actions, 1);
     struct node remove = node_member(object, "remove");
-    if (!reader_expect(reader, &remove, NODE_OBJECT))
-        return;
+    bool other = node_type(&remove) == NODE_ABSENT && node_count(object) > 0;
+    if (other || !reader_expect(reader, &remove, NODE_OBJECT))
+        return; /* of another word it has been said that it is unknown */
     reader_check_keys(reader, &remove, STRICT, keys, 3);
     struct node cells = node_member(&remove, "cells"), by = node_member(&remove, "by");
     struct node is = node_member(&remove, "is");

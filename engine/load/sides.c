@@ -249,14 +249,19 @@ static void read_mirrors(struct reader *reader, const struct node *root)
     for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
         struct node member = node_at(&object, at);
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
+        if (player < 0 && name_list_find(&reader->absent, member.key) < 0)
+            reader->mirrors_broken = true;
         if (player < 0 || !reader->cells_known)
             continue;
-        if (strcmp(member.key, node_string(&first)) == 0)
+        bool is_first = strcmp(member.key, node_string(&first)) == 0;
+        if (is_first)
             reader_error(reader, &member, NODE_KEY, "leave it out",
                          "`%s` is the first player: everything is written as they see it",
                          text_quote(member.key).text);
-        else if (!read_mirror(reader, &member, &reader->mirrors[player]))
+        if (is_first || !read_mirror(reader, &member, &reader->mirrors[player])) {
             make_identity(&reader->mirrors[player]);
+            reader->mirrors_broken = true;
+        }
     }
 }
 
@@ -298,6 +303,8 @@ static bool add_direction(struct reader *reader, const struct node *member, int 
     if (!reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &times) ||
         reader->direction_list == NULL)
         return false;
+    if (!reader->direction_list[direction].sound)
+        return false;
     const int *on_board = reader->direction_list[direction].delta[reader->mover];
     struct mirror mirror = reader->mirrors[reader->mover];
     if (reader->absolute)
@@ -323,6 +330,16 @@ static struct hint hint_for_key(const struct reader *reader, const char *key,
     return text_hint(key, names, count);
 }
 
+static void report_key(struct reader *reader, const struct node *member,
+                       const struct name_list *words)
+{
+    if (reader_is_reserved(member->key))
+        reader_refuse_reserved(reader, member);
+    else if (reader->dimensions.known && reader->directions.known)
+        reader_error(reader, member, NODE_KEY, hint_for_key(reader, member->key, words).text,
+                     "no coordinate or direction `%s`", text_quote(member->key).text);
+}
+
 bool sides_read_delta(struct reader *reader, const struct node *object,
                       const struct name_list *words, int delta[DIMENSIONS_MAX])
 {
@@ -342,17 +359,17 @@ bool sides_read_delta(struct reader *reader, const struct node *object,
             sound =
                 reader_integer(reader, &member, -COORDINATE_MAX, COORDINATE_MAX, &value) && sound;
             delta[dimension] = clamp((long long)delta[dimension] + value);
-        } else if (reader->dimensions.known && reader->directions.known) {
-            reader_error(reader, &member, NODE_KEY, hint_for_key(reader, member.key, words).text,
-                         "no coordinate or direction `%s`", text_quote(member.key).text);
+        } else {
+            report_key(reader, &member, words);
             sound = false;
         }
     }
     return sound;
 }
 
-static int read_delta_into(struct reader *reader, const struct node *object,
-                           int (*deltas)[DIMENSIONS_MAX], int count)
+/* False when there is no more room. */
+static bool read_delta_into(struct reader *reader, const struct node *object,
+                            int (*deltas)[DIMENSIONS_MAX], int *count)
 {
     static const char *const words[] = {"symmetric"};
     static const struct name_list word_list = {.known = true, .count = 1, .names = words};
@@ -360,16 +377,16 @@ static int read_delta_into(struct reader *reader, const struct node *object,
     struct node word = node_member(object, "symmetric");
     if (!sides_read_delta(reader, object, &word_list, path.vectors[0]) ||
         reader->symmetry == NULL || !symmetry_expand(reader, &word, false, &path, reader->symmetry))
-        return count;
+        return true;
     for (int i = 0; i < reader->symmetry->count; i++) {
-        if (count == DELTAS_MAX) {
+        if (*count == DELTAS_MAX) {
             reader_error(reader, object, NODE_VALUE, "",
                          "too many cells: at most %d are allowed in one list", DELTAS_MAX);
-            return count;
+            return false;
         }
-        sides_turn(reader, reader->symmetry->paths[i].vectors[0], deltas[count++]);
+        sides_turn(reader, reader->symmetry->paths[i].vectors[0], deltas[(*count)++]);
     }
-    return count;
+    return true;
 }
 
 bool sides_read_deltas(struct reader *reader, const struct node *node, int *count,
@@ -383,11 +400,12 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
     }
     *count = 0;
     if (node_type(node) == NODE_OBJECT) {
-        *count = read_delta_into(reader, node, read, 0);
+        read_delta_into(reader, node, read, count);
     } else if (reader_expect(reader, node, NODE_LIST)) {
-        for (size_t i = 0; i < node_count(node); i++) {
+        bool fits = true;
+        for (size_t i = 0; fits && i < node_count(node); i++) {
             struct node element = node_element(node, i);
-            *count = read_delta_into(reader, &element, read, *count);
+            fits = read_delta_into(reader, &element, read, count);
         }
     }
     int(*kept)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)*count, sizeof *kept);
@@ -406,7 +424,8 @@ bool sides_names_players(const struct reader *reader, const struct node *object)
         struct node member = node_at(object, at);
         if (name_list_find(&reader->dimensions, member.key) >= 0)
             return false;
-        if (name_list_find(&reader->players, member.key) >= 0 ||
+        /* where nobody knows who plays, every other word may be one of them */
+        if (name_list_find(&reader->players, member.key) >= 0 || !reader->players.known ||
             name_list_find(&reader->absent, member.key) >= 0)
             return true;
     }
@@ -422,8 +441,8 @@ static void refuse_zero(struct reader *reader, const struct node *node,
                      "this direction goes nowhere");
 }
 
-static void read_direction(struct reader *reader, const struct node *node,
-                           struct direction *direction)
+static void read_direction_deltas(struct reader *reader, const struct node *node,
+                                  struct direction *direction)
 {
     if (!reader_expect(reader, node, NODE_OBJECT))
         return;
@@ -448,6 +467,14 @@ static void read_direction(struct reader *reader, const struct node *node,
             reader_error(reader, node, NODE_VALUE, "", "this direction is missing for `%s`",
                          text_quote(reader->players.names[i]).text);
     }
+}
+
+static void read_direction(struct reader *reader, const struct node *node,
+                           struct direction *direction)
+{
+    int errors_before = reader->diagnostics->error_count;
+    read_direction_deltas(reader, node, direction);
+    direction->sound = reader->diagnostics->error_count == errors_before;
 }
 
 static void read_directions(struct reader *reader, const struct node *root)

@@ -289,7 +289,7 @@ static int read_place(struct reader *reader, const struct node *node)
         for (void *at = node_first(node); at != NULL; at = node_next(node, at)) {
             struct node member = node_at(node, at);
             if (strcmp(member.key, "zone") == 0 || strcmp(member.key, "coordinates") == 0 ||
-                name_list_find(&reader->dimensions, member.key) >= 0)
+                name_list_find(&reader->dimensions, member.key) >= 0 || !reader->dimensions.known)
                 continue;
             reader_error(reader, &member, NODE_KEY, "only a zone and coordinates can be asked for",
                          "`%s` cannot stand here", text_quote(member.key).text);
@@ -564,6 +564,14 @@ static const struct {
 };
 enum { CONDITION_WORDS = sizeof condition_words / sizeof *condition_words };
 
+bool tests_is_word(const char *word)
+{
+    for (int i = 0; i < CONDITION_WORDS; i++)
+        if (strcmp(condition_words[i].word, word) == 0)
+            return true;
+    return false;
+}
+
 static void report_word(struct reader *reader, const struct node *member,
                         const struct name_list *others)
 {
@@ -573,11 +581,11 @@ static void report_word(struct reader *reader, const struct node *member,
         names[count] = condition_words[count].word;
     for (int i = 0; others != NULL && i < others->count && i < 8; i++)
         names[count++] = others->names[i];
-    /* which also knows the words of a later version */
-    struct node only = *member;
-    struct hint hint = text_hint(only.key, names, count);
-    reader_error(reader, member, NODE_KEY, hint.text, "unknown condition `%s`",
-                 text_quote(only.key).text);
+    if (reader_is_reserved(member->key))
+        reader_refuse_reserved(reader, member);
+    else
+        reader_error(reader, member, NODE_KEY, text_hint(member->key, names, count).text,
+                     "unknown condition `%s`", text_quote(member->key).text);
 }
 
 static void read_member(const struct condition_place *in, const struct node *member,

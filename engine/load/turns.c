@@ -89,6 +89,8 @@ static void read_turns(struct reader *reader, const struct node *list)
         if (read_turn(reader, &element, states, count))
             count++;
     }
+    if (count == 0 && (wanted > 0 || !reader->players.known))
+        return; /* it has been said why */
     if (count == 0) {
         reader_error(reader, list, NODE_VALUE, "list who moves after whom", "nobody has a turn");
         return;

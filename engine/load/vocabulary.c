@@ -14,6 +14,7 @@ static void collect(struct reader *reader, const struct node *node, struct name_
     if (fault != NULL) {
         reader_error(reader, node, NODE_VALUE, "", "this cannot be the name of a %s: %s",
                      names->kind, fault);
+        names->known = false;
         return;
     }
     if (name_list_find(names, node_string(node)) >= 0)
@@ -21,6 +22,7 @@ static void collect(struct reader *reader, const struct node *node, struct name_
     if (names->count == most) {
         reader_error(reader, node, NODE_VALUE, "", "too many %ss: at most %d are allowed",
                      names->kind, most);
+        names->known = false;
         return;
     }
     const char *copy = reader_copy_string(reader, node_string(node));

@@ -1,7 +1,7 @@
-/* Broken game files and what is said about them, word for word: tests/engine/broken/table.txt.
+/* Broken game files and what is said about them, word for word: tests/engine/broken/table.txt, and modern.txt for format 2.
  *
- * Called with `--print`, writes the table out again as the loader answers now, for a person to
- * review. */
+ * Called with `--print table` or `--print modern`, writes that table out again as the loader answers now, for a
+ * person to review. */
 #include "tests/support/test.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #include "engine/load/definition.h"
 
-enum { CASES_MAX = 400, ANSWER_BYTES = 64 * 1024 };
+enum { CASES_MAX = 800, ANSWER_BYTES = 64 * 1024 };
 
 /* A row of the table. The texts are pieces of the table's own text, cut with zeros. */
 struct broken {
@@ -18,10 +18,13 @@ struct broken {
     char from[2048],
         to[4096]; /* lines joined with line feeds; `from` empty: `to` is the whole file */
     char expected[4096];
+    const char *sound; /* the file that the row changes */
 };
 
+enum { FILES = 2 };
 struct table {
-    char *text;
+    char *texts[FILES];
+    const char *sound; /* of the rows that are read now */
     struct broken *rows;
     int count;
 };
@@ -39,6 +42,7 @@ static void read_line(struct table *table, char *line)
 {
     if (strncmp(line, "= ", 2) == 0) {
         assert_true(table->count < CASES_MAX);
+        table->rows[table->count].sound = table->sound;
         table->rows[table->count++].name = line + 2;
         return;
     }
@@ -54,20 +58,36 @@ static void read_line(struct table *table, char *line)
         append_line(row->expected, sizeof row->expected, line);
 }
 
-static struct table read_table(void)
+static const struct {
+    const char *name, *table, *sound;
+} files[FILES] = {
+    {"table", "tests/engine/broken/table.txt", "tests/engine/broken/sound.json"},
+    {"modern", "tests/engine/broken/modern.txt", "tests/engine/broken/modern.json"},
+};
+
+static void read_file(struct table *table, int file)
 {
-    struct table table = {.text = test_read_file("tests/engine/broken/table.txt", NULL)};
-    table.rows = calloc(CASES_MAX, sizeof *table.rows);
-    assert_non_null(table.text);
-    assert_non_null(table.rows);
-    char *line = table.text;
+    char *line = test_read_file(files[file].table, NULL);
+    assert_non_null(line);
+    table->texts[file] = line;
+    table->sound = files[file].sound;
     while (line != NULL) {
         char *end = strchr(line, '\n');
         if (end != NULL)
             *end++ = '\0';
-        read_line(&table, line);
+        read_line(table, line);
         line = end;
     }
+}
+
+/* All of them, or those of one name. */
+static struct table read_table(const char *only)
+{
+    struct table table = {.rows = calloc(CASES_MAX, sizeof *table.rows)};
+    assert_non_null(table.rows);
+    for (int i = 0; i < FILES; i++)
+        if (only == NULL || strcmp(only, files[i].name) == 0)
+            read_file(&table, i);
     return table;
 }
 
@@ -75,7 +95,7 @@ static struct table read_table(void)
  * beyond is seen. */
 static char *broken_text(const struct broken *row, size_t *length)
 {
-    char *sound = test_read_file("tests/engine/broken/sound.json", NULL);
+    char *sound = test_read_file(row->sound, NULL);
     assert_non_null(sound);
     size_t to_length = strlen(row->to), from_length = strlen(row->from);
     if (from_length == 0)
@@ -160,9 +180,10 @@ static void print_table(const struct table *table)
 
 int main(int argc, char **argv)
 {
-    struct table table = read_table();
+    bool print = argc == 3 && strcmp(argv[1], "--print") == 0;
+    struct table table = read_table(print ? argv[2] : NULL);
     int failed = 0;
-    if (argc == 2 && strcmp(argv[1], "--print") == 0) {
+    if (print) {
         print_table(&table);
     } else {
         struct CMUnitTest tests[CASES_MAX];
@@ -173,6 +194,7 @@ int main(int argc, char **argv)
         failed = _cmocka_run_group_tests("broken games", tests, (size_t)table.count, NULL, NULL);
     }
     free(table.rows);
-    free(table.text);
+    for (int i = 0; i < FILES; i++)
+        free(table.texts[i]);
     return failed;
 }
