@@ -119,14 +119,16 @@ static player_index result_player(const struct position *position, const struct 
     return result->player != PLAYER_NONE ? result->player : to_move(position);
 }
 
-/* A place given because somebody has no moves cannot wait until somebody asks. */
+/* A place given because somebody has no moves cannot wait until somebody asks. What else asks for that holds now if it
+ * holds though there were moves. */
 static bool holds_now(struct position *position, const struct result_rule *result, cell_index from,
                       cell_index to)
 {
     player_index mover = position->turn.mover;
-    if (!result->lazy)
+    if (!result->lazy && !result->mixed)
         return condition_holds(position, result->condition, mover, from, to);
-    position->stuck = interpreter_any_despite_result(position) ? 0 : 1;
+    bool known = result->gives == GIVES_FINISH || result->needs_moves;
+    position->stuck = known && !interpreter_any_despite_result(position) ? 1 : 0;
     bool holds = condition_holds(position, result->condition, mover, from, to);
     position->stuck = -1;
     return holds;
@@ -208,7 +210,8 @@ static const struct result_rule *lazy_result(struct position *position, int befo
     const struct turn *turn = &position->turn;
     for (int i = 0; i < before; i++) {
         const struct result_rule *result = &game->results[turn->mover][i];
-        if (result->claim || !result->lazy || result->gives == GIVES_FINISH)
+        bool asks_moves = result->lazy || result->mixed;
+        if (result->claim || !asks_moves || result->gives == GIVES_FINISH)
             continue;
         if (position->stuck < 0)
             position->stuck = interpreter_any_despite_result(position) ? 0 : 1;

@@ -328,7 +328,11 @@ struct result_rule {
     player_index player; /* PLAYER_NONE: who is to move */
     bool claim;
     bool
-        lazy; /* asks whether there is a legal move: looked at when somebody asks for the outcome */
+        lazy; /* holds only where there is no legal move: looked at when somebody asks for the outcome */
+    bool
+        mixed; /* asks for legal moves, but may hold though there are some: looked at after each turn, too */
+    bool
+        needs_moves; /* of a mixed one: it asks for there being moves, so they are looked for after each turn */
     bool
         material; /* asks only how many of what there are: cannot begin to hold by a move that changes no kind or number */
     const char *reason, *pointer;

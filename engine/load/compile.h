@@ -159,6 +159,9 @@ void compile_match(struct compiler *compiler, const struct cell_match *match, pl
 const struct condition_node *compile_test(struct compiler *compiler, const struct test *test,
                                           player_index mover); /* NULL gives NULL */
 bool condition_asks(const struct condition_node *node, enum condition_kind kind);
+/* What is left of a condition where there are legal moves; and whether a `not` stands over such a question. */
+enum tri condition_judge_with_moves(const struct condition_node *node);
+bool condition_denies(const struct condition_node *node, enum condition_kind kind);
 /* Whether it can begin to hold only when what is on the board changes, not when it moves. */
 bool condition_asks_only_material(const struct condition_node *node);
 /* What the two cells leave of a condition. */

@@ -210,6 +210,44 @@ bool condition_asks(const struct condition_node *node, enum condition_kind kind)
     return false;
 }
 
+enum tri condition_judge_with_moves(const struct condition_node *node)
+{
+    if (node == NULL)
+        return TRI_YES;
+    switch ((enum condition_kind)node->kind) {
+    case CONDITION_NO_MOVES:
+        return TRI_NO;
+    case CONDITION_NOT: {
+        enum tri child = condition_judge_with_moves(node->children);
+        return child == TRI_ANY ? TRI_ANY : child == TRI_YES ? TRI_NO : TRI_YES;
+    }
+    case CONDITION_ALL:
+    case CONDITION_ANY: {
+        enum tri decides = node->kind == CONDITION_ALL ? TRI_NO : TRI_YES;
+        enum tri sum = decides == TRI_NO ? TRI_YES : TRI_NO;
+        for (int i = 0; i < node->child_count && sum != decides; i++) {
+            enum tri child = condition_judge_with_moves(&node->children[i]);
+            sum = child == TRI_ANY || child == decides ? child : sum;
+        }
+        return sum;
+    }
+    default:
+        return TRI_ANY;
+    }
+}
+
+bool condition_denies(const struct condition_node *node, enum condition_kind kind)
+{
+    if (node == NULL)
+        return false;
+    if (node->kind == CONDITION_NOT)
+        return condition_asks(node->children, kind);
+    for (int i = 0; i < node->child_count; i++)
+        if (condition_denies(&node->children[i], kind))
+            return true;
+    return false;
+}
+
 static bool asks_only_contents(const struct cell_test *test)
 {
     if (test->cells != CELL_SET_ALL || test->next_player || test->mark >= 0 || test->unmoved >= 0 ||

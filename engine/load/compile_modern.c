@@ -508,11 +508,15 @@ static void compile_results(struct compiler *compiler, player_index player, bool
         rule->claim = from->claim;
         rule->reason = copy_or_empty(game, from->reason);
         rule->pointer = copy_or_empty(game, from->pointer);
-        rule->lazy = condition_asks(rule->condition, CONDITION_NO_MOVES);
+        bool asks_moves = condition_asks(rule->condition, CONDITION_NO_MOVES);
+        bool waits = asks_moves && condition_judge_with_moves(rule->condition) == TRI_NO;
+        rule->lazy = waits;
+        rule->mixed = asks_moves && !waits;
+        rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);
         rule->material = rule->condition != NULL && condition_asks_only_material(rule->condition);
-        game->no_moves_in_results |= rule->lazy;
+        game->no_moves_in_results |= asks_moves;
         *repetition |= condition_asks(rule->condition, CONDITION_REPETITION);
-        if (rule->lazy || rule->claim)
+        if (asks_moves || rule->claim)
             game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
     }
     game->results[player] = rules;
