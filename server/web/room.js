@@ -232,6 +232,7 @@ export class RoomPage {
         if (!view.layout) return;
         this.element.classList.remove("loading");
         this.element.removeAttribute("aria-busy");
+        this.element.classList.toggle("many-seats", view.players.length > 3);
         Object.assign(this.element.dataset, { version: replica.version, hash: replica.hash, status: state.status });
         this.board.setLayout(view.layout, view.angle);
         this.board.show({

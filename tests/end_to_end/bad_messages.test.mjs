@@ -249,7 +249,7 @@ rows('while playing', 'white', [
     [{type: 'move', room: ROOM, move: {from: 'd2', to: 'D4'}}, 'illegal_move', /to.*D4/],
     [{type: 'move', room: ROOM, move: {from: 'd2', to: {x: 3, z: 3}}}, 'illegal_move', /to/],
     [{type: 'move', room: ROOM, move: {from: 'd2', to: {x: 3, y: 3, z: 0}}}, 'illegal_move', /to/],
-    [{type: 'move', room: ROOM, move: {from: 'd2', to: 'd4', choice: 'queen'}}, 'illegal_move', /choice/],
+    [{type: 'move', room: ROOM, move: {from: 'd2', to: 'd4', choice: 'queen'}}, 'illegal_move', /choose/],
     ...[0, 3, 4].map(version => [{type: 'move', room: ROOM, version, move: {from: 'd2', to: 'd4'}}, 'stale']),
     [{type: 'action', room: ROOM, kind: 'draw.accept'}, 'no_offer'],
     [{type: 'action', room: ROOM, kind: 'draw.decline'}, 'no_offer'],
