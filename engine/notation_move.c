@@ -119,12 +119,23 @@ static bool is_enough(const struct notation *notation, int part, cell_index from
     return true;
 }
 
-static void write_origin(const struct notation *notation, cell_index from, int rivals, bool needed,
-                         struct notation_text *text)
+/* Behind no letter a part that begins like one would be taken for it. */
+static bool looks_like_a_letter(const struct notation *notation, const char *part)
+{
+    for (int i = 0; i < notation->game->figure_count; i++)
+        if (notation_prefix(part, figure_letter(notation, (figure_index)i)) > 0)
+            return true;
+    return false;
+}
+
+static void write_origin(const struct notation *notation, cell_index from, int rivals, bool omitted,
+                         bool needed, struct notation_text *text)
 {
     if (rivals == 0 && !needed)
         return;
     for (int part = 0; part < notation->tables->algebraic.part_count; part++) {
+        if (omitted && looks_like_a_letter(notation, part_of(notation, part, from)))
+            continue;
         if (!is_enough(notation, part, from, rivals))
             continue;
         notation_text_add(text, part_of(notation, part, from));
@@ -177,7 +188,7 @@ static void write_algebraic_move(struct notation *notation, const struct positio
     bool omitted = (style->omitted >> figure & 1) != 0;
     int rivals = find_rivals(notation, position, move);
     notation_text_add(text, figure_letter(notation, figure));
-    write_origin(notation, move.from, rivals, omitted && takes, text);
+    write_origin(notation, move.from, rivals, omitted, omitted && takes, text);
     notation_text_add(text, takes ? style->take : "");
     notation_text_add(text, game_cell_name(notation->game, move.to));
     figure_index becomes =

@@ -114,6 +114,13 @@ static void write_counter(const struct position *position, const struct notation
     }
 }
 
+static void write_same_figure(const struct position *position, struct notation_text *text)
+{
+    bool asked = position->game->states[position->state].same_figure;
+    cell_index cell = asked ? position_active(position) : CELL_NONE;
+    notation_text_add(text, cell != CELL_NONE ? game_cell_name(position->game, cell) : "-");
+}
+
 static void write_field(struct notation *notation, const struct position *position,
                         const struct notation_field *field, struct notation_text *text)
 {
@@ -129,6 +136,9 @@ static void write_field(struct notation *notation, const struct position *positi
         return;
     case FIELD_MOVE_NUMBER:
         notation_text_add_number(text, (int)position_move_number(position));
+        return;
+    case FIELD_SAME_FIGURE:
+        write_same_figure(position, text);
         return;
     case FIELD_UNUSED:
         notation_text_add(text, field->text);
@@ -388,11 +398,14 @@ static bool read_pieces_of_player(struct position_reading *reading)
 
 static bool read_pieces(struct position_reading *reading)
 {
-    while (*reading->at == ':') {
+    while (reading->at[strspn(reading->at, " \t\r\n")] == ':') {
+        skip_spaces(reading);
         reading->at++;
         if (!read_pieces_of_player(reading))
             return false;
     }
+    if (reading->at[strspn(reading->at, " \t\r\n")] == '.')
+        skip_spaces(reading);
     reading->at += *reading->at == '.';
     return word_length(reading->at) == 0 ||
            notation_refuse(reading->words, "`%s` is not understood",
@@ -543,6 +556,23 @@ static bool read_counter(struct position_reading *reading, const struct notation
                            notation_quote(start, (size_t)(end - start)).text);
 }
 
+/* Who moved last and alone may go on; in states that do not ask for it, it is only looked at. */
+static bool read_same_figure(struct position_reading *reading, const char *at, const char *end,
+                             player_index player)
+{
+    if (end - at == 1 && *at == '-')
+        return true;
+    cell_index cell = game_find_cell(reading->game, at, (size_t)(end - at));
+    struct notation_quote quote = notation_quote(at, (size_t)(end - at));
+    if (cell == CELL_NONE)
+        return notation_refuse(reading->words, "there is no cell `%s`", quote.text);
+    struct contents contents = position_contents(reading->position, cell);
+    if (contents.figure == FIGURE_NONE || contents.player != player)
+        return notation_refuse(reading->words, "on `%s` stands nobody who may go on", quote.text);
+    reading->position->turn.last.stands = cell;
+    return true;
+}
+
 struct turn_read {
     state_index state;
     int move_number;
@@ -563,6 +593,8 @@ static bool read_field(struct position_reading *reading, const struct notation_f
         return (read_number(&at, MOVE_NUMBER_MAX, &turn->move_number) && at == end) ||
                notation_refuse(reading->words, "`%s` is no move number",
                                notation_quote(reading->at, length).text);
+    case FIELD_SAME_FIGURE:
+        return read_same_figure(reading, at, end, reading->game->states[turn->state].player);
     case FIELD_UNUSED:
         return true;
     }

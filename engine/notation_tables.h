@@ -27,6 +27,7 @@ enum notation_field_kind {
     FIELD_MARK,
     FIELD_COUNTER,
     FIELD_MOVE_NUMBER,
+    FIELD_SAME_FIGURE,
     FIELD_UNUSED,
 };
 

@@ -343,7 +343,12 @@ int position_counter(const struct position *position, int slot)
 
 cell_index position_active(const struct position *position)
 {
-    return position->game->format == 2 ? position->turn.active : CELL_NONE;
+    const struct game *game = position->game;
+    if (game->format != 2)
+        return CELL_NONE;
+    if (position->turn.active == CELL_NONE && game->states[position->state].same_figure)
+        return position->turn.last.stands;
+    return position->turn.active;
 }
 
 bool position_pending(const struct position *position, cell_index cell)

@@ -328,6 +328,7 @@ static void read_field_kind(struct reader *reader, const struct node *node,
     case FIELD_MOVE_NUMBER:
         reader_integer(reader, value, 0, UINT16_MAX, &field->start);
         return;
+    case FIELD_SAME_FIGURE:
     case FIELD_UNUSED: {
         const char *text = read_word(reader, value, "the text of a field");
         field->text = text != NULL ? text : "-";
@@ -339,12 +340,13 @@ static void read_field_kind(struct reader *reader, const struct node *node,
 static void read_field(struct reader *reader, const struct node *node, struct notation_field *field)
 {
     static const char *const kinds[] = {
-        [FIELD_UNMOVED] = "unmoved",         [FIELD_MARK] = "mark",     [FIELD_COUNTER] = "counter",
-        [FIELD_MOVE_NUMBER] = "move_number", [FIELD_UNUSED] = "unused",
+        [FIELD_UNMOVED] = "unmoved",         [FIELD_MARK] = "mark",
+        [FIELD_COUNTER] = "counter",         [FIELD_MOVE_NUMBER] = "move_number",
+        [FIELD_SAME_FIGURE] = "same_figure", [FIELD_UNUSED] = "unused",
     };
-    static const char *const keys[] = {"unmoved",       "mark",      "counter",
-                                       "move_number",   "unused",    "optional",
-                                       "only_takeable", "down_from", "separator"};
+    static const char *const keys[] = {"unmoved",     "mark",     "counter",  "move_number",
+                                       "same_figure", "unused",   "optional", "only_takeable",
+                                       "down_from",   "separator"};
     struct node optional = node_member(node, "optional");
     *field = (struct notation_field){.mark = -1, .down_from = -1, .text = "-"};
     if (!reader_expect(reader, node, NODE_OBJECT))
@@ -362,7 +364,7 @@ static void read_field(struct reader *reader, const struct node *node, struct no
     }
     if (found != 1)
         reader_error(reader, node, NODE_VALUE,
-                     "one of `unmoved`, `mark`, `counter`, `move_number`, `unused`",
+                     "one of `unmoved`, `mark`, `counter`, `move_number`, `same_figure`, `unused`",
                      "a field says one thing");
 }
 
