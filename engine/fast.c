@@ -1,94 +1,39 @@
 #include "engine/fast.h"
 
-#include "engine/interpreter.h"
+#include "engine/fast_variants.h"
 
 #include <assert.h>
-#include <string.h>
 
-enum { FAST_LINES_MAX = 24, FAST_BATCHES = 128 };
-
-/* One pseudo-legal move, made and taken back by the interpreter. */
-static void fast_try(struct fast_result *result, struct move move)
+/* Whether the processor counts the ones of a word in one instruction: a quarter of the time of counting moves. */
+static inline bool processor_counts(void)
 {
-    if (!interpreter_legal(result->trial, move))
-        return;
-    if (result->moves != NULL) {
-        *result->moves++ = move;
-        return;
-    }
-    result->count++;
-    if (result->picks && fast_below(&result->random, result->count) == 0)
-        result->picked = move;
+#ifdef SENET_COUNTING_LOOPS
+    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+#else
+    return false;
+#endif
 }
 
-#define WORDS      1
-#define NAME(name) name##_64
-#include "engine/fast_template.h"
-#undef WORDS
-#undef NAME
-
-#define WORDS      2
-#define NAME(name) name##_128
-#include "engine/fast_template.h"
-#undef WORDS
-#undef NAME
-
-#define WORDS      4
-#define NAME(name) name##_256
-#include "engine/fast_template.h"
-#undef WORDS
-#undef NAME
-
-#define WORDS      16
-#define NAME(name) name##_1024
-#include "engine/fast_template.h"
-#undef WORDS
-#undef NAME
+#ifdef SENET_COUNTING_LOOPS
+#define FAST_CALL(name, ...)                                                                       \
+    (processor_counts() ? name##_counting(__VA_ARGS__) : name##_plain(__VA_ARGS__))
+#else
+#define FAST_CALL(name, ...) (name##_plain(__VA_ARGS__))
+#endif
 
 void fast_run(const struct fast_view *view, struct fast_result *result)
 {
-    switch (view->game->words) {
-    case 1:
-        run_64(view, result);
-        return;
-    case 2:
-        run_128(view, result);
-        return;
-    case 4:
-        run_256(view, result);
-        return;
-    default:
-        run_1024(view, result);
-        return;
-    }
+    FAST_CALL(fast_run, view, result);
 }
 
 bool fast_attacked(const struct fast_view *view, uint64_t figures, const uint64_t *cells)
 {
-    switch (view->game->words) {
-    case 1:
-        return any_attacked_64(view, figures, cells);
-    case 2:
-        return any_attacked_128(view, figures, cells);
-    case 4:
-        return any_attacked_256(view, figures, cells);
-    default:
-        return any_attacked_1024(view, figures, cells);
-    }
+    return FAST_CALL(fast_attacked, view, figures, cells);
 }
 
 bool fast_takes_by_mark(const struct fast_view *view, int mark)
 {
-    switch (view->game->words) {
-    case 1:
-        return mark_taken_64(view, mark);
-    case 2:
-        return mark_taken_128(view, mark);
-    case 4:
-        return mark_taken_256(view, mark);
-    default:
-        return mark_taken_1024(view, mark);
-    }
+    return FAST_CALL(fast_takes_by_mark, view, mark);
 }
 
 const char *game_slow_reason(const struct game *game, int mover)

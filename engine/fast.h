@@ -73,12 +73,12 @@ struct fast_participant {
 
 /* A complex movement from one cell, found possible but for what stands where. */
 struct fast_complex {
+    const uint64_t *cells; /* those that must be empty, then those that must never have moved */
     cell_index from, to;
     uint16_t rule;
     uint8_t participant_count, safe_count;
     struct fast_participant participants[PARTICIPANTS_MAX];
     cell_index safe[PARTICIPANTS_MAX];
-    const uint64_t *empty, *unmoved;
 };
 
 struct fast_mover {
@@ -88,8 +88,9 @@ struct fast_mover {
     const uint16_t *complex_starts;     /* by cell, and one more */
     const uint8_t *rule_groups;         /* by rule: the group */
     bool has_shifts, only_shifts;
-    bool overlaps; /* two groups may lead from one cell to one target: the first decides */
-    bool slow;     /* to be interpreted */
+    bool complex_unmoved; /* all complex movements ask that this figure has never moved */
+    bool overlaps;        /* two groups may lead from one cell to one target: the first decides */
+    bool slow;            /* to be interpreted */
 };
 
 /* --- attacks --------------------------------------------------------------------------------------------------- */

@@ -36,8 +36,11 @@ struct fast_play {
     uint64_t *keys;                   /* by ply, from the beginning on; for repetition */
     bool repeats;                     /* a position may come often enough to end the game */
     uint32_t first_ply;
-    /* Where a cell's unmoved figure is one that counts. */
     size_t move_room;
+    /* What has to be looked at after each move: in a tree of a few plies most counters end nothing. */
+    bool counts;
+    int looked_count[PLAYERS_MAX];
+    uint8_t looked[PLAYERS_MAX][RESULTS_MAX];
 };
 
 static struct stand *level(const struct fast_play *play, int number)
@@ -380,10 +383,9 @@ static const struct fast_group *move_group(const struct fast_mover *mover, struc
 }
 
 static void make_simple(const struct fast_play *play, struct stand *stand, struct move move,
-                        unsigned code)
+                        const struct fast_group *group, unsigned code)
 {
     const struct game *game = play->game;
-    const struct fast_group *group = move_group(&game->fast->movers[code - 1], move);
     uint8_t *codes = codes_of(play, stand);
     if (group->purpose == FOR_PUT) {
         stand->last.stands = move.from;
@@ -434,17 +436,77 @@ static void count(struct question *question)
 
 static void look_at_results(struct question *question)
 {
-    const struct game *game = question->play->game;
+    const struct fast_play *play = question->play;
+    const struct game *game = play->game;
     struct stand *stand = question->stand;
     const struct result_rule *results = game->results[stand->mover];
     const struct fast_test *tests = game->fast->rules->results[stand->mover];
-    for (int i = 0; i < game->result_count; i++) {
-        if (results[i].claim || results[i].lazy || (results[i].material && !stand->material) ||
-            !holds(question, &tests[i]))
+    for (int k = 0; k < play->looked_count[stand->mover]; k++) {
+        int i = play->looked[stand->mover][k];
+        if ((results[i].material && !stand->material) || !holds(question, &tests[i]))
             continue;
         stand->result = (uint8_t)(i + 1);
         return;
     }
+}
+
+/* Whether a test may come to hold within so many moves from where the play began. */
+// NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
+static bool may_hold(const struct fast_play *play, const struct fast_test *test, int moves)
+{
+    const struct stand *stand = level(play, 0);
+    bool some = test->kind != FAST_TEST_ANY;
+    int most = 0;
+    switch ((enum fast_test_kind)test->kind) {
+    case FAST_TEST_ALL:
+        for (int i = 0; i < test->child_count; i++)
+            some = some && may_hold(play, &test->children[i], moves);
+        return some;
+    case FAST_TEST_ANY:
+        for (int i = 0; i < test->child_count; i++)
+            some = some || may_hold(play, &test->children[i], moves);
+        return some;
+    case FAST_TEST_REPETITION:
+        return play->repeats;
+    case FAST_TEST_COUNTER:
+        most = test->slot >= 0 ? stand->counters[test->slot] : 0;
+        for (int i = 0; test->slot < 0 && i < play->game->player_count; i++)
+            if (stand->counters[test->first_slot + i] > most)
+                most = stand->counters[test->first_slot + i];
+        return most + moves >= test->min;
+    default:
+        return true;
+    }
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
+static bool asks_counters(const struct fast_test *test)
+{
+    bool asks = test->kind == FAST_TEST_COUNTER;
+    for (int i = 0; i < test->child_count; i++)
+        asks |= asks_counters(&test->children[i]);
+    return asks;
+}
+
+/* Notes which results can come within so many moves, and whether counters matter for them or for who wins at last. */
+static void choose_results(struct fast_play *play, int moves, bool ends_matter)
+{
+    const struct game *game = play->game;
+    play->counts = false;
+    for (int player = 0; player < game->player_count; player++) {
+        play->looked_count[player] = 0;
+        for (int i = 0; i < game->result_count; i++) {
+            const struct result_rule *result = &game->results[player][i];
+            const struct fast_test *test = &game->fast->rules->results[player][i];
+            if (result->claim || (result->lazy && !ends_matter) || !may_hold(play, test, moves))
+                continue;
+            play->counts |= asks_counters(test);
+            if (!result->lazy)
+                play->looked[player][play->looked_count[player]++] = (uint8_t)i;
+        }
+    }
+    for (int i = 0; i < game->counter_count; i++)
+        play->counts |= play->repeats && game->counters[i].in_key;
 }
 
 static void make(const struct fast_play *play, struct stand *stand, struct move move)
@@ -465,9 +527,9 @@ static void make(const struct fast_play *play, struct stand *stand, struct move 
         make_complex(play, stand, move, code);
         clear_marks(game, stand);
     } else {
-        make_simple(play, stand, move, code);
-        clear_marks(game, stand);
         const struct fast_group *group = move_group(&game->fast->movers[code - 1], move);
+        make_simple(play, stand, move, group, code);
+        clear_marks(game, stand);
         if (group->mark >= 0)
             stand->marks[group->mark] =
                 (struct mark){.cell = passed_cell(game, group, move), .maker = move.to};
@@ -478,7 +540,8 @@ static void make(const struct fast_play *play, struct stand *stand, struct move 
     stand->phase = state->phase;
     stand->same_figure = state->same_figure;
     struct question question = {.play = play, .stand = stand, .stuck = -1};
-    count(&question);
+    if (play->counts)
+        count(&question);
     if (play->repeats)
         play->keys[stand->ply] = key_of(play, stand);
     look_at_results(&question);
@@ -589,6 +652,7 @@ uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_
     struct stand *stand = level(play, 1);
     memcpy(stand, level(play, 0), play->stand_bytes);
     play->repeats = play->game->fast->rules->repetitions_min > 0;
+    choose_results(play, (int)play->game->max_plies, true);
     bool stuck = false;
     uint32_t plies = 0;
     while (!is_over(play, stand) && plies < plies_max) {
@@ -663,5 +727,6 @@ uint64_t fast_play_perft(struct fast_play *play, int depth, bool made)
     assert(2 * depth < LEVELS_MAX);
     /* To come for the n-th time takes four moves each time, at least. */
     play->repeats = repetitions > 0 && depth >= 2 * (repetitions - 1);
+    choose_results(play, 2 * depth, false);
     return count_leaves(&tree, 0, depth);
 }

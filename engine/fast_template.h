@@ -159,6 +159,7 @@ struct NAME(batch) {
 };
 
 struct NAME(sink) {
+    bool counts; /* nobody wants to know which they are */
     int count;
     struct NAME(batch) batches[FAST_BATCHES];
     struct fast_result *result;
@@ -477,14 +478,20 @@ static inline SET NAME(slide)(const struct NAME(scene) * scene, const struct fas
 {
     int all = group->rising + group->falling;
     const uint64_t *rays = group->table + (size_t)from * (size_t)all * WORDS;
-    const uint64_t *masks = group->masks + (size_t)from * (size_t)all * WORDS;
     SET targets = NAME(none)();
-    for (int i = 0; i < all; i++) {
-        SET reach = NAME(until)(i >= group->rising, NAME(load)(rays + i * WORDS), scene->occupied);
-        if (group->masked)
-            reach = NAME(and)(reach, NAME(load)(masks + i * WORDS));
-        targets = NAME(or)(targets, reach);
+    if (group->masked) {
+        const uint64_t *masks = group->masks + (size_t)from * (size_t)all * WORDS;
+        for (int i = 0; i < all; i++) {
+            SET reach =
+                NAME(until)(i >= group->rising, NAME(load)(rays + i * WORDS), scene->occupied);
+            targets = NAME(or)(targets, NAME(and)(reach, NAME(load)(masks + i * WORDS)));
+        }
+        return targets;
     }
+    for (int i = 0; i < group->rising; i++, rays += WORDS)
+        targets = NAME(or)(targets, NAME(until)(false, NAME(load)(rays), scene->occupied));
+    for (int i = 0; i < group->falling; i++, rays += WORDS)
+        targets = NAME(or)(targets, NAME(until)(true, NAME(load)(rays), scene->occupied));
     return targets;
 }
 
@@ -562,6 +569,11 @@ static inline void NAME(add_batch)(const struct game *game, struct NAME(sink) * 
 {
     if (NAME(is_empty)(targets))
         return;
+    if (sink->counts) {
+        unsigned choices = promotion == 0 ? 1U : game->fast->promotions[promotion].choice_count;
+        sink->result->count += NAME(size)(targets) * choices;
+        return;
+    }
     if (sink->count == FAST_BATCHES)
         NAME(drain)(game, sink);
     sink->batches[sink->count++] = (struct NAME(batch)){.targets = targets,
@@ -716,8 +728,9 @@ static bool NAME(complex_fits)(const struct NAME(scene) * scene, const struct fa
     const struct game *game = view->game;
     const uint64_t *unmoved =
         view->words + (size_t)(game->player_count + game->figure_count) * WORDS;
-    if (!NAME(is_empty)(NAME(without)(NAME(load)(complex->unmoved), NAME(load)(unmoved))) ||
-        !NAME(is_empty)(NAME(and)(NAME(load)(complex->empty), scene->occupied)))
+    SET empty = NAME(load)(complex->cells), still = NAME(load)(complex->cells + WORDS);
+    if (!NAME(is_empty)(NAME(without)(still, NAME(load)(unmoved))) ||
+        !NAME(is_empty)(NAME(and)(empty, scene->occupied)))
         return false;
     for (int i = 0; i < complex->participant_count; i++) {
         const struct fast_participant *participant = &complex->participants[i];
@@ -783,6 +796,10 @@ static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index fr
     const struct game *game = scene->view->game;
     const struct fast_mover *mover = seeker->mover;
     SET seen = NAME(none)();
+    if (mover->complex_unmoved &&
+        !bits_test(scene->view->words + (size_t)(game->player_count + game->figure_count) * WORDS,
+                   from))
+        return;
     for (int i = mover->complex_starts[from]; i < mover->complex_starts[from + 1]; i++) {
         const struct fast_complex *complex = &mover->complex[i];
         if (!NAME(complex_fits)(scene, complex) ||
@@ -983,6 +1000,8 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     struct NAME(sink) sink;
     sink.count = 0;
     sink.result = result;
+    sink.counts =
+        result->moves == NULL && !result->picks && !result->finds && result->trial == NULL;
     SET cells = view->only == CELL_NONE ? NAME(every)() : NAME(one)(view->only);
     NAME(collect)(view, cells, &sink);
     NAME(drain)(view->game, &sink);

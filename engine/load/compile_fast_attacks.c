@@ -490,8 +490,10 @@ static bool fill_complex(struct fast_compiler *compiler, const struct complex_mo
     complex->from = complex->participants[0].source;
     complex->to = complex->participants[0].destination;
     size_t words = (size_t)game->words;
-    complex->empty = keep(compiler, empty, words, sizeof *empty);
-    complex->unmoved = keep(compiler, unmoved, words, sizeof *unmoved);
+    uint64_t *cells = compile_fast_allocate(compiler, 2 * words, sizeof *cells);
+    memcpy(cells, empty, words * sizeof *cells);
+    memcpy(cells + words, unmoved, words * sizeof *cells);
+    complex->cells = cells;
     return true;
 }
 
@@ -553,6 +555,9 @@ static void sort_complex(struct fast_compiler *compiler, struct fast_mover *move
     starts[game->cell_count] = count;
     mover->complex = list;
     mover->complex_starts = starts;
+    mover->complex_unmoved = true;
+    for (int i = 0; i < mover->complex_count; i++)
+        mover->complex_unmoved &= bits_test(list[i].cells + game->words, list[i].from);
 }
 
 void compile_fast_complex(struct fast_compiler *compiler)
