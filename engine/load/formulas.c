@@ -42,7 +42,10 @@ struct formula formula_read(struct reader *reader, const struct node *node, bool
 
 static void report_work(struct reader *reader, const struct node *node)
 {
-    if (!reader->expression_work_reported)
+    if (!reader->expression_work_reported && reader->definition->cell_count == 0)
+        reader_error(reader, node, NODE_VALUE, "",
+                     "too much to compute: a long expression for so many cells");
+    else if (!reader->expression_work_reported)
         reader_error(reader, node, NODE_VALUE, "",
                      "too much to compute: long expressions on a board of %d cells",
                      reader->definition->cell_count);

@@ -212,6 +212,9 @@ void players_read(struct reader *reader, const struct node *root)
     meet_keys(&roll, &rotation);
     reader->players.known = reader->players.count > 0;
     reader->definition->player_count = reader->players.count;
+    int wanted = reader->options->player_count;
+    if (wanted != 0 && wanted != reader->players.count && reader->players.known)
+        reader_error(reader, root, NODE_VALUE, "", "this game is not for %d players", wanted);
     if (reader->players.count == 0 && reader->diagnostics->error_count == 0)
         reader_error(reader, root, NODE_VALUE, "list their names in `players`",
                      "this game has no players");

@@ -20,8 +20,9 @@ static void collect(struct reader *reader, const struct node *node, struct name_
     if (name_list_find(names, node_string(node)) >= 0)
         return;
     if (names->count == most) {
-        reader_error(reader, node, NODE_VALUE, "", "too many %ss: at most %d are allowed",
-                     names->kind, most);
+        if (names->known)
+            reader_error(reader, node, NODE_VALUE, "", "too many %ss: at most %d are allowed",
+                         names->kind, most);
         names->known = false;
         return;
     }

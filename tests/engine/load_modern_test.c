@@ -1,0 +1,647 @@
+/* Loading files of format 2: what a sound one becomes for each player, the bounds, and what happens when memory runs out.
+ * What is said about broken ones stands in broken/modern.txt. */
+#include "tests/support/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "engine/load/definition.h"
+
+enum { TEXT_BYTES = 512 * 1024, WHITE = 0, BLACK = 1, RED = 2 };
+
+/* --- failing memory: the n-th allocation from now on, and all after it, fail ------------------ */
+
+static long allocations_left = -1; /* -1: no end */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *piece, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *piece, size_t size);
+
+static bool memory_is_out(void)
+{
+    if (allocations_left < 0)
+        return false;
+    if (allocations_left == 0)
+        return true;
+    allocations_left--;
+    return false;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return memory_is_out() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return memory_is_out() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *piece, size_t size)
+{
+    return memory_is_out() ? NULL : __real_realloc(piece, size);
+}
+
+/* --- making files ----------------------------------------------------------------------------- */
+
+static char *sound_text(void)
+{
+    char *text = test_read_file("tests/engine/broken/modern.json", NULL);
+    assert_non_null(text);
+    return text;
+}
+
+/* The sound file with one piece replaced; in new memory. */
+static char *changed_text(const char *from, const char *to)
+{
+    char *sound = sound_text();
+    char *at = strstr(sound, from);
+    if (at == NULL)
+        fail_msg("the sound file does not say: %s", from);
+    size_t size = strlen(sound) + strlen(to) + 1;
+    char *text = malloc(size);
+    assert_non_null(text);
+    snprintf(text, size, "%.*s%s%s", (int)(at - sound), sound, to, at + strlen(from));
+    free(sound);
+    return text;
+}
+
+/* `unit` with its %d as 0, 1, 2 …, with commas between; in static memory. */
+static const char *repeated(const char *before, const char *unit, int count, const char *after)
+{
+    static char text[TEXT_BYTES];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", before);
+    for (int i = 0; i < count; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, i == 0 ? "" : ",");
+        used += (size_t)snprintf(text + used, sizeof text - used, unit, i, i);
+    }
+    snprintf(text + used, sizeof text - used, "%s", after);
+    return text;
+}
+
+static struct definition *read_for(const char *text, int player_count,
+                                   struct diagnostics *diagnostics)
+{
+    struct load_options options = {.player_count = player_count};
+    diagnostics_init(diagnostics);
+    return definition_read(text, strlen(text), &options, diagnostics);
+}
+
+/* The definition of the sound file with one piece replaced. */
+static struct definition *read_changed(const char *from, const char *to)
+{
+    char *text = changed_text(from, to);
+    struct diagnostics diagnostics;
+    struct definition *definition = read_for(text, 0, &diagnostics);
+    if (definition == NULL)
+        fail_msg("refused: %s", diagnostics.list[0].message);
+    diagnostics_release(&diagnostics);
+    free(text);
+    return definition;
+}
+
+static void expect_error(const char *from, const char *to, const char *message)
+{
+    char *text = changed_text(from, to);
+    struct diagnostics diagnostics;
+    assert_null(read_for(text, 0, &diagnostics));
+    int found = 0;
+    for (int i = 0; i < diagnostics.count; i++)
+        found += strcmp(diagnostics.list[i].message, message) == 0;
+    if (found != 1)
+        fail_msg("said %d times: %s; first: %s", found, message, diagnostics.list[0].message);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+/* --- asking a definition ---------------------------------------------------------------------- */
+
+static int cell_named(const struct definition *game, const char *name)
+{
+    for (int i = 0; i < game->cell_count; i++)
+        if (strcmp(game->cells[i].name, name) == 0)
+            return i;
+    fail_msg("no cell %s", name);
+    return -1;
+}
+
+static int zone_named(const struct definition *game, const char *name)
+{
+    for (int i = 0; i < game->zone_count; i++)
+        if (game->zones[i].name != NULL && strcmp(game->zones[i].name, name) == 0)
+            return i;
+    fail_msg("no zone %s", name);
+    return -1;
+}
+
+static bool is_in(const struct definition *game, const char *zone, int player, const char *cell)
+{
+    return game->zones[zone_named(game, zone)].cells[player][cell_named(game, cell)];
+}
+
+static const struct movement_list *movements_of(const struct definition *game, const char *figure,
+                                                int player)
+{
+    for (int i = 0; i < game->figure_count; i++)
+        if (strcmp(game->figures[i].name, figure) == 0)
+            return &game->figures[i].movement[player];
+    fail_msg("no figure %s", figure);
+    return NULL;
+}
+
+static bool goes(const struct movement *movement, int x, int y)
+{
+    return movement->delta[0] == x && movement->delta[1] == y;
+}
+
+static int count_going(const struct movement_list *list, int x, int y)
+{
+    int count = 0;
+    for (int i = 0; i < list->count; i++)
+        count += goes(&list->movements[i], x, y);
+    return count;
+}
+
+static const struct placement *placed_on(const struct definition *game, const char *cell)
+{
+    int index = cell_named(game, cell);
+    for (int i = 0; i < game->placement_count; i++)
+        if (game->placements[i].cell == index)
+            return &game->placements[i];
+    return NULL;
+}
+
+/* --- what a sound file becomes ---------------------------------------------------------------- */
+
+static void the_board_is_its_shapes(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed("siege", "siege");
+    assert_int_equal(game->format, 2);
+    assert_int_equal(game->cell_count, 24); /* five by five without the middle */
+    for (int i = 0; i < game->cell_count; i++)
+        assert_true(game->cells[i].coordinates[0] != 2 || game->cells[i].coordinates[1] != 2);
+    definition_free(game);
+
+    game = read_changed(
+        "\"where\": \"x + y > 0\", \"except\": [{\"x\": 2, \"y\": 2}]}, {\"x\": 0, \"y\": 0}",
+        "\"except\": [{\"x\": 2, \"y\": 2}]}, {\"box\": {\"x\": 5, \"y\": 5}}");
+    assert_int_equal(game->cell_count, 25); /* all united, each once */
+    definition_free(game);
+}
+
+static void zones_are_each_players_own(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed("siege", "siege");
+    assert_true(is_in(game, "home", WHITE, "a1") && !is_in(game, "home", WHITE, "a5"));
+    assert_true(is_in(game, "home", BLACK, "a5") && !is_in(game, "home", BLACK, "a1"));
+    assert_true(is_in(game, "home", RED, "e3") && !is_in(game, "home", RED, "a1"));
+    for (int player = WHITE; player <= RED; player++) {
+        assert_true(is_in(game, "corner", player, "a1") && is_in(game, "corner", player, "e2"));
+        assert_true(is_in(game, "corner", player, "a5") && !is_in(game, "corner", player, "b5"));
+    }
+    assert_true(is_in(game, "camp", WHITE, "c2") && !is_in(game, "camp", BLACK, "c2"));
+    assert_true(is_in(game, "camp", BLACK, "c4") && !is_in(game, "camp", RED, "c4"));
+    definition_free(game);
+}
+
+static void movements_are_turned_to_how_each_player_sees_the_board(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed("siege", "siege");
+    /* one step forward, two forward, two diagonal takes, and a jump along y */
+    const struct movement_list *white = movements_of(game, "man", WHITE);
+    const struct movement_list *black = movements_of(game, "man", BLACK);
+    const struct movement_list *red = movements_of(game, "man", RED);
+    assert_int_equal(white->count, 5);
+    assert_true(goes(&white->movements[0], 0, 1) && goes(&black->movements[0], 0, -1));
+    assert_true(goes(&red->movements[0], -1, 0));
+    /* `side` is given for each player, and `mirror` is what the player calls left and right */
+    assert_true(goes(&white->movements[2], 1, 1) && goes(&white->movements[3], -1, 1));
+    assert_true(goes(&black->movements[2], -1, -1) && goes(&black->movements[3], 1, -1));
+    assert_true(goes(&red->movements[2], -1, 1) && goes(&red->movements[3], -1, -1));
+    assert_true(goes(&red->movements[4], -1, 0) && red->movements[4].takes_jumped);
+    /* under a player's name nothing is turned */
+    assert_true(goes(&movements_of(game, "guard", WHITE)->movements[0], 1, 0));
+    assert_true(goes(&movements_of(game, "guard", BLACK)->movements[0], -1, 0));
+    assert_int_equal(movements_of(game, "guard", RED)->count, 0);
+    definition_free(game);
+}
+
+static void the_words_of_movements_are_kept(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed("siege", "siege");
+    const struct movement *man = movements_of(game, "man", BLACK)->movements;
+    assert_int_equal(man[0].purpose, PURPOSE_MOVE);
+    assert_int_equal(man[0].max_steps, 1);
+    assert_int_equal(man[1].min_steps, 2);
+    assert_int_equal(man[1].mark, 0);
+    assert_non_null(man[1].test);
+    assert_int_equal(man[2].takes_marked, 0);
+    assert_int_equal(man[4].continues, CONTINUE_MUST);
+    assert_int_equal(man[4].over.players, 1 << WHITE | 1 << RED);
+    assert_int_equal(man[0].promotion_count, 2);
+    assert_int_equal(man[0].promotions[0].to_count, 2);
+    assert_true(man[0].promotions[1].taken && man[0].promotions[1].optional);
+
+    const struct movement *archer = movements_of(game, "archer", WHITE)->movements;
+    assert_int_equal(archer[0].over_min, 1);
+    assert_int_equal(archer[0].over_max, 2);
+    assert_int_equal(archer[0].max_steps, 3);
+    assert_int_equal(archer[2].purpose, PURPOSE_PUT);
+    assert_string_equal(game->figures[archer[2].put].name, "stone");
+    assert_string_equal(game->phases[archer[2].phase], "shoot");
+
+    const struct movement *fool = movements_of(game, "fool", RED)->movements;
+    assert_int_equal(fool[0].purpose, PURPOSE_ACTIONS);
+    assert_true(goes(&fool[0], -1, 0) && goes(&fool[1], 1, 0));
+    assert_int_equal(fool[0].actions.destination[0].condition.conditions[0].atom_count, 3);
+    definition_free(game);
+}
+
+static void named_lists_stand_in_their_place(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed("siege", "siege");
+    const struct movement_list *tower = movements_of(game, "tower", WHITE);
+    assert_int_equal(tower->count, 8);
+    assert_int_equal(tower->movements[0].purpose, PURPOSE_BOTH);
+    assert_int_equal(tower->movements[0].max_steps, CELLS_MAX);
+    assert_int_equal(tower->movements[4].purpose, PURPOSE_SWAP);
+    assert_int_equal(tower->movements[4].max_steps, 2);
+    assert_string_equal(tower->movements[4].pointer, "/movements/line/0");
+    assert_int_equal(movements_of(game, "lady", WHITE)->count, 4 + 4 + 8);
+    definition_free(game);
+}
+
+static void the_words_of_the_outer_use_count(void **state)
+{
+    (void)state;
+    struct definition *game =
+        read_changed("\"star\": [\"line\",",
+                     "\"short\": [{\"use\": \"line\", \"for\": \"move\", \"repeat\": 3}],"
+                     "\"star\": [{\"use\": \"short\", \"for\": \"take\"},");
+    const struct movement *lady = movements_of(game, "lady", WHITE)->movements;
+    assert_int_equal(lady[0].purpose, PURPOSE_TAKE);
+    assert_int_equal(lady[0].max_steps, 3);
+    definition_free(game);
+}
+
+/* `via` is turned with its movement, for every player. */
+static void cells_of_via_turn_with_the_movement(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed("siege", "siege");
+    for (int player = WHITE; player <= RED; player++) {
+        const struct movement_list *lady = movements_of(game, "lady", player);
+        for (int i = 8; i < 16; i++) {
+            const struct movement *leap = &lady->movements[i];
+            assert_int_equal(leap->via_count, 1);
+            /* the leg lies along the longer side */
+            assert_int_equal(2 * leap->via[0][0], leap->delta[0] / 2 * 2);
+            assert_int_equal(2 * leap->via[0][1], leap->delta[1] / 2 * 2);
+        }
+    }
+    definition_free(game);
+}
+
+/* What `symmetric` makes of a movement: how many directions, none of them twice. */
+static void symmetries_make_each_direction_once(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words;
+        int count;
+    } cases[] = {
+        {"\"x\": 1", 1},
+        {"\"x\": 1, \"also_reversed\": true", 2},
+        {"\"x\": 1, \"symmetric\": \"mirror\"", 2},
+        {"\"y\": 1, \"symmetric\": \"mirror\"", 1},
+        {"\"x\": 1, \"y\": 1, \"symmetric\": \"mirror\", \"also_reversed\": true", 4},
+        {"\"x\": 1, \"symmetric\": \"all\"", 4},
+        {"\"x\": 1, \"y\": 1, \"symmetric\": \"all\"", 4},
+        {"\"x\": 1, \"y\": -2, \"symmetric\": \"all\", \"also_reversed\": true", 8},
+        {"\"x\": 1, \"symmetric\": \"signs\"", 2},
+        {"\"x\": 1, \"y\": 2, \"symmetric\": \"signs\"", 4},
+        {"\"x\": 1, \"symmetric\": \"hexagon\"", 6},
+        {"\"x\": 1, \"y\": 1, \"symmetric\": \"hexagon\"", 6},
+        {"\"x\": 1, \"y\": 2, \"symmetric\": \"hexagon\"", 12},
+        {"\"x\": 1, \"y\": 1, \"via\": [{\"x\": 1}], \"symmetric\": \"all\"", 8},
+        {"\"x\": 2, \"y\": 2, \"via\": [{\"x\": 1, \"y\": 1}], \"symmetric\": \"all\"", 4},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char to[256];
+        snprintf(to, sizeof to, "\"stone\": {\"movement\": [{%s}]}", cases[i].words);
+        struct definition *game = read_changed("\"stone\": {\"movement\": []}", to);
+        const struct movement_list *list = movements_of(game, "stone", WHITE);
+        if (list->count != cases[i].count)
+            fail_msg("%s: %d", cases[i].words, list->count);
+        for (int j = 0; j < list->count; j++)
+            if (list->movements[j].via_count == 0)
+                assert_int_equal(
+                    count_going(list, list->movements[j].delta[0], list->movements[j].delta[1]), 1);
+        definition_free(game);
+    }
+}
+
+static void positions_are_mirrored_and_zones_filled(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed("siege", "siege");
+    assert_int_equal(game->placement_count, 9 + 3);
+    assert_int_equal(placed_on(game, "c2")->player, WHITE);
+    assert_int_equal(placed_on(game, "c4")->player, BLACK);
+    assert_int_equal(placed_on(game, "d3")->player, RED);
+    assert_int_equal(placed_on(game, "e4")->player, RED);
+    assert_null(placed_on(game, "a1"));
+    definition_free(game);
+}
+
+static void turns_are_states(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"white", "white_shoot", "black", "red", "next_move"};
+    struct definition *game = read_changed("siege", "siege");
+    assert_int_equal(game->state_count, 5);
+    for (int i = 0; i < 5; i++) {
+        assert_string_equal(game->states[i].name, names[i]);
+        assert_int_equal(game->states[i].next[0], (i + 1) % 5);
+        assert_int_equal(game->states[i].kind, i < 4 ? STATE_MOVE : STATE_NEXT_MOVE);
+    }
+    assert_true(game->states[1].same_figure && game->states[1].phase == 1);
+    assert_int_equal(game->initial_state, 0);
+    assert_int_equal(game->initial_move_number, 1);
+    definition_free(game);
+
+    game = read_changed("\"turns\": [\"white\",", "\"turns\": [\"white\", \"white\", \"white\",");
+    assert_string_equal(game->states[1].name, "white_2");
+    assert_string_equal(game->states[2].name, "white_3");
+    definition_free(game);
+}
+
+static void what_is_asked_after_a_move_is_read_for_each_mover(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed("siege", "siege");
+    assert_int_equal(game->counter_count, 2);
+    assert_int_equal(game->counter_slot_count, 1 + 3);
+    assert_int_equal(game->counters[1].first_slot, 1);
+    assert_int_equal(game->forbid_count, 2);
+    assert_int_equal(game->result_count, 5);
+    assert_true(game->remove_at_turn_end && game->take_first && game->most_taken);
+    assert_false(game->can_go_on);
+    assert_int_equal(game->pass, PASS_IF);
+    for (int mover = WHITE; mover <= RED; mover++) {
+        const struct test *attacked = game->forbid[mover][0].test;
+        assert_int_equal(attacked->kind, TEST_ATTACKED);
+        assert_int_equal(attacked->match.players, 1 << mover);
+        const struct result_definition *results = game->results[mover];
+        assert_int_equal(results[0].kind, RESULT_WINNER);
+        assert_int_equal(results[0].player, mover);
+        assert_int_equal(results[0].test->kind, TEST_ALL);
+        assert_int_equal(results[0].test->children[1].players, 7 & ~(1 << mover));
+        assert_true(results[1].next && results[1].player == PLAYER_NONE);
+        assert_int_equal(results[1].test->slot, -1);
+        assert_int_equal(results[1].test->first_slot, 1);
+        assert_int_equal(results[2].kind, RESULT_FINISH);
+        assert_true(results[3].claim);
+        assert_int_equal(game->after_move[mover][0].effects[0].delta_count, 4);
+        assert_int_equal(game->pass_test[mover]->kind, TEST_NOT);
+    }
+    definition_free(game);
+}
+
+static void complex_movements_are_each_players_own(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed("siege", "siege");
+    assert_int_equal(game->complex_count, 3);
+    for (int player = WHITE; player <= RED; player++) {
+        const struct complex_movement *movement = &game->complex[player];
+        assert_int_equal(movement->player, player);
+        assert_true(movement->participants[0].unmoved && movement->participants[0].by_default);
+        assert_int_equal(movement->participants[0].players, 1 << player);
+        assert_int_equal(movement->participants[1].players, 7);
+        assert_string_equal(movement->notation, "o-o");
+    }
+    assert_int_equal(game->complex[RED].participants[1].relative_position[1], 2);
+    assert_int_equal(game->complex[RED].empty[0][1], 1);
+    definition_free(game);
+
+    /* who is named first is the only one who may */
+    game = read_changed("{\"figure\": \"lady\", \"unmoved\": true,",
+                        "{\"figure\": \"lady\", \"player\": \"black\",");
+    assert_int_equal(game->complex_count, 1);
+    assert_int_equal(game->complex[0].player, BLACK);
+    definition_free(game);
+}
+
+/* --- with fewer players ----------------------------------------------------------------------- */
+
+static void who_does_not_play_is_left_out(void **state)
+{
+    (void)state;
+    char *text = sound_text();
+    struct diagnostics diagnostics;
+    struct definition *game = read_for(text, 2, &diagnostics);
+    assert_non_null(game);
+    assert_int_equal(diagnostics.count, 0);
+    diagnostics_release(&diagnostics);
+    assert_int_equal(game->player_count, 2);
+    assert_int_equal(game->state_count, 4);
+    assert_int_equal(game->placement_count, 6 + 1);
+    assert_int_equal(game->complex_count, 2);
+    assert_null(placed_on(game, "e4"));
+    definition_free(game);
+
+    game = read_for(text, 3, &diagnostics);
+    assert_non_null(game);
+    assert_int_equal(game->player_count, 3);
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+
+    assert_null(read_for(text, 4, &diagnostics));
+    assert_string_equal(diagnostics.list[0].message, "this game is not for 4 players");
+    diagnostics_release(&diagnostics);
+    free(text);
+
+    text = test_read_file("tests/engine/broken/sound.json", NULL);
+    assert_null(read_for(text, 3, &diagnostics));
+    assert_string_equal(diagnostics.list[0].message, "this game is not for 3 players");
+    diagnostics_release(&diagnostics);
+    game = read_for(text, 2, &diagnostics);
+    assert_non_null(game);
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
+/* --- bounds ----------------------------------------------------------------------------------- */
+
+static void everything_that_can_be_many_is_bounded(void **state)
+{
+    (void)state;
+    expect_error("\"zones\": {", repeated("\"zones\": {", "\"z%d\": [{\"x\": 1}]", ZONES_MAX, ","),
+                 "too many zones: 69, at most 64 are allowed");
+    expect_error("\"directions\": {", repeated("\"directions\": {", "\"d%d\": {\"x\": 1}", 32, ","),
+                 "too many directions: 34, at most 32 are allowed");
+    expect_error("\"movements\": {", repeated("\"movements\": {", "\"m%d\": []", 64, ","),
+                 "too many named movements: 66, at most 64 are allowed");
+    expect_error("\"actions\": {", repeated("\"actions\": {", "\"a%d\": {}", 64, ","),
+                 "too many named actions: 65, at most 64 are allowed");
+    expect_error("\"counters\": {", repeated("\"counters\": {", "\"c%d\": {}", 8, ","),
+                 "too many counters: 10, at most 8 are allowed");
+    expect_error("\"forbid\": [", repeated("\"forbid\": [", "{\"repetition\": 5}", 16, ","),
+                 "too many forbidden positions: 18, at most 16 are allowed");
+    expect_error("\"after_move\": [", repeated("\"after_move\": [", "{\"do\": []}", 16, ","),
+                 "too many entries: 17, at most 16 are allowed");
+    expect_error("\"results\": [",
+                 repeated("\"results\": [", "{\"if\": {}, \"result\": \"draw\"}", 64, ","),
+                 "too many results: 69, at most 64 are allowed");
+    expect_error("\"turns\": [", repeated("\"turns\": [", "\"white\"", 251, ","),
+                 "too many turns: 255, at most 254 are allowed");
+    expect_error("\"turns\": [",
+                 repeated("\"turns\": [", "{\"player\": \"white\", \"phase\": \"p%d\"}", 15, ","),
+                 "too many phases: at most 16 are allowed");
+    expect_error("\"cells\": [",
+                 repeated("\"cells\": [", "{\"box\": {\"x\": 1, \"y\": 1}}", 16, ","),
+                 "too many shapes: 17, at most 16 are allowed");
+    expect_error("\"complex_movement\": [",
+                 repeated("\"complex_movement\": [", "{\"figures\": []}", 85, ","),
+                 "too many complex movements: 258, at most 256 are allowed");
+    expect_error("\"do\": [",
+                 repeated("\"do\": [", "{\"remove\": {\"cells\": \"target\"}}", 16, ","),
+                 "too many actions: 17, at most 16 are allowed");
+}
+
+static void movements_are_bounded(void **state)
+{
+    (void)state;
+    static const char stone[] = "\"stone\": {\"movement\": []}";
+    expect_error(stone,
+                 repeated("\"stone\": {\"movement\": [",
+                          "{\"x\": %d, \"y\": 100, \"symmetric\": \"all\"}", 40, "]}"),
+                 "too many movements: at most 256 are allowed for one figure");
+    /* lists in lists in lists: each visit counts, even of empty ones */
+    expect_error("\"movements\": {",
+                 "\"movements\": {\"a\": [\"b\", \"b\", \"b\", \"b\", \"b\", \"b\", \"b\", \"b\"],"
+                 "\"b\": [\"c\", \"c\", \"c\", \"c\", \"c\", \"c\", \"c\", \"c\"],"
+                 "\"c\": [\"d\", \"d\", \"d\", \"d\", \"d\", \"d\", \"d\", \"d\"],"
+                 "\"d\": [\"e\", \"e\", \"e\", \"e\", \"e\", \"e\", \"e\", \"e\"], \"e\": [],",
+                 "too many movements: at most 256 are allowed for one figure");
+    expect_error(
+        "\"figures\": {",
+        repeated("\"figures\": {",
+                 "\"f%d\": {\"movement\": [\"line\", \"line\", \"line\", \"line\", \"line\", "
+                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
+                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
+                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
+                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
+                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
+                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\"]}",
+                 56, ","),
+        "too many movements for a board of 24 cells");
+}
+
+static void conditions_are_bounded(void **state)
+{
+    (void)state;
+    expect_error(
+        "\"forbid\": [",
+        repeated("\"forbid\": [{\"any\": [",
+                 "{\"any\": [{\"next\": \"white\"}, {\"next\": \"white\"}, {\"next\": \"white\"}, "
+                 "{\"next\": \"white\"}, {\"next\": \"white\"}, {\"next\": \"white\"}]}",
+                 200, "]},"),
+        "too many conditions: at most 4096 are allowed in a game");
+    expect_error("\"forbid\": [",
+                 repeated("\"forbid\": [{\"any\": [", "{\"next\": \"white\"}", 257, "]},"),
+                 "too many conditions: 257, at most 256 are allowed");
+    expect_error("\"forbid\": [", repeated("\"forbid\": [{\"at\": [", "{\"is\": {}}", 33, "]},"),
+                 "too many conditions: 33, at most 32 are allowed");
+}
+
+static void nameless_zones_are_shared_and_bounded(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed("siege", "siege");
+    int before = game->zone_count;
+    definition_free(game);
+    /* the same cells again and again are one zone more, whoever asks */
+    game = read_changed("\"forbid\": [", repeated("\"forbid\": [{\"any\": [",
+                                                  "{\"self\": {\"x\": 3, \"y\": 1}}", 50, "]},"));
+    assert_int_equal(game->zone_count, before + 1);
+    definition_free(game);
+}
+
+static void computing_shapes_is_bounded(void **state)
+{
+    (void)state;
+    char shape[1200];
+    snprintf(shape, sizeof shape,
+             "{\"box\": {\"x\": 128, \"y\": 128}, \"where\": \"x < 5 && y < 5 && x + y > 0%900s\"",
+             "");
+    expect_error("{\"box\": {\"x\": 5, \"y\": [0, 4]}, \"where\": \"x + y > 0\"", shape,
+                 "too much to compute: a long expression for so many cells");
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+/* Whatever allocation fails, loading says so (or, where it never noticed, has loaded), and nothing leaks. */
+static void any_allocation_may_fail(void **state)
+{
+    (void)state;
+    json_set_alloc_funcs(__wrap_malloc, free);
+    char *text = sound_text();
+    size_t length = strlen(text);
+    struct definition *game = NULL;
+    int refused = 0;
+    for (long n = 0; game == NULL && n < 100000; n += n < 60 ? 1 : 4) {
+        struct diagnostics diagnostics;
+        diagnostics_init(&diagnostics);
+        allocations_left = n;
+        game = definition_read(text, length, NULL, &diagnostics);
+        allocations_left = -1;
+        assert_int_equal(game == NULL, diagnostics.error_count > 0);
+        refused += game == NULL;
+        diagnostics_release(&diagnostics);
+    }
+    assert_non_null(game);
+    assert_true(refused > 60);
+    definition_free(game);
+    free(text);
+    json_set_alloc_funcs(malloc, free);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_board_is_its_shapes),
+        cmocka_unit_test(zones_are_each_players_own),
+        cmocka_unit_test(movements_are_turned_to_how_each_player_sees_the_board),
+        cmocka_unit_test(the_words_of_movements_are_kept),
+        cmocka_unit_test(named_lists_stand_in_their_place),
+        cmocka_unit_test(the_words_of_the_outer_use_count),
+        cmocka_unit_test(cells_of_via_turn_with_the_movement),
+        cmocka_unit_test(symmetries_make_each_direction_once),
+        cmocka_unit_test(positions_are_mirrored_and_zones_filled),
+        cmocka_unit_test(turns_are_states),
+        cmocka_unit_test(what_is_asked_after_a_move_is_read_for_each_mover),
+        cmocka_unit_test(complex_movements_are_each_players_own),
+        cmocka_unit_test(who_does_not_play_is_left_out),
+        cmocka_unit_test(everything_that_can_be_many_is_bounded),
+        cmocka_unit_test(movements_are_bounded),
+        cmocka_unit_test(conditions_are_bounded),
+        cmocka_unit_test(nameless_zones_are_shared_and_bounded),
+        cmocka_unit_test(computing_shapes_is_bounded),
+        cmocka_unit_test(any_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
