@@ -3,7 +3,8 @@
 import { h } from "./dom.js";
 import { capital, countWords } from "./words.js";
 
-const PICTURES_MAX = 5;
+const PICTURES_MAX = 6;
+const FIGURES_ENOUGH = 3;
 
 export class GameCard {
     constructor(game, onPlay) {
@@ -53,16 +54,17 @@ function describe(text) {
     );
 }
 
-/* Alternating players, so that both sides are seen. */
+/* Alternating players, so that both sides are seen; with few figures, all of everybody's. */
 function picturesOf(definition) {
     const images = definition?.resources?.images?.figures ?? {};
     const figures = Object.keys(definition?.figures ?? {});
     const players = Object.keys(images);
     const order = figures.toReversed?.() ?? [...figures].reverse();
-    const paths = order.map(
-        (figure, i) => images[players[i % players.length]]?.[figure] ?? images[players[0]]?.[figure],
-    );
-    return paths
+    const paths =
+        order.length < FIGURES_ENOUGH
+            ? players.flatMap((player) => order.map((figure) => images[player]?.[figure]))
+            : order.map((figure, i) => images[players[i % players.length]]?.[figure] ?? images[players[0]]?.[figure]);
+    return [...new Set(paths)]
         .filter((path) => typeof path === "string")
         .map((path) => new URL(path, `${location.origin}/games/`).href);
 }

@@ -21,6 +21,7 @@ export class LobbyPage {
         this.open = h("div", { class: "rows" });
         this.own = h("div", { class: "rows" });
         this.ownSection = h("section", { class: "my-rooms", hidden: true }, h("h2", {}, "Your rooms"), this.own);
+        this.openSection = h("section", { class: "open-rooms" }, h("h2", {}, "Open rooms"), this.open);
         this.ownGame = new OwnGame({
             request: (command) => connection.request(command),
             bytesMax: () => connection.limits.message_bytes ?? 16_384,
@@ -65,8 +66,8 @@ export class LobbyPage {
                 nameField(),
             ),
             this.ownSection,
+            this.openSection,
             h("section", {}, h("h2", {}, "Games"), this.games),
-            h("section", { class: "open-rooms" }, h("h2", {}, "Open rooms"), this.open),
             this.ownGame.element,
         );
     }
@@ -143,7 +144,7 @@ export class LobbyPage {
                 h(
                     "p",
                     { class: "empty" },
-                    "Nobody is waiting just now. Open a room above, and it appears here for others.",
+                    "Nobody is waiting just now. Open a room below, and it appears here for others.",
                 ),
             );
     }
