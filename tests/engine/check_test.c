@@ -125,16 +125,100 @@ static void a_file_that_cannot_be_read_is_another_status(void **state)
     assert_non_null(strstr(answer.output, "No such file"));
 }
 
+/* A game of format 2 with tests: on one line of three cells a stone steps to the next. */
+static const char tested[] =
+    "{\"format\": 2, \"name\": \"line\", \"players\": [\"a\", \"b\"],\n"
+    " \"cell\": {\"coordinates_names\": [\"x\"], \"name\": \"'abc'[x]\", \"geometry\": [[0, 0], "
+    "[1, 0], [0, 1]],\n"
+    "  \"position\": {\"x\": \"x\", \"y\": 0}}, \"board\": {\"cells\": {\"box\": {\"x\": 3}}},\n"
+    " \"figures\": {\"stone\": {\"movement\": [{\"x\": 1, \"for\": \"move\"}]}},\n"
+    " \"initial_position\": {\"a\": {\"stone\": [\"a\"]}}, \"turns\": [\"a\", \"b\"], \"pass\": "
+    "\"when_stuck\",\n"
+    " \"tests\": [\n"
+    "  {\"name\": \"it steps\", \"moves\": [\"a-b\"], \"illegal\": [\"a-b\"]},\n"
+    "  %s]}\n";
+
+static void check_with_test(struct answer *answer, const char *option, const char *test)
+{
+    char path[] = "/tmp/senet-check-XXXXXX", text[2048];
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    // NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): the text above, with one place in it
+    int length = snprintf(text, sizeof text, tested, test);
+    assert_int_equal(write(file, text, (size_t)length), length);
+    close(file);
+    if (option != NULL)
+        check(answer, 3, (const char *[]){"check", option, path});
+    else
+        check(answer, 2, (const char *[]){"check", path});
+    unlink(path);
+}
+
+static void a_file_is_held_to_its_own_tests(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *test, *finding;
+    } rows[] = {
+        {"{\"name\": \"two\", \"count\": 2}", "there are 1 legal moves, not 2"},
+        {"{\"name\": \"two\", \"perft\": [1, 2]}", "perft to depth 2 is 1, not 2"},
+        {"{\"name\": \"two\", \"moves\": [\"a-b\", \"b-c\"]}",
+         "move 2: `b-c` is not a legal move here"},
+        {"{\"name\": \"two\", \"legal\": [\"a-c\"]}",
+         "`a-c` is not a legal move here, but should be legal"},
+        {"{\"name\": \"two\", \"illegal\": [\"a-b\"]}", "`a-b` is legal, but should not be"},
+        {"{\"name\": \"two\", \"illegal\": [\"#!\"]}", "`#!` is the text of no move"},
+        {"{\"name\": \"two\", \"illegal\": [{\"move\": \"a-c\", \"because\": \"the moon\"}]}",
+         "`a-c` is illegal for another reason: "},
+        {"{\"name\": \"two\", \"result\": {\"winner\": \"a\"}}",
+         "another result: the game goes on"},
+        {"{\"name\": \"two\", \"claim\": \"a draw\"}", "nothing may be claimed"},
+        {"{\"name\": \"two\", \"players\": 1, \"count\": 1}",
+         "test `two` cannot be run for so many players: "},
+    };
+    struct answer answer;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        check_with_test(&answer, NULL, rows[i].test);
+        assert_int_equal(answer.status, 1);
+        if (strstr(answer.errors, rows[i].finding) == NULL)
+            fail_msg("%s: %s", rows[i].test, answer.errors);
+        assert_non_null(strstr(answer.errors, ":8:3: error: test `two` "));
+        assert_non_null(strstr(answer.errors, " (at /tests/1)\n"));
+        assert_non_null(strstr(answer.output, ", 2 tests\n"));
+    }
+    check_with_test(&answer, NULL,
+                    "{\"name\": \"all of it\", \"moves\": [\"a-b\", \"pass\"], \"count\": 1, "
+                    "\"perft\": [1, 1], \"legal\": [\"b-c\"], \"result\": \"playing\", "
+                    "\"claim\": \"\"}");
+    assert_string_equal(answer.errors, "");
+    assert_int_equal(answer.status, 0);
+    check_with_test(&answer, "--json", rows[0].test);
+    assert_int_equal(answer.status, 1);
+    assert_non_null(strstr(answer.output, "\"pointer\": \"/tests/1\""));
+}
+
+static void how_it_was_compiled_is_explained(void **state)
+{
+    (void)state;
+    struct answer answer;
+    check_with_test(&answer, "--explain", "{\"name\": \"one\", \"count\": 1}");
+    assert_int_equal(answer.status, 0);
+    assert_non_null(strstr(answer.output, "\n    at most "));
+    assert_non_null(strstr(answer.output, "\n    stone: "));
+}
+
 static void asked_wrongly_it_says_how(void **state)
 {
     (void)state;
     struct answer answer;
     check(&answer, 1, (const char *[]){"check"});
     assert_int_equal(answer.status, 2);
-    assert_string_equal(answer.errors, "usage: senet check [--json] FILE...\n");
+    assert_string_equal(answer.errors, "usage: senet check [--json | --explain] FILE...\n");
     check(&answer, 3, (const char *[]){"check", "--yaml", sound});
     assert_int_equal(answer.status, 2);
     assert_string_equal(answer.output, "");
+    check(&answer, 4, (const char *[]){"check", "--json", "--explain", sound});
+    assert_int_equal(answer.status, 2);
 }
 
 int main(void)
@@ -144,6 +228,8 @@ int main(void)
         cmocka_unit_test(errors_are_printed_as_a_compiler_prints_them),
         cmocka_unit_test(programs_get_json),
         cmocka_unit_test(a_file_that_cannot_be_read_is_another_status),
+        cmocka_unit_test(a_file_is_held_to_its_own_tests),
+        cmocka_unit_test(how_it_was_compiled_is_explained),
         cmocka_unit_test(asked_wrongly_it_says_how),
     };
     return cmocka_run_group_tests_name("senet check", tests, write_broken, remove_broken);

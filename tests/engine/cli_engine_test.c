@@ -1,81 +1,31 @@
 /* `senet engine` as another program sees it: lines in, lines out. */
 #include "tests/support/test.h"
 
-#include "server/cli/engine.h"
 #include "server/cli/perft.h"
 #include "tests/engine/games.h"
+#include "tests/engine/talk.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Everything the engine answers to these lines, one line each. */
-static char *converse(const char *path, const char *lines, size_t length)
-{
-    struct game *game = games_load_file(path, NULL);
-    char *answers = NULL;
-    size_t room = 0;
-    FILE *in = tmpfile(), *out = open_memstream(&answers, &room);
-    assert_non_null(in);
-    assert_non_null(out);
-    assert_int_equal(fwrite(lines, 1, length, in), length);
-    rewind(in);
-    assert_true(engine_serve(game, in, out));
-    fclose(in);
-    fclose(out);
-    game_release(game);
-    return answers;
-}
-
 static char *ask(const char *lines)
 {
-    return converse("tests/engine/version_0/chess.json", lines, strlen(lines));
-}
-
-/* The n-th answer, as a value. */
-static json_t *answer(const char *answers, int n)
-{
-    for (; n > 0; n--) {
-        answers = strchr(answers, '\n');
-        assert_non_null(answers);
-        answers++;
-    }
-    const char *end = strchr(answers, '\n');
-    assert_non_null(end);
-    json_t *value = json_loadb(answers, (size_t)(end - answers), 0, NULL);
-    assert_non_null(value);
-    return value;
-}
-
-static const char *text_at(json_t *value, const char *first, const char *second)
-{
-    json_t *inner = json_object_get(json_object_get(value, first), second);
-    return json_string_value(inner);
-}
-
-static void assert_refused(const char *answers, int n, const char *code)
-{
-    json_t *value = answer(answers, n);
-    const char *got = text_at(value, "error", "code");
-    assert_non_null(got);
-    assert_string_equal(got, code);
-    assert_true(strlen(text_at(value, "error", "message")) > 0);
-    json_decref(value);
+    return talk("tests/engine/version_0/chess.json", lines, strlen(lines));
 }
 
 static void a_new_game_is_shown_whole(void **state)
 {
     (void)state;
     char *answers = ask("{\"do\":\"new\",\"id\":7}\n");
-    json_t *value = answer(answers, 0), *shown = json_object_get(value, "state");
+    json_t *value = talk_answer(answers, 0), *shown = json_object_get(value, "state");
     assert_int_equal(json_integer_value(json_object_get(value, "id")), 7);
     assert_int_equal(json_object_size(json_object_get(shown, "cells")), 32);
-    assert_string_equal(text_at(value, "state", "to_move"), "white");
-    assert_string_equal(text_at(value, "state", "status"), "playing");
-    assert_int_equal(strlen(text_at(value, "state", "hash")), 16);
+    assert_string_equal(talk_text(value, "state", "to_move"), "white");
+    assert_string_equal(talk_text(value, "state", "status"), "playing");
+    assert_int_equal(strlen(talk_text(value, "state", "hash")), 16);
     assert_int_equal(json_integer_value(json_object_get(shown, "move_number")), 1);
     json_decref(value);
     free(answers);
@@ -88,15 +38,16 @@ static void a_move_is_made_and_taken_back(void **state)
                         "{\"do\":\"move\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"},\"id\":\"a\"}\n"
                         "{\"do\":\"undo\"}\n"
                         "{\"do\":\"undo\"}\n");
-    json_t *start = answer(answers, 0), *moved = answer(answers, 1), *back = answer(answers, 2);
+    json_t *start = talk_answer(answers, 0), *moved = talk_answer(answers, 1),
+           *back = talk_answer(answers, 2);
     json_t *cells = json_object_get(json_object_get(moved, "state"), "cells");
     assert_null(json_object_get(cells, "e2"));
     assert_int_equal(
         json_integer_value(json_object_get(json_object_get(cells, "e4"), "moves_made")), 1);
-    assert_string_equal(text_at(moved, "state", "to_move"), "black");
+    assert_string_equal(talk_text(moved, "state", "to_move"), "black");
     assert_string_equal(json_string_value(json_object_get(moved, "id")), "a");
     assert_true(json_equal(start, back));
-    assert_refused(answers, 3, "nothing_to_undo");
+    talk_assert_refused(answers, 3, "nothing_to_undo");
     json_decref(start);
     json_decref(moved);
     json_decref(back);
@@ -116,7 +67,7 @@ static void a_cell_may_be_said_in_three_ways(void **state)
              game_coordinate_name(game, 0), from[0], game_coordinate_name(game, 1), from[1], to[0],
              to[1]);
     char *answers = ask(lines);
-    json_t *first = answer(answers, 0), *second = answer(answers, 2);
+    json_t *first = talk_answer(answers, 0), *second = talk_answer(answers, 2);
     assert_non_null(json_object_get(first, "state"));
     assert_true(json_equal(first, second));
     json_decref(first);
@@ -131,12 +82,13 @@ static void moves_are_listed_and_leaves_counted(void **state)
     char *answers = ask("{\"do\":\"moves\"}\n{\"do\":\"perft\",\"depth\":3}\n"
                         "{\"do\":\"perft\",\"depth\":0}\n{\"do\":\"perft\",\"depth\":11}\n"
                         "{\"do\":\"perft\"}\n");
-    json_t *moves = answer(answers, 0), *nodes = answer(answers, 1), *none = answer(answers, 2);
+    json_t *moves = talk_answer(answers, 0), *nodes = talk_answer(answers, 1),
+           *none = talk_answer(answers, 2);
     assert_int_equal(json_array_size(json_object_get(moves, "moves")), 20);
     assert_int_equal(json_integer_value(json_object_get(nodes, "nodes")), 8902);
     assert_int_equal(json_integer_value(json_object_get(none, "nodes")), 1);
-    assert_refused(answers, 3, "bad_request");
-    assert_refused(answers, 4, "bad_request");
+    talk_assert_refused(answers, 3, "bad_request");
+    talk_assert_refused(answers, 4, "bad_request");
     json_decref(moves);
     json_decref(nodes);
     json_decref(none);
@@ -182,8 +134,8 @@ static void refusals_say_why_and_the_conversation_goes_on(void **state)
     strcat(lines, "\n{\"do\":\"state\"}\n");
     char *answers = ask(lines);
     for (size_t i = 0; i < COUNT; i++)
-        assert_refused(answers, (int)i + 1, refusals[i].code);
-    json_t *first = answer(answers, 0), *last = answer(answers, COUNT + 1);
+        talk_assert_refused(answers, (int)i + 1, refusals[i].code);
+    json_t *first = talk_answer(answers, 0), *last = talk_answer(answers, COUNT + 1);
     assert_true(json_equal(first, last));
     json_decref(first);
     json_decref(last);
@@ -199,9 +151,9 @@ static void a_line_too_long_is_refused_and_the_next_answered(void **state)
     assert_non_null(lines);
     memset(lines, 'x', length);
     memcpy(lines + length, after, sizeof after);
-    char *answers = converse("tests/engine/version_0/chess.json", lines, length + sizeof after - 1);
-    assert_refused(answers, 0, "too_long");
-    json_t *moves = answer(answers, 1);
+    char *answers = talk("tests/engine/version_0/chess.json", lines, length + sizeof after - 1);
+    talk_assert_refused(answers, 0, "too_long");
+    json_t *moves = talk_answer(answers, 1);
     assert_int_equal(json_array_size(json_object_get(moves, "moves")), 20);
     json_decref(moves);
     free(answers);
@@ -213,10 +165,10 @@ static void bytes_that_are_no_text_do_no_harm(void **state)
     (void)state;
     static const char bytes[] = "\xff\xfe\0{\n{\"do\":\"\xc3\"}\n{\"do\":\"\xe2\x82\xac\xe2\x82\xac"
                                 "\xe2\x82\xac \"x}\n{\"do\":\"state\"}\n";
-    char *answers = converse("tests/engine/version_0/chess.json", bytes, sizeof bytes - 1);
+    char *answers = talk("tests/engine/version_0/chess.json", bytes, sizeof bytes - 1);
     for (int i = 0; i < 3; i++)
-        assert_refused(answers, i, "bad_json");
-    json_t *last = answer(answers, 3);
+        talk_assert_refused(answers, i, "bad_json");
+    json_t *last = talk_answer(answers, 3);
     assert_non_null(json_object_get(last, "state"));
     json_decref(last);
     free(answers);
@@ -227,14 +179,14 @@ static void what_state_shows_load_takes(void **state)
     (void)state;
     char *answers = ask("{\"do\":\"move\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}\n"
                         "{\"do\":\"move\",\"move\":{\"from\":\"a7\",\"to\":\"a6\"}}\n");
-    json_t *moved = answer(answers, 1);
+    json_t *moved = talk_answer(answers, 1);
     json_object_set_new(moved, "do", json_string("load"));
     char *line = json_dumps(moved, JSON_COMPACT);
     json_object_del(moved, "do");
     free(answers);
     answers = ask(line);
-    json_t *loaded = answer(answers, 0);
-    assert_true(json_equal(moved, loaded));
+    json_t *loaded = talk_answer(answers, 0);
+    assert_true(json_equal(json_object_get(moved, "state"), json_object_get(loaded, "state")));
     json_decref(moved);
     json_decref(loaded);
     free(answers);
@@ -252,14 +204,15 @@ static void a_game_that_is_over_says_who_won(void **state)
                         "{\"do\":\"moves\"}\n"
                         "{\"do\":\"move\",\"move\":{\"from\":\"e1\",\"to\":\"e2\"}}\n"
                         "{\"do\":\"quit\"}\n{\"do\":\"state\"}\n");
-    json_t *over = answer(answers, 1), *moves = answer(answers, 2), *quit = answer(answers, 4);
+    json_t *over = talk_answer(answers, 1), *moves = talk_answer(answers, 2),
+           *quit = talk_answer(answers, 4);
     json_t *result = json_object_get(json_object_get(over, "state"), "result");
-    assert_string_equal(text_at(over, "state", "status"), "finished");
-    assert_null(text_at(over, "state", "to_move"));
+    assert_string_equal(talk_text(over, "state", "status"), "finished");
+    assert_null(talk_text(over, "state", "to_move"));
     assert_string_equal(json_string_value(json_object_get(result, "winner")), "white");
     assert_true(strlen(json_string_value(json_object_get(result, "reason"))) > 0);
     assert_int_equal(json_array_size(json_object_get(moves, "moves")), 0);
-    assert_refused(answers, 3, "game_over");
+    talk_assert_refused(answers, 3, "game_over");
     assert_true(json_is_true(json_object_get(quit, "quit")));
     assert_string_equal(strchr(strstr(answers, "\"quit\""), '\n'), "\n");
     json_decref(over);
@@ -322,6 +275,64 @@ static void perft_prints_a_line_for_each_depth(void **state)
     free(text);
 }
 
+static void perft_counts_the_same_in_every_way(void **state)
+{
+    (void)state;
+    static const char kiwipete[] =
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    char *argv[][7] = {
+        {"perft", "games/chess.json", "3", "--fen", (char *)(uintptr_t)kiwipete, NULL},
+        {"perft", "--fen", (char *)(uintptr_t)kiwipete, "games/chess.json", "--made", "3", NULL},
+        {"perft", "games/chess.json", "--interpreted", "3", "--fen", (char *)(uintptr_t)kiwipete,
+         NULL},
+    };
+    for (size_t i = 0; i < sizeof argv / sizeof *argv; i++) {
+        int status = 0, argc = 0;
+        while (argc < 7 && argv[i][argc] != NULL)
+            argc++;
+        char *text = run_perft(argv[i], argc, &status);
+        assert_int_equal(WEXITSTATUS(status), 0);
+        assert_int_equal(strncmp(text, "1\t48\t", 5), 0);
+        assert_non_null(strstr(text, "\n2\t2039\t"));
+        assert_non_null(strstr(text, "\n3\t97862\t"));
+        free(text);
+    }
+}
+
+static void perft_divides_by_the_texts_of_moves(void **state)
+{
+    (void)state;
+    char *argv[] = {"perft", "games/chess.json",         "1", "--divide",
+                    "--fen", "7k/P7/8/8/8/8/8/K7 w - -", NULL};
+    int status = 0;
+    char *text = run_perft(argv, 6, &status);
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_non_null(strstr(text, "a1b2\t1\n"));
+    assert_non_null(strstr(text, "a7a8n\t1\n"));
+    free(text);
+    /* a jump that goes on is not yet a turn */
+    char *draughts[] = {
+        "perft", "games/english-draughts.json", "1", "--divide", "--fen", "B:W18,27:B14,1", NULL};
+    text = run_perft(draughts, 6, &status);
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_int_equal(strncmp(text, "14x23\t1\n1\t1\t", 12), 0);
+    free(text);
+}
+
+static void perft_plays_with_fewer(void **state)
+{
+    (void)state;
+    char *argv[] = {"perft", "games/chinese-checkers.json", "1", "--players", "2", NULL};
+    char *wrong[] = {"perft", "games/chess.json", "1", "--players", "5", NULL};
+    int status = 0;
+    char *text = run_perft(argv, 5, &status);
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_int_equal(strncmp(text, "1\t14\t", 5), 0);
+    free(text);
+    free(run_perft(wrong, 5, &status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+}
+
 static void perft_refuses_what_it_does_not_understand(void **state)
 {
     (void)state;
@@ -345,6 +356,11 @@ static void perft_refuses_what_it_does_not_understand(void **state)
     int status = 0;
     free(run_perft(missing, 3, &status));
     assert_int_equal(WEXITSTATUS(status), 1);
+    char *nonsense[] = {"perft", "games/chess.json", "2", "--fen", "8/8", NULL};
+    char *text = run_perft(nonsense, 5, &status);
+    assert_int_equal(WEXITSTATUS(status), 1);
+    assert_string_equal(text, "");
+    free(text);
 }
 
 int main(void)
@@ -360,6 +376,9 @@ int main(void)
         cmocka_unit_test(what_state_shows_load_takes),
         cmocka_unit_test(a_game_that_is_over_says_who_won),
         cmocka_unit_test(perft_prints_a_line_for_each_depth),
+        cmocka_unit_test(perft_counts_the_same_in_every_way),
+        cmocka_unit_test(perft_divides_by_the_texts_of_moves),
+        cmocka_unit_test(perft_plays_with_fewer),
         cmocka_unit_test(perft_refuses_what_it_does_not_understand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
