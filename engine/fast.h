@@ -134,7 +134,8 @@ struct fast_player {
     const struct fast_leap_attack *leaps; /* by all others, on this player's figures */
     const struct fast_line_attack *lines;
     uint8_t royals[FIGURES_MAX]; /* figures a move may not leave attacked */
-    uint8_t figures[FIGURES_MAX];
+    uint8_t
+        figures[FIGURES_MAX]; /* those with shapes that move or take part in complex movements */
     int alarm_count;
     struct fast_alarm alarms[FAST_ALARMS_MAX];
     bool limited_lines;

@@ -156,31 +156,36 @@ struct question {
     int stuck; /* 1: who is to move has no moves; 0: they have; -1: not known */
 };
 
-static uint64_t united(const uint64_t *words, int stride, int count, uint64_t which)
+static inline uint64_t united(const uint64_t *words, const uint16_t *sets, int count)
 {
     uint64_t sum = 0;
     for (int i = 0; i < count; i++)
-        if ((which >> i & 1) != 0)
-            sum |= words[i * stride];
+        sum |= words[sets[i]];
     return sum;
 }
 
 /* One word of the cells whose contents a COUNT is about. */
-static uint64_t counted_word(const struct question *question, const struct fast_test *test,
-                             int word)
+static inline uint64_t counted_word(const struct question *question, const struct fast_test *test,
+                                    int word)
 {
     const struct game *game = question->play->game;
     const uint64_t *words = question->stand->words + word;
-    uint64_t players = test->players;
-    if (test->next_player && question->stand->player != PLAYER_NONE)
-        players |= UINT64_C(1) << question->stand->player;
-    uint64_t cells = united(words, game->words, game->player_count, players);
+    player_index next = question->stand->player;
+    uint64_t cells = 0;
+    if (test->player_set_count > 0)
+        cells = united(words, test->player_sets, test->player_set_count);
+    else if (test->every_player)
+        cells = UINT64_MAX;
+    if (test->next_player && next != PLAYER_NONE)
+        cells |= words[next * game->words];
     if (!test->every_figure)
-        cells &= united(words + game->player_count * game->words, game->words, game->figure_count,
-                        test->figures);
-    if (test->empty)
-        cells |=
-            game->cell_sets[word] & ~united(words, game->words, game->player_count, UINT64_MAX);
+        cells &= united(words, test->figure_sets, test->figure_set_count);
+    if (test->empty) {
+        uint64_t occupied = 0;
+        for (int i = 0; i < game->player_count; i++)
+            occupied |= words[i * game->words];
+        cells |= game->cell_sets[word] & ~occupied;
+    }
     return test->cells != NULL ? cells & test->cells[word] : cells;
 }
 
@@ -189,9 +194,13 @@ static bool count_holds(const struct question *question, const struct fast_test 
     int64_t count = 0;
     for (int i = 0; i < question->play->game->words; i++) {
         uint64_t cells = counted_word(question, test, i);
-        if (test->min == 1 && test->max == INT32_MAX && cells != 0)
+        if (cells == 0)
+            continue;
+        if (test->max == 0)
+            return false;
+        if (test->min == 1 && test->max == INT32_MAX)
             return true;
-        count += cells == 0 ? 0 : word_count(cells);
+        count += word_count(cells);
     }
     return count >= test->min && count <= test->max;
 }

@@ -31,6 +31,9 @@ struct fast_test {
     int16_t slot, first_slot;
     int32_t min, max;
     uint64_t figures, taken;
+    /* Of COUNT: the sets of the kinds, if not of every kind, and of the owners, if not of all, or if of every kind. */
+    const uint16_t *figure_sets, *player_sets; /* where they begin in the words */
+    uint8_t figure_set_count, player_set_count;
     const uint64_t *cells, *from, *to; /* NULL: anywhere */
     const struct fast_test *children;
 };

@@ -846,12 +846,13 @@ static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(s
         NAME(guard)(&scene);
     cells = NAME(and)(cells, scene.own);
     struct NAME(seeker) seeker = {.scene = &scene, .sink = sink};
-    for (int figure = 0; figure < game->figure_count; figure++) {
+    for (int i = 0; i < scene.player->figure_count; i++) {
+        int figure = scene.player->figures[i];
         SET here = NAME(and)(
             cells, NAME(load)(view->words + (size_t)(game->player_count + figure) * WORDS));
-        const struct fast_mover *mover = &fast->movers[figure * game->player_count + view->player];
-        if (NAME(is_empty)(here) || mover->slow)
+        if (NAME(is_empty)(here))
             continue;
+        const struct fast_mover *mover = &fast->movers[figure * game->player_count + view->player];
         seeker.mover = mover;
         seeker.figure = (figure_index)figure;
         seeker.royal = !NAME(is_empty)(NAME(and)(here, scene.royals));

@@ -592,10 +592,19 @@ static void compile_movers(struct fast_compiler *compiler)
     memcpy(list, promotions->list, (size_t)promotions->count * sizeof *list);
     fast->promotions = list;
     free(promotions);
-    for (int i = 0; i < game->player_count; i++) {
-        struct fast_player *player = &fast->players[i];
-        for (int figure = 0; figure < game->figure_count; figure++)
-            player->figures[player->figure_count++] = (uint8_t)figure;
+}
+
+static void note_figures(struct fast_compiler *compiler)
+{
+    const struct game *game = compiler->game;
+    for (int i = 0; i < game->mover_count; i++) {
+        const struct fast_mover *mover = &compiler->fast->movers[i];
+        struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
+        player->slow |= mover->slow;
+        if (!mover->slow && mover->group_count + mover->complex_count > 0)
+            player->figures[player->figure_count++] = game->code_figures[i + 1];
+        for (int k = 0; k < mover->group_count; k++)
+            compiler->fast->turns |= mover->groups[k].continues != CONTINUE_NO;
     }
 }
 
@@ -614,11 +623,7 @@ void compile_fast(const struct definition *definition, struct game *game)
         compile_fast_complex(compiler);
     if (!compiler->full)
         compile_fast_attacks(compiler);
-    for (int i = 0; i < game->mover_count; i++)
-        compiler->fast->players[game->code_players[i + 1]].slow |= compiler->fast->movers[i].slow;
-    for (int i = 0; i < game->mover_count; i++)
-        for (int k = 0; k < compiler->fast->movers[i].group_count; k++)
-            compiler->fast->turns |= compiler->fast->movers[i].groups[k].continues != CONTINUE_NO;
+    note_figures(compiler);
     if (!compiler->full)
         compile_fast_play(compiler);
     if (!compiler->full)

@@ -50,6 +50,25 @@ static void fill_match(struct fast_compiler *compiler, const struct cell_match *
     result->cells = zone_cells(compiler, match->zone, mover);
 }
 
+/* The sets that a COUNT unites, as offsets into the words. */
+static void fill_sets(struct fast_compiler *compiler, struct fast_test *test)
+{
+    const struct game *game = compiler->game;
+    uint16_t *figures =
+        compile_fast_allocate(compiler, (size_t)game->figure_count, sizeof *figures);
+    uint16_t *players =
+        compile_fast_allocate(compiler, (size_t)game->player_count, sizeof *players);
+    for (int i = 0; i < game->figure_count && !test->every_figure; i++)
+        if ((test->figures >> i & 1) != 0)
+            figures[test->figure_set_count++] = (uint16_t)((game->player_count + i) * game->words);
+    bool needed = !test->every_player || test->every_figure;
+    for (int i = 0; i < game->player_count && needed; i++)
+        if ((test->players >> i & 1) != 0)
+            players[test->player_set_count++] = (uint16_t)(i * game->words);
+    test->figure_sets = figures;
+    test->player_sets = players;
+}
+
 static bool fill_leaf(struct fast_compiler *compiler, const struct test *test, player_index mover,
                       struct fast_test *result)
 {
@@ -59,6 +78,7 @@ static bool fill_leaf(struct fast_compiler *compiler, const struct test *test, p
     case TEST_COUNT:
         result->kind = FAST_TEST_COUNT;
         fill_match(compiler, &test->match, mover, result);
+        fill_sets(compiler, result);
         return match_is_set(&test->match);
     case TEST_PREVIOUS:
         result->kind = FAST_TEST_PREVIOUS;
