@@ -54,7 +54,7 @@ bool sides_read_players(struct reader *reader, const struct node *node, struct p
     *set = (struct player_set){.players = 0};
     if (node_type(node) != NODE_LIST)
         return add_player(reader, node, set);
-    bool sound = reader_expect_at_most(reader, node, 2 * PLAYERS_MAX, "players");
+    bool sound = reader_expect_at_most(reader, node, (size_t)2 * PLAYERS_MAX, "players");
     for (size_t i = 0; sound && i < node_count(node); i++) {
         struct node element = node_element(node, i);
         sound = add_player(reader, &element, set);
@@ -133,43 +133,59 @@ static bool row_is_exact(struct reader *reader, const struct node *node, struct 
     return true;
 }
 
-/* The way back; false when there is none. Gauss and Jordan, on at most eight rows. */
+/* Two matrices side by side: the left one becomes the unit matrix, and the right one what undoes it. */
+struct elimination {
+    int count;
+    double rows[DIMENSIONS_MAX][2 * DIMENSIONS_MAX];
+};
+
+/* Brings the greatest number of the column to its diagonal; false when all are 0. */
+static bool pivot(struct elimination *of, int column)
+{
+    int greatest = column;
+    for (int i = column + 1; i < of->count; i++)
+        if (fabs(of->rows[i][column]) > fabs(of->rows[greatest][column]))
+            greatest = i;
+    for (int j = 0; j < 2 * of->count; j++) {
+        double held = of->rows[column][j];
+        of->rows[column][j] = of->rows[greatest][j];
+        of->rows[greatest][j] = held;
+    }
+    return fabs(of->rows[column][column]) > 1e-9;
+}
+
+/* Makes the diagonal 1 and the rest of the column 0. */
+static void clear_column(struct elimination *of, int column)
+{
+    double lead = of->rows[column][column];
+    for (int j = 0; j < 2 * of->count; j++)
+        of->rows[column][j] /= lead;
+    for (int i = 0; i < of->count; i++) {
+        double factor = i == column ? 0 : of->rows[i][column];
+        for (int j = 0; j < 2 * of->count; j++)
+            of->rows[i][j] -= factor * of->rows[column][j];
+    }
+}
+
+/* The way back; false when there is none in whole numbers. */
 static bool invert(struct mirror *mirror, int count)
 {
-    double rows[DIMENSIONS_MAX][2 * DIMENSIONS_MAX] = {{0}};
+    struct elimination of = {.count = count};
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < count; j++)
-            rows[i][j] = mirror->linear[i][j];
-        rows[i][count + i] = 1;
+            of.rows[i][j] = mirror->linear[i][j];
+        of.rows[i][count + i] = 1;
     }
     for (int column = 0; column < count; column++) {
-        int pivot = column;
-        for (int i = column + 1; i < count; i++)
-            if (fabs(rows[i][column]) > fabs(rows[pivot][column]))
-                pivot = i;
-        if (fabs(rows[pivot][column]) < 1e-9)
+        if (!pivot(&of, column))
             return false;
-        for (int j = 0; j < 2 * count; j++) {
-            double held = rows[column][j];
-            rows[column][j] = rows[pivot][j];
-            rows[pivot][j] = held;
-        }
-        double lead = rows[column][column];
-        for (int j = 0; j < 2 * count; j++)
-            rows[column][j] /= lead;
-        for (int i = 0; i < count; i++) {
-            double factor = i == column ? 0 : rows[i][column];
-            for (int j = 0; j < 2 * count; j++)
-                rows[i][j] -= factor * rows[column][j];
-        }
+        clear_column(&of, column);
     }
-    for (int i = 0; i < count; i++) {
-        for (int j = 0; j < count; j++) {
-            double whole = floor(rows[i][count + j] + 0.5);
-            if (fabs(whole) > COORDINATE_MAX || fabs(whole - rows[i][count + j]) > 1e-6)
-                return false;
-            mirror->inverse[i][j] = (int)whole;
-        }
+    for (int i = 0; i < count * count; i++) {
+        double value = of.rows[i / count][count + i % count], whole = floor(value + 0.5);
+        if (fabs(whole) > COORDINATE_MAX || fabs(whole - value) > 1e-6)
+            return false;
+        mirror->inverse[i / count][i % count] = (int)whole;
     }
     return true;
 }
