@@ -21,6 +21,15 @@ struct act {
     "bob: auth -> welcome\n"                                          \
     "bob: join any Bob -> ack 3; snapshot 3 green\n"                  \
     "ada hears: joined 3 moves\n"
+#define HOPS                                                       \
+    "ada: connects\n"                                                 \
+    "ada: auth -> welcome\n"                                          \
+    "ada: create hops -> ack 1\n"                                      \
+    "ada: join red Ada -> ack 2; snapshot 2 red\n"                    \
+    "bob: connects\n"                                                 \
+    "bob: auth -> welcome\n"                                          \
+    "bob: join any Bob -> ack 3; snapshot 3 green\n"                  \
+    "ada hears: joined 3 moves\n"
 #define THREE_SIT                                                     \
     "ada: connects\n" "ada: auth -> welcome\n"                        \
     "ada: create three -> ack 1\n"                                    \
@@ -53,9 +62,9 @@ static const struct act acts[] = {
      "ada hears: joined 3 moves\n"
      "ada: move e2 e4 3 -> ack 4; moved 4\n"
      "bob: move f7 f6 -> moved 4 moves; ack 5; moved 5\n"
-     "ada: move d1 h5 -> moved 5 moves; ack 6; moved 6\n"
-     "bob: move a7 a6 -> moved 6 moves; ack 7; moved 7\n"
-     "ada: move h5 e8 -> moved 7 moves; ack 8; moved 8\n"
+     "ada: move d2 d4 -> moved 5 moves; ack 6; moved 6\n"
+     "bob: move g7 g5 -> moved 6 moves; ack 7; moved 7\n"
+     "ada: move d1 h5 -> moved 7 moves; ack 8; moved 8\n"
      "bob hears: moved 8\n"
      "bob: sync -> snapshot 8 black\n"},
     {"before auth nothing is answered but auth and ping",
@@ -262,7 +271,7 @@ static const struct act acts[] = {
      "ada: games publish -> unsupported\n"
      "ada: {\"type\":\"create\",\"id\":\"k\",\"game\":\"two\",\"clock\":{}} -> unsupported\n"},
     {"questions about games",
-     "ada: connects\n" "ada: auth -> welcome\n" "ada: games list -> games 2\n" "ada: games get two -> game two\n"
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: games list -> games 4\n" "ada: games get two -> game two\n"
      "ada: validate -> valid 0\n"},
     {"a definition of one's own is played like any other, and compiled once",
      "ada: connects\n" "ada: auth -> welcome\n" "ada: define -> ack 1\n" "ada: join all -> ack 2; snapshot 2 all moves\n"
@@ -294,6 +303,43 @@ static const struct act acts[] = {
      "bob: {\"type\":\"move\",\"id\":\"k\",\"room\":\"$R\",\"move\":{\"from\":{\"x\":1},\"to\":\"1_1\"}} -> moved 4 moves; illegal_move\n"
      "bob: {\"type\":\"move\",\"id\":\"l\",\"room\":\"$R\",\"move\":{\"from\":{\"x\":1,\"z\":0},\"to\":\"1_1\"}} -> illegal_move\n"
      "bob: {\"type\":\"move\",\"id\":\"m\",\"room\":\"$R\",\"move\":{\"from\":\"1_0\",\"to\":\"1_1\",\"choice\":\"king\"}} -> illegal_move\n"},
+    {"a choice is made with the move, and only one that is offered",
+     HOPS
+     "ada: move 5_1 6_1 -> illegal_move\n" "ada: move 5_1 6_1=man -> illegal_move\n" "ada: move 5_1 6_1=dragon -> illegal_move\n"
+     "ada: move 0_0 2_0=lord -> illegal_move\n"
+     "ada: #c move 5_1 6_1=lady -> ack 4; moved 4\n" "ada: #c move 5_1 6_1=lady -> ack 4\n"
+     "ada: #c move 5_1 6_1=lord -> id_reused\n" "ada: #c move 5_1 6_1 -> id_reused\n"},
+    {"a turn of several moves goes on after a crash, and a pass ends it",
+     HOPS
+     "ada: move 0_0 2_0 -> ack 4; moved 4 moves\n" "bob: move 3_1 2_1 -> moved 4; not_your_turn\n"
+     "ada: legal_moves -> legal_moves 2\n"
+     "crash:\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: resume 4 -> ack 4 events\n"
+     "ada: move 5_1 6_1=lord -> illegal_move\n"
+     "ada: #p pass -> ack 5; moved 5\n" "ada: #p pass -> ack 5\n" "ada: #p move 2_0 4_0 -> id_reused\n" "ada: pass -> not_your_turn\n"},
+    {"a claim is its maker's turn, and what it says is the result",
+     HOPS
+     "ada: claim.result -> no_offer\n" "ada: pass -> ack 4; moved 4\n"
+     "bob: pass -> moved 4 moves; ack 5; moved 5\n"
+     "bob: claim.result -> not_your_turn\n"
+     "crash:\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: resume 0 -> ack 5 snapshot; snapshot 5 red moves\n"
+     "ada: #k claim.result -> ack 6; claimed 6\n" "ada: #k claim.result -> ack 6\n" "ada: claim.result -> game_over\n"},
+    {"a game of places goes on until all have one",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create places -> ack 1\n" "ada: join all -> ack 2; snapshot 2 all moves\n"
+     "ada: move 0_0 0_2 -> ack 3; moved 3 moves\n" "ada: move 1_0 1_1 -> ack 4; moved 4 moves\n" "ada: move 2_0 2_1 -> ack 5; moved 5 moves\n"
+     "ada: move 1_1 1_2 -> ack 6; moved 6\n" "ada: resign -> game_over\n"},
+    {"a file for several numbers of players is a game for each, and a room remembers which",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create places 4 -> bad_message\n" "ada: create two 3 -> bad_message\n"
+     "ada: create places 3 -> ack 1\n" "ada: join green -> ack 2; snapshot 2 green\n"
+     "ada: create places 2 -> ack 1\n" "ada: join green -> no_such_seat\n" "ada: join all -> ack 2; snapshot 2 all moves\n"
+     "ada: move 0_0 0_1 -> ack 3; moved 3 moves\n" "ada: move 2_0 2_1 -> ack 4; moved 4 moves\n"
+     "crash:\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: resume 0 -> ack 4 snapshot; snapshot 4 all moves\n"
+     "ada: move 0_1 0_2 -> ack 5; moved 5\n"
+     "ada: rematch.offer -> ack 6; rematch_offered 6\n" "ada: rematch.accept -> ack 7; rematch 7\n"},
+    {"moves are explained, one by one or from a cell",
+     HOPS
+     "eve: connects\n" "eve: auth -> welcome\n"
+     "eve: explain 0_0 2_0 -> legal_moves 1\n" "eve: explain 0_0 1_0 -> legal_moves 0\n" "eve: explain 0_0 9_9 -> bad_message\n"
+     "eve: {\"type\":\"legal_moves\",\"id\":\"e\",\"room\":\"$R\",\"cell\":\"5_1\",\"explain\":true} -> legal_moves 2\n"},
     {"the lobby and one's rooms are there after a restart",
      TWO_SIT "ada: create three -> ack 1\n" "crash:\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: lobby.subscribe -> lobby 2 1\n"},
     {"a room that cannot be read now can be read later",

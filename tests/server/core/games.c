@@ -43,3 +43,35 @@ const char game_of_two[] =
                  "green") "},"
                           "\"game_states\":{" TURN("red", "green_move") "," TURN(
                               "green", "red_move") "},\"initial_game_state\":\"red_move\"}";
+
+/* --- format 2 --------------------------------------------------------------------------------- */
+
+#define FLAT                                                                                       \
+    "\"cell\":{\"coordinates_names\":[\"x\",\"y\"],\"geometry\":[[0,0],[1,0],[1,1],[0,1]],"        \
+    "\"position\":{\"x\":\"x\",\"y\":\"y\"}},"
+
+const char game_of_hops[] =
+    "{\"format\":2,\"name\":\"hops\",\"players\":[\"red\",\"green\"]," FLAT
+    "\"board\":{\"cells\":{\"box\":{\"x\":7,\"y\":2}},\"mirror\":{\"green\":{\"x\":\"6 - x\"}}},"
+    "\"zones\":{\"last\":{\"each\":\"x == 6\"}},"
+    "\"figures\":{\"man\":{\"movement\":["
+    "{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\","
+    "\"continue\":\"may\"},"
+    "{\"x\":1,\"for\":\"move\"}],\"promote\":{\"in\":\"last\",\"to\":[\"lord\",\"lady\"]}},"
+    "\"lord\":{\"movement\":[]},\"lady\":{\"movement\":[]}},"
+    "\"remove\":\"turn_ends\",\"pass\":true,\"turns\":[\"red\",\"green\"],"
+    "\"initial_position\":{\"red\":{\"man\":[\"0_0\",\"5_1\"]},"
+    "\"green\":{\"man\":[\"1_0\",\"3_0\",\"3_1\"]}},"
+    "\"results\":[{\"if\":{\"repetition\":2},\"claim\":true,\"result\":\"draw\",\"reason\":\"seen "
+    "twice\"}]}";
+
+const char game_of_places[] =
+    "{\"format\":2,\"name\":\"places\",\"players\":[\"red\",\"green\",\"blue\"],"
+    "\"player_counts\":{\"2\":[\"red\",\"blue\"]}," FLAT
+    "\"board\":{\"cells\":{\"box\":{\"x\":3,\"y\":3}}},\"zones\":{\"top\":\"y == 2\"},"
+    "\"figures\":{\"runner\":{\"movement\":[{\"y\":1,\"repeat\":2,\"for\":\"move\"}]}},"
+    "\"turns\":[\"red\",\"green\",\"blue\"],"
+    "\"initial_position\":{\"red\":{\"runner\":[\"0_0\"]},\"green\":{\"runner\":[\"1_0\"]},"
+    "\"blue\":{\"runner\":[\"2_0\"]}},"
+    "\"results\":[{\"if\":{\"count\":{\"is\":{\"player\":\"mover\",\"zone\":\"top\"},\"min\":1}},"
+    "\"result\":{\"finish\":\"mover\"},\"reason\":\"the top\"}]}";

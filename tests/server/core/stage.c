@@ -113,11 +113,12 @@ static void on_log(void *context, enum fact_level level, const char *fact, const
 
 /* --- the stage -------------------------------------------------------------------------------------- */
 
-static struct game *compiled(const char *text, size_t length)
+static struct game *compiled(const char *text, size_t length, int players)
 {
+    const struct load_options options = {.player_count = players};
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
-    struct game *game = game_load(text, length, NULL, &diagnostics);
+    struct game *game = game_load(text, length, &options, &diagnostics);
     if (!game)
         fail_msg("%s: %s", diagnostics.list[0].pointer, diagnostics.list[0].message);
     diagnostics_release(&diagnostics);
@@ -127,13 +128,20 @@ static struct game *compiled(const char *text, size_t length)
 /* Compiled once for all stages of the process: a fuzzer sets thousands. */
 static void add_small_games(struct stage *stage)
 {
-    static struct game *two, *three;
+    static struct game *two, *three, *hops, *places, *places_for_two;
     if (!two) {
-        two = compiled(game_of_two, strlen(game_of_two));
-        three = compiled(game_of_three, strlen(game_of_three));
+        two = compiled(game_of_two, strlen(game_of_two), 0);
+        three = compiled(game_of_three, strlen(game_of_three), 0);
+        hops = compiled(game_of_hops, strlen(game_of_hops), 0);
+        places = compiled(game_of_places, strlen(game_of_places), 0);
+        places_for_two = compiled(game_of_places, strlen(game_of_places), 2);
     }
     assert_true(core_add_game(stage->core, "two", two, game_of_two, strlen(game_of_two)));
     assert_true(core_add_game(stage->core, "three", three, game_of_three, strlen(game_of_three)));
+    assert_true(core_add_game(stage->core, "hops", hops, game_of_hops, strlen(game_of_hops)));
+    assert_true(
+        core_add_game(stage->core, "places", places, game_of_places, strlen(game_of_places)));
+    assert_true(core_add_game_for(stage->core, "places", 2, places_for_two));
 }
 
 static void add_chess(struct stage *stage)
@@ -141,7 +149,7 @@ static void add_chess(struct stage *stage)
     size_t length;
     char *chess = test_read_file("games/chess.json", &length);
     assert_non_null(chess);
-    struct game *game = compiled(chess, length);
+    struct game *game = compiled(chess, length, 0);
     assert_true(core_add_game(stage->core, "chess", game, chess, length));
     game_release(game);
     free(chess);
@@ -456,12 +464,16 @@ static void make_join(const struct words *words, const char *room, char *json, s
 
 static void make_move(const struct words *words, const char *room, char *json, size_t size)
 {
-    char version[48] = "";
+    char version[48] = "", choice[80] = "";
+    const char *to = word_at(words, 2);
+    int length = (int)strcspn(to, "=");
     if (words->count > 3)
         snprintf(version, sizeof version, ",\"version\":%s", words->word[3]);
+    if (to[length] == '=')
+        snprintf(choice, sizeof choice, ",\"choice\":\"%s\"", to + length + 1);
     snprintf(json, size,
-             "\"type\":\"move\",\"room\":\"%s\",\"move\":{\"from\":\"%s\",\"to\":\"%s\"}%s", room,
-             word_at(words, 1), word_at(words, 2), version);
+             "\"type\":\"move\",\"room\":\"%s\",\"move\":{\"from\":\"%s\",\"to\":\"%.*s\"%s}%s",
+             room, word_at(words, 1), length, to, choice, version);
 }
 
 static bool make_room_command(const struct words *words, const char *room, char *json, size_t size)
@@ -471,6 +483,13 @@ static bool make_room_command(const struct words *words, const char *room, char 
         make_join(words, room, json, size);
     else if (strcmp(verb, "move") == 0)
         make_move(words, room, json, size);
+    else if (strcmp(verb, "pass") == 0)
+        snprintf(json, size, "\"type\":\"move\",\"room\":\"%s\",\"move\":{\"pass\":true}", room);
+    else if (strcmp(verb, "explain") == 0)
+        snprintf(json, size,
+                 "\"type\":\"legal_moves\",\"room\":\"%s\",\"explain\":true,\"cell\":\"%s\",\"to\":"
+                 "\"%s\"",
+                 room, word_at(words, 1), word_at(words, 2));
     else if (strcmp(verb, "resume") == 0)
         snprintf(json, size, "\"type\":\"resume\",\"room\":\"%s\",\"version\":%s", room,
                  word_at(words, 1));
@@ -502,6 +521,9 @@ static void make_command(const char *name, const struct words *words, const char
     token_of(name, token);
     if (strcmp(verb, "auth") == 0)
         snprintf(json, size, "\"type\":\"auth\",\"token\":\"%s\"", token);
+    else if (strcmp(verb, "create") == 0 && words->count > 2)
+        snprintf(json, size, "\"type\":\"create\",\"game\":\"%s\",\"players\":%s", words->word[1],
+                 words->word[2]);
     else if (strcmp(verb, "create") == 0)
         snprintf(json, size, "\"type\":\"create\",\"game\":\"%s\"", word_at(words, 1));
     else if (strcmp(verb, "create.private") == 0)

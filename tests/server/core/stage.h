@@ -9,7 +9,7 @@
  *
  * A line is who, what, and after -> everything this peer hears in answer. "hears" takes what came since. A connection's name is
  * a player's with digits after it: ada and ada2 hold the same token. Commands get ids of their own; `#id` before a command
- * gives it one. Where nothing follows what is said is not looked at.
+ * gives it one. `move FROM TO[=CHOICE] [VERSION]`, `create GAME [PLAYERS]`, `explain FROM TO`. Where nothing follows what is said is not looked at.
  *
  * What is heard, in short: `ack V [mode]`, the code of an error, `KIND V [moves]` for an event, `snapshot V SEAT [moves]
  * [bare]` (without layout), `legal_moves N`, `history FROM TO N`, `lobby ROOMS MINE`, `games …`, `welcome`, `pong`, `closed CODE`.
