@@ -160,6 +160,7 @@ static void read_figures(struct notation_reading *reading, const struct node *no
 {
     struct node cases = node_member(notation, "case");
     struct node figures = node_member(notation, "figures");
+    int errors = reading->reader->diagnostics->error_count;
     enum letter_case of_players[PLAYERS_MAX] = {CASE_SAME};
     read_case(reading, &cases, of_players);
     if (!reader_expect_if_there(reading->reader, &figures, NODE_OBJECT))
@@ -168,7 +169,8 @@ static void read_figures(struct notation_reading *reading, const struct node *no
         struct node member = node_at(&figures, at);
         read_figure(reading, &member, of_players);
     }
-    check_letters(reading, &figures);
+    if (reading->reader->diagnostics->error_count == errors)
+        check_letters(reading, &figures);
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -191,7 +193,9 @@ static void read_notation(struct notation_reading *reading, const struct node *n
     static const char *const keys[] = {"figures", "case", "position", "moves", "pgn"};
     reader_check_keys(reading->reader, notation, STRICT, keys, 5);
     notation_read_position_style(reading, notation);
+    int errors = reading->reader->diagnostics->error_count;
     read_figures(reading, notation);
+    reading->figures_known = reading->reader->diagnostics->error_count == errors;
     notation_read_position_words(reading, notation);
     notation_read_moves(reading, notation);
     read_pgn(reading, notation);

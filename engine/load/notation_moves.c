@@ -171,7 +171,7 @@ static void read_algebraic_letters(struct notation_reading *reading, const struc
             if (figure >= 0 && letter != NULL)
                 letters[figure] = letter;
         }
-    if (reader->figures.known)
+    if (reader->figures.known && reading->figures_known)
         check_algebraic_letters(reading, node, letters);
     for (int i = 0; i < reader->figures.count; i++)
         letters[i] = letters[i] != NULL ? letters[i] : "";

@@ -347,6 +347,7 @@ static void read_field(struct reader *reader, const struct node *node, struct no
     static const char *const keys[] = {"unmoved",     "mark",     "counter",  "move_number",
                                        "same_figure", "unused",   "optional", "only_takeable",
                                        "down_from",   "separator"};
+    int errors = reader->diagnostics->error_count;
     struct node optional = node_member(node, "optional");
     *field = (struct notation_field){.mark = -1, .down_from = -1, .text = "-"};
     if (!reader_expect(reader, node, NODE_OBJECT))
@@ -362,7 +363,7 @@ static void read_field(struct reader *reader, const struct node *node, struct no
         if (found++ == 0)
             read_field_kind(reader, node, &value, field);
     }
-    if (found != 1)
+    if (found != 1 && reader->diagnostics->error_count == errors)
         reader_error(reader, node, NODE_VALUE,
                      "one of `unmoved`, `mark`, `counter`, `move_number`, `same_figure`, `unused`",
                      "a field says one thing");

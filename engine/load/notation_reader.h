@@ -16,6 +16,7 @@ struct notation_reading {
     struct notation_tables *tables;  /* the definition's */
     const char **letters, **choices; /* the tables' own, by code */
     int code_count;
+    bool figures_known; /* nothing was wrong with the letters */
 };
 
 /* A short text; `missing` when it is absent or wrong. */

@@ -1,6 +1,7 @@
-/* Broken game files and what is said about them, word for word: tests/engine/broken/table.txt, and modern.txt for format 2.
+/* Broken game files and what is said about them, word for word: tests/engine/broken/table.txt, and modern.txt and
+ * notation.txt for format 2.
  *
- * Called with `--print table` or `--print modern`, writes that table out again as the loader answers now, for a
+ * Called with `--print table`, `--print modern` or `--print notation`, writes that table out again as the loader answers now, for a
  * person to review. */
 #include "tests/support/test.h"
 
@@ -21,7 +22,7 @@ struct broken {
     const char *sound; /* the file that the row changes */
 };
 
-enum { FILES = 2 };
+enum { FILES = 3 };
 struct table {
     char *texts[FILES];
     const char *sound; /* of the rows that are read now */
@@ -63,6 +64,7 @@ static const struct {
 } files[FILES] = {
     {"table", "tests/engine/broken/table.txt", "tests/engine/broken/sound.json"},
     {"modern", "tests/engine/broken/modern.txt", "tests/engine/broken/modern.json"},
+    {"notation", "tests/engine/broken/notation.txt", "tests/engine/broken/notation.json"},
 };
 
 static void read_file(struct table *table, int file)
