@@ -10,9 +10,10 @@
 
 /* The one thing all worlds share; nothing in it changes once it is there. */
 static struct game_on_offer offer[GAMES_ON_OFFER] = {
-    {.id = "two", .weight = 45},         {.id = "three", .weight = 25},
-    {.id = "chess", .weight = 10},       {.id = "checkers", .weight = 10},
-    {.id = "intellector", .weight = 10},
+    {.id = "two", .weight = 35},        {.id = "three", .weight = 20},
+    {.id = "hops", .weight = 10},       {.id = "places", .weight = 5},
+    {.id = "chess", .weight = 10},      {.id = "checkers", .weight = 5},
+    {.id = "intellector", .weight = 5}, {.id = "international-draughts", .weight = 10},
 };
 
 static char *text_of_game(const char *id)
@@ -22,6 +23,10 @@ static char *text_of_game(const char *id)
         return strdup(game_of_two);
     if (strcmp(id, "three") == 0)
         return strdup(game_of_three);
+    if (strcmp(id, "hops") == 0)
+        return strdup(game_of_hops);
+    if (strcmp(id, "places") == 0)
+        return strdup(game_of_places);
     snprintf(path, sizeof path, "games/%s.json", id);
     return test_read_file(path, NULL);
 }

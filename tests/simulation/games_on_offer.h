@@ -4,7 +4,7 @@
 
 #include "engine/game.h"
 
-enum { GAMES_ON_OFFER = 5 };
+enum { GAMES_ON_OFFER = 8 };
 
 struct game_on_offer {
     const char *id;
