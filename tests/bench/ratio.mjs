@@ -14,7 +14,6 @@ const ROWS = [
     {name: 'makruk', game: 'makruk', depth: 5, aim: 2},
     {name: 'janggi', game: 'janggi', depth: 4, aim: 2},
     {name: 'breakthrough', game: 'breakthrough', depth: 5, aim: 2},
-    {name: 'atomic', game: 'atomic', depth: 5},
     {name: 'antichess', game: 'antichess', depth: 5},
     {name: 'three-check', game: 'three-check', variant: '3check', depth: 5},
     {name: 'racing kings', game: 'racing-kings', variant: 'racingkings', depth: 4},

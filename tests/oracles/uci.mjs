@@ -26,7 +26,12 @@ export class Uci {
 
     static async start(name, options = {}) {
         const engine = new Uci(findEngine(name));
-        await engine.ask('uci', line => line === 'uciok');
+        const known = await engine.ask('uci', line => line === 'uciok');
+        const variants = known.find(line => line.startsWith('option name UCI_Variant'))?.split(' ') ?? [];
+        if (options.UCI_Variant && !variants.includes(options.UCI_Variant)) {
+            await engine.quit();
+            throw new Error(`${name} does not know ${options.UCI_Variant}`); // it would go on with chess and say nothing
+        }
         for (const [option, value] of Object.entries(options)) engine.say(`setoption name ${option} value ${value}`);
         await engine.ask('isready', line => line === 'readyok');
         return engine;
@@ -43,9 +48,17 @@ export class Uci {
     // All lines up to the one that is the last.
     ask(text, isLast) {
         if (this.#gone) return Promise.reject(this.#gone);
-        const answer = new Promise((resolve, reject) => this.#waiting.push({isLast, resolve, reject}));
+        const question = {isLast};
+        question.answer = new Promise((resolve, reject) => Object.assign(question, {resolve, reject}));
+        this.#waiting.push(question);
         this.say(text);
-        return answer;
+        return question.answer;
+    }
+
+    // What the engine answers at once, also while it is still busy with a question before.
+    async #askAlone(text, isLast) {
+        while (this.#waiting.length > 0) await this.#waiting.at(-1).answer.catch(() => {});
+        return this.ask(text, isLast);
     }
 
     // The legal moves of a position: `position` is what UCI says after that word.
@@ -59,13 +72,27 @@ export class Uci {
         return lines.at(-1).split(' ')[1];
     }
 
-    // Of a position in which the game has ended: 'loss' for who would be to move, 'draw', 'win'; null where it goes on.
-    async verdict(position) {
-        const lines = await this.ask(`position ${position}\ngo depth 1`, line => line.startsWith('bestmove'));
-        const score = lines.map(line => /^info depth 0 score (\w+) (-?\d+)/.exec(line)).find(found => found !== null);
-        if (!score) return null;
+    // How a move stands that ends the game, for who would be to move then: 'loss', 'win' or 'draw'. (Of the ended position itself the
+    // engine says "mate 0", whoever has won.)
+    async verdict(position, move) {
+        const lines = await this.ask(`position ${position}\ngo depth 2 searchmoves ${move}`, line => line.startsWith('bestmove'));
+        const score = lines.map(line => / score (\w+) (-?\d+)/.exec(line)).filter(found => found !== null).at(-1);
         if (score[1] === 'cp') return 'draw';
-        return score[2].startsWith('-') || score[2] === '0' ? 'loss' : 'win';
+        return Number(score[2]) > 0 ? 'loss' : 'win';
+    }
+
+    async isInCheck(position) {
+        const lines = await this.#show(position);
+        return lines.at(-1).trim() !== 'Checkers:';
+    }
+
+    async fen(position) {
+        const lines = await this.#show(position);
+        return lines.find(line => line.startsWith('Fen: ')).slice(5);
+    }
+
+    #show(position) {
+        return this.#askAlone(`position ${position}\nd`, line => line.startsWith('Checkers:'));
     }
 
     async quit() {
