@@ -214,15 +214,15 @@ static void write_algebraic(struct notation *notation, const struct position *po
 
 void notation_write_move(struct notation *notation, const struct position *position,
                          struct move move, enum notation_style style,
-                         char bytes[NOTATION_MOVE_BYTES])
+                         char text[NOTATION_MOVE_BYTES])
 {
-    struct notation_text text = notation_text_begin(bytes, NOTATION_MOVE_BYTES);
+    struct notation_text written = notation_text_begin(text, NOTATION_MOVE_BYTES);
     assert(game_has_move_notation(notation->game, style));
     if (style == NOTATION_COORDINATE)
-        write_coordinate(notation, position, move, &text);
+        write_coordinate(notation, position, move, &written);
     else
-        write_algebraic(notation, position, move, &text);
-    assert(!text.full);
+        write_algebraic(notation, position, move, &written);
+    assert(!written.full);
 }
 
 /* --- reading: the two cells ------------------------------------------------------------------- */

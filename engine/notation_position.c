@@ -148,30 +148,30 @@ static void write_field(struct notation *notation, const struct position *positi
 }
 
 bool notation_write_position(struct notation *notation, const struct position *position,
-                             char bytes[NOTATION_POSITION_BYTES])
+                             char text[NOTATION_POSITION_BYTES])
 {
     const struct notation_tables *tables = notation->tables;
-    struct notation_text text = notation_text_begin(bytes, NOTATION_POSITION_BYTES);
+    struct notation_text written = notation_text_begin(text, NOTATION_POSITION_BYTES);
     if (tables->style == POSITION_NONE)
         return false;
     const char *turn = tables->turns[position_state(position)];
     if (turn == NULL)
         return false;
     if (tables->style == POSITION_ROWS) {
-        if (!write_rows(position, &text))
+        if (!write_rows(position, &written))
             return false;
-        notation_text_add_byte(&text, ' ');
-        notation_text_add(&text, turn);
+        notation_text_add_byte(&written, ' ');
+        notation_text_add(&written, turn);
     } else {
-        notation_text_add(&text, turn);
-        if (!write_pieces(position, &text))
+        notation_text_add(&written, turn);
+        if (!write_pieces(position, &written))
             return false;
     }
     for (int i = 0; i < tables->field_count; i++) {
-        notation_text_add_byte(&text, ' ');
-        write_field(notation, position, &tables->fields[i], &text);
+        notation_text_add_byte(&written, ' ');
+        write_field(notation, position, &tables->fields[i], &written);
     }
-    return !text.full;
+    return !written.full;
 }
 
 /* --- reading the board ------------------------------------------------------------------------ */
