@@ -138,7 +138,7 @@ static bool is_illegal(struct run *run, const struct illegal_text *illegal)
         return fail(run, "`%s` is the text of no move", illegal->move);
     if (illegal->because == NULL)
         return true;
-    if (!parsed || from == CELL_NONE)
+    if (!parsed)
         return fail(run, "why `%s` is illegal can be asked only by the names of two cells",
                     illegal->move);
     struct explanation explanation;

@@ -121,8 +121,6 @@ static bool find_legal(struct engine *engine, const struct wanted_move *wanted, 
 /* With the words of the file that forbid it. */
 static json_t *refuse_move(struct engine *engine, const struct wanted_move *wanted)
 {
-    if (wanted->from == CELL_NONE)
-        return engine_refuse(REFUSAL_ILLEGAL_MOVE, "nobody may pass here");
     json_t *answer = engine_refuse(REFUSAL_ILLEGAL_MOVE, "this is not a legal move");
     json_t *error = json_object_get(answer, "error"), *why = engine_explain(engine, wanted);
     json_t *words = json_object_get(why, "words");
@@ -186,8 +184,6 @@ static json_t *do_explain(struct engine *engine, json_t *request)
     json_t *refusal = engine_read_move(engine, move != NULL ? move : request, &wanted);
     if (refusal != NULL)
         return refusal;
-    if (wanted.from == CELL_NONE)
-        return engine_refuse(REFUSAL_BAD_REQUEST, "a pass cannot be explained");
     return json_pack("{s:o}", "explanation", engine_explain(engine, &wanted));
 }
 
