@@ -1,6 +1,7 @@
 /* Bit sets, interpreter and the definition taken literally give the same moves. */
 #include "tests/support/test.h"
 
+#include "engine/fast.h"
 #include "engine/load/definition.h"
 #include "engine/tables.h"
 #include "tests/engine/games.h"
@@ -42,7 +43,9 @@ static int compare(const struct position *position, struct pair *pair)
     assert_int_equal(movegen_count(position), slow);
     for (int i = 0; i < fast; i++) {
         assert_true(move_equal(pair->fast[i], pair->slow[i]));
-        assert_int_equal(pair->fast[i].rule, pair->slow[i].rule);
+        // In format 2 movements that differ in their direction only are one group to the fast path.
+        if (position_game(position)->format < 2)
+            assert_int_equal(pair->fast[i].rule, pair->slow[i].rule);
     }
     return fast;
 }
@@ -66,8 +69,8 @@ static void compare_played(const char *path, struct game *game, void *context)
         compare(position, &pair);
     }
     for (int i = 0; i < game->mover_count; i++)
-        recognised += game->movers[i].recognised;
-    print_message("%s: %d of %d movers have kernels\n", path, recognised, game->mover_count);
+        recognised += game_slow_reason(game, i) == NULL;
+    print_message("%s: %d of %d movers are fast\n", path, recognised, game->mover_count);
     position_free(position);
     pair_free(&pair);
 }
