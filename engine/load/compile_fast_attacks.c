@@ -230,7 +230,7 @@ static const char *add_attacks(struct attack_compiler *attacks, player_index vic
             &attacks->compiler->definition->figures[game->code_figures[mover + 1]]
                  .movement[game->code_players[mover + 1]];
         for (int i = 0; i < list->count; i++) {
-            if (!list->movements[i].modern)
+            if (!list->movements[i].modern || list->movements[i].purpose == PURPOSE_ACTIONS)
                 return "an attack's actions are written out";
             const char *reason = add_movement(attacks, &list->movements[i], mover);
             if (reason != NULL)

@@ -1,0 +1,739 @@
+/* Each word of format 2 in the smallest game that has it: a strip of ten cells, two or three players, and a script of what
+ * happens. A row below is a test; its name states the fact. */
+#include "tests/support/test.h"
+
+#include "engine/explain.h"
+#include "tests/engine/games.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELLS = 10, TEXT_BYTES = 16 * 1024, WORD_BYTES = 256, MOVES_TEXT = 512, MADE_MAX = 64 };
+
+/* On a line `a`, `b`, `c` are men of the players of that name, `A`, `B`, `C` their kings, `x`, `y`, `z` their stones; a dot
+ * is an empty cell and a dash a hole. The line is the initial position.
+ *
+ * The script's words, apart by spaces; underscores stand for spaces within one:
+ *
+ *   2-4        is legal, and made          2-4=king  the same, becoming one
+ *   pass       is legal, and made          undo      the last one is taken back
+ *   !2-4       is not legal                @2-4,pass these are the legal moves
+ *   :a.b       that is the line now        >b        b is to move; >- nobody
+ *   %won:a:why %drawn:why %playing         how the game stands
+ *   ^drawn:why ^playing                    what can be claimed
+ *   ?2-4:why   what position_explain says of it
+ *   #2:3       counter slot 2 stands at 3 */
+struct row {
+    const char *name;
+    const char *figures; /* of the file; those not named have no movement */
+    const char *more;    /* other members of the file, each with a comma behind it */
+    const char *line;
+    const char *script;
+};
+
+#define TURNS "\"turns\":[\"a\",\"b\"],"
+
+/* clang-format off */
+static const struct row rows[] = {
+
+/* --- what a movement is for --- */
+{"a movement for moving goes to an empty cell only",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"for\":\"move\"}]}", TURNS,
+ "..ab......", "@2-1 !2-3 2-1 :.a.b......"},
+{"a movement for taking goes where an enemy's figure stands only",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"for\":\"take\"}]}", TURNS,
+ ".aab......", "@2-3 2-3 :.a.a......"},
+{"a movement that does not say what it is for does both",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}", TURNS,
+ ".aab......", "@1-0,2-3"},
+{"a movement for swapping changes places with an own figure, and only with one",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"for\":\"swap\"}]}", TURNS,
+ "..aAb.....", "@2-3 2-3 :..Aab....."},
+{"a movement for putting stays and leaves a figure",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"for\":\"put\",\"put\":\"stone\"}]}", TURNS,
+ "..a.......", "@2-4 2-4 :..a.x....."},
+{"the first movement that fits decides, and one that does not leaves it to the next",
+ "\"man\":{\"movement\":[{\"x\":2,\"for\":\"move\",\"if\":{\"self\":{\"x\":0}}},{\"x\":2,\"for\":\"put\",\"put\":\"stone\"}]}", TURNS,
+ "a.........b", "0-2 :..a....... undo :a........."},
+{"where the first does not fit the second is what happens",
+ "\"man\":{\"movement\":[{\"x\":2,\"for\":\"move\",\"if\":{\"self\":{\"x\":0}}},{\"x\":2,\"for\":\"put\",\"put\":\"stone\"}]}", TURNS,
+ ".a........", "1-3 :.a.x......"},
+
+/* --- how far --- */
+{"repeat says at least and at most",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,3]}]}", TURNS,
+ "a.........", "@0-2,0-3"},
+{"repeat with one number is one step to that many",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":3}]}", TURNS,
+ "a.........", "@0-1,0-2,0-3"},
+{"what stands between ends a ray, and so does a hole",
+ "\"man\":{\"movement\":[{\"x\":1,\"also_reversed\":true,\"repeat\":true}]}", TURNS,
+ "..-.abb-.b", "@4-3,4-5"},
+{"over: that many cells between are occupied, the others empty",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":true,\"over\":{\"is\":{\"exists\":true},\"count\":2}}]}", TURNS,
+ "a.b..A.b..", "@0-6,0-7"},
+{"over enemy: an own figure in the way forbids it",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":true,\"over\":\"enemy\"}]}", TURNS,
+ "a.b.A.....", "@0-3"},
+{"via: cells on the way must be empty",
+ "\"man\":{\"movement\":[{\"x\":3,\"via\":[{\"x\":2}]},{\"x\":-3,\"via\":[{\"x\":-2}]}]}", TURNS,
+ "..b.ab....", "@4-7"},
+{"via: an occupied cell blocks, and is named",
+ "\"man\":{\"movement\":[{\"x\":3,\"via\":[{\"x\":2}]}]}", TURNS,
+ "a.b..a....", "@5-8 ?0-3:its_way_leads_by_2,_where_the_man_of_b_stands"},
+{"within: start, path and target lie in the zone",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":true,\"also_reversed\":true,\"within\":\"yard\"}]}",
+ TURNS "\"zones\":{\"yard\":\"x != 2 && x < 6\"},",
+ "...a......", "@3-4,3-5"},
+{"directions are names for differences, with multiples",
+ "\"man\":{\"movement\":[{\"forward\":2},{\"forward\":1,\"x\":2}]}",
+ TURNS "\"directions\":{\"forward\":{\"x\":1}},",
+ "a.........", "@0-2,0-3"},
+
+/* --- mirroring and zones --- */
+{"what is said for all players is mirrored for the others",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS, "a........b", "@0-1 0-1 >b @9-8"},
+{"zones for each are the mover's own",
+ "\"man\":{\"movement\":[{\"x\":2,\"if\":{\"self\":{\"zone\":\"home\"}}},{\"x\":1}]}",
+ TURNS "\"zones\":{\"home\":{\"each\":\"x == 0\"}},",
+ "a........b", "@0-1,0-2 0-1 @9-7,9-8 9-7 @1-2"},
+
+/* --- conditions --- */
+{"an if that does not hold passes a movement over, and is pointed at",
+ "\"man\":{\"movement\":[{\"x\":1,\"if\":[{\"at\":{\"of\":\"target\",\"by\":{\"x\":1},\"is\":{\"figure\":\"king\"}}}]}]},\"king\":{\"movement\":[{\"x\":1}]}", TURNS,
+ "a......A..", "@7-8 ?0-1:the_movement_asks_something_of_2_that_is_not_so"},
+{"at: a cell relative to the figure or the target",
+ "\"man\":{\"movement\":[{\"x\":1,\"if\":[{\"at\":{\"of\":\"target\",\"by\":{\"x\":1},\"is\":{\"figure\":\"king\"}}}]}]}", TURNS,
+ "a.A.......", "@0-1" },
+{"neighbours: so many of the cells beside it",
+ "\"man\":{\"movement\":[{\"x\":3,\"if\":{\"neighbours\":{\"of\":\"self\",\"by\":[{\"x\":1,\"symmetric\":\"all\"}],\"is\":{\"player\":\"mover\"},\"min\":2}}}]}", TURNS,
+ ".AaAa.a...", "@2-5 !4-7 !6-9"},
+{"count: so many cells of the whole board",
+ "\"man\":{\"movement\":[{\"x\":1,\"if\":{\"count\":{\"is\":{\"figure\":\"king\"},\"min\":1,\"max\":1}}}]}", TURNS,
+ "a....A....", "@0-1"},
+{"count: more than the most is too many",
+ "\"man\":{\"movement\":[{\"x\":1,\"if\":{\"count\":{\"is\":{\"figure\":\"king\"},\"min\":1,\"max\":1}}}]}", TURNS,
+ "a....AB...", "@"},
+{"attacked: a cell an enemy could take on",
+ "\"man\":{\"movement\":[{\"x\":1,\"if\":{\"not\":{\"attacked\":{\"cell\":\"target\"}}}}]},\"king\":{\"movement\":[{\"x\":2,\"symmetric\":\"all\"}]}", TURNS,
+ "a..B......", "@"},
+{"previous: what the last move was",
+ "\"man\":{\"movement\":[{\"x\":1,\"if\":{\"not\":{\"previous\":{\"figure\":\"king\",\"from\":{\"x\":9}}}}}]},\"king\":{\"movement\":[{\"x\":1,\"repeat\":true}]}", TURNS,
+ "aa..A....B", "1-2 9-8 @4-5,4-6,4-7,4-8 ?2-3:the_movement_has_a_condition_that_does_not_hold"},
+{"any, all and not combine conditions",
+ "\"man\":{\"movement\":[{\"x\":1,\"if\":{\"any\":[{\"self\":{\"x\":0}},{\"all\":[{\"self\":{\"x\":2}},{\"not\":{\"target\":{\"empty\":true}}}]}]}}]}", TURNS,
+ "a.abaa....", "@0-1,2-3"},
+{"unmoved: stands where the game began and has never moved",
+ "\"man\":{\"movement\":[{\"x\":1},{\"x\":2,\"if\":{\"self\":{\"unmoved\":true}}}]},\"king\":{\"movement\":[{\"x\":1}]}", TURNS,
+ "a........B", "@0-1,0-2 0-1 9-8 @1-2 undo undo @0-1,0-2"},
+
+/* --- taking --- */
+{"a jump takes what it jumps over",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\"}]}", TURNS,
+ "ab..Ab....", "0-2 :..a.Ab...."},
+{"a mark is there for the enemy's next move and then gone",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"for\":\"move\",\"mark\":\"passed\"}]},"
+ "\"king\":{\"movement\":[{\"x\":2,\"for\":\"take\",\"takes_marked\":\"passed\"},{\"x\":1,\"for\":\"move\"}]}", TURNS,
+ "a..B.....B", "0-2 @3-1,9-8 3-1 :.B.......B undo 9-8 :..aB....B."},
+{"own marks are not taken on",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"for\":\"move\",\"mark\":\"passed\",\"continue\":\"may\"},"
+ "{\"x\":-1,\"for\":\"take\",\"takes_marked\":\"passed\",\"continue\":\"may\"}]}", TURNS,
+ "a.........", "0-2 !2-1 @2-4,pass"},
+
+/* --- promotion --- */
+{"one possibility is not asked for",
+ "\"man\":{\"movement\":[{\"x\":1}],\"promote\":{\"in\":\"last\",\"to\":[\"king\"]}}",
+ TURNS "\"zones\":{\"last\":{\"each\":\"x == 9\"}},",
+ "........a.", "@8-9 ?8-9=king:the_man_cannot_choose_to_become_a_king_by_this_move 8-9 :.........A"},
+{"of several one is chosen, and one must be",
+ "\"man\":{\"movement\":[{\"x\":1}],\"promote\":{\"in\":\"last\",\"to\":[\"king\",\"stone\"]}}",
+ TURNS "\"zones\":{\"last\":{\"each\":\"x == 9\"}},",
+ "........a.", "@8-9=king,8-9=stone ?8-9:say_what_the_man_becomes_on_9 8-9=stone :.........x"},
+{"an optional one may be declined",
+ "\"man\":{\"movement\":[{\"x\":1}],\"promote\":{\"in\":\"last\",\"to\":[\"king\"],\"optional\":true}}",
+ TURNS "\"zones\":{\"last\":{\"each\":\"x == 9\"}},",
+ "........a.", "@8-9=king,8-9 8-9 :.........a"},
+{"it may depend on where it comes from",
+ "\"man\":{\"movement\":[{\"x\":1}],\"promote\":{\"from\":\"first\",\"to\":[\"king\"]}}",
+ TURNS "\"zones\":{\"first\":{\"each\":\"x == 0\"}},",
+ "a.a......b", "0-1 :.Aa......b 9-8 :.Aa.....B. 2-3 :.A.a....B."},
+{"two entries that apply are united",
+ "\"man\":{\"movement\":[{\"x\":1,\"promote\":{\"to\":\"stone\",\"in\":\"last\"}}],\"promote\":{\"in\":\"last\",\"to\":[\"king\"]}}",
+ TURNS "\"zones\":{\"last\":{\"each\":\"x == 9\"}},",
+ "........a.", "@8-9=king,8-9=stone"},
+{"into the kind of what is taken, if it is another",
+ "\"man\":{\"movement\":[{\"x\":1}],\"promote\":{\"to\":\"taken\",\"optional\":true}}", TURNS,
+ "aBab......", "@0-1=king,0-1,2-3 0-1=king :.Aab......"},
+
+/* --- turns of several moves --- */
+{"a capture goes on with the same figure and the same player",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"},{\"x\":1,\"for\":\"move\"}]}", TURNS,
+ "ab.b.a...b", "0-2 >a :..ab.a...b @2-4 ?5-6:the_man_on_2_goes_on_first ?pass:the_man_on_2_must_go_on 2-4 >b :....aa...b"},
+{"one that may go on may also end the turn by a pass",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"any\",\"for\":\"move\",\"continue\":\"may\"}]},\"king\":{\"movement\":[{\"x\":1}]}", TURNS,
+ "aA.A.....B", "0-2 >a @2-4,pass pass >b :.AaA.....B"},
+{"while it goes on it does not come back where it has been",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":[2,2],\"over\":\"any\",\"for\":\"move\",\"continue\":\"may\"}]},\"king\":{\"movement\":[{\"x\":1}]}", TURNS,
+ "aA.A.....B", "0-2 ?2-0:the_man_has_been_on_0_in_this_turn_already !2-0 2-4 >b"},
+{"what is taken may stand until the turn ends, in the way of everything",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":[2,4],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"},{\"x\":1,\"for\":\"move\"}]}",
+ TURNS "\"remove\":\"turn_ends\",",
+ "ab..b....b", "0-3 >a :.b.ab....b !3-0 @3-5,3-6,3-7 3-5 >b :.....a...b"},
+{"promotion may wait for the end of the turn",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}],"
+ "\"promote\":{\"in\":\"odd\",\"to\":[\"king\"],\"when\":\"turn_ends\"}}",
+ TURNS "\"zones\":{\"odd\":\"x == 3 || x == 5\"},",
+ ".ab.b....b", "1-3 :...ab....b 3-5 :.....A...b"},
+{"a promotion that stops ends the turn",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}],"
+ "\"promote\":{\"in\":\"middle\",\"to\":[\"king\"],\"stops\":true}},"
+ "\"king\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}]}",
+ TURNS "\"zones\":{\"middle\":\"x == 2\"},",
+ "ab.b.....b", "0-2 >b :..Ab.....b"},
+{"without that it goes on as what it has become",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}],"
+ "\"promote\":{\"in\":\"middle\",\"to\":[\"king\"]}},"
+ "\"king\":{\"movement\":[{\"x\":1,\"repeat\":[3,3],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}]}",
+ TURNS "\"zones\":{\"middle\":\"x == 2\"},",
+ "ab.b.....b", "0-2 >a @2-5 2-5 >b :.....A...b"},
+{"a phase has its own movements, and only the figure that moved",
+ "\"man\":{\"movement\":[{\"x\":1,\"for\":\"move\"},{\"x\":1,\"for\":\"put\",\"put\":\"stone\",\"phase\":\"shoot\"}]}",
+ "\"turns\":[\"a\",{\"player\":\"a\",\"phase\":\"shoot\",\"same_figure\":true},\"b\"],",
+ "a..a.....b", "@0-1,3-4 0-1 >a @1-2 ?3-4:only_the_man_on_1_may_act_now 1-2 :.axa.....b >b"},
+
+/* --- several figures --- */
+#define CASTLE(more)                                                                               \
+    "\"turns\":[\"a\",\"b\"],\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"unmoved\":true,\"coordinates_delta\":{\"x\":2}},"    \
+    "{\"figure\":\"stone\",\"unmoved\":true,\"relative_position\":{\"x\":3},\"coordinates_delta\":{\"x\":-2}}]" more "}],"
+{"figures move together, each to an empty cell",
+ "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":true}]}", CASTLE(""),
+ "..A..x...b", "@2-3,2-4 2-4 :...xA....b"},
+{"who has moved cannot take part",
+ "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]}", CASTLE(""),
+ "..A..x...b", "2-1 9-8 1-2 8-7 ?2-4:the_king_on_2_has_moved_before @2-1,2-3"},
+{"cells that must be empty are",
+ "\"king\":{\"movement\":[{\"x\":1}]}", CASTLE(",\"empty\":[{\"x\":-1}]"),
+ ".bA..x....", "@2-3 ?2-4:1_must_be_empty,_but_the_man_of_b_stands_there"},
+{"cells that must be safe are not attacked",
+ "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":true}]}", CASTLE(",\"safe\":[{},{\"x\":1},{\"x\":-2}]"),
+ "b.A..x....", "@2-3,2-4"},
+{"and where one is attacked it is said by whom",
+ "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":-1,\"repeat\":true}]}", CASTLE(",\"safe\":[{},{\"x\":1},{\"x\":-2}]"),
+ "b.A..x....", "@2-3 ?2-4:2_is_attacked_by_the_man_on_0"},
+
+/* --- passes --- */
+{"passing may be allowed",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"pass\":true,", "a........b", "@0-1,pass pass >b pass >a"},
+{"passing may be for who is stuck, and then it must be",
+ "\"man\":{\"movement\":[{\"x\":1,\"for\":\"move\"}]}", TURNS "\"pass\":\"when_stuck\",",
+ "a.......ab", "?pass:there_are_moves_that_go_before_passing 0-1 @pass pass >a"},
+{"passing may have a condition",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"pass\":{\"count\":{\"is\":{\"figure\":\"king\"},\"min\":1}},",
+ "a........b", "!pass @0-1"},
+
+/* --- priorities --- */
+#define DRAUGHTS(from, to)                                                                                  \
+    "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":[" from "," to "],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"},"  \
+    "{\"x\":1,\"symmetric\":\"all\",\"for\":\"move\"}]}"
+{"taking may go first",
+ DRAUGHTS("2", "2"), TURNS "\"priority\":[\"take\"],",
+ "a....ab...", "@5-7 ?0-1:taking_goes_first:_the_man_on_5_can_take_by_going_to_7"},
+{"and of the takes those that take most",
+ DRAUGHTS("2", "2"), TURNS "\"priority\":[\"take\",\"most_taken\"],",
+ "ab.b.a.a.b", "@0-2"},
+{"a capture that has begun goes on along the longest way",
+ DRAUGHTS("2", "3"), TURNS "\"priority\":[\"take\",\"most_taken\"],",
+ "ab..b..b..", "@0-2,0-3 0-3 >a @3-5,3-6 3-6 @6-8,6-9 6-9 >b :.........a"},
+{"behind what is jumped those cells go first from where it goes on",
+ DRAUGHTS("2", "4"), TURNS "\"priority\":[\"take\",\"can_go_on\"],",
+ "ab....b..b", "@0-3,0-4 ?0-2:from_another_cell_behind_what_it_takes_the_man_could_go_on"},
+
+/* --- counters, what follows a move, what is forbidden --- */
+{"a counter is reset or counted, not both",
+ "\"man\":{\"movement\":[{\"x\":1}]},\"king\":{\"movement\":[{\"x\":1}]}",
+ TURNS "\"counters\":{\"quiet\":{\"start\":5,\"add\":true,\"reset\":{\"previous\":{\"took\":true}}}},",
+ "a.A.....bB", "#0:5 2-3 #0:6 8-7 #0:7 3-4 9-8 #0:9 undo #0:8 undo #0:7"},
+{"a counter of each player counts for who moved",
+ "\"man\":{\"movement\":[{\"x\":1}]}",
+ TURNS "\"counters\":{\"mine\":{\"per_player\":true,\"add\":{\"previous\":{\"took\":true}}}},",
+ "ab........", "0-1 #0:1 #1:0 :.a........"},
+{"what happens after a move is taken back with it",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":true}]}",
+ TURNS "\"after_move\":[{\"if\":{\"previous\":{\"took\":true}},\"do\":[{\"remove\":{\"cells\":\"neighbours\",\"by\":[{\"x\":1,\"symmetric\":\"all\"}],\"is\":{\"figure\":[\"king\",\"stone\"]}}},{\"remove\":{\"cells\":\"target\"}}]}],",
+ "a..bB.y...", "0-3 :......y... undo :a..bB.y..."},
+{"a zone may be cleared after a move",
+ "\"man\":{\"movement\":[{\"x\":1}]}",
+ TURNS "\"zones\":{\"pit\":\"x == 1 || x == 5\"},\"after_move\":[{\"do\":[{\"remove\":{\"cells\":\"pit\"}}]}],",
+ "a....B...b", "0-1 :.........b"},
+#define KINGS "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":true}]}"
+#define NO_CHECK TURNS "\"forbid\":[{\"attacked\":{\"figure\":\"king\",\"player\":\"mover\"}}],"
+{"what stands between may not go away",
+ KINGS ",\"stone\":{\"movement\":[{\"x\":-1,\"for\":\"take\"},{\"x\":6}]}", NO_CHECK,
+ "A.x.b.....", "@0-1 ?2-8:would_leave_the_king_on_0_attacked_by_the_man_on_4"},
+{"forbid holds for passes too",
+ KINGS ",\"stone\":{\"movement\":[{\"x\":-6}]}", NO_CHECK "\"pass\":true,",
+ "A....b...x", "@9-3 ?pass:would_leave_the_king_on_0_attacked_by_the_man_on_5 !pass"},
+{"the words of the file are said of what is not about an attack",
+ "\"man\":{\"movement\":[{\"x\":1}]}",
+ TURNS "\"zones\":{\"pit\":\"x == 1\"},\"forbid\":[{\"count\":{\"is\":{\"figure\":\"man\",\"zone\":\"pit\"},\"min\":1},\"words\":\"nobody goes into the pit\"}],",
+ "a.a......b", "@2-3 ?0-1:nobody_goes_into_the_pit"},
+{"a jump that takes attacks what it jumps over",
+ "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\"}]}", NO_CHECK,
+ "A..b......", "@0-1 0-1 undo !0-2"},
+{"and a king does not step in front of it where it can be jumped",
+ "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\"}]},\"stone\":{\"movement\":[{\"x\":-1}]}", NO_CHECK,
+ ".A.b.....x", "@9-8 ?1-2:would_leave_the_king_on_2_attacked_by_the_man_on_3"},
+
+/* --- results --- */
+#define MATE "\"results\":[{\"if\":{\"no_moves\":true,\"attacked\":{\"figure\":\"king\",\"player\":\"next\"}},\"result\":{\"winner\":\"mover\"},\"reason\":\"mate\"},"   \
+    "{\"if\":{\"no_moves\":true},\"result\":\"draw\",\"reason\":\"stalemate\"}],"
+{"who cannot move and is attacked is mated",
+ KINGS, NO_CHECK MATE,
+ ".a.......B", "1-2 >b @ %won:a:mate ?9-8:the_game_is_over:_mate"},
+{"who cannot move and is not attacked is not",
+ "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]}", NO_CHECK MATE,
+ "..a....xyB", "2-3 @ %drawn:stalemate >b"},
+{"a result that does not ask for moves ends the game at once, and nobody is to move",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":true}]}",
+ TURNS "\"results\":[{\"if\":{\"count\":{\"is\":{\"figure\":\"man\",\"player\":\"enemy\"},\"max\":0}},\"result\":{\"winner\":\"mover\"},\"reason\":\"all gone\"}],",
+ "a..b......", "%playing 0-3 %won:a:all_gone >- @ undo %playing >a"},
+{"an earlier result that asks for moves goes before a later one that does not",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":true}]}",
+ TURNS "\"results\":[{\"if\":{\"no_moves\":true},\"result\":{\"loser\":\"mover\"},\"reason\":\"stuck\"},{\"if\":{\"count\":{\"is\":{\"figure\":\"man\",\"player\":\"enemy\"},\"max\":0}},\"result\":{\"winner\":\"mover\"},\"reason\":\"all gone\"}],",
+ "a..b......", "0-3 %won:b:stuck @"},
+{"a result with an alternative that does not need it does not wait for no moves",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":true}]}",
+ TURNS "\"results\":[{\"if\":[{\"no_moves\":true},{\"count\":{\"is\":{\"figure\":\"man\",\"player\":\"b\"},\"max\":1}}],\"result\":{\"winner\":\"a\"},\"reason\":\"enough\"}],",
+ "a..b.....b", "0-3 %won:a:enough @ >-"},
+{"where no result speaks of it who cannot move loses as before",
+ "\"man\":{\"movement\":[{\"x\":1,\"for\":\"move\"}]}", TURNS, "a.......ab", "0-1 @ %won:a:b_has_no_legal_move"},
+{"a claim ends nothing by itself",
+ "\"man\":{\"movement\":[{\"x\":1}]}",
+ TURNS "\"counters\":{\"n\":{\"add\":true}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":\"draw\",\"reason\":\"enough\",\"claim\":true}],",
+ "a........b", "^playing 0-1 ^playing 9-8 ^drawn:enough %playing @1-2 1-2 ^drawn:enough undo undo ^playing"},
+#define REPEATS(n) TURNS "\"results\":[{\"if\":{\"repetition\":" n "},\"result\":\"draw\",\"reason\":\"again\"}],"
+#define STEPPERS "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}"
+{"a position that comes for the third time is counted from the first",
+ STEPPERS, REPEATS("3"),
+ "A........B", "0-1 9-8 1-0 8-9 %playing 0-1 9-8 1-0 %playing 8-9 %drawn:again undo %playing 8-7"},
+{"a capture makes a new beginning",
+ STEPPERS, REPEATS("2"),
+ "Ab.......B", "0-1 9-8 1-0 8-9 %playing 0-1 %drawn:again"},
+{"a right that is lost makes another position",
+ STEPPERS ",\"man\":{\"movement\":[]}", REPEATS("2") "\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"unmoved\":true,\"coordinates_delta\":{\"x\":2}},{\"figure\":\"stone\",\"unmoved\":true,\"relative_position\":{\"x\":3},\"coordinates_delta\":{\"x\":-2}}]}],",
+ "A..x.....B", "0-1 9-8 1-0 8-9 %playing 0-1 %drawn:again"},
+{"a mark nobody can take on does not make another position",
+ "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":2,\"mark\":\"m\"}]}", REPEATS("2"),
+ "A........B", "0-2 9-7 2-0 7-9 %drawn:again"},
+{"a counter that is never reset makes another position",
+ STEPPERS, REPEATS("2") "\"counters\":{\"n\":{\"add\":true}},",
+ "A........B", "0-1 9-8 1-0 8-9 %playing 0-1 %playing"},
+{"a repetition can be forbidden",
+ STEPPERS, TURNS "\"forbid\":[{\"repetition\":2,\"words\":\"not again\"}],",
+ "A........B", "0-1 9-8 1-0 @8-7 ?8-9:not_again"},
+
+/* --- action sets beside the new words --- */
+{"a movement with actions may repeat in a range",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,3],\"cell_actions\":{\"destination\":[{\"actions\":[\"take\",\"move\"]}]}}]}", TURNS,
+ "aab.......", "@0-2,0-3,1-3,1-4 0-2 :.aa......."},
+{"a figure may have both kinds of movement, and the first that fits decides",
+ "\"man\":{\"movement\":[{\"x\":1,\"cell_actions\":{\"destination\":[{\"actions\":[\"swap\"],\"if\":[{\"computed\":{\"is_figure\":true}}]}]}},{\"x\":1},{\"x\":2}]}", TURNS,
+ "ab........", "@0-1,0-2 0-1 :ba........"},
+};
+
+#define THREE "\"turns\":[\"a\",\"b\",\"c\"],\"zones\":{\"goal\":\"x == 9\"},"                             \
+    "\"results\":[{\"if\":{\"count\":{\"is\":{\"player\":\"mover\",\"zone\":\"goal\"},\"min\":1}},\"result\":{\"finish\":\"mover\"},\"reason\":\"home\"}],"
+static const struct row rows_of_three[] = {
+{"places are given in order",
+ "\"man\":{\"movement\":[{\"x\":1,\"for\":\"both\"}]}", THREE,
+ "......cba.", "8-9 %playing >b 7-8 >c 6-7 >b 8-9 %won:a:home >- @ undo >b %playing"},
+};
+/* clang-format on */
+
+/* --- the game of a row ------------------------------------------------------------------------ */
+
+struct board {
+    struct game *game;
+    struct position *position;
+    struct position *before[MADE_MAX];
+    struct undo *undos[MADE_MAX];
+    struct move made[MADE_MAX];
+    int made_count;
+    const struct row *row;
+};
+
+static const char letters[3][3] = {{'a', 'b', 'c'}, {'A', 'B', 'C'}, {'x', 'y', 'z'}};
+static const char *const kinds[3] = {"man", "king", "stone"};
+
+static void append(char *text, const char *more)
+{
+    size_t length = strlen(text);
+    assert_true(length + strlen(more) < TEXT_BYTES);
+    strcpy(text + length, more);
+}
+
+static void append_cell(char *text, int x)
+{
+    char cell[32];
+    snprintf(cell, sizeof cell, "{\"x\":%d}", x);
+    append(text, cell);
+}
+
+/* {"man":[{"x":0}],…} of one player. */
+static void append_placements(char *text, const char *line, int player)
+{
+    append(text, "{");
+    for (int kind = 0, written = 0; kind < 3; kind++) {
+        bool first = true;
+        for (int x = 0; x < CELLS; x++) {
+            if (line[x] != letters[kind][player])
+                continue;
+            if (first) {
+                append(text, written++ > 0 ? ",\"" : "\"");
+                append(text, kinds[kind]);
+                append(text, "\":[");
+            }
+            append(text, first ? "" : ",");
+            append_cell(text, x);
+            first = false;
+        }
+        append(text, first ? "" : "]");
+    }
+    append(text, "}");
+}
+
+static void append_figures(char *text, const char *figures)
+{
+    append(text, "\"figures\":{");
+    append(text, figures);
+    for (int kind = 0; kind < 3; kind++) {
+        char key[16];
+        snprintf(key, sizeof key, "\"%s\":{", kinds[kind]);
+        if (strstr(figures, key) != NULL)
+            continue;
+        append(text, ",\"");
+        append(text, kinds[kind]);
+        append(text, "\":{\"movement\":[]}");
+    }
+    append(text, "},");
+}
+
+static void append_board(char *text, const char *line, int players)
+{
+    append(text, "\"board\":{\"cells\":[");
+    for (int x = 0, written = 0; x < CELLS; x++) {
+        if (line[x] == '-')
+            continue;
+        append(text, written++ > 0 ? "," : "");
+        append_cell(text, x);
+    }
+    append(text, players == 2 ? "],\"mirror\":{\"b\":{\"x\":\"9 - x\"}}," : "],");
+    append(text, players == 2 ? "\"rotation_angle\":{\"a\":0,\"b\":0}},"
+                              : "\"rotation_angle\":{\"a\":0,\"b\":0,\"c\":0}},");
+}
+
+static void write_game(char *text, const struct row *row, int players)
+{
+    text[0] = '\0';
+    append(text,
+           "{\"format\":2,\"name\":\"strip\",\"cell\":{\"coordinates_names\":[\"x\"],\"name\":"
+           "\"x\",\"geometry\":[[0,0],[1,0],[1,1]],\"position\":{\"x\":\"x\",\"y\":\"0\"}},");
+    append(text, players == 2 ? "\"players\":[\"a\",\"b\"]," : "\"players\":[\"a\",\"b\",\"c\"],");
+    append_board(text, row->line, players);
+    append_figures(text, row->figures);
+    append(text, row->more);
+    append(text, "\"initial_position\":{");
+    for (int player = 0; player < players; player++) {
+        char key[8];
+        snprintf(key, sizeof key, "%s\"%c\":", player > 0 ? "," : "", 'a' + player);
+        append(text, key);
+        append_placements(text, row->line, player);
+    }
+    append(text, "}}");
+}
+
+static void board_open(struct board *board, const struct row *row, int players)
+{
+    char *text = malloc(TEXT_BYTES);
+    assert_non_null(text);
+    write_game(text, row, players);
+    *board = (struct board){.row = row};
+    board->game = games_load_text(text, NULL);
+    board->position = position_new(board->game);
+    free(text);
+}
+
+static void forget_last(struct board *board)
+{
+    board->made_count--;
+    position_free(board->before[board->made_count]);
+    undo_free(board->undos[board->made_count]);
+}
+
+static void board_close(struct board *board)
+{
+    while (board->made_count > 0)
+        forget_last(board);
+    position_free(board->position);
+    game_release(board->game);
+}
+
+/* --- reading a script ------------------------------------------------------------------------- */
+
+static cell_index cell_at(const struct board *board, int x)
+{
+    return x < 0 ? CELL_NONE : game_cell_at(board->game, &x);
+}
+
+/* "2-4", "2-4=king" or "pass". */
+static struct move read_move(const struct board *board, const char *word)
+{
+    struct move move = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
+    int from = -1, to = -1;
+    char kind[WORD_BYTES] = "";
+    if (strcmp(word, "pass") == 0)
+        return move;
+    if (sscanf(word, "%d-%d=%255s", &from, &to, kind) < 2)
+        fail_msg("%s: no move: %s", board->row->name, word);
+    move.from = cell_at(board, from);
+    move.to = cell_at(board, to);
+    if (kind[0] != '\0') {
+        move.choice = game_find_figure(board->game, kind, strlen(kind));
+        assert_int_not_equal(move.choice, FIGURE_NONE);
+    }
+    return move;
+}
+
+static int write_move(const struct board *board, struct move move, char *text, size_t bytes)
+{
+    if (move_is_pass(move))
+        return snprintf(text, bytes, "pass");
+    bool chosen = move.choice != CHOICE_NONE;
+    return snprintf(text, bytes, "%s-%s%s%s", game_cell_name(board->game, move.from),
+                    game_cell_name(board->game, move.to), chosen ? "=" : "",
+                    chosen ? game_figure_name(board->game, move.choice) : "");
+}
+
+static void line_of(const struct board *board, char *line)
+{
+    for (int x = 0; x < CELLS; x++) {
+        cell_index cell = cell_at(board, x);
+        line[x] = cell == CELL_NONE ? '-' : '.';
+        if (cell == CELL_NONE)
+            continue;
+        struct contents contents = position_contents(board->position, cell);
+        for (int kind = 0; kind < 3 && contents.figure != FIGURE_NONE; kind++)
+            if (strcmp(game_figure_name(board->game, contents.figure), kinds[kind]) == 0)
+                line[x] = letters[kind][contents.player];
+    }
+    line[CELLS] = '\0';
+}
+
+/* Fails with the row's name and both texts. */
+static void assert_text(const struct board *board, const char *what, const char *is,
+                        const char *should)
+{
+    if (strcmp(is, should) != 0)
+        fail_msg("%s\n    %s: \"%s\", not \"%s\"", board->row->name, what, is, should);
+}
+
+/* --- what the words do ------------------------------------------------------------------------ */
+
+static void play(struct board *board, const char *word)
+{
+    struct move asked = read_move(board, word), move;
+    if (!movegen_find(board->position, asked.from, asked.to, asked.choice, &move))
+        fail_msg("%s\n    %s is not legal", board->row->name, word);
+    assert_true(board->made_count < MADE_MAX);
+    int at = board->made_count++;
+    board->made[at] = move;
+    board->undos[at] = undo_new(board->game);
+    board->before[at] = position_new(board->game);
+    position_copy(board->before[at], board->position);
+    position_make(board->position, move, board->undos[at]);
+    assert_int_equal(position_hash(board->position), position_hash_from_scratch(board->position));
+}
+
+static void take_back(struct board *board)
+{
+    assert_true(board->made_count > 0);
+    int at = board->made_count - 1;
+    position_unmake(board->position, board->made[at], board->undos[at]);
+    assert_true(position_equal(board->position, board->before[at]));
+    assert_int_equal(position_hash(board->position), position_hash(board->before[at]));
+    forget_last(board);
+}
+
+static void assert_illegal(const struct board *board, const char *word)
+{
+    struct move asked = read_move(board, word), move;
+    if (movegen_find(board->position, asked.from, asked.to, asked.choice, &move))
+        fail_msg("%s\n    %s is legal", board->row->name, word);
+    struct explanation why;
+    position_explain(board->position, asked.from, asked.to, asked.choice, &why);
+    assert_int_not_equal(why.verdict, VERDICT_LEGAL);
+}
+
+static void assert_list(const struct board *board, const struct move *moves, int count,
+                        const char *should)
+{
+    char list[MOVES_TEXT] = "";
+    size_t length = 0;
+    for (int i = 0; i < count; i++) {
+        assert_true(length + WORD_BYTES < sizeof list);
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s", i > 0 ? "," : "");
+        length += (size_t)write_move(board, moves[i], list + length, sizeof list - length);
+    }
+    assert_text(board, "the legal moves are", list, should);
+}
+
+static void assert_moves(const struct board *board, const char *should)
+{
+    struct move *moves = calloc((size_t)game_moves_max(board->game) + 1, sizeof *moves);
+    assert_non_null(moves);
+    assert_list(board, moves, movegen_all(board->position, moves), should);
+    assert_list(board, moves, movegen_all_interpreted(board->position, moves), should);
+    free(moves);
+}
+
+static void assert_to_move(const struct board *board, const char *should)
+{
+    player_index player = position_to_move(board->position);
+    assert_text(board, "to move is",
+                player == PLAYER_NONE ? "-" : game_player_name(board->game, player), should);
+}
+
+static void write_outcome(const struct board *board, struct outcome outcome, char *text)
+{
+    switch (outcome.kind) {
+    case OUTCOME_PLAYING:
+        snprintf(text, WORD_BYTES, "playing");
+        break;
+    case OUTCOME_WON:
+        snprintf(text, WORD_BYTES, "won:%s:%s", game_player_name(board->game, outcome.winner),
+                 outcome.reason);
+        break;
+    case OUTCOME_DRAWN:
+        snprintf(text, WORD_BYTES, "drawn:%s", outcome.reason);
+        break;
+    }
+}
+
+static void assert_outcome(const struct board *board, struct outcome outcome, const char *should)
+{
+    char text[WORD_BYTES];
+    write_outcome(board, outcome, text);
+    assert_text(board, "the outcome is", text, should);
+}
+
+static void assert_explained(const struct board *board, const char *word)
+{
+    char asked[WORD_BYTES];
+    const char *colon = strchr(word, ':');
+    assert_non_null(colon);
+    snprintf(asked, sizeof asked, "%.*s", (int)(colon - word), word);
+    struct move move = read_move(board, asked);
+    struct explanation why;
+    position_explain(board->position, move.from, move.to, move.choice, &why);
+    assert_text(board, asked, why.words, colon + 1);
+}
+
+static void assert_counter(const struct board *board, const char *word)
+{
+    int slot = 0, value = 0;
+    assert_int_equal(sscanf(word, "%d:%d", &slot, &value), 2);
+    if (position_counter(board->position, slot) != value)
+        fail_msg("%s\n    counter %d is %d, not %d", board->row->name, slot,
+                 position_counter(board->position, slot), value);
+}
+
+static void run_word(struct board *board, char *word)
+{
+    char line[CELLS + 1];
+    const char *rest = word + 1;
+    switch (word[0]) {
+    case '!':
+        assert_illegal(board, rest);
+        return;
+    case '@':
+        assert_moves(board, rest);
+        return;
+    case ':':
+        line_of(board, line);
+        assert_text(board, "the line is", line, rest);
+        return;
+    case '>':
+        assert_to_move(board, rest);
+        return;
+    case '%':
+        assert_outcome(board, position_outcome(board->position), rest);
+        return;
+    case '^':
+        assert_outcome(board, position_claim(board->position), rest);
+        return;
+    case '?':
+        assert_explained(board, rest);
+        return;
+    case '#':
+        assert_counter(board, rest);
+        return;
+    default:
+        if (strcmp(word, "undo") == 0)
+            take_back(board);
+        else
+            play(board, word);
+    }
+}
+
+static void run_row(const struct row *row, int players)
+{
+    struct board board;
+    board_open(&board, row, players);
+    for (const char *at = row->script; *at != '\0';) {
+        char word[WORD_BYTES];
+        size_t length = 0;
+        while (*at == ' ')
+            at++;
+        for (; *at != '\0' && *at != ' '; at++) {
+            assert_true(length + 1 < sizeof word);
+            word[length++] = (char)(*at == '_' ? ' ' : *at);
+        }
+        word[length] = '\0';
+        if (length > 0)
+            run_word(&board, word);
+    }
+    board_close(&board);
+}
+
+static void test_row(void **state)
+{
+    run_row(*state, 2);
+}
+
+static void test_row_of_three(void **state)
+{
+    run_row(*state, 3);
+}
+
+enum {
+    ROWS = sizeof rows / sizeof *rows,
+    ROWS_OF_THREE = sizeof rows_of_three / sizeof *rows_of_three
+};
+
+/* With an argument: only the tests whose name it is a pattern for. */
+int main(int argument_count, char **arguments)
+{
+    struct CMUnitTest tests[ROWS + ROWS_OF_THREE];
+    for (int i = 0; i < ROWS; i++)
+        tests[i] = (struct CMUnitTest){
+            .name = rows[i].name, .test_func = test_row, .initial_state = (void *)&rows[i]};
+    for (int i = 0; i < ROWS_OF_THREE; i++)
+        tests[ROWS + i] = (struct CMUnitTest){.name = rows_of_three[i].name,
+                                              .test_func = test_row_of_three,
+                                              .initial_state = (void *)&rows_of_three[i]};
+    if (argument_count > 1)
+        cmocka_set_test_filter(arguments[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
