@@ -49,15 +49,39 @@ static void write_place(struct writer *writer, const char *name, const struct pl
     writer_end(writer);
 }
 
+static void write_true(struct writer *writer, const char *name)
+{
+    writer_key(writer, name);
+    writer_boolean(writer, true);
+}
+
 static void write_move(struct writer *writer, const struct message *message)
 {
     write_version(writer, "version", message->move.version);
     writer_key(writer, "move");
     writer_object(writer);
-    write_place(writer, "from", &message->move.move.from);
-    write_place(writer, "to", &message->move.move.to);
-    write_text(writer, "choice", message->move.move.choice);
+    if (message->move.move.pass) {
+        write_true(writer, "pass");
+    } else {
+        write_place(writer, "from", &message->move.move.from);
+        write_place(writer, "to", &message->move.move.to);
+        write_text(writer, "choice", message->move.move.choice);
+    }
     writer_end(writer);
+}
+
+static void write_legal_moves(struct writer *writer, const struct message *message)
+{
+    assert(message->legal_moves.has_cell || !message->legal_moves.explain);
+    assert(message->legal_moves.explain || !message->legal_moves.has_to);
+    if (!message->legal_moves.has_cell)
+        return;
+    write_place(writer, "cell", &message->legal_moves.cell);
+    if (message->legal_moves.explain)
+        write_true(writer, "explain");
+    if (message->legal_moves.has_to)
+        write_place(writer, "to", &message->legal_moves.to);
+    write_text(writer, "choice", message->legal_moves.choice);
 }
 
 static void write_games(struct writer *writer, const struct message *message)
@@ -75,10 +99,11 @@ static void write_create(struct writer *writer, const struct message *message)
     write_text(writer, "definition", message->create.definition);
     write_word(writer, "visibility",
                message->create.visibility == VISIBILITY_PUBLIC ? "public" : "private");
-    if (!message->create.has_clock)
-        return;
-    writer_key(writer, "clock");
-    writer_boolean(writer, true);
+    assert(message->create.players >= 0 && message->create.players <= PLAYER_COUNT_MAX);
+    if (message->create.players != 0)
+        write_version(writer, "players", message->create.players);
+    if (message->create.has_clock)
+        write_true(writer, "clock");
 }
 
 static void write_join(struct writer *writer, const struct message *message)
@@ -117,8 +142,7 @@ static void write_fields(struct writer *writer, const struct message *message)
         write_text(writer, "text", message->chat.text);
         return;
     case MESSAGE_LEGAL_MOVES:
-        if (message->legal_moves.has_cell)
-            write_place(writer, "cell", &message->legal_moves.cell);
+        write_legal_moves(writer, message);
         return;
     case MESSAGE_HISTORY:
         assert(message->history.from >= 1 && message->history.from <= message->history.to);

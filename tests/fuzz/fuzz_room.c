@@ -1,6 +1,6 @@
 /* A room driven by bytes: the core never crashes, keeps its promises, and a refusal changes nothing.
  *
- * The input is lines. The first character says who (`0` to `3`; the first two sit in the room) and the rest is what they say,
+ * The input is lines. A first line `hops` says which game it is. The first character says who (`0` to `3`; the first two sit in the room) and the rest is what they say,
  * with `$R` for the room's id; or it is something that happens: `h` and `a` hold and release the store's answers, `f`
  * fails the next append, `c` is a conflict, `x` a crash, `t` five seconds, and `g`, `s`, `d` with a digit: that peer goes (and comes
  * back), is slow, has drained. After each word of a peer that was refused, what a spectator sees is what it was. */
@@ -188,6 +188,19 @@ static void live(struct stage *stage, const char *text)
     }
 }
 
+static void set_table(struct stage *stage, const char *game)
+{
+    char script[256];
+    snprintf(script, sizeof script,
+             "ada: connects\nada: auth\nada: create %s\nada: join red\n"
+             "bob: connects\nbob: auth\nbob: join green\n"
+             "eve: connects\neve: auth\neve: join spectator\n"
+             "dan: connects\ndan: auth\n"
+             "zoe: connects\nzoe: auth\nzoe: join spectator\n",
+             game);
+    stage_play(stage, script);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct stage *stage = malloc(sizeof *stage);
@@ -195,12 +208,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0)
         memcpy(text, data, size);
     stage_init_small(stage);
-    stage_play(stage, "ada: connects\nada: auth\nada: create two\nada: join red\n"
-                      "bob: connects\nbob: auth\nbob: join green\n"
-                      "eve: connects\neve: auth\neve: join spectator\n"
-                      "dan: connects\ndan: auth\n"
-                      "zoe: connects\nzoe: auth\nzoe: join spectator\n");
-    live(stage, text);
+    bool hops = strncmp(text, "hops\n", 5) == 0;
+    set_table(stage, hops ? "hops" : "two");
+    live(stage, hops ? text + 5 : text);
     check_store(stage);
     /* Whatever happened, the room can be read again. */
     happen(stage, "x");
