@@ -144,12 +144,14 @@ static void read_sets(struct reader *reader, const struct node *list, bool trans
 static void read_named(struct reader *reader, const struct node *name, struct cell_actions *actions)
 {
     int index = reader_name(reader, name, NODE_VALUE, &reader->named_actions);
-    if (index < 0)
+    if (index < 0 || reader->action_broken[index])
         return;
+    int errors_before = reader->diagnostics->error_count;
     struct node all = node_member(reader->root, "actions");
     struct node object = node_member(&all, reader->named_actions.names[index]);
     if (reader_expect(reader, &object, NODE_OBJECT))
         cell_actions_read(reader, &object, actions);
+    reader->action_broken[index] = reader->diagnostics->error_count != errors_before;
 }
 
 void cell_actions_read(struct reader *reader, const struct node *object,

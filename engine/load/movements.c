@@ -504,7 +504,7 @@ static void use_list(struct gathering *gathering, const struct node *name,
 {
     struct reader *reader = gathering->reader;
     int index = reader_name(reader, name, NODE_VALUE, &reader->named_movements);
-    if (index < 0)
+    if (index < 0 || reader->movement_broken[index])
         return;
     if (gathering->open[index]) {
         reader_error(reader, name, NODE_VALUE, "", "the movements `%s` contain themselves",
@@ -513,10 +513,12 @@ static void use_list(struct gathering *gathering, const struct node *name,
     }
     struct node all = node_member(reader->root, "movements");
     struct node list = node_member(&all, reader->named_movements.names[index]);
+    int errors_before = reader->diagnostics->error_count;
     reader->movement_used[index] = true;
     gathering->open[index] = true;
     read_list(gathering, &list, layer);
     gathering->open[index] = false;
+    reader->movement_broken[index] = reader->diagnostics->error_count != errors_before;
 }
 
 /* {"use": name, …}: words, but no deltas. */
@@ -588,7 +590,7 @@ void movements_read(struct reader *reader, const struct node *list,
     struct gathering gathering = {.reader = reader, .figure_actions = figure_actions};
     gathering.figure_acts =
         figure_actions->destination_count + figure_actions->transition_count > 0;
-    if (reader->candidates_reported)
+    if (reader->candidates_reported || reader->memory_reported)
         return; /* so much has been read already that it is refused */
     read_promotions(reader, promote, &gathering.figure_promotions);
     read_list(&gathering, list, NULL);

@@ -77,6 +77,9 @@ struct reader {
     uint64_t *zone_hashes;             /* of each, to find equal ones */
     struct symmetry *symmetry;         /* room to write a movement out in */
     bool movement_used[NAMED_MAX];
+    /* something is wrong with them: they are not read again, which would only say it again */
+    bool movement_broken[NAMED_MAX], action_broken[NAMED_MAX];
+    int shape_cells; /* looked at so far */
     int test_total;
     bool tests_reported, zones_reported;
 

@@ -5,10 +5,18 @@
 
 /* A board's shapes: {"box": …} and {"hexagon": …}, each with `where` and `except`. */
 
+/* Cells with these coordinates are left out. */
+struct exception {
+    bool asked[DIMENSIONS_MAX];
+    int values[DIMENSIONS_MAX];
+};
+
 /* What leaves cells of a shape out. */
 struct sieve {
     struct reader *reader;
     struct node where, except;
+    const struct exception *exceptions;
+    size_t exception_count;
     struct formula formula;
     bool too_large;
     int (*coordinates)[DIMENSIONS_MAX];
@@ -26,17 +34,13 @@ bool shapes_is_one(const struct node *node)
     return false;
 }
 
-/* The coordinates that the match names are those of the cell. */
 static bool is_excepted(const struct sieve *sieve, const int *coordinates)
 {
-    const struct name_list *names = &sieve->reader->dimensions;
-    for (size_t i = 0; i < node_count(&sieve->except); i++) {
-        struct node match = node_element(&sieve->except, i);
+    for (size_t i = 0; i < sieve->exception_count; i++) {
+        const struct exception *exception = &sieve->exceptions[i];
         bool fits = true;
-        for (int d = 0; d < names->count && fits; d++) {
-            struct node value = node_member(&match, names->names[d]);
-            fits = node_type(&value) == NODE_ABSENT || node_number(&value) == coordinates[d];
-        }
+        for (int d = 0; d < sieve->reader->dimensions.count && fits; d++)
+            fits = !exception->asked[d] || exception->values[d] == coordinates[d];
         if (fits)
             return true;
     }
@@ -58,26 +62,47 @@ static void sift(struct sieve *sieve, const int *coordinates)
     memcpy(sieve->coordinates[sieve->count++], coordinates, DIMENSIONS_MAX * sizeof *coordinates);
 }
 
+static bool read_exception(struct reader *reader, const struct node *match,
+                           struct exception *exception)
+{
+    if (!reader_coordinates(reader, match, false, exception->values))
+        return false;
+    for (int d = 0; d < reader->dimensions.count; d++) {
+        struct node value = node_member(match, reader->dimensions.names[d]);
+        exception->asked[d] = node_type(&value) != NODE_ABSENT;
+    }
+    if (node_count(match) == 0)
+        reader_error(reader, match, NODE_VALUE, "name at least one coordinate",
+                     "this leaves every cell out");
+    return node_count(match) > 0;
+}
+
 static void read_except(struct sieve *sieve)
 {
     struct reader *reader = sieve->reader;
-    if (!reader_expect_if_there(reader, &sieve->except, NODE_LIST)) {
-        sieve->except.value = NULL;
+    if (!reader_expect_if_there(reader, &sieve->except, NODE_LIST) ||
+        !reader_expect_at_most(reader, &sieve->except, CELLS_MAX, "exceptions"))
         return;
-    }
-    bool sound = reader_expect_at_most(reader, &sieve->except, CELLS_MAX, "exceptions");
-    for (size_t i = 0; sound && i < node_count(&sieve->except); i++) {
+    size_t count = node_count(&sieve->except);
+    struct exception *exceptions = reader_allocate(reader, count, sizeof *exceptions);
+    for (size_t i = 0; exceptions != NULL && i < count; i++) {
         struct node match = node_element(&sieve->except, i);
-        int unused[DIMENSIONS_MAX];
-        sound = reader_coordinates(reader, &match, false, unused);
-        if (sound && node_count(&match) == 0) {
-            reader_error(reader, &match, NODE_VALUE, "name at least one coordinate",
-                         "this leaves every cell out");
-            sound = false;
-        }
+        if (read_exception(reader, &match, &exceptions[sieve->exception_count]))
+            sieve->exception_count++;
     }
-    if (!sound)
-        sieve->except.value = NULL;
+    sieve->exceptions = exceptions;
+}
+
+/* All shapes of a board together look at so many cells; false after complaining. */
+static bool may_look_at(struct reader *reader, const struct node *shape, size_t cells)
+{
+    if (cells <= (size_t)(SHAPE_CELLS_MAX - reader->shape_cells)) {
+        reader->shape_cells += (int)cells;
+        return true;
+    }
+    reader_error(reader, shape, NODE_VALUE, "what `where` and `except` leave out counts too",
+                 "too much to look at: at most %d cells for all shapes", SHAPE_CELLS_MAX);
+    return false;
 }
 
 /* --- boxes ------------------------------------------------------------------------------------ */
@@ -133,12 +158,7 @@ static bool read_ranges(struct reader *reader, const struct node *box,
         if (sound && cells <= SHAPE_CELLS_MAX)
             cells *= (size_t)(ranges[i].last - ranges[i].first + 1);
     }
-    if (sound && cells > SHAPE_CELLS_MAX) {
-        reader_error(reader, box, NODE_VALUE, "", "this box is too large: at most %d cells",
-                     SHAPE_CELLS_MAX);
-        sound = false;
-    }
-    return sound;
+    return sound && may_look_at(reader, box, cells);
 }
 
 static void sift_box(struct sieve *sieve, const struct node *box)
@@ -186,6 +206,9 @@ static void sift_hexagon(struct sieve *sieve, const struct node *hexagon)
 {
     int side = 0, at[DIMENSIONS_MAX] = {0};
     if (!read_hexagon(sieve->reader, hexagon, &side, at))
+        return;
+    size_t width = 2 * (size_t)side - 1;
+    if (!may_look_at(sieve->reader, hexagon, width * width))
         return;
     for (int q = 1 - side; q < side; q++) {
         for (int r = 1 - side; r < side; r++) {

@@ -14,16 +14,21 @@ static bool paths_equal(const struct path *a, const struct path *b)
            memcmp(a->vectors, b->vectors, (size_t)a->count * sizeof *a->vectors) == 0;
 }
 
-/* False when there is no more room. */
+/* One that is not there yet. False when there is no more room. */
+static bool append(struct symmetry *symmetry, const struct path *path)
+{
+    if (symmetry->count == DELTAS_MAX)
+        return false;
+    symmetry->paths[symmetry->count++] = *path;
+    return true;
+}
+
 static bool add(struct symmetry *symmetry, const struct path *path)
 {
     for (int i = 0; i < symmetry->count; i++)
         if (paths_equal(&symmetry->paths[i], path))
             return true;
-    if (symmetry->count == DELTAS_MAX)
-        return false;
-    symmetry->paths[symmetry->count++] = *path;
-    return true;
+    return append(symmetry, path);
 }
 
 static void put_column(struct path *to, int place, const struct path *from, int column, int sign)
@@ -72,7 +77,7 @@ static bool was_tried(const struct turning *turning, int column)
 static bool fill(struct turning *turning, int place)
 {
     if (place == turning->dimensions)
-        return add(turning->symmetry, &turning->to);
+        return append(turning->symmetry, &turning->to);
     for (int column = 0; column < turning->dimensions; column++) {
         if (turning->used[column] || (!turning->orders && column != place) ||
             (turning->orders && was_tried(turning, column)))
