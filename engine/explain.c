@@ -31,11 +31,7 @@ static void point_at(struct asked *asked, const char *pointer)
         answer->pointers[answer->pointer_count++] = pointer;
 }
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static void
-say(struct asked *asked, enum verdict_kind verdict, const char *format, ...)
+static void say(struct asked *asked, enum verdict_kind verdict, const char *format, ...)
 {
     va_list arguments;
     asked->answer->verdict = verdict;

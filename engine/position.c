@@ -15,7 +15,7 @@
 
 static size_t bit_words(const struct game *game)
 {
-    size_t sets = (size_t)(game->player_count + game->figure_count);
+    size_t sets = (size_t)game->player_count + (size_t)game->figure_count;
     if (game->format == 2)
         sets += 3; /* unmoved, pending, visited */
     return sets * (size_t)game->words;

@@ -325,7 +325,7 @@ static void compile_wins(struct compiler *compiler)
     X(parts, struct part_entry, RULE_CONDITIONS_MAX)                                               \
     X(modern_rules, struct modern_rule, RULE_CONDITIONS_MAX)                                       \
     X(rows, struct row_entry, 4096)                                                                \
-    X(condition_cells, cell_index, 1024 * 1024)
+    X(condition_cells, cell_index, CONDITION_CELLS_MAX)
 
 bool compiler_stopped(const struct compiler *compiler)
 {

@@ -487,22 +487,32 @@ static cell_index cell_at(const struct board *board, int x)
     return x < 0 ? CELL_NONE : game_cell_at(board->game, &x);
 }
 
+/* Reads a number and moves on behind it; fails where there is none. */
+static int read_number(const struct board *board, const char **at)
+{
+    char *end = NULL;
+    long number = strtol(*at, &end, 10);
+    if (end == *at || number < 0 || number > 99)
+        fail_msg("%s: no number: %s", board->row->name, *at);
+    *at = end;
+    return (int)number;
+}
+
 /* "2-4", "2-4=king" or "pass". */
 static struct move read_move(const struct board *board, const char *word)
 {
     struct move move = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
-    int from = -1, to = -1;
-    char kind[WORD_BYTES] = "";
     if (strcmp(word, "pass") == 0)
         return move;
-    if (sscanf(word, "%d-%d=%255s", &from, &to, kind) < 2)
-        fail_msg("%s: no move: %s", board->row->name, word);
-    move.from = cell_at(board, from);
-    move.to = cell_at(board, to);
-    if (kind[0] != '\0') {
-        move.choice = game_find_figure(board->game, kind, strlen(kind));
-        assert_int_not_equal(move.choice, FIGURE_NONE);
-    }
+    const char *at = word;
+    move.from = cell_at(board, read_number(board, &at));
+    assert_int_equal(*at++, '-');
+    move.to = cell_at(board, read_number(board, &at));
+    if (*at == '\0')
+        return move;
+    assert_int_equal(*at++, '=');
+    move.choice = game_find_figure(board->game, at, strlen(at));
+    assert_int_not_equal(move.choice, FIGURE_NONE);
     return move;
 }
 
@@ -642,8 +652,9 @@ static void assert_explained(const struct board *board, const char *word)
 
 static void assert_counter(const struct board *board, const char *word)
 {
-    int slot = 0, value = 0;
-    assert_int_equal(sscanf(word, "%d:%d", &slot, &value), 2);
+    int slot = read_number(board, &word);
+    assert_int_equal(*word++, ':');
+    int value = read_number(board, &word);
     if (position_counter(board->position, slot) != value)
         fail_msg("%s\n    counter %d is %d, not %d", board->row->name, slot,
                  position_counter(board->position, slot), value);

@@ -13,7 +13,7 @@ enum {
     PLIES_PROBED = 60,
     FIND_EVERY = 6,
     EXPLAIN_EVERY = 20,
-    PAIRS_ASKED = 1000
+    PAIRS_ASKED = 500
 };
 
 /* One game under test, with room for what every law needs. */
@@ -102,37 +102,48 @@ static void one_choice_is_explained(struct trial *trial, struct move asked, bool
     assert_true(position_equal(trial->position, trial->copy));
 }
 
-/* Asks about pairs of cells: all from some of the cells where there are many, and other ones each time. Where a move is
- * listed about every choice, else about one. */
-static void ask_about_all(struct trial *trial, int count,
-                          void (*ask)(struct trial *, struct move, bool))
+typedef void (*ask_function)(struct trial *trial, struct move asked, bool listed);
+
+/* Asks about one pair of cells: where a move is listed, at `next`, about every choice, else about one. */
+static void ask_about_pair(struct trial *trial, struct move asked, int next, int count,
+                           ask_function ask)
 {
-    int next = 0, cells = game_cell_count(trial->game), figures = game_figure_count(trial->game);
+    int figures = game_figure_count(trial->game);
+    bool here =
+        next < count && trial->moves[next].from == asked.from && trial->moves[next].to == asked.to;
+    ask(trial, asked, here && is_listed(trial, next, count, CHOICE_NONE));
+    int first = here ? 0 : (asked.from + asked.to) % figures, last = here ? figures : first + 1;
+    for (int figure = first; figure < last; figure++) {
+        asked.choice = (uint8_t)figure;
+        ask(trial, asked, here && is_listed(trial, next, count, asked.choice));
+    }
+}
+
+/* The first move from `next` on that comes after all of `from` to `to`. */
+static int behind(const struct trial *trial, int next, int count, int from, int to)
+{
+    while (next < count && !move_is_pass(trial->moves[next]) &&
+           (trial->moves[next].from < from ||
+            (trial->moves[next].from == from && trial->moves[next].to <= to)))
+        next++;
+    return next;
+}
+
+/* Asks about pairs of cells: all from some of the cells where there are many, and from others each time. */
+static void ask_about_all(struct trial *trial, int count, ask_function ask)
+{
+    int next = 0, cells = game_cell_count(trial->game);
     int every = 1 + cells * cells / PAIRS_ASKED, turn = trial->asked++ % every;
     for (int from = 0; from < cells; from++) {
-        if (from % every != turn) {
-            while (next < count && trial->moves[next].from == from)
-                next++;
-            continue;
-        }
-        for (int to = 0; to < cells; to++) {
-            bool here =
-                next < count && trial->moves[next].from == from && trial->moves[next].to == to;
+        for (int to = 0; to < cells && from % every == turn; to++) {
             struct move asked = {
                 .from = (cell_index)from, .to = (cell_index)to, .choice = CHOICE_NONE};
-            ask(trial, asked, here && is_listed(trial, next, count, CHOICE_NONE));
-            for (int figure = here ? 0 : (from + to) % figures; figure < figures; figure++) {
-                asked.choice = (uint8_t)figure;
-                ask(trial, asked, here && is_listed(trial, next, count, asked.choice));
-                if (!here)
-                    break;
-            }
-            while (here && next < count && trial->moves[next].from == from &&
-                   trial->moves[next].to == to)
-                next++;
+            ask_about_pair(trial, asked, next, count, ask);
+            next = behind(trial, next, count, from, to);
         }
+        next = behind(trial, next, count, from, cells);
     }
-    bool passes = next < count && move_is_pass(trial->moves[next]);
+    bool passes = next < count;
     struct move pass = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
     ask(trial, pass, passes);
     assert_int_equal(next + passes, count);
