@@ -32,6 +32,7 @@ enum {
     IMAGE_BYTES_MAX = 512,
     COLOUR_BYTES_MAX = 64,
     EXPRESSION_MEMORY_MAX = 1024 * 1024,
+    ZONES_LISTED_MAX = 16,       /* of one list of names */
     NAMED_MAX = 64,              /* named movements, named cell actions */
     DIRECTIONS_MAX = 32,         /* named ones */
     VIA_MAX = 8,                 /* cells of one `via` */
@@ -75,7 +76,9 @@ struct reader {
     struct direction *direction_list;
     struct zone_definition *zone_list; /* definition.zones, while it grows; ZONE_SETS_MAX of them */
     uint64_t *zone_hashes;             /* of each, to find equal ones */
-    struct symmetry *symmetry;         /* room to write a movement out in */
+    struct zone_list *zone_lists;      /* lists of zones met before; ZONE_SETS_MAX of them */
+    int zone_list_count;
+    struct symmetry *symmetry; /* room to write a movement out in */
     bool movement_used[NAMED_MAX];
     /* something is wrong with them: they are not read again, which would only say it again */
     bool movement_broken[NAMED_MAX], action_broken[NAMED_MAX];

@@ -4,6 +4,12 @@
 
 /* Sets of cells by name, and nameless ones made of what conditions say about coordinates. */
 
+/* A list of names that has been read before, for another player or another use. */
+struct zone_list {
+    const void *value;
+    int zone;
+};
+
 /* --- what coordinates are asked to be --------------------------------------------------------- */
 
 struct bounds zones_no_bounds(void)
@@ -216,6 +222,7 @@ void zones_read(struct reader *reader, const struct node *root)
     reader->zones.known = node_type(&object) == NODE_ABSENT;
     reader->zone_list = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_list);
     reader->zone_hashes = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_hashes);
+    reader->zone_lists = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_lists);
     definition->zones = reader->zone_list;
     bool *nothing = new_set(reader);
     if (nothing == NULL)
@@ -293,28 +300,39 @@ static int find_zone(struct reader *reader, const struct node *node)
     return zone >= 0 && zone < reader->definition->zone_count ? zone : -1;
 }
 
-int zones_named(struct reader *reader, const struct node *node)
+static int unite(struct reader *reader, const struct node *list)
 {
-    if (node_type(node) != NODE_LIST)
-        return find_zone(reader, node);
-    size_t count = node_count(node);
-    if (!reader_expect_at_most(reader, node, ZONES_MAX, "zones"))
-        return -1;
-    if (count == 1) {
-        struct node only = node_element(node, 0);
-        return find_zone(reader, &only);
-    }
     bool sound = true, united[PLAYERS_MAX][CELLS_MAX] = {{false}};
     const bool *sets[PLAYERS_MAX];
     for (int player = 0; player < PLAYERS_MAX; player++)
         sets[player] = united[player];
-    for (size_t i = 0; i < count; i++) {
-        struct node element = node_element(node, i);
+    for (size_t i = 0; i < node_count(list); i++) {
+        struct node element = node_element(list, i);
         int zone = find_zone(reader, &element);
         sound = sound && zone >= 0;
         for (int player = 0; sound && player < reader->players.count; player++)
             for (int cell = 0; cell < reader->definition->cell_count; cell++)
                 united[player][cell] |= reader->definition->zones[zone].cells[player][cell];
     }
-    return sound ? zones_nameless(reader, node, sets) : -1;
+    return sound ? zones_nameless(reader, list, sets) : -1;
+}
+
+int zones_named(struct reader *reader, const struct node *node)
+{
+    if (node_type(node) != NODE_LIST)
+        return find_zone(reader, node);
+    if (!reader_expect_at_most(reader, node, ZONES_LISTED_MAX, "zones"))
+        return -1;
+    if (node_count(node) == 1) {
+        struct node only = node_element(node, 0);
+        return find_zone(reader, &only);
+    }
+    for (int i = 0; i < reader->zone_list_count; i++)
+        if (reader->zone_lists[i].value == node->value)
+            return reader->zone_lists[i].zone;
+    int zone = unite(reader, node);
+    if (reader->zone_lists != NULL && reader->zone_list_count < ZONE_SETS_MAX)
+        reader->zone_lists[reader->zone_list_count++] =
+            (struct zone_list){.value = node->value, .zone = zone};
+    return zone;
 }
