@@ -86,13 +86,15 @@ static bool read_figures(struct reader *reader, const struct node *figures,
     struct participant *participants = reader_allocate(reader, count, sizeof *participants);
     if (participants == NULL)
         return false;
+    bool all_play = true;
     for (size_t i = 0; i < count; i++) {
         struct node element = node_element(figures, i);
         read_participant(reader, &element, common, &participants[i]);
+        all_play = all_play && participants[i].players != 0;
     }
     movement->participant_count = (int)count;
     movement->participants = participants;
-    return first_is_sound(reader, figures, &participants[0]);
+    return first_is_sound(reader, figures, &participants[0]) && all_play;
 }
 
 /* For the player `mover`; false when it is not theirs. */

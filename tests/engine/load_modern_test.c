@@ -473,6 +473,15 @@ static void who_does_not_play_is_left_out(void **state)
     diagnostics_release(&diagnostics);
     free(text);
 
+    /* a complex movement with somebody who does not play cannot happen */
+    text = changed_text("\"player\": \"any\"", "\"player\": \"red\"");
+    game = read_for(text, 2, &diagnostics);
+    assert_non_null(game);
+    assert_int_equal(game->complex_count, 0);
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+
     text = test_read_file("tests/engine/broken/sound.json", NULL);
     assert_null(read_for(text, 3, &diagnostics));
     assert_string_equal(diagnostics.list[0].message, "this game is not for 3 players");
