@@ -21,7 +21,7 @@ function example(name) {
     return found[1];
 }
 
-const game = example('knights.json');
+const game = example('pocket.json');
 const bot = example('bot.mjs');
 symlinkSync(join(root, 'tests/browser/node_modules'), join(folder, 'node_modules'));
 const server = new Server();
@@ -37,7 +37,7 @@ test('the game and the bot are about twenty lines', () => {
 });
 
 test('the game passes senet check', async () => {
-    await run(resolve(program), ['check', join(folder, 'knights.json')]);
+    await run(resolve(program), ['check', join(folder, 'pocket.json')]);
 });
 
 test('the bot plays a whole game of it, against senet bot', {timeout: 60000}, async () => {
