@@ -451,20 +451,32 @@ static void set_unmoved(struct position *position, const struct unmoved_letter *
         position_set_unmoved(position, letter->cells[i]);
 }
 
-static bool read_unmoved(struct position_reading *reading, const struct notation_field *field,
-                         const char *at, const char *end)
+/* The letter that the text begins with; NULL: none does. */
+static const struct unmoved_letter *find_unmoved(const struct notation_field *field, const char *at)
 {
-    if (end - at == 1 && *at == '-')
+    for (int i = 0; i < field->letter_count; i++)
+        if (notation_prefix(at, field->letters[i].text) > 0)
+            return &field->letters[i];
+    return NULL;
+}
+
+/* All letters are looked at before the first is believed. */
+static bool read_unmoved(struct position_reading *reading, const struct notation_field *field,
+                         const char *start, const char *end)
+{
+    if (end - start == 1 && *start == '-')
         return true;
-    while (at < end) {
-        int i = 0;
-        while (i < field->letter_count && notation_prefix(at, field->letters[i].text) == 0)
-            i++;
-        if (i == field->letter_count)
+    for (const char *at = start; at < end;) {
+        const struct unmoved_letter *letter = find_unmoved(field, at);
+        if (letter == NULL)
             return notation_refuse(reading->words, "nothing unmoved is written `%s`",
                                    notation_quote(at, (size_t)(end - at)).text);
-        set_unmoved(reading->position, &field->letters[i]);
-        at += strlen(field->letters[i].text);
+        at += strlen(letter->text);
+    }
+    for (const char *at = start; at < end;) {
+        const struct unmoved_letter *letter = find_unmoved(field, at);
+        set_unmoved(reading->position, letter);
+        at += strlen(letter->text);
     }
     return true;
 }

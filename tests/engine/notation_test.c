@@ -187,6 +187,32 @@ static void lists_of_pieces_are_read_with_ranges(void **state)
     close_game(&table);
 }
 
+static void who_alone_may_go_on_is_in_the_text(void **state)
+{
+    (void)state;
+    struct table table = open_file("amazons");
+    static const char text[] = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 ws d1 1";
+    set_up(&table, text);
+    assert_written(&table, text);
+    int count = movegen_all(table.position, table.moves);
+    assert_true(count > 0);
+    for (int i = 0; i < count; i++)
+        assert_int_equal(table.moves[i].from, game_find_cell(table.game, "d1", 2));
+    play(&table, "d1-d7");
+    assert_written(&table, "3q2q3/10/10/q2X5q/10/10/Q8Q/10/10/3Q2Q3 b - 1");
+    close_game(&table);
+}
+
+static void files_of_whole_games_know_the_variant(void **state)
+{
+    (void)state;
+    struct table three = open_file("three-check"), plain = open_file("checkers");
+    assert_string_equal(game_pgn_variant(three.game), "Three-check");
+    assert_string_equal(game_pgn_variant(plain.game), "");
+    close_game(&three);
+    close_game(&plain);
+}
+
 static void boards_of_another_shape_have_rows_too(void **state)
 {
     (void)state;
@@ -247,6 +273,12 @@ static const struct refused_text refused[] = {
     {"a cell twice", "international-draughts", "W:W5:B5", "cell 5 is named twice"},
     {"a list with a gap", "international-draughts", "W:W5,,6",
      "`` is neither a cell nor a range of cells"},
+    {"a figure that goes on, on an empty cell", "amazons",
+     "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 ws a1 1", "on `a1` stands nobody who may go on"},
+    {"a figure of the other player that goes on", "amazons",
+     "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 ws a7 1", "on `a7` stands nobody who may go on"},
+    {"a figure that goes on, on no cell", "amazons",
+     "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 ws z1 1", "there is no cell `z1`"},
     {"something behind the pieces", "international-draughts", "W:W5;6",
      "`5;6` is neither a cell nor a range of cells"},
 };
@@ -522,6 +554,8 @@ int main(void)
         cmocka_unit_test(what_is_missing_at_the_end_is_as_usual),
         cmocka_unit_test(counters_of_each_player_stand_together),
         cmocka_unit_test(lists_of_pieces_are_read_with_ranges),
+        cmocka_unit_test(who_alone_may_go_on_is_in_the_text),
+        cmocka_unit_test(files_of_whole_games_know_the_variant),
         cmocka_unit_test(boards_of_another_shape_have_rows_too),
         cmocka_unit_test(reading_is_tolerant),
         cmocka_unit_test(words_say_what_is_wrong_with_a_move),
