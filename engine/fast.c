@@ -31,6 +31,11 @@ bool fast_attacked(const struct fast_view *view, uint64_t figures, const uint64_
     return FAST_CALL(fast_attacked, view, figures, cells);
 }
 
+bool fast_jumps_on(const struct fast_view *view, figure_index figure)
+{
+    return FAST_CALL(fast_jumps_on, view, figure);
+}
+
 bool fast_takes_by_mark(const struct fast_view *view, int mark)
 {
     return FAST_CALL(fast_takes_by_mark, view, mark);

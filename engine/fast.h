@@ -63,7 +63,7 @@ struct fast_promotion {
     uint8_t choice_count;             /* 0: nothing is asked */
     uint8_t choices[FIGURES_MAX + 1]; /* ascending; CHOICE_NONE last if staying is allowed */
     uint8_t becomes;                  /* with no choice: the figure it becomes; FIGURE_NONE: none */
-    bool turn_ends;
+    bool turn_ends, stops;
 };
 
 struct fast_participant {
@@ -87,7 +87,7 @@ struct fast_mover {
     const struct fast_complex *complex; /* by cell they begin from */
     const uint16_t *complex_starts;     /* by cell, and one more */
     const uint8_t *rule_groups;         /* by rule: the group */
-    bool has_shifts, only_shifts;
+    bool has_shifts, only_shifts, has_jumps;
     bool complex_unmoved; /* all complex movements ask that this figure has never moved */
     bool overlaps;        /* two groups may lead from one cell to one target: the first decides */
     bool slow;            /* to be interpreted */
@@ -154,7 +154,9 @@ struct fast_game {
     const struct fast_rules *rules; /* fast_play.h; NULL: positions are needed to play */
     const char *play_reason;        /* why */
     bool take_first;
-    bool turns; /* some turn has several moves */
+    bool ranks;    /* captures are ranked by what follows them, all by jumps */
+    bool unranked; /* or they would have to be, but not all are jumps */
+    bool turns;    /* some turn has several moves */
 };
 
 /* --- asking ---------------------------------------------------------------------------------------------------- */
@@ -168,6 +170,7 @@ struct fast_view {
     uint8_t phase;
     cell_index only; /* the figure that may move; CELL_NONE: any */
     bool takes_only; /* leaves moves out that take nothing */
+    bool quiet_only; /* leaves moves out that take something: it is known that there are none */
     bool going_on;   /* within a turn of several moves */
 };
 
@@ -191,6 +194,9 @@ void fast_run(const struct fast_view *view, struct fast_result *result);
 /* Whether one of the view's player's figures of these kinds (on these cells, NULL: anywhere) is attacked by another
  * player; only where the player has lines of attack. */
 bool fast_attacked(const struct fast_view *view, uint64_t figures, const uint64_t *cells);
+
+/* Whether the view's only figure, which has jumped and is of this kind now, can jump on. */
+bool fast_jumps_on(const struct fast_view *view, figure_index figure);
 
 /* Whether a figure of the view's player could take by this mark, whatever is forbidden. */
 bool fast_takes_by_mark(const struct fast_view *view, int mark);

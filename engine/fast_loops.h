@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { FAST_LINES_MAX = 24, FAST_BATCHES = 128 };
+enum { FAST_LINES_MAX = 24, FAST_BATCHES = 128, FAST_HOPS_MAX = 32 };
 
 /* One pseudo-legal move, made and taken back by the interpreter. */
 static void fast_try(struct fast_result *result, struct move move)
@@ -94,5 +94,19 @@ bool FAST_EXPORT(fast_takes_by_mark)(const struct fast_view *view, int mark)
         return mark_taken_256(view, mark);
     default:
         return mark_taken_1024(view, mark);
+    }
+}
+
+bool FAST_EXPORT(fast_jumps_on)(const struct fast_view *view, figure_index figure)
+{
+    switch (view->game->words) {
+    case 1:
+        return jumps_on_64(view, figure);
+    case 2:
+        return jumps_on_128(view, figure);
+    case 4:
+        return jumps_on_256(view, figure);
+    default:
+        return jumps_on_1024(view, figure);
     }
 }

@@ -37,7 +37,7 @@ static bool needs_interpreter(const struct position *position, player_index play
 {
     const struct game *game = position->game;
     const struct fast_game *fast = game->fast;
-    if (fast == NULL || game->most_taken || game->can_go_on)
+    if (fast == NULL || fast->unranked)
         return true;
     if (!fast->players[player].slow)
         return false;
@@ -75,8 +75,15 @@ static void run(const struct position *position, struct fast_view *view, struct 
         whole.takes_only = true;
         if (!whole.going_on)
             whole.only = CELL_NONE;
-        fast_run(&whole, &takes);
+        if (whole.only == view->only && (result->picks || result->moves == NULL)) {
+            fast_run(&whole, result);
+            if (result->count > 0 || result->finds)
+                return;
+        } else {
+            fast_run(&whole, &takes);
+        }
         view->takes_only = takes.count > 0;
+        view->quiet_only = !view->takes_only;
     }
     fast_run(view, result);
 }

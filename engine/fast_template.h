@@ -159,7 +159,8 @@ struct NAME(batch) {
 };
 
 struct NAME(sink) {
-    bool counts; /* nobody wants to know which they are */
+    bool counts;   /* nobody wants to know which they are */
+    unsigned most; /* what the best of the batches take */
     int count;
     struct NAME(batch) batches[FAST_BATCHES];
     struct fast_result *result;
@@ -641,7 +642,7 @@ static void NAME(seek_marked)(const struct NAME(seeker) * seeker, const struct f
 
 static inline bool NAME(is_marked)(const struct NAME(scene) * scene, const struct fast_group *group)
 {
-    if (group->takes_marked < 0)
+    if (group->takes_marked < 0 || scene->view->quiet_only)
         return false;
     const struct mark *mark = &scene->view->marks[group->takes_marked];
     return mark->cell != CELL_NONE && !NAME(has)(scene->occupied, mark->cell) &&
@@ -653,7 +654,8 @@ static inline bool NAME(applies)(const struct NAME(scene) * scene, const struct 
 {
     const struct fast_view *view = scene->view;
     const struct game *game = view->game;
-    if (group->phase != view->phase || (view->going_on && group->continues == GOES_ON_NEVER))
+    if (group->phase != view->phase || (view->going_on && group->continues == GOES_ON_NEVER) ||
+        (view->quiet_only && group->takes_jumped))
         return false;
     return !group->unmoved || from == CELL_NONE ||
            bits_test(view->words + (size_t)(game->player_count + game->figure_count) * WORDS, from);
@@ -662,6 +664,8 @@ static inline bool NAME(applies)(const struct NAME(scene) * scene, const struct 
 static inline SET NAME(accepted)(const struct NAME(scene) * scene, const struct fast_group *group)
 {
     SET accept = scene->sets[group->accept];
+    if (scene->view->quiet_only)
+        accept = NAME(and)(accept, scene->sets[ACCEPT_EMPTY]);
     if (scene->view->takes_only && !group->takes_jumped)
         accept = NAME(and)(accept, scene->sets[ACCEPT_ENEMY]);
     if (scene->view->going_on && !group->takes_jumped)
@@ -678,7 +682,8 @@ static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index from, SET 
     SET seen = NAME(none)();
     for (int i = 0; i < seeker->mover->group_count; i++) {
         const struct fast_group *group = &seeker->mover->groups[i];
-        if ((group->shape == FAST_SHIFT && !shifts) || !NAME(applies)(scene, group, from))
+        if ((group->shape == FAST_SHIFT && !shifts) || (group->takes_jumped && game->fast->ranks) ||
+            !NAME(applies)(scene, group, from))
             continue;
         SET reach = NAME(reach)(scene, group, from);
         SET targets = NAME(and)(NAME(and)(reach, NAME(accepted)(scene, group)), allowed);
@@ -702,7 +707,8 @@ static void NAME(seek_shifts)(const struct NAME(seeker) * seeker, SET cells)
     const struct game *game = view->game;
     for (int i = 0; i < seeker->mover->group_count; i++) {
         const struct fast_group *group = &seeker->mover->groups[i];
-        if (group->shape != FAST_SHIFT || !NAME(applies)(scene, group, CELL_NONE))
+        if (group->shape != FAST_SHIFT || (group->takes_jumped && game->fast->ranks) ||
+            !NAME(applies)(scene, group, CELL_NONE))
             continue;
         SET here = cells;
         if (group->unmoved)
@@ -718,6 +724,222 @@ static void NAME(seek_shifts)(const struct NAME(seeker) * seeker, SET cells)
         if (NAME(has)(reach, to))
             NAME(seek_marked)(seeker, group, (cell_index)(to - group->offset), reach);
     }
+}
+
+/* --- turns of several jumps --------------------------------------------------------------------------------------- */
+
+/* A figure on its way through a turn, its start left behind, with what it has jumped. */
+struct NAME(chase) {
+    const struct NAME(scene) * scene;
+    const struct fast_mover *mover;
+    figure_index figure;
+    SET occupied, gone;
+};
+
+/* A figure that can be jumped, and where that leads. */
+struct NAME(hop) {
+    cell_index jumped;
+    SET landings;
+};
+
+static void NAME(add_hop)(struct NAME(hop) * hops, int *count, cell_index jumped, SET landings)
+{
+    if (!NAME(is_empty)(landings) && *count < FAST_HOPS_MAX)
+        hops[(*count)++] = (struct NAME(hop)){.jumped = jumped, .landings = landings};
+}
+
+static void NAME(ray_hops)(const struct NAME(chase) * chase, const struct fast_group *group,
+                           cell_index from, struct NAME(hop) * hops, int *count)
+{
+    int all = group->rising + group->falling;
+    const uint64_t *rays = group->table + (size_t)from * (size_t)all * WORDS;
+    const uint64_t *masks = group->masks + (size_t)from * (size_t)all * WORDS;
+    SET over = NAME(without)(chase->scene->sets[group->over],
+                             NAME(or)(chase->scene->pending, chase->gone));
+    for (int i = 0; i < all; i++) {
+        bool falling = i >= group->rising;
+        SET ray = NAME(load)(rays + i * WORDS);
+        SET near = NAME(until)(falling, ray, chase->occupied);
+        SET jumped = NAME(and)(NAME(and)(near, over), chase->occupied);
+        if (NAME(is_empty)(jumped))
+            continue;
+        SET reach = NAME(until)(falling, NAME(without)(ray, near), chase->occupied);
+        reach = NAME(without)(NAME(and)(reach, NAME(load)(masks + i * WORDS)), chase->occupied);
+        NAME(add_hop)(hops, count, NAME(first)(jumped), reach);
+    }
+}
+
+static void NAME(entry_hops)(const struct NAME(chase) * chase, const struct fast_group *group,
+                             cell_index from, struct NAME(hop) * hops, int *count)
+{
+    SET over = NAME(without)(chase->scene->sets[group->over],
+                             NAME(or)(chase->scene->pending, chase->gone));
+    for (uint32_t i = group->starts[from]; i < group->starts[from + 1]; i++) {
+        const uint64_t *entry = group->table + (size_t)i * 2 * WORDS;
+        SET jumped = NAME(load)(entry);
+        if (NAME(is_empty)(NAME(without)(jumped, over)))
+            NAME(add_hop)
+            (hops, count, NAME(first)(jumped),
+             NAME(without)(NAME(load)(entry + WORDS), chase->occupied));
+    }
+}
+
+static int NAME(find_hops)(const struct NAME(chase) * chase, const struct fast_group *group,
+                           cell_index from, struct NAME(hop) * hops)
+{
+    int count = 0;
+    if (group->shape == FAST_JUMP) {
+        NAME(ray_hops)(chase, group, from, hops, &count);
+    } else if (group->shape == FAST_LAME) {
+        NAME(entry_hops)(chase, group, from, hops, &count);
+    } else if (bits_test(group->from, from)) {
+        SET over = NAME(without)(chase->scene->sets[group->over],
+                                 NAME(or)(chase->scene->pending, chase->gone));
+        cell_index jumped = (cell_index)(from + group->middle);
+        if (NAME(has)(over, jumped))
+            NAME(add_hop)
+            (hops, &count, jumped,
+             NAME(without)(NAME(one)((cell_index)(from + group->offset)), chase->occupied));
+    }
+    return count;
+}
+
+/* The chase after one more hop; false: a promotion stops it. */
+static bool NAME(hop_on)(const struct NAME(chase) * chase, const struct fast_group *group,
+                         const struct NAME(hop) * hop, cell_index landing,
+                         struct NAME(chase) * after)
+{
+    const struct game *game = chase->scene->view->game;
+    *after = *chase;
+    after->gone = NAME(or)(after->gone, NAME(one)(hop->jumped));
+    if (!game->remove_at_turn_end)
+        after->occupied = NAME(without)(after->occupied, NAME(one)(hop->jumped));
+    const struct fast_promotion *promotion = &game->fast->promotions[group->promotion];
+    if (group->promotion == 0 || promotion->turn_ends || promotion->becomes == FIGURE_NONE ||
+        !bits_test(promotion->cells, landing))
+        return group->continues != GOES_ON_NEVER;
+    after->figure = promotion->becomes;
+    after->mover =
+        &game->fast->movers[promotion->becomes * game->player_count + chase->scene->view->player];
+    return group->continues != GOES_ON_NEVER && !promotion->stops;
+}
+
+static bool NAME(chase_group)(const struct NAME(chase) * chase, const struct fast_group *group)
+{
+    return group->takes_jumped && group->continues != GOES_ON_NEVER &&
+           group->phase == chase->scene->view->phase;
+}
+
+/* Whether there is a hop from here. */
+static bool NAME(hops_on)(const struct NAME(chase) * chase, cell_index from)
+{
+    struct NAME(hop) hops[FAST_HOPS_MAX];
+    for (int i = 0; i < chase->mover->group_count; i++)
+        if (NAME(chase_group)(chase, &chase->mover->groups[i]) &&
+            NAME(find_hops)(chase, &chase->mover->groups[i], from, hops) > 0)
+            return true;
+    return false;
+}
+
+/* Of the landings behind one figure those that the game leaves: where it goes on, if there are any. */
+static SET NAME(kept_landings)(const struct NAME(chase) * chase, const struct fast_group *group,
+                               const struct NAME(hop) * hop)
+{
+    SET kept = NAME(none)();
+    cell_index landing = 0;
+    if (!chase->scene->view->game->can_go_on)
+        return hop->landings;
+    FOR_EACH(hop->landings, landing)
+    {
+        struct NAME(chase) after;
+        if (NAME(hop_on)(chase, group, hop, landing, &after) && NAME(hops_on)(&after, landing))
+            kept = NAME(or)(kept, NAME(one)(landing));
+    }
+    return NAME(is_empty)(kept) ? hop->landings : kept;
+}
+
+/* How many figures can still be taken from here. */
+// NOLINTNEXTLINE(misc-no-recursion): each hop takes another figure
+static unsigned NAME(longest)(const struct NAME(chase) * chase, cell_index from)
+{
+    unsigned most = 0;
+    for (int i = 0; i < chase->mover->group_count; i++) {
+        const struct fast_group *group = &chase->mover->groups[i];
+        struct NAME(hop) hops[FAST_HOPS_MAX];
+        if (!NAME(chase_group)(chase, group))
+            continue;
+        int count = NAME(find_hops)(chase, group, from, hops);
+        for (int k = 0; k < count; k++) {
+            cell_index landing = 0;
+            FOR_EACH(hops[k].landings, landing)
+            {
+                struct NAME(chase) after;
+                bool on = NAME(hop_on)(chase, group, &hops[k], landing, &after);
+                unsigned here = 1 + (on ? NAME(longest)(&after, landing) : 0);
+                most = here > most ? here : most;
+            }
+        }
+    }
+    return most;
+}
+
+static void NAME(begin_chase)(const struct NAME(scene) * scene, const struct fast_mover *mover,
+                              figure_index figure, cell_index from, struct NAME(chase) * chase)
+{
+    *chase = (struct NAME(chase)){.scene = scene, .mover = mover, .figure = figure};
+    chase->occupied = NAME(without)(scene->occupied, NAME(one)(from));
+    chase->gone = NAME(none)();
+}
+
+/* The jumps of one figure that priorities leave. Of those that take the most the sink keeps the best there are. */
+static void NAME(seek_jumps)(const struct NAME(seeker) * seeker, cell_index from)
+{
+    const struct NAME(scene) *scene = seeker->scene;
+    const struct game *game = scene->view->game;
+    struct NAME(sink) *sink = seeker->sink;
+    struct NAME(chase) chase;
+    NAME(begin_chase)(scene, seeker->mover, seeker->figure, from, &chase);
+    for (int i = 0; i < seeker->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->mover->groups[i];
+        struct NAME(hop) hops[FAST_HOPS_MAX];
+        if (!group->takes_jumped || !NAME(applies)(scene, group, from))
+            continue;
+        int count = NAME(find_hops)(&chase, group, from, hops);
+        for (int k = 0; k < count; k++) {
+            SET landings = NAME(kept_landings)(&chase, group, &hops[k]);
+            cell_index landing = 0;
+            FOR_EACH(landings, landing)
+            {
+                unsigned taken = 1;
+                struct NAME(chase) after;
+                if (game->most_taken && NAME(hop_on)(&chase, group, &hops[k], landing, &after))
+                    taken += NAME(longest)(&after, landing);
+                if (game->most_taken && taken < sink->most)
+                    continue;
+                if (game->most_taken && taken > sink->most)
+                    sink->count = 0;
+                sink->most = taken;
+                NAME(emit)(game, sink, group, from, NAME(one)(landing));
+            }
+        }
+    }
+}
+
+/* Those figures that can jump something at all, seen all at once where they move so. */
+static SET NAME(jumpers)(const struct NAME(seeker) * seeker, SET cells)
+{
+    const struct NAME(scene) *scene = seeker->scene;
+    SET found = NAME(none)();
+    for (int i = 0; i < seeker->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->mover->groups[i];
+        if (!group->takes_jumped)
+            continue;
+        if (group->shape != FAST_SHIFT)
+            return cells;
+        SET targets = NAME(and)(NAME(shift)(scene, group, cells), scene->sets[ACCEPT_EMPTY]);
+        found = NAME(or)(found, NAME(shifted)(targets, -group->offset));
+    }
+    return found;
 }
 
 /* --- complex movements -------------------------------------------------------------------------------------------- */
@@ -822,6 +1044,14 @@ static void NAME(seek_kind)(struct NAME(seeker) * seeker, SET cells)
     bool held = scene->line_count > 0;
     bool shifts = seeker->mover->has_shifts && !seeker->royal && !scene->lines_overflow &&
                   !(held && scene->player->limited_lines);
+    if (seeker->mover->has_jumps && scene->view->game->fast->ranks && !scene->view->quiet_only) {
+        SET jumpers = NAME(jumpers)(seeker, cells);
+        cell_index from = 0;
+        FOR_EACH(jumpers, from)
+        {
+            NAME(seek_jumps)(seeker, from);
+        }
+    }
     if (shifts)
         NAME(seek_shifts)(seeker, NAME(without)(cells, scene->sensitive));
     if (seeker->mover->only_shifts && shifts)
@@ -1001,8 +1231,9 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     struct NAME(sink) sink;
     sink.count = 0;
     sink.result = result;
-    sink.counts =
-        result->moves == NULL && !result->picks && !result->finds && result->trial == NULL;
+    sink.most = 0;
+    sink.counts = !view->game->most_taken && result->moves == NULL && !result->picks &&
+                  !result->finds && result->trial == NULL;
     SET cells = view->only == CELL_NONE ? NAME(every)() : NAME(one)(view->only);
     NAME(collect)(view, cells, &sink);
     NAME(drain)(view->game, &sink);
@@ -1031,6 +1262,18 @@ static bool NAME(any_attacked)(const struct fast_view *view, uint64_t figures,
         }
     }
     return false;
+}
+
+/* Whether the only figure of the view, which has jumped, can go on. */
+static bool NAME(jumps_on)(const struct fast_view *view, figure_index figure)
+{
+    struct NAME(scene) scene;
+    struct NAME(chase) chase;
+    NAME(survey)(&scene, view);
+    NAME(begin_chase)
+    (&scene, &view->game->fast->movers[figure * view->game->player_count + view->player], figure,
+     view->only, &chase);
+    return NAME(hops_on)(&chase, view->only);
 }
 
 static bool NAME(mark_taken)(const struct fast_view *view, int mark)

@@ -93,6 +93,7 @@ static void fill_promotion(struct fast_compiler *compiler, const struct promotio
             bits_set(cells, (unsigned)i);
     promotion->cells = cells;
     promotion->turn_ends = source->at_turn_end;
+    promotion->stops = source->stops;
     promotion->becomes = FIGURE_NONE;
     if (source->to_count == 1 && !source->optional) {
         promotion->becomes = source->to[0];
@@ -239,7 +240,7 @@ static const char *sketch_movement(struct fast_compiler *compiler, struct promot
 {
     const struct movement *movement = sketch->movement;
     struct game *game = compiler->game;
-    if (!movement->modern)
+    if (!movement->modern || movement->purpose == PURPOSE_ACTIONS)
         return "its actions are written out";
     sketch->group = (struct fast_group){.phase = (uint8_t)movement->phase,
                                         .continues = (uint8_t)movement->continues,
@@ -528,6 +529,7 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
     }
     result->only_shifts = true;
     for (int i = 0; i < group_count; i++) {
+        result->has_jumps |= groups[i].takes_jumped;
         result->has_shifts |= groups[i].shape == FAST_SHIFT;
         result->only_shifts &= groups[i].shape == FAST_SHIFT;
     }
@@ -594,6 +596,30 @@ static void compile_movers(struct fast_compiler *compiler)
     free(promotions);
 }
 
+/* Whether captures of the game can be ranked by looking along jumps: all that takes are jumps over enemies, which go
+ * on, and nothing is chosen on the way. */
+static bool ranks(const struct fast_compiler *compiler)
+{
+    const struct fast_game *fast = compiler->fast;
+    const struct game *game = compiler->game;
+    for (int i = 0; i < game->mover_count; i++) {
+        const struct fast_mover *mover = &fast->movers[i];
+        const struct fast_player *player = &fast->players[game->code_players[i + 1]];
+        for (int k = 0; k < mover->group_count; k++) {
+            const struct fast_group *group = &mover->groups[k];
+            bool takes = group->purpose == PURPOSE_TAKE || group->purpose == PURPOSE_BOTH;
+            bool chosen =
+                group->promotion != 0 && fast->promotions[group->promotion].choice_count > 0;
+            if (takes && (!group->takes_jumped || group->continues == CONTINUE_NO || chosen ||
+                          player->accepts[group->over].base != ACCEPT_ENEMY))
+                return false;
+        }
+        if (mover->slow || player->royal_count > 0)
+            return false;
+    }
+    return fast->take_first && compiler->definition->forbid_count == 0 && game->cell_count <= 128;
+}
+
 static void note_figures(struct fast_compiler *compiler)
 {
     const struct game *game = compiler->game;
@@ -624,6 +650,10 @@ void compile_fast(const struct definition *definition, struct game *game)
     if (!compiler->full)
         compile_fast_attacks(compiler);
     note_figures(compiler);
+    if (definition->most_taken || definition->can_go_on) {
+        compiler->fast->ranks = ranks(compiler);
+        compiler->fast->unranked = !compiler->fast->ranks;
+    }
     if (!compiler->full)
         compile_fast_play(compiler);
     if (!compiler->full)
