@@ -8,7 +8,7 @@ import {Senet} from './senet.mjs';
 
 const TIMES = Number(process.env.SENET_ORACLE_TIMES ?? 1);
 const SEED = Number(process.env.SENET_ORACLE_SEED ?? 1);
-const GAMES = 60 * TIMES;
+const GAMES = 50 * TIMES;
 const TURNS_MAX = 150;
 
 // Known leaves of the start position: the program beside ours must be right itself.

@@ -1,7 +1,8 @@
-// Our Gliński's chess, Raumschach and Intellector beside vector_chess.mjs and intellector.mjs, which are written from their rules: the
-// same moves at every ply of random games, the same pieces afterwards, the same mates.
+// Our Gliński's chess, Raumschach, Intellector and atomic chess beside programs written from their rules: the same moves at every ply of
+// random games, the same pieces afterwards, the same mates.
 import assert from 'node:assert/strict';
 import test, {describe} from 'node:test';
+import {Atomic} from './atomic.mjs';
 import {Intellector} from './intellector.mjs';
 import {Random} from './random.mjs';
 import {Senet} from './senet.mjs';
@@ -55,12 +56,18 @@ async function playGames(context, game, rules, count) {
     context.diagnostic(`${game}: ${[...ends].map(([end, number]) => `${number} ${end}`).join(', ')}`);
 }
 
-describe('chess on other boards', () => {
+describe('relatives of chess', {concurrency: 2}, () => {
     test('the other program counts Gliński\'s chess as everybody does', () => {
         const glinski = new Glinski();
         assert.deepEqual([1, 2].map(depth => glinski.perft(glinski.start(), depth)), [51, 2586]);
     });
 
+    test('and atomic chess', () => {
+        const atomic = new Atomic();
+        assert.deepEqual([1, 2, 3, 4].map(depth => atomic.perft(atomic.start(), depth)), [20, 400, 8902, 197326]);
+    });
+
+    test('random games of atomic chess', context => playGames(context, 'atomic', new Atomic(), 40 * TIMES));
     test('random games of Gliński\'s chess', context => playGames(context, 'glinski', new Glinski(), 8 * TIMES));
     test('random games of Raumschach', context => playGames(context, 'raumschach', new Raumschach(), 8 * TIMES));
     test('random games of Intellector', context => playGames(context, 'intellector', new Intellector(), 60 * TIMES));
