@@ -444,6 +444,282 @@ static void complex_movements_are_each_players_own(void **state)
     definition_free(game);
 }
 
+/* --- conditions ------------------------------------------------------------------------------- */
+
+/* The sound file with this condition for passing: what White's becomes. */
+static struct definition *read_condition(const char *condition, const struct test **test)
+{
+    char to[1024];
+    snprintf(to, sizeof to, "\"pass\": %s", condition);
+    struct definition *game = read_changed(
+        "\"pass\": {\"not\": {\"attacked\": {\"figure\": \"lady\", \"player\": \"mover\"}}}", to);
+    *test = game->pass_test[WHITE];
+    assert_non_null(*test);
+    return game;
+}
+
+static void the_old_words_become_tests(void **state)
+{
+    (void)state;
+    const struct test *test;
+    struct definition *game = read_condition(
+        "{\"computed\": {\"is_cell\": false, \"is_figure\": true, \"is_enemy\": true,"
+        " \"moves_after_last_move\": 2}, \"statistics\": {\"current_move\": 3}}",
+        &test);
+    assert_int_equal(test->kind, TEST_ALL);
+    assert_int_equal(test->child_count, 5);
+    const struct cell_match *cell = &test->children[0].match, *figure = &test->children[1].match;
+    assert_true(cell->negated && cell->empty && !cell->hole);
+    assert_true(!figure->negated && !figure->empty && figure->figures == 0x7f);
+    assert_int_equal(test->children[2].match.players, 1 << BLACK | 1 << RED);
+    assert_int_equal(test->children[2].origin, ORIGIN_TARGET);
+    assert_int_equal(test->children[3].kind, TEST_MOVES_AFTER_LAST_MOVE);
+    assert_int_equal(test->children[3].min, 2);
+    assert_int_equal(test->children[4].kind, TEST_CURRENT_MOVE);
+    assert_int_equal(test->children[4].min, 3);
+    definition_free(game);
+}
+
+static void the_new_words_become_tests(void **state)
+{
+    (void)state;
+    const struct test *test;
+    struct definition *game = read_condition(
+        "[{\"at\": [{\"by\": {\"forward\": 2}, \"is\": {}}, {\"of\": \"target\", \"is\": [{}]}]},"
+        " {\"previous\": {\"player\": [\"enemy\", \"next\"], \"complex\": false, \"took\": false}},"
+        " {\"counter\": {\"name\": \"checks\", \"player\": [\"enemy\", \"next\"], \"max\": 2}},"
+        " {\"attacked\": [{\"cell\": \"target\", \"by\": \"man\"}], \"next\": [\"mover\", "
+        "\"black\"]}]",
+        &test);
+    assert_int_equal(test->kind, TEST_ANY);
+    assert_int_equal(test->child_count, 4);
+    const struct test *at = test->children[0].children;
+    assert_int_equal(at[0].deltas[0][1], 2);
+    assert_int_equal(at[1].origin, ORIGIN_TARGET);
+    const struct test *previous = &test->children[1];
+    assert_int_equal(previous->match.players, 1 << BLACK | 1 << RED);
+    assert_true(previous->match.next_player);
+    assert_int_equal(previous->complex, TRI_NO);
+    assert_int_equal(previous->took, TRI_NO);
+    const struct test *counter = &test->children[2];
+    assert_int_equal(counter->kind, TEST_ANY);
+    assert_int_equal(counter->child_count, 3);
+    assert_int_equal(counter->children[0].slot, 1 + BLACK);
+    assert_int_equal(counter->children[2].slot, -1);
+    assert_int_equal(counter->children[2].max, 2);
+    const struct test *attacked = test->children[3].children;
+    assert_int_equal(attacked[0].kind, TEST_ATTACKED_CELL);
+    assert_int_equal(attacked[0].attackers, 1 << 2);
+    assert_int_equal(attacked[1].players, 1 << WHITE | 1 << BLACK);
+    definition_free(game);
+}
+
+static void matches_ask_for_what_they_say(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *match;
+        bool hole, empty, negated;
+        uint64_t figures;
+        int also;
+    } cases[] = {
+        {"{}", false, true, false, 0x7f, 0},
+        {"{\"figure\": \"lady\"}", false, false, false, 2, 0},
+        {"{\"figure\": [\"lady\", \"man\"]}", false, false, false, 6, 0},
+        {"{\"figure\": null}", false, true, false, 0, 0},
+        {"{\"player\": null}", false, true, false, 0, 0},
+        {"{\"moves_made\": null}", false, true, false, 0, 0},
+        {"{\"empty\": true}", false, true, false, 0, 0},
+        {"{\"empty\": false}", false, false, false, 0x7f, 0},
+        {"{\"unmoved\": false}", false, false, false, 0x7f, 0},
+        {"{\"exists\": false}", true, false, false, 0, 0},
+        {"{\"exists\": true}", false, true, false, 0x7f, 0},
+        {"{\"not\": {\"figure\": \"lady\"}}", true, true, false, 0x7f, 1},
+        {"{\"not\": [{\"figure\": \"lady\"}, {}], \"x\": 1}", false, true, false, 0x7f, 2},
+        {"[{\"figure\": \"lady\"}]", false, false, false, 2, 0},
+        {"[{\"figure\": \"lady\"}, {\"empty\": true}]", true, true, true, 0x7f, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char condition[256];
+        const struct test *test;
+        snprintf(condition, sizeof condition, "{\"self\": %s}", cases[i].match);
+        struct definition *game = read_condition(condition, &test);
+        const struct cell_match *match = &test->match;
+        if (match->hole != cases[i].hole || match->empty != cases[i].empty ||
+            match->negated != cases[i].negated || match->figures != cases[i].figures ||
+            match->also_count != cases[i].also)
+            fail_msg("%s", cases[i].match);
+        for (int j = 0; j < match->also_count; j++)
+            assert_true(match->also[j].negated);
+        definition_free(game);
+    }
+}
+
+/* Coordinates are those of the board, whoever asks; together with a zone they cut it. */
+static void coordinates_of_a_match_are_a_zone(void **state)
+{
+    (void)state;
+    const struct test *test;
+    struct definition *game =
+        read_condition("{\"self\": {\"zone\": \"home\", \"x\": {\"max\": 1}}}", &test);
+    assert_int_equal(game->pass_test[RED]->match.zone, test->match.zone);
+    const struct zone_definition *zone = &game->zones[test->match.zone];
+    assert_null(zone->name);
+    assert_true(zone->cells[WHITE][cell_named(game, "b1")]);
+    assert_false(zone->cells[WHITE][cell_named(game, "c1")]);
+    assert_true(zone->cells[BLACK][cell_named(game, "b5")]);
+    assert_false(zone->cells[BLACK][cell_named(game, "b1")]);
+    definition_free(game);
+}
+
+static void small_words_are_understood(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed(
+        "\"pass\": {\"not\": {\"attacked\": {\"figure\": \"lady\", \"player\": \"mover\"}}}",
+        "\"pass\": true");
+    assert_int_equal(game->pass, PASS_IF);
+    assert_null(game->pass_test[WHITE]);
+    definition_free(game);
+    game = read_changed("\"no_moves\": true, \"next\"", "\"no_moves\": false, \"next\"");
+    assert_int_equal(game->results[WHITE][0].test->children[0].kind, TEST_NOT);
+    definition_free(game);
+    game = read_changed("\"over\": \"enemy\"", "\"over\": \"mover\"");
+    assert_int_equal(movements_of(game, "man", RED)->movements[4].over.players, 1 << RED);
+    definition_free(game);
+    game = read_changed("\"camp\": {\"white\": \"y < 2\"", "\"camp\": {\"white\": {\"y\": 1}");
+    assert_true(is_in(game, "camp", WHITE, "c2") && !is_in(game, "camp", WHITE, "c1"));
+    definition_free(game);
+    game = read_changed("\"within\": [\"camp\", \"corner\"]", "\"within\": [\"camp\"]");
+    assert_int_equal(movements_of(game, "lady", RED)->movements[8].within,
+                     zone_named(game, "camp"));
+    definition_free(game);
+    game = read_changed("\"home\": {\"each\": \"y == 0\"}",
+                        "\"home\": {\"each\": \"'ab'[y] == 'b' ? 0 : 'x'\"}");
+    assert_true(is_in(game, "home", WHITE, "a1") && !is_in(game, "home", WHITE, "a2"));
+    definition_free(game);
+    game = read_changed("\"home\": {\"each\": \"y == 0\"}", "\"home\": {\"each\": \"1 - y\"}");
+    assert_true(is_in(game, "home", WHITE, "a1") && !is_in(game, "home", WHITE, "a2"));
+    definition_free(game);
+}
+
+/* --- other boards ----------------------------------------------------------------------------- */
+
+/* A game for two on these coordinates and cells, with one stone that moves so. */
+static char *small_text(const char *coordinates, const char *board, const char *movement)
+{
+    static char text[16 * 1024];
+    snprintf(text, sizeof text,
+             "{\"format\": 2, \"name\": \"small\", \"players\": [\"white\", \"black\"],"
+             "\"cell\": {\"coordinates_names\": [%s], \"geometry\": [[0,0],[1,0],[1,1]],"
+             "\"position\": {\"x\": 0, \"y\": 0}}, \"board\": {%s},"
+             "\"figures\": {\"stone\": {\"movement\": [{%s}]}}, \"turns\": [\"white\", \"black\"]}",
+             coordinates, board, movement);
+    return text;
+}
+
+static void shapes_and_turns_of_other_boards(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *coordinates, *board, *movement;
+        int cells, movements; /* if it is sound */
+        const char *message;  /* else */
+    } cases[] = {
+        {"\"q\", \"r\"", "\"cells\": {\"hexagon\": 6}", "\"q\": 1, \"symmetric\": \"hexagon\"", 91,
+         6, NULL},
+        {"\"q\", \"r\"", "\"cells\": {\"hexagon\": {\"side\": 2, \"at\": {\"q\": 3}}}", "\"r\": 1",
+         7, 1, NULL},
+        {"\"a\", \"b\", \"c\"", "\"cells\": {\"box\": {\"a\": 5, \"b\": 5, \"c\": 5}}",
+         "\"a\": 1, \"b\": 1, \"c\": 1, \"symmetric\": \"all\"", 125, 8, NULL},
+        {"\"a\", \"b\", \"c\"", "\"cells\": {\"box\": {\"a\": 5, \"b\": 5, \"c\": 5}}",
+         "\"a\": 2, \"b\": 1, \"symmetric\": \"all\"", 125, 24, NULL},
+        {"\"a\"", "\"cells\": {\"hexagon\": 3}", "\"a\": 1", 0, 0,
+         "a hexagon needs two coordinates, this game has 1"},
+        {"\"a\"", "\"cells\": {\"box\": {\"a\": 8}}", "\"a\": 1, \"symmetric\": \"hexagon\"", 0, 0,
+         "`hexagon` needs two coordinates, this game has 1"},
+        {"\"a\", \"b\"",
+         "\"cells\": {\"box\": {\"a\": 5, \"b\": 1}}, \"mirror\": {\"black\": {\"b\": \"0\"}}",
+         "\"a\": 1", 0, 0, "this mirror cannot be undone"},
+        {"\"a\", \"b\"",
+         "\"cells\": [{\"box\": {\"a\": 600, \"b\": 1}}, {\"box\": {\"a\": 600, \"b\": [1, 1]}}]",
+         "\"a\": 1", 0, 0, "too many cells: 1200, at most 1024 are allowed"},
+        {"\"a\", \"b\", \"c\", \"d\", \"e\"",
+         "\"cells\": {\"box\": {\"a\": 2, \"b\": 2, \"c\": 2, \"d\": 2, \"e\": 2}}",
+         "\"a\": 1, \"b\": 2, \"c\": 3, \"d\": 4, \"e\": 5, \"symmetric\": \"all\"", 0, 0,
+         "too many directions: at most 256 are allowed"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *text = small_text(cases[i].coordinates, cases[i].board, cases[i].movement);
+        struct diagnostics diagnostics;
+        struct definition *game = read_for(text, 0, &diagnostics);
+        if (cases[i].message != NULL) {
+            assert_null(game);
+            assert_string_equal(diagnostics.list[0].message, cases[i].message);
+        } else {
+            assert_non_null(game);
+            assert_int_equal(game->cell_count, cases[i].cells);
+            assert_int_equal(movements_of(game, "stone", BLACK)->count, cases[i].movements);
+        }
+        definition_free(game);
+        diagnostics_release(&diagnostics);
+    }
+}
+
+/* A row of fifty cells has 1275 ranges: more than there may be zones. */
+static void nameless_zones_are_bounded(void **state)
+{
+    (void)state;
+    static char results[TEXT_BYTES / 2], text[TEXT_BYTES];
+    size_t used = 0;
+    for (int i = 0, least = 0, most = 0; i < 1025; i++) {
+        bool first = i % 205 == 0, last = i % 205 == 204;
+        used += (size_t)snprintf(results + used, sizeof results - used,
+                                 "%s{\"self\": {\"x\": {\"min\": %d, \"max\": %d}}}%s",
+                                 i == 0  ? "{\"if\": ["
+                                 : first ? ", {\"if\": ["
+                                         : ", ",
+                                 least, most, last ? "], \"result\": \"draw\"}" : "");
+        most++;
+        least += most == 50;
+        most = most == 50 ? least : most;
+    }
+    snprintf(text, sizeof text,
+             "{\"format\": 2, \"name\": \"row\", \"players\": [\"white\"], \"cell\": "
+             "{\"coordinates_names\": [\"x\"], \"geometry\": [[0,0],[1,0],[1,1]], \"position\": "
+             "{\"x\": \"x\", \"y\": 0}}, \"board\": {\"cells\": {\"box\": {\"x\": 50}}}, "
+             "\"figures\": {\"stone\": {\"movement\": []}}, \"turns\": [\"white\"], "
+             "\"results\": [%s]}",
+             results);
+    struct diagnostics diagnostics;
+    assert_null(read_for(text, 0, &diagnostics));
+    assert_int_equal(diagnostics.error_count, 1);
+    assert_string_equal(diagnostics.list[0].message,
+                        "too many zones, with those that conditions name by coordinates: at most "
+                        "1024 are allowed");
+    diagnostics_release(&diagnostics);
+}
+
+/* An enemy in the condition of an action is the other player, where there is only one. */
+static void an_enemy_of_two_is_the_other(void **state)
+{
+    (void)state;
+    char *text =
+        changed_text("\"self\": {\"player\": \"mover\"}", "\"self\": {\"player\": \"enemy\"}");
+    struct diagnostics diagnostics;
+    struct definition *game = read_for(text, 2, &diagnostics);
+    assert_non_null(game);
+    for (int player = WHITE; player <= BLACK; player++) {
+        const struct movement *fool = movements_of(game, "fool", player)->movements;
+        const struct condition *condition = &fool->actions.destination[0].condition.conditions[0];
+        assert_int_equal(condition->atoms[0].kind, ATOM_SELF_PLAYER);
+        assert_int_equal(condition->atoms[0].value, 1 - player);
+    }
+    definition_free(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
 /* --- with fewer players ----------------------------------------------------------------------- */
 
 static void who_does_not_play_is_left_out(void **state)
@@ -577,7 +853,7 @@ static void conditions_are_bounded(void **state)
                  "too many conditions: 33, at most 32 are allowed");
 }
 
-static void nameless_zones_are_shared_and_bounded(void **state)
+static void nameless_zones_are_shared(void **state)
 {
     (void)state;
     struct definition *game = read_changed("siege", "siege");
@@ -644,11 +920,19 @@ int main(void)
         cmocka_unit_test(turns_are_states),
         cmocka_unit_test(what_is_asked_after_a_move_is_read_for_each_mover),
         cmocka_unit_test(complex_movements_are_each_players_own),
+        cmocka_unit_test(the_old_words_become_tests),
+        cmocka_unit_test(the_new_words_become_tests),
+        cmocka_unit_test(matches_ask_for_what_they_say),
+        cmocka_unit_test(coordinates_of_a_match_are_a_zone),
+        cmocka_unit_test(small_words_are_understood),
+        cmocka_unit_test(shapes_and_turns_of_other_boards),
+        cmocka_unit_test(nameless_zones_are_bounded),
+        cmocka_unit_test(an_enemy_of_two_is_the_other),
         cmocka_unit_test(who_does_not_play_is_left_out),
         cmocka_unit_test(everything_that_can_be_many_is_bounded),
         cmocka_unit_test(movements_are_bounded),
         cmocka_unit_test(conditions_are_bounded),
-        cmocka_unit_test(nameless_zones_are_shared_and_bounded),
+        cmocka_unit_test(nameless_zones_are_shared),
         cmocka_unit_test(computing_shapes_is_bounded),
         cmocka_unit_test(any_allocation_may_fail),
     };
