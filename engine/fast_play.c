@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS_MAX = 64, TAG_STATE = 7, TAG_MARK, TAG_RIGHTS };
+enum { LEVELS_MAX = 256, TREE_DEPTH_MAX = 32, TAG_STATE = 7, TAG_MARK, TAG_RIGHTS };
 
 /* One position. The words lie as in a position; behind them the codes by cell. */
 struct stand {
@@ -14,6 +14,7 @@ struct stand {
     player_index mover;  /* who moved last */
     uint8_t phase;
     bool same_figure; /* only the figure on `stands` may move */
+    bool going_on;    /* so it is, within its turn */
     uint8_t result;   /* 1 + the result that has ended the game; 0: none */
     bool material;
     uint32_t ply;
@@ -57,7 +58,7 @@ static inline uint8_t *codes_of(const struct fast_play *play, struct stand *stan
 
 static size_t set_count(const struct game *game)
 {
-    return (size_t)(game->player_count + game->figure_count + 1);
+    return (size_t)(game->player_count + game->figure_count + 1 + (game->continues ? 2 : 0));
 }
 
 struct fast_play *fast_play_new(const struct game *game)
@@ -120,7 +121,9 @@ static void look(const struct fast_play *play, struct stand *stand, struct fast_
                                .marks = stand->marks,
                                .player = stand->player,
                                .phase = stand->phase,
-                               .only = stand->same_figure ? stand->last.stands : CELL_NONE};
+                               .going_on = stand->going_on,
+                               .only = stand->same_figure || stand->going_on ? stand->last.stands
+                                                                             : CELL_NONE};
 }
 
 /* Whether some figure of the player to move could take by the mark, were it not for what is forbidden. */
@@ -356,7 +359,7 @@ static unsigned become(const struct fast_play *play, struct stand *stand,
     figure_index figure = move.choice;
     if (figure == CHOICE_NONE)
         figure = promotion->becomes;
-    if (figure == FIGURE_NONE || !bits_test(promotion->cells, move.to))
+    if (figure == FIGURE_NONE || promotion->turn_ends || !bits_test(promotion->cells, move.to))
         return code;
     stand->material = true;
     return game_code(game, figure, game->code_players[code]);
@@ -389,6 +392,100 @@ static const struct fast_group *move_group(const struct fast_mover *mover, struc
            (move.from + group->offset != move.to || !bits_test(group->from, move.from)))
         group++;
     return group;
+}
+
+/* The nearest of some cells in the sense of a ray. */
+static cell_index nearest(const uint64_t *ray, const uint64_t *cells, size_t words, bool falling)
+{
+    for (size_t i = 0; i < words; i++) {
+        size_t word = falling ? words - 1 - i : i;
+        uint64_t here = ray[word] & cells[word];
+        if (here != 0)
+            return (cell_index)(word * WORD_BITS +
+                                (falling ? word_highest(here) : word_lowest(here)));
+    }
+    return CELL_NONE;
+}
+
+/* Whom a jump takes. */
+static cell_index jumped_cell(const struct game *game, const struct stand *stand,
+                              const struct fast_group *group, struct move move)
+{
+    if (group->shape != FAST_JUMP)
+        return passed_cell(game, group, move);
+    size_t words = (size_t)game->words, all = (size_t)(group->rising + group->falling);
+    uint64_t occupied[WORDS_MAX] = {0};
+    for (int player = 0; player < game->player_count; player++)
+        for (size_t i = 0; i < words; i++)
+            occupied[i] |= stand->words[(size_t)player * words + i];
+    for (size_t i = 0; i < all; i++) {
+        const uint64_t *ray = group->table + ((size_t)move.from * all + i) * words;
+        if (bits_test(ray, move.to))
+            return nearest(ray, occupied, words, i >= group->rising);
+    }
+    assert(false);
+    return CELL_NONE;
+}
+
+static uint64_t *pending_words(const struct game *game, struct stand *stand)
+{
+    return unmoved_words(game, stand) + game->words;
+}
+
+static void make_jump(const struct fast_play *play, struct stand *stand, struct move move,
+                      const struct fast_group *group, unsigned code)
+{
+    const struct game *game = play->game;
+    cell_index jumped = jumped_cell(game, stand, group, move);
+    unsigned after = become(play, stand, group, move, code);
+    stand->last.taken = codes_of(play, stand)[jumped];
+    stand->material = true;
+    stand->history = game->takes_are_final ? stand->ply : stand->history;
+    if (game->remove_at_turn_end)
+        bits_set(pending_words(game, stand), jumped);
+    else
+        lift(play, stand, jumped);
+    lift(play, stand, move.from);
+    place(play, stand, move.to, after);
+}
+
+/* Whether the figure that has just jumped jumps on. */
+static bool goes_on(const struct fast_play *play, struct stand *stand,
+                    const struct fast_group *group)
+{
+    const struct game *game = play->game;
+    if (group->continues == GOES_ON_NEVER)
+        return false;
+    unsigned code = codes_of(play, stand)[stand->last.to];
+    const struct fast_promotion *promotion = &game->fast->promotions[group->promotion];
+    if (group->promotion != 0 && promotion->stops && !promotion->turn_ends &&
+        code != stand->last.code)
+        return false;
+    struct fast_view view;
+    look(play, stand, &view);
+    view.only = stand->last.to;
+    view.going_on = true;
+    return fast_jumps_on(&view, game->code_figures[code]);
+}
+
+/* What was taken leaves, and what waits for the end of the turn to be promoted is. */
+static void end_turn(const struct fast_play *play, struct stand *stand,
+                     const struct fast_group *group)
+{
+    const struct game *game = play->game;
+    uint64_t *pending = pending_words(game, stand);
+    for (int i = 0; game->continues && i < game->words; i++)
+        for (; pending[i] != 0; pending[i] &= pending[i] - 1)
+            lift(play, stand, (cell_index)((unsigned)i * WORD_BITS + word_lowest(pending[i])));
+    const struct fast_promotion *promotion = &game->fast->promotions[group->promotion];
+    unsigned code = codes_of(play, stand)[stand->last.to];
+    if (group->promotion == 0 || !promotion->turn_ends ||
+        !bits_test(promotion->cells, stand->last.to) || promotion->becomes == FIGURE_NONE)
+        return;
+    stand->material = true;
+    lift(play, stand, stand->last.to);
+    place(play, stand, stand->last.to,
+          game_code(game, promotion->becomes, game->code_players[code]));
 }
 
 static void make_simple(const struct fast_play *play, struct stand *stand, struct move move,
@@ -518,10 +615,33 @@ static void choose_results(struct fast_play *play, int moves, bool ends_matter)
         play->counts |= play->repeats && game->counters[i].in_key;
 }
 
+/* What a simple movement does, its mark included; true: the turn goes on. */
+static bool make_by_group(const struct fast_play *play, struct stand *stand, struct move move,
+                          unsigned code)
+{
+    const struct game *game = play->game;
+    const struct fast_group *group = move_group(&game->fast->movers[code - 1], move);
+    if (group->takes_jumped)
+        make_jump(play, stand, move, group, code);
+    else
+        make_simple(play, stand, move, group, code);
+    clear_marks(game, stand);
+    if (group->mark >= 0)
+        stand->marks[group->mark] =
+            (struct mark){.cell = passed_cell(game, group, move), .maker = move.to};
+    if (!game->fast->turns && group->promotion == 0)
+        return false;
+    stand->going_on = goes_on(play, stand, group);
+    if (!stand->going_on && (game->continues || group->promotion != 0))
+        end_turn(play, stand, group);
+    return stand->going_on;
+}
+
 static void make(const struct fast_play *play, struct stand *stand, struct move move)
 {
     const struct game *game = play->game;
     unsigned code = codes_of(play, stand)[move.from];
+    struct question question = {.play = play, .stand = stand, .stuck = -1};
     stand->mover = stand->player;
     stand->material = false;
     stand->ply++;
@@ -535,20 +655,17 @@ static void make(const struct fast_play *play, struct stand *stand, struct move 
     if ((move.rule & FAST_RULE_COMPLEX) != 0) {
         make_complex(play, stand, move, code);
         clear_marks(game, stand);
-    } else {
-        const struct fast_group *group = move_group(&game->fast->movers[code - 1], move);
-        make_simple(play, stand, move, group, code);
-        clear_marks(game, stand);
-        if (group->mark >= 0)
-            stand->marks[group->mark] =
-                (struct mark){.cell = passed_cell(game, group, move), .maker = move.to};
+    } else if (make_by_group(play, stand, move, code)) {
+        play->keys[stand->ply] = 0;
+        if (play->counts)
+            count(&question);
+        return;
     }
     stand->state = game->fast->rules->next[stand->state];
     const struct machine_state *state = &game->states[stand->state];
     stand->player = state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
     stand->phase = state->phase;
     stand->same_figure = state->same_figure;
-    struct question question = {.play = play, .stand = stand, .stuck = -1};
     if (play->counts)
         count(&question);
     if (play->repeats)
@@ -617,6 +734,7 @@ static void ask(const struct fast_play *play, struct stand *stand, struct fast_r
         if (result->count > 0 || result->moves != first)
             return;
         view.takes_only = false;
+        view.quiet_only = true;
     }
     fast_run(&view, result);
 }
@@ -688,10 +806,57 @@ uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_
 
 /* --- trees ---------------------------------------------------------------------------------------------------------- */
 
+/* Turns of several moves that end alike, by what they lead to and where the figure began. */
+struct turn_ends {
+    uint64_t *keys;
+    size_t count, room;
+};
+
 struct tree {
     struct fast_play *play;
     bool made;
+    struct turn_ends ends[TREE_DEPTH_MAX]; /* by depth that is left */
 };
+
+static bool note_end(struct turn_ends *ends, uint64_t key)
+{
+    for (size_t i = 0; i < ends->count; i++)
+        if (ends->keys[i] == key)
+            return false;
+    if (ends->count == ends->room) {
+        ends->room = ends->room * 2 + 64;
+        ends->keys = realloc(ends->keys, ends->room * sizeof *ends->keys);
+        assert(ends->keys != NULL);
+    }
+    ends->keys[ends->count++] = key;
+    return true;
+}
+
+static uint64_t count_leaves(struct tree *tree, int number, int depth);
+
+/* All moves from here, each gone on from: within a turn that goes on, or after it, once for all that end alike. */
+// NOLINTNEXTLINE(misc-no-recursion): a turn has a bound
+static uint64_t count_turns(struct tree *tree, int number, int depth, uint64_t begun)
+{
+    struct fast_play *play = tree->play;
+    struct stand *stand = level(play, number);
+    struct move *moves = play->moves + (size_t)number * play->move_room;
+    struct fast_result result = {.moves = moves};
+    uint64_t leaves = 0;
+    assert(number + 1 < LEVELS_MAX);
+    ask(play, stand, &result);
+    for (struct move *move = moves; move < result.moves; move++) {
+        struct stand *next = level(play, number + 1);
+        memcpy(next, stand, play->stand_bytes);
+        uint64_t from = stand->going_on ? begun : hash_mix(move->from);
+        make(play, next, *move);
+        if (next->going_on)
+            leaves += count_turns(tree, number + 1, depth, from);
+        else if (note_end(&tree->ends[depth], next->hash ^ from))
+            leaves += count_leaves(tree, number + 1, depth - 1);
+    }
+    return leaves;
+}
 
 /* Whether what is to move now leads on within the turn: a move with its shot is one. */
 static bool leads_on(const struct fast_play *play, const struct stand *stand)
@@ -702,7 +867,7 @@ static bool leads_on(const struct fast_play *play, const struct stand *stand)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for
-static uint64_t count_leaves(const struct tree *tree, int number, int depth)
+static uint64_t count_leaves(struct tree *tree, int number, int depth)
 {
     struct fast_play *play = tree->play;
     struct stand *stand = level(play, number);
@@ -712,8 +877,22 @@ static uint64_t count_leaves(const struct tree *tree, int number, int depth)
         return 0;
     bool on = leads_on(play, stand);
     struct fast_result result = {.count = 0};
+    struct fast_view view;
+    look(play, stand, &view);
+    view.takes_only = play->game->fast->turns;
+    if (view.takes_only)
+        fast_run(&view, &result);
+    if (result.count > 0 || stand->going_on) {
+        tree->ends[depth].count = 0;
+        return count_turns(tree, number, depth, 0);
+    }
     if (depth == 1 && !on && !tree->made) {
-        ask(play, stand, &result);
+        view.quiet_only = view.takes_only;
+        view.takes_only = false;
+        if (view.quiet_only)
+            fast_run(&view, &result);
+        else
+            ask(play, stand, &result);
         return result.count;
     }
     struct move *moves = play->moves + (size_t)number * play->move_room;
@@ -731,11 +910,18 @@ static uint64_t count_leaves(const struct tree *tree, int number, int depth)
 
 uint64_t fast_play_perft(struct fast_play *play, int depth, bool made)
 {
-    int repetitions = play->game->fast->rules->repetitions_min;
-    struct tree tree = {.play = play, .made = made};
-    assert(2 * depth < LEVELS_MAX);
+    const struct game *game = play->game;
+    int repetitions = game->fast->rules->repetitions_min;
+    struct tree *tree = calloc(1, sizeof *tree);
+    assert(tree != NULL && depth < TREE_DEPTH_MAX);
+    tree->play = play;
+    tree->made = made;
     /* To come for the n-th time takes four moves each time, at least. */
     play->repeats = repetitions > 0 && depth >= 2 * (repetitions - 1);
-    choose_results(play, 2 * depth, false);
-    return count_leaves(&tree, 0, depth);
+    choose_results(play, depth * (game->fast->turns ? game->cell_count : 2), false);
+    uint64_t leaves = count_leaves(tree, 0, depth);
+    for (int i = 0; i < TREE_DEPTH_MAX; i++)
+        free(tree->ends[i].keys);
+    free(tree);
+    return leaves;
 }

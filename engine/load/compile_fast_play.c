@@ -212,6 +212,23 @@ static int least_repetition(const struct test *test)
     return least;
 }
 
+/* Whether turns of several moves are jumps over one figure each, and nothing else goes on. */
+static bool turns_are_jumps(const struct fast_compiler *compiler)
+{
+    const struct game *game = compiler->game;
+    const struct fast_game *fast = compiler->fast;
+    for (int i = 0; i < game->mover_count; i++)
+        for (int k = 0; k < fast->movers[i].group_count; k++) {
+            const struct fast_group *group = &fast->movers[i].groups[k];
+            bool chosen =
+                group->promotion != 0 && fast->promotions[group->promotion].choice_count > 0;
+            if (group->continues != CONTINUE_NO &&
+                (!group->takes_jumped || chosen || group->continues == CONTINUE_MAY))
+                return false;
+        }
+    return compiler->definition->forbid_count == 0 && game->cell_count <= 128;
+}
+
 static const char *find_obstacle(const struct fast_compiler *compiler)
 {
     const struct definition *definition = compiler->definition;
@@ -228,8 +245,10 @@ static const char *find_obstacle(const struct fast_compiler *compiler)
         return "players may pass";
     if (game->keys == NULL || game->code_count > FAST_CODES_MAX)
         return "figures are told apart by more than what they are";
-    if (fast->turns || definition->most_taken || definition->can_go_on)
-        return "turns go on";
+    if (fast->unranked)
+        return "captures have to be ranked that are no jumps";
+    if (fast->turns && !turns_are_jumps(compiler))
+        return "turns go on by more than jumps that take";
     return NULL;
 }
 
