@@ -1,6 +1,6 @@
 #include "engine/notation_room.h"
 
-#include "engine/state.h"
+#include "engine/condition.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -647,6 +647,22 @@ static bool read_fields(struct position_reading *reading, struct turn_read *turn
                            notation_quote(reading->at, strlen(reading->at)).text);
 }
 
+/* Counters the text does not have, as if the player before had just come to this position. */
+static void count_once(struct position *position, state_index state)
+{
+    const struct game *game = position->game;
+    player_index mover = game->states[state].before;
+    for (int i = 0; i < game->notation->counted_count && mover != PLAYER_NONE; i++) {
+        const struct counter_rule *counter = &game->counters[game->notation->counted[i]];
+        const struct condition_node *add = counter->add[mover], *reset = counter->reset[mover];
+        bool resets =
+            reset != NULL && condition_holds(position, reset, mover, CELL_NONE, CELL_NONE);
+        bool adds = add != NULL && condition_holds(position, add, mover, CELL_NONE, CELL_NONE);
+        int slot = counter->first_slot + (counter->per_player ? mover : 0);
+        position_set_counter(position, slot, counter->start + (adds && !resets));
+    }
+}
+
 /* --- reading it all --------------------------------------------------------------------------- */
 
 /* Cells no field speaks of: what stands there as at the start has never moved, as far as the text tells. */
@@ -705,6 +721,10 @@ bool notation_read_position(struct notation *notation, struct position *position
         return false;
     if (!position_set_turn(notation->scratch, turn.state, (uint32_t)turn.move_number))
         return notation_refuse(words, "in this position nobody moves");
+    if (notation->tables->counted_count > 0) {
+        count_once(notation->scratch, turn.state);
+        position_set_turn(notation->scratch, turn.state, (uint32_t)turn.move_number);
+    }
     position_copy(position, notation->scratch);
     return true;
 }

@@ -127,6 +127,8 @@ struct notation_tables {
     player_index player_order[PLAYERS_MAX]; /* of PIECES: as they are written */
     int field_count;
     const struct notation_field *fields;
+    int counted_count; /* counters that are in no field: counted as if a move had just led there */
+    uint8_t counted[COUNTERS_MAX];
     int slot_count;
     int16_t counters[COUNTER_SLOTS_MAX]; /* by slot: what they begin with */
 

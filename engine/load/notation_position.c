@@ -387,23 +387,43 @@ static void read_fields(struct notation_reading *reading, const struct node *pos
     reading->tables->field_count = (int)node_count(&list);
 }
 
+/* --- counters that are not written ------------------------------------------------------------- */
+
+static void read_counted(struct notation_reading *reading, const struct node *position)
+{
+    struct reader *reader = reading->reader;
+    struct notation_tables *tables = reading->tables;
+    struct node list = node_member(position, "counted");
+    if (!reader_expect_if_there(reader, &list, NODE_LIST) ||
+        !reader_expect_at_most(reader, &list, COUNTERS_MAX, "counters"))
+        return;
+    for (size_t i = 0; i < node_count(&list); i++) {
+        struct node element = node_element(&list, i);
+        int counter = reader_name(reader, &element, NODE_VALUE, &reader->counters);
+        if (counter >= 0)
+            tables->counted[tables->counted_count++] = (uint8_t)counter;
+    }
+}
+
 /* --- all of it -------------------------------------------------------------------------------- */
 
 void notation_read_position_words(struct notation_reading *reading, const struct node *notation)
 {
-    static const char *const rows[] = {"style", "turn", "fields", "rows", "columns", "levels"};
-    static const char *const pieces[] = {"style", "turn", "fields", "players"};
+    static const char *const rows[] = {"style", "turn",    "fields", "counted",
+                                       "rows",  "columns", "levels"};
+    static const char *const pieces[] = {"style", "turn", "fields", "counted", "players"};
     struct node position = node_member(notation, "position");
     if (!reader_expect_if_there(reading->reader, &position, NODE_OBJECT))
         return;
     read_turns(reading, &position);
     read_fields(reading, &position);
+    read_counted(reading, &position);
     if (reading->tables->style == POSITION_PIECES) {
-        reader_check_keys(reading->reader, &position, STRICT, pieces, 4);
+        reader_check_keys(reading->reader, &position, STRICT, pieces, 5);
         read_players(reading, &position);
         order_by_number(reading);
         return;
     }
-    reader_check_keys(reading->reader, &position, STRICT, rows, 6);
+    reader_check_keys(reading->reader, &position, STRICT, rows, 7);
     read_rows(reading, &position);
 }

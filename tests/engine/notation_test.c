@@ -203,6 +203,18 @@ static void who_alone_may_go_on_is_in_the_text(void **state)
     close_game(&table);
 }
 
+static void counters_of_no_field_are_counted_once(void **state)
+{
+    (void)state;
+    struct table table = open_file("janggi");
+    /* the generals face each other: that must end, as Fairy-Stockfish says too */
+    set_up(&table, "2baa1bn1/7rr/3C1k1c1/1pp5p/3p2p2/P1P4P1/2nP4P/2N2K1CN/9/1RB1AAB1R w - - 0 17");
+    assert_int_equal(movegen_all(table.position, table.moves), 3);
+    set_up(&table, "2baa1bn1/7rr/3Ck2c1/1pp5p/3p2p2/P1P4P1/2nP4P/2N2K1CN/9/1RB1AAB1R w - - 0 17");
+    assert_true(movegen_all(table.position, table.moves) > 30);
+    close_game(&table);
+}
+
 static void files_of_whole_games_know_the_variant(void **state)
 {
     (void)state;
@@ -555,6 +567,7 @@ int main(void)
         cmocka_unit_test(counters_of_each_player_stand_together),
         cmocka_unit_test(lists_of_pieces_are_read_with_ranges),
         cmocka_unit_test(who_alone_may_go_on_is_in_the_text),
+        cmocka_unit_test(counters_of_no_field_are_counted_once),
         cmocka_unit_test(files_of_whole_games_know_the_variant),
         cmocka_unit_test(boards_of_another_shape_have_rows_too),
         cmocka_unit_test(reading_is_tolerant),
