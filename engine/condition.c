@@ -71,24 +71,53 @@ bool condition_cell_matches(const struct position *position, const struct cell_t
            bits_test(game_cell_set(position->game, test->cells), cell);
 }
 
-/* One word of the cells a simple test names, by bit sets. */
-static uint64_t simple_word(const struct position *position, const struct cell_test *test, int word)
+static uint64_t narrowed_word(const struct position *position, const struct cell_test *test,
+                              int word, uint64_t cells);
+
+/* One word of the cells a test names, by bit sets. */
+static uint64_t matching_word(const struct position *position, const struct cell_test *test,
+                              int word)
 {
     const struct game *game = position->game;
     uint64_t of_players = 0, of_kinds = 0, occupied = 0;
+    unsigned players = test->players;
+    if (test->next_player && to_move(position) != PLAYER_NONE)
+        players |= 1U << to_move(position);
     for (int i = 0; i < game->player_count; i++) {
         uint64_t theirs = position_player_words(position, i)[word];
         occupied |= theirs;
-        if ((test->players >> i & 1) != 0)
+        if ((players >> i & 1) != 0)
             of_players |= theirs;
     }
-    for (uint64_t left = test->figures; left != 0; left &= left - 1) {
-        unsigned figure = word_lowest(left);
-        if (figure < (unsigned)game->figure_count)
-            of_kinds |= position_figure_words(position, (int)figure)[word];
+    bool all_kinds = (~test->figures & game->all_figures) == 0;
+    for (uint64_t left = all_kinds ? 0 : test->figures & game->all_figures; left != 0;
+         left &= left - 1)
+        of_kinds |= position_figure_words(position, (int)word_lowest(left))[word];
+    uint64_t cells = all_kinds ? of_players : of_players & of_kinds;
+    if (test->empty)
+        cells |= ~occupied;
+    cells &= game_cell_set(game, test->cells)[word];
+    return test->simple ? cells : narrowed_word(position, test, word, cells);
+}
+
+/* What is asked of them besides. */
+static uint64_t narrowed_word(const struct position *position, const struct cell_test *test,
+                              int word, uint64_t cells)
+{
+    if (test->mark >= 0) {
+        cell_index marked = position->turn.marks[test->mark].cell;
+        bool here = marked != CELL_NONE && marked / WORD_BITS == word;
+        cells &= here ? UINT64_C(1) << (marked % WORD_BITS) : 0;
     }
-    uint64_t cells = (of_players & of_kinds) | (test->empty ? ~occupied : 0);
-    return cells & game_cell_set(game, test->cells)[word];
+    if (test->unmoved >= 0) {
+        uint64_t unmoved = position_unmoved_words(position)[word], occupied = 0;
+        for (int i = 0; i < position->game->player_count; i++)
+            occupied |= position_player_words(position, i)[word];
+        cells &= occupied & (test->unmoved != 0 ? unmoved : ~unmoved);
+    }
+    for (int i = 0; i < test->also_count && cells != 0; i++)
+        cells &= matching_word(position, &test->also[i], word);
+    return test->negated ? ~cells & game_cell_set(position->game, CELL_SET_ALL)[word] : cells;
 }
 
 void condition_matching_cells(const struct position *position, const struct cell_test *test,
@@ -96,8 +125,8 @@ void condition_matching_cells(const struct position *position, const struct cell
 {
     const struct game *game = position->game;
     for (int i = 0; i < game->words; i++)
-        cells[i] = test->simple ? simple_word(position, test, i) : 0;
-    if (test->simple)
+        cells[i] = test->by_sets ? matching_word(position, test, i) : 0;
+    if (test->by_sets)
         return;
     for (int cell = 0; cell < game->cell_count; cell++)
         if (condition_cell_matches(position, test, (cell_index)cell))
@@ -107,9 +136,9 @@ void condition_matching_cells(const struct position *position, const struct cell
 static int count_matching(const struct position *position, const struct cell_test *test)
 {
     unsigned count = 0;
-    if (test->simple) {
+    if (test->by_sets) {
         for (int i = 0; i < position->game->words; i++)
-            count += word_count(simple_word(position, test, i));
+            count += word_count(matching_word(position, test, i));
         return (int)count;
     }
     uint64_t cells[WORDS_MAX];

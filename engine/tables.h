@@ -179,6 +179,7 @@ struct cell_test {
     bool hole;        /* a hole matches */
     bool next_player; /* also figures of `figures` that belong to who is to move */
     bool simple;      /* contents and cells say all of it, and a hole does not match */
+    bool by_sets;     /* nothing is asked that bit sets of the position do not say */
     bool negated;
     int8_t mark;    /* -1: not asked */
     int8_t unmoved; /* -1: not asked */
@@ -440,6 +441,7 @@ struct game {
 
     /* Format 2; in format 0 and 1 `format` is 0 and the rest of this part empty. */
     int format;
+    uint64_t all_figures;             /* bits */
     struct modern_rule *modern_rules; /* as many as simple rules */
     uint32_t *mover_rules;            /* by mover, and one more */
     uint32_t *ray_starts;

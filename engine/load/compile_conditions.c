@@ -100,6 +100,9 @@ void compile_match(struct compiler *compiler, const struct cell_match *match, pl
     for (int i = 0; i < match->also_count && !compiler_stopped(compiler); i++)
         compile_match(compiler, &match->also[i], mover, &also[i]);
     test->also = also;
+    test->by_sets = match->moves_made == TEST_ANY_NUMBER && match->last_move == TEST_ANY_NUMBER;
+    for (int i = 0; i < match->also_count; i++)
+        test->by_sets = test->by_sets && also[i].by_sets;
 }
 
 /* --- trees ------------------------------------------------------------------------------------ */

@@ -746,6 +746,8 @@ void compile_modern_game(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     bool repetition = false;
+    game->all_figures =
+        game->figure_count == FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << game->figure_count) - 1;
     find_rays(compiler);
     compile_modern_complex(compiler);
     compile_instance_cells(compiler);
