@@ -637,13 +637,15 @@ static bool keep_best(struct visit *visit, const struct position *position, stru
 }
 
 /* How many figures the turn that begins with the move takes at most. A turn is looked at for LINE_MAX moves, which
- * bounds this recursion. */
+ * bounds this recursion, and LINE_MOVES_MAX bounds all the looking for one list. */
 static int most_from(const struct position *position, struct move move, int depth)
 {
     struct position *own = borrowed(position);
     int taken = interpreter_takes(position, move);
-    if (depth == LINE_MAX || turn_rule(position, move)->continues == GOES_ON_NEVER)
+    if (depth == LINE_MAX || own->line_moves == 0 ||
+        turn_rule(position, move)->continues == GOES_ON_NEVER)
         return taken;
+    own->line_moves--;
     turn_make(own, move, own->line[depth], TURN_LOOK);
     struct visit visit = {.take = keep_best, .depth = depth + 1};
     if (own->turn.active != CELL_NONE)
@@ -665,6 +667,7 @@ static int keep_takes(const struct position *position, struct move *moves, int c
 static int keep_most(const struct position *position, struct move *moves, int count)
 {
     int kept = 0, best = 0;
+    borrowed(position)->line_moves = LINE_MOVES_MAX;
     for (int i = 0; i < count; i++) {
         struct move move = moves[i];
         int taken = interpreter_takes(position, move) > 0 ? most_from(position, move, 0) : 0;

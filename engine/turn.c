@@ -53,7 +53,9 @@ static void begin_undo(struct position *position, struct undo *undo, enum turn_d
     undo->remembers = false;
     if (undo->sets != NULL)
         save_sets(position, undo->sets);
-    if (depth == TURN_FULL && position->game->history_max > 0 && position->turn.active == CELL_NONE)
+    const struct game *game = position->game;
+    bool counts = depth == TURN_FULL || game->forbids_repetition;
+    if (counts && game->history_max > 0 && position->turn.active == CELL_NONE)
         remember(position, undo);
 }
 
