@@ -86,6 +86,11 @@ static const struct script scripts[] = {
         ACK("1-3", "4"), "! acknowledged 1-3 k3Qd9xZa 4", EVENT_4, "! state moved 4", "? state " STATE_4,
         "? ready room k3Qd9xZa version 4 status playing to_move black legal 0 syncs 0",
         EVENT_5, "! state draw_offered 5", "? draw_offer black", "> nothing"}},
+    {"a pass is a move from nowhere to nowhere", {
+        SEATED, "< {\"type\":\"event\"," ROOM ",\"version\":4,\"kind\":\"chat\",\"at\":1,\"patch\":{},\"hash\":\"" HASH_3 "\",\"legal_moves\":[{\"pass\":true},{\"from\":\"a1\",\"to\":\"a2\"}]}",
+        "! state chat 4", "? legal 0 - - -", "? legal 1 a1 a2 -",
+        "do pass", "> {\"type\":\"move\",\"id\":\"1-3\"," ROOM ",\"version\":4,\"move\":{\"pass\":true}}",
+        ACK("1-3", "5"), "! acknowledged 1-3 k3Qd9xZa 5"}},
     {"an event may come before the acknowledgement", {
         SEATED, "do move a1 a2 queen", "> {\"type\":\"move\",\"id\":\"1-3\"," ROOM ",\"version\":3,\"move\":{\"from\":\"a1\",\"to\":\"a2\",\"choice\":\"queen\"}}",
         EVENT_4, "! state moved 4", ACK("1-3", "4"), "! acknowledged 1-3 k3Qd9xZa 4"}},
@@ -282,6 +287,8 @@ static const char *give_command(struct client *client, char *words[WORDS_MAX])
         return client_join(client, words[1], words[2],
                            words[3] != NULL && strcmp(words[3], "-") != 0 ? words[3] : NULL,
                            words[4] != NULL);
+    if (strcmp(verb, "pass") == 0)
+        return client_move(client, NULL, NULL, NULL);
     if (strcmp(verb, "move") == 0)
         return client_move(client, words[1], words[2], words[3]);
     if (strcmp(verb, "action") == 0)
@@ -359,7 +366,7 @@ static void expect_legal_move(struct client *client, const char *words)
     char text[KNOWN_BYTES];
     int index = (int)strtol(words, NULL, 10);
     client_legal_move(client, index, &from, &to, &choice);
-    snprintf(text, sizeof text, "%d %s %s %s", index, from, to, or_dash(choice));
+    snprintf(text, sizeof text, "%d %s %s %s", index, or_dash(from), or_dash(to), or_dash(choice));
     assert_string_equal(text, words);
 }
 
