@@ -402,7 +402,10 @@ static bool move_fits(struct algebraic_reading *reading)
     if (rest_fits(reading, at))
         return true;
     for (int part = 0; part < style->part_count; part++) {
-        size_t length = notation_prefix(at, part_of(notation, part, reading->move.from));
+        const char *origin = part_of(notation, part, reading->move.from);
+        size_t length = notation_prefix(at, origin);
+        if (letter[0] == '\0' && looks_like_a_letter(notation, origin))
+            continue;
         if (length > 0 && rest_fits(reading, at + length))
             return true;
     }
