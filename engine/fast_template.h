@@ -779,8 +779,8 @@ static void NAME(entry_hops)(const struct NAME(chase) * chase, const struct fast
         SET jumped = NAME(load)(entry);
         if (NAME(is_empty)(NAME(without)(jumped, over)))
             NAME(add_hop)
-            (hops, count, NAME(first)(jumped),
-             NAME(without)(NAME(load)(entry + WORDS), chase->occupied));
+        (hops, count, NAME(first)(jumped),
+         NAME(without)(NAME(load)(entry + WORDS), chase->occupied));
     }
 }
 
@@ -798,8 +798,8 @@ static int NAME(find_hops)(const struct NAME(chase) * chase, const struct fast_g
         cell_index jumped = (cell_index)(from + group->middle);
         if (NAME(has)(over, jumped))
             NAME(add_hop)
-            (hops, &count, jumped,
-             NAME(without)(NAME(one)((cell_index)(from + group->offset)), chase->occupied));
+        (hops, &count, jumped,
+         NAME(without)(NAME(one)((cell_index)(from + group->offset)), chase->occupied));
     }
     return count;
 }
@@ -858,6 +858,18 @@ static SET NAME(kept_landings)(const struct NAME(chase) * chase, const struct fa
     return NAME(is_empty)(kept) ? hop->landings : kept;
 }
 
+static unsigned NAME(longest)(const struct NAME(chase) * chase, cell_index from);
+
+/* How many figures can be taken by a hop to a cell and what follows it. */
+// NOLINTNEXTLINE(misc-no-recursion): each hop takes another figure
+static unsigned NAME(hop_takes)(const struct NAME(chase) * chase, const struct fast_group *group,
+                                const struct NAME(hop) * hop, cell_index landing)
+{
+    struct NAME(chase) after;
+    return NAME(hop_on)(chase, group, hop, landing, &after) ? 1 + NAME(longest)(&after, landing)
+                                                            : 1;
+}
+
 /* How many figures can still be taken from here. */
 // NOLINTNEXTLINE(misc-no-recursion): each hop takes another figure
 static unsigned NAME(longest)(const struct NAME(chase) * chase, cell_index from)
@@ -873,9 +885,7 @@ static unsigned NAME(longest)(const struct NAME(chase) * chase, cell_index from)
             cell_index landing = 0;
             FOR_EACH(hops[k].landings, landing)
             {
-                struct NAME(chase) after;
-                bool on = NAME(hop_on)(chase, group, &hops[k], landing, &after);
-                unsigned here = 1 + (on ? NAME(longest)(&after, landing) : 0);
+                unsigned here = NAME(hop_takes)(chase, group, &hops[k], landing);
                 most = here > most ? here : most;
             }
         }
@@ -891,12 +901,26 @@ static void NAME(begin_chase)(const struct NAME(scene) * scene, const struct fas
     chase->gone = NAME(none)();
 }
 
-/* The jumps of one figure that priorities leave. Of those that take the most the sink keeps the best there are. */
+/* A landing that priorities leave. Of those that take the most the sink keeps the best there are. */
+static void NAME(offer_landing)(const struct NAME(seeker) * seeker,
+                                const struct NAME(chase) * chase, const struct fast_group *group,
+                                const struct NAME(hop) * hop, cell_index from, cell_index landing)
+{
+    const struct game *game = seeker->scene->view->game;
+    struct NAME(sink) *sink = seeker->sink;
+    unsigned taken = game->most_taken ? NAME(hop_takes)(chase, group, hop, landing) : 1;
+    if (game->most_taken && taken < sink->most)
+        return;
+    if (game->most_taken && taken > sink->most)
+        sink->count = 0;
+    sink->most = taken;
+    NAME(emit)(game, sink, group, from, NAME(one)(landing));
+}
+
+/* The jumps of one figure. */
 static void NAME(seek_jumps)(const struct NAME(seeker) * seeker, cell_index from)
 {
     const struct NAME(scene) *scene = seeker->scene;
-    const struct game *game = scene->view->game;
-    struct NAME(sink) *sink = seeker->sink;
     struct NAME(chase) chase;
     NAME(begin_chase)(scene, seeker->mover, seeker->figure, from, &chase);
     for (int i = 0; i < seeker->mover->group_count; i++) {
@@ -910,16 +934,7 @@ static void NAME(seek_jumps)(const struct NAME(seeker) * seeker, cell_index from
             cell_index landing = 0;
             FOR_EACH(landings, landing)
             {
-                unsigned taken = 1;
-                struct NAME(chase) after;
-                if (game->most_taken && NAME(hop_on)(&chase, group, &hops[k], landing, &after))
-                    taken += NAME(longest)(&after, landing);
-                if (game->most_taken && taken < sink->most)
-                    continue;
-                if (game->most_taken && taken > sink->most)
-                    sink->count = 0;
-                sink->most = taken;
-                NAME(emit)(game, sink, group, from, NAME(one)(landing));
+                NAME(offer_landing)(seeker, &chase, group, &hops[k], from, landing);
             }
         }
     }

@@ -481,9 +481,11 @@ static int number_groups(struct fast_compiler *compiler, struct sketch *sketches
             groups += sketch->class_count;
             continue;
         }
-        /* Where the first that fits decides, only neighbours in the list may be put together. */
+        /* Where the first that fits decides, only neighbours in the list may be put together; a turn that goes on
+         * remembers by which movement, so that those stay apart. */
         for (int k = overlaps && i > 0 ? i - 1 : 0; k < i; k++)
-            if (same_signature(&sketches[k].group, &sketch->group))
+            if (sketch->group.continues == CONTINUE_NO &&
+                same_signature(&sketches[k].group, &sketch->group))
                 sketch->group_index = sketches[k].group_index;
         groups += sketch->group_index == groups;
     }

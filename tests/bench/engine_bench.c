@@ -1,16 +1,19 @@
 /* How fast the rules are, on one core: all legal moves of positions from random play, written and counted; moves made
- * and taken back; perft.
+ * and taken back; perft, its leaves counted and made; random games to their end and cut.
  *
- *   engine_bench FILE…      a table, one line a game
+ *   engine_bench FILE…      a table, one line a game, rates in millions a second, games in thousands a second
+ *   engine_bench --quick FILE…      shorter rounds, for a look
  *
  * Each figure is measured in many short rounds of processor time; the best round says what the code can do, the
  * median what the machine let it do. */
 #include "engine/bot/random.h"
+#include "engine/fast_play.h"
 #include "engine/load/load.h"
 #include "engine/movegen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum {
@@ -26,6 +29,7 @@ struct bench {
     struct position *positions[POSITIONS];
     struct move *moves;
     struct undo *undo;
+    int rounds;
     uint64_t sum; /* of everything found, so that nothing can be left out */
 };
 
@@ -110,7 +114,7 @@ static int compare_rates(const void *a, const void *b)
 static void measure(struct bench *bench, pass run)
 {
     double rates[ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < bench->rounds; round++) {
         double start = now(), elapsed = 0;
         uint64_t done = 0;
         while (elapsed < ROUND_NS * 1e-9) {
@@ -119,31 +123,72 @@ static void measure(struct bench *bench, pass run)
         }
         rates[round] = (double)done / elapsed / 1e6;
     }
-    qsort(rates, ROUNDS, sizeof *rates, compare_rates);
-    printf("\t%.2f\t%.2f", rates[ROUNDS - 1], rates[ROUNDS / 2]);
+    qsort(rates, (size_t)bench->rounds, sizeof *rates, compare_rates);
+    printf("\t%.2f\t%.2f", rates[bench->rounds - 1], rates[bench->rounds / 2]);
 }
 
-/* The deepest perft that takes a moment, and its leaves a second. */
+/* The deepest perft that takes a moment, and its leaves a second: counted, then made. */
 static void measure_perft(struct bench *bench)
 {
     struct position *position = position_new(bench->game);
     int depth = 1;
-    while (depth < 10 && perft(position, depth) < UINT64_C(1000000))
-        depth++;
+    uint64_t before = 1, leaves = perft(position, 1);
+    while (depth < 12 && leaves * (leaves / before + 1) < UINT64_C(12000000)) {
+        before = leaves;
+        leaves = perft(position, ++depth);
+    }
     double best = 0;
     for (int round = 0; round < PERFT_ROUNDS; round++) {
         double start = now();
-        uint64_t leaves = perft(position, depth);
-        double rate = (double)leaves / (now() - start) / 1e6;
+        double rate = (double)perft(position, depth) / (now() - start) / 1e6;
         best = rate > best ? rate : best;
     }
-    printf("\t%.1f\t%d", best, depth);
+    double start = now();
+    double made = (double)perft_made(position, depth) / (now() - start) / 1e6;
+    printf("\t%.1f\t%d\t%.1f", best, depth, made);
     position_free(position);
 }
 
-static bool run(const char *path)
+/* One random game on a whole position, where the small ones do not do; returns its moves. */
+static uint32_t play_whole(struct position *position, uint64_t *seed, uint32_t plies_max)
+{
+    uint32_t plies = 0;
+    struct move move;
+    position_reset(position);
+    while (plies < plies_max &&
+           movegen_pick(position, (*seed)++ * UINT64_C(0x9e3779b97f4a7c15), &move)) {
+        position_make(position, move, NULL);
+        plies++;
+    }
+    return plies;
+}
+
+/* Random games from the start, in thousands a second, and their moves in millions. */
+static void measure_games(struct bench *bench, uint32_t plies_max)
+{
+    struct position *position = position_new(bench->game);
+    struct fast_play *play = fast_play_new(bench->game);
+    uint64_t seed = 1;
+    double start = now(), elapsed = 0;
+    uint64_t games = 0, plies = 0;
+    while (elapsed < bench->rounds * ROUND_NS * 1e-9) {
+        player_index winner = PLAYER_NONE;
+        for (int i = 0; i < 8; i++, games++)
+            if (play != NULL && fast_play_begin(play, position))
+                plies += fast_play_out(play, &seed, plies_max, &winner, NULL);
+            else
+                plies += play_whole(position, &seed, plies_max);
+        elapsed = now() - start;
+    }
+    printf("\t%.2f\t%.2f", (double)games / elapsed / 1e3, (double)plies / elapsed / 1e6);
+    fast_play_free(play);
+    position_free(position);
+}
+
+static bool run(const char *path, int rounds)
 {
     static struct bench bench;
+    bench.rounds = rounds;
     bench.game = read_game(path);
     if (bench.game == NULL) {
         fprintf(stderr, "%s: cannot be loaded\n", path);
@@ -159,7 +204,10 @@ static bool run(const char *path)
     measure(&bench, pass_count);
     measure(&bench, pass_make);
     measure_perft(&bench);
+    measure_games(&bench, PLIES_MAX);
+    measure_games(&bench, 200);
     printf("\n");
+    fflush(stdout);
     for (int i = 0; i < POSITIONS; i++)
         position_free(bench.positions[i]);
     free(bench.moves);
@@ -170,13 +218,15 @@ static bool run(const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2) {
-        fprintf(stderr, "usage: engine_bench FILE...\n");
+    bool quick = argc > 1 && strcmp(argv[1], "--quick") == 0;
+    if (argc < 2 + quick) {
+        fprintf(stderr, "usage: engine_bench [--quick] FILE...\n");
         return 2;
     }
-    printf("game\tmoves\tgenerate\tmedian\tcount\tmedian\tmake+unmake\tmedian\tperft\tdepth\n");
-    for (int i = 1; i < argc; i++)
-        if (!run(argv[i]))
+    printf("game\tmoves\tgenerate\tmedian\tcount\tmedian\tmake+unmake\tmedian\tperft\tdepth\tmade\t"
+           "games\tmoves\tgames of 200\tmoves\n");
+    for (int i = 1 + quick; i < argc; i++)
+        if (!run(argv[i], quick ? 9 : ROUNDS))
             return 1;
     return 0;
 }
