@@ -48,6 +48,7 @@ test('intellector against the bot with a mouse, resigned, and once more', async 
     assert.match(await visitor.page.locator('.strips.top').innerText(), /bot/i);
     await visitor.playAny('click', seeded(4));
     await playAgainstBot(visitor, 'click', seeded(1));
+    await visitor.page.waitForSelector('.verdict.mine, [data-status="finished"]'); // the bot's move may be the last
     if ((await visitor.holds()).status !== 'finished') {
         await visitor.page.getByRole('button', {name: 'Resign'}).click();
         await visitor.page.locator('.dialog .danger').click();
