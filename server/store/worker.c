@@ -292,7 +292,8 @@ struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answe
 {
     const struct store_driver_table *table = find_driver(url);
     if (table == NULL) {
-        snprintf(words, words_size, "%.60s is not a store this server knows (sqlite:…, postgresql:…)", url);
+        snprintf(words, words_size,
+                 "%.60s is not a store this server knows (sqlite:…, postgresql:…)", url);
         return NULL;
     }
     struct store *store = calloc(1, sizeof *store);
