@@ -58,7 +58,7 @@ static inline uint8_t *codes_of(const struct fast_play *play, struct stand *stan
 
 static size_t set_count(const struct game *game)
 {
-    return (size_t)(game->player_count + game->figure_count + 1 + (game->continues ? 2 : 0));
+    return (size_t)game->player_count + (size_t)game->figure_count + (game->continues ? 3 : 1);
 }
 
 struct fast_play *fast_play_new(const struct game *game)
@@ -180,13 +180,13 @@ static inline uint64_t counted_word(const struct question *question, const struc
     else if (test->every_player)
         cells = UINT64_MAX;
     if (test->next_player && next != PLAYER_NONE)
-        cells |= words[next * game->words];
+        cells |= words[(size_t)next * (size_t)game->words];
     if (!test->every_figure)
         cells &= united(words, test->figure_sets, test->figure_set_count);
     if (test->empty) {
         uint64_t occupied = 0;
         for (int i = 0; i < game->player_count; i++)
-            occupied |= words[i * game->words];
+            occupied |= words[(size_t)i * (size_t)game->words];
         cells |= game->cell_sets[word] & ~occupied;
     }
     return test->cells != NULL ? cells & test->cells[word] : cells;

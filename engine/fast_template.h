@@ -483,9 +483,9 @@ static inline SET NAME(slide)(const struct NAME(scene) * scene, const struct fas
     if (group->masked) {
         const uint64_t *masks = group->masks + (size_t)from * (size_t)all * WORDS;
         for (int i = 0; i < all; i++) {
-            SET reach =
-                NAME(until)(i >= group->rising, NAME(load)(rays + i * WORDS), scene->occupied);
-            targets = NAME(or)(targets, NAME(and)(reach, NAME(load)(masks + i * WORDS)));
+            SET reach = NAME(until)(i >= group->rising, NAME(load)(rays + (size_t)i * WORDS),
+                                    scene->occupied);
+            targets = NAME(or)(targets, NAME(and)(reach, NAME(load)(masks + (size_t)i * WORDS)));
         }
         return targets;
     }
@@ -506,12 +506,12 @@ static inline SET NAME(jump)(const struct NAME(scene) * scene, const struct fast
     SET over = NAME(without)(scene->sets[group->over], scene->pending), targets = NAME(none)();
     for (int i = 0; i < all; i++) {
         bool falling = i >= group->rising;
-        SET ray = NAME(load)(rays + i * WORDS);
+        SET ray = NAME(load)(rays + (size_t)i * WORDS);
         SET near = NAME(until)(falling, ray, scene->occupied);
         if (NAME(is_empty)(NAME(and)(near, over)))
             continue;
         SET reach = NAME(until)(falling, NAME(without)(ray, near), scene->occupied);
-        targets = NAME(or)(targets, NAME(and)(reach, NAME(load)(masks + i * WORDS)));
+        targets = NAME(or)(targets, NAME(and)(reach, NAME(load)(masks + (size_t)i * WORDS)));
     }
     return targets;
 }
@@ -572,7 +572,7 @@ static inline void NAME(add_batch)(const struct game *game, struct NAME(sink) * 
         return;
     if (sink->counts) {
         unsigned choices = promotion == 0 ? 1U : game->fast->promotions[promotion].choice_count;
-        sink->result->count += NAME(size)(targets) * choices;
+        sink->result->count += (uint64_t)NAME(size)(targets) * choices;
         return;
     }
     if (sink->count == FAST_BATCHES)
@@ -758,13 +758,14 @@ static void NAME(ray_hops)(const struct NAME(chase) * chase, const struct fast_g
                              NAME(or)(chase->scene->pending, chase->gone));
     for (int i = 0; i < all; i++) {
         bool falling = i >= group->rising;
-        SET ray = NAME(load)(rays + i * WORDS);
+        SET ray = NAME(load)(rays + (size_t)i * WORDS);
         SET near = NAME(until)(falling, ray, chase->occupied);
         SET jumped = NAME(and)(NAME(and)(near, over), chase->occupied);
         if (NAME(is_empty)(jumped))
             continue;
         SET reach = NAME(until)(falling, NAME(without)(ray, near), chase->occupied);
-        reach = NAME(without)(NAME(and)(reach, NAME(load)(masks + i * WORDS)), chase->occupied);
+        reach =
+            NAME(without)(NAME(and)(reach, NAME(load)(masks + (size_t)i * WORDS)), chase->occupied);
         NAME(add_hop)(hops, count, NAME(first)(jumped), reach);
     }
 }

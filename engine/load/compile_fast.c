@@ -174,34 +174,40 @@ static void sketch_way(void *context, const struct fast_way *way)
     bits_set(sketch->classes[i].from, way->from);
 }
 
-/* The words of a movement that no shape knows; NULL: it has one. */
-static const char *sketch_shape(const struct movement *movement, struct fast_group *group)
+/* The words about paths that no shape knows together; NULL: none. */
+static const char *refuse_path(const struct movement *movement)
 {
-    bool single = movement->max_steps == movement->min_steps && movement->max_steps <= 2;
+    bool two_steps = movement->min_steps == 2 && movement->max_steps == 2;
+    bool single = two_steps || movement->max_steps == 1;
     if (movement->jumps && (movement->over_min != 1 || movement->over_max != 1))
         return "it jumps over several";
     if (movement->jumps && movement->via_count > 0)
         return "it jumps and goes by way of cells";
-    if (movement->via_count > 0 && movement->max_steps > 2)
+    if (movement->via_count > 0 && !single)
         return "it goes on by way of cells";
-    if (movement->jumps && movement->min_steps == 2 && movement->max_steps == 2) {
-        group->shape = FAST_LAME;
-        group->jumps = true;
-    } else if (movement->jumps) {
-        group->shape = FAST_JUMP;
-    } else if (movement->via_count > 0 || (single && movement->max_steps == 2)) {
-        if (!single)
-            return "it goes on by way of cells";
-        group->shape = FAST_LAME;
-    } else {
-        group->shape = movement->max_steps == 1 ? FAST_LEAP : FAST_SLIDE;
-    }
-    if (movement->mark >= 0 && (movement->min_steps != 2 || movement->max_steps != 2))
+    if (movement->mark >= 0 && (!two_steps || movement->via_count > 0))
         return "it marks other than one cell";
-    if (movement->takes_marked >= 0 && group->shape != FAST_LEAP)
-        return "it takes by a mark other than in one step";
     if (movement->purpose == PURPOSE_PUT && (movement->mark >= 0 || movement->takes_marked >= 0))
         return "it puts and marks";
+    return NULL;
+}
+
+/* The shape of a movement; or the words of it that no shape knows; NULL: it has one. */
+static const char *sketch_shape(const struct movement *movement, struct fast_group *group)
+{
+    bool two_steps = movement->min_steps == 2 && movement->max_steps == 2;
+    const char *reason = refuse_path(movement);
+    if (reason != NULL)
+        return reason;
+    if (two_steps || movement->via_count > 0)
+        group->shape = FAST_LAME;
+    else if (movement->jumps)
+        group->shape = FAST_JUMP;
+    else
+        group->shape = movement->max_steps == 1 ? FAST_LEAP : FAST_SLIDE;
+    group->jumps = movement->jumps && two_steps;
+    if (movement->takes_marked >= 0 && group->shape != FAST_LEAP)
+        return "it takes by a mark other than in one step";
     return NULL;
 }
 
@@ -354,7 +360,7 @@ static void fill_rays(struct group_draft *draft, const struct sketch *sketches, 
             taken[!rises(compiler, sketches[i].movement)]++;
     draft->group->rising = (uint8_t)taken[0];
     draft->group->falling = (uint8_t)taken[1];
-    size_t all = (size_t)(taken[0] + taken[1]);
+    size_t all = (size_t)taken[0] + (size_t)taken[1];
     size_t size = (size_t)game->cell_count * all * words;
     draft->table = compile_fast_allocate(compiler, size, sizeof *draft->table);
     draft->masks = compile_fast_allocate(compiler, size, sizeof *draft->masks);

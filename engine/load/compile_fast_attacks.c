@@ -402,7 +402,7 @@ void compile_fast_attacks(struct fast_compiler *compiler)
     struct attack_compiler *attacks = calloc(1, sizeof *attacks);
     assert(attacks != NULL);
     attacks->compiler = compiler;
-    attacks->paths.slot_count = 2 * (PATHS_MAX + 1);
+    attacks->paths.slot_count = 2 * ((size_t)PATHS_MAX + 1);
     attacks->paths.slots = calloc(attacks->paths.slot_count, sizeof *attacks->paths.slots);
     assert(attacks->paths.slots != NULL);
     static const uint64_t nothing[WORDS_MAX];
@@ -525,7 +525,7 @@ static void add_complex(struct fast_compiler *compiler, int number, struct fast_
         return;
     }
     struct fast_complex *list = compile_fast_allocate(
-        compiler, (size_t)(result->complex_count + game->cell_count), sizeof *list);
+        compiler, (size_t)result->complex_count + (size_t)game->cell_count, sizeof *list);
     if (result->complex_count > 0)
         memcpy(list, result->complex, (size_t)result->complex_count * sizeof *list);
     for (int cell = 0; cell < game->cell_count; cell++) {
