@@ -145,6 +145,20 @@ int fast_moves_all(const struct position *position, struct move *moves)
     return count;
 }
 
+/* Which captures take the most is known of all figures together only. */
+static int ranked_from(const struct position *position, cell_index from, struct move *moves)
+{
+    struct move *all = malloc(((size_t)position->game->moves_max + 1) * sizeof *all);
+    assert(all != NULL);
+    int count = fast_moves_unordered(position, all), kept = 0;
+    for (int i = 0; i < count; i++)
+        if (all[i].from == from)
+            moves[kept++] = all[i];
+    free(all);
+    sort_moves(moves, kept);
+    return kept;
+}
+
 int fast_moves_from(const struct position *position, cell_index from, struct move *moves)
 {
     struct fast_view view;
@@ -154,6 +168,8 @@ int fast_moves_from(const struct position *position, cell_index from, struct mov
         return interpreter_from(position, from, moves);
     if (view.only != CELL_NONE && view.only != from)
         return 0;
+    if (position->game->most_taken && view.only == CELL_NONE)
+        return ranked_from(position, from, moves);
     view.only = from;
     struct fast_result result = {.moves = moves};
     run(position, &view, &result);
@@ -236,6 +252,20 @@ bool fast_moves_pick(const struct position *position, uint64_t random, struct mo
     return true;
 }
 
+static bool ranked_find(const struct position *position, cell_index from, cell_index to,
+                        uint8_t choice, struct move *move)
+{
+    struct move *here = malloc(((size_t)position->game->moves_max + 1) * sizeof *here);
+    assert(here != NULL);
+    int count = ranked_from(position, from, here), at = 0;
+    while (at < count && (here[at].to != to || here[at].choice != choice))
+        at++;
+    if (at < count)
+        *move = here[at];
+    free(here);
+    return at < count;
+}
+
 bool fast_moves_find(const struct position *position, cell_index from, cell_index to,
                      uint8_t choice, struct move *move)
 {
@@ -247,6 +277,8 @@ bool fast_moves_find(const struct position *position, cell_index from, cell_inde
     if (from >= position->game->cell_count || to >= position->game->cell_count ||
         (view.only != CELL_NONE && view.only != from))
         return false;
+    if (position->game->most_taken && view.only == CELL_NONE)
+        return ranked_find(position, from, to, choice, move);
     view.only = from;
     struct fast_result result = {.finds = true, .to = to, .choice = choice};
     run(position, &view, &result);
