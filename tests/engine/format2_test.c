@@ -728,6 +728,30 @@ static void test_row_of_three(void **state)
     run_row(*state, 3);
 }
 
+/* What is sound by itself but cannot be compiled is refused with words and a place. */
+static void a_mark_on_more_than_one_cell_is_refused(void **state)
+{
+    (void)state;
+    static const struct row long_mark = {
+        .name = "",
+        .figures =
+            "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[3,3],\"for\":\"move\",\"mark\":\"m\"}]}",
+        .more = TURNS,
+        .line = "a.........",
+    };
+    char *text = malloc(TEXT_BYTES);
+    assert_non_null(text);
+    write_game(text, &long_mark, 2);
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    assert_null(game_load(text, strlen(text), NULL, &diagnostics));
+    assert_int_equal(diagnostics.error_count, 1);
+    assert_string_equal(diagnostics.list[0].pointer, "/figures/man/movement/0");
+    assert_non_null(strstr(diagnostics.list[0].message, "`mark`"));
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
 enum {
     ROWS = sizeof rows / sizeof *rows,
     ROWS_OF_THREE = sizeof rows_of_three / sizeof *rows_of_three
@@ -736,7 +760,7 @@ enum {
 /* With an argument: only the tests whose name it is a pattern for. */
 int main(int argument_count, char **arguments)
 {
-    struct CMUnitTest tests[ROWS + ROWS_OF_THREE];
+    struct CMUnitTest tests[ROWS + ROWS_OF_THREE + 1];
     for (int i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){
             .name = rows[i].name, .test_func = test_row, .initial_state = (void *)&rows[i]};
@@ -744,6 +768,8 @@ int main(int argument_count, char **arguments)
         tests[ROWS + i] = (struct CMUnitTest){.name = rows_of_three[i].name,
                                               .test_func = test_row_of_three,
                                               .initial_state = (void *)&rows_of_three[i]};
+    tests[ROWS + ROWS_OF_THREE] =
+        (struct CMUnitTest)cmocka_unit_test(a_mark_on_more_than_one_cell_is_refused);
     if (argument_count > 1)
         cmocka_set_test_filter(arguments[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
