@@ -1,8 +1,9 @@
 // Perft of our engine and of Fairy-Stockfish, measured in turns. Both processes live through all rounds and are held on one core (they
 // inherit it from the caller); a round repeats the count until it has taken ROUND_MS of processor time, which is taken from the
 // kernel for each of them, so that what else runs on the machine counts for neither. Nodes must be equal.
+import {spawnSync} from 'node:child_process';
 import {readdirSync, readFileSync} from 'node:fs';
-import {Senet} from '../oracles/senet.mjs';
+import {gameFile, Senet} from '../oracles/senet.mjs';
 import {Uci} from '../oracles/uci.mjs';
 
 const ROUND_MS = 400;
@@ -18,6 +19,11 @@ const ROWS = [
     {name: 'three-check', game: 'three-check', variant: '3check', depth: 5},
     {name: 'racing kings', game: 'racing-kings', variant: 'racingkings', depth: 4},
     {name: 'horde', game: 'horde', depth: 6},
+];
+// Thousands of random games a second, by the column of engine_bench that counts them: whole, or cut at 200 plies.
+const AIMS = [
+    ['chess', 'games of 200', 8], ['chess', 'games', 4], ['breakthrough', 'games', 400], ['english-draughts', 'games', 200],
+    ['international-draughts', 'games', 40], ['amazons', 'games', 40], ['xiangqi', 'games', 3], ['glinski', 'games', 4],
 ];
 const rounds = Number(process.argv[2] ?? 7);
 const wanted = process.argv.slice(3);
@@ -68,3 +74,17 @@ async function compare({name, game, variant = game, position, depth, aim}) {
 console.log('| perft (depth) | ours, M nodes/s | median | fairy-stockfish | median | ratio | of medians | aim |');
 console.log('|---|--:|--:|--:|--:|--:|--:|--:|');
 for (const row of ROWS) if (wanted.length === 0 || wanted.includes(row.game)) await compare(row);
+
+function randomGames() {
+    const games = [...new Set(AIMS.map(([game]) => game))].filter(game => wanted.length === 0 || wanted.includes(game));
+    if (!process.env.SENET_BENCH || games.length === 0) return;
+    const {stdout} = spawnSync(process.env.SENET_BENCH, ['--quick', ...games.map(gameFile)], {encoding: 'utf8'});
+    const [names, ...lines] = stdout.trim().split('\n').map(line => line.split('\t'));
+    console.log('\n| random games | thousands a second | aim |\n|---|--:|--:|');
+    for (const [game, column, aim] of AIMS) {
+        const line = lines.find(([file]) => file === gameFile(game));
+        if (line) console.log(`| ${game}${column === 'games' ? '' : ', cut at 200 plies'} | ${line[names.indexOf(column)]} | > ${aim} |`);
+    }
+}
+
+randomGames();
