@@ -655,7 +655,8 @@ static inline bool NAME(applies)(const struct NAME(scene) * scene, const struct 
     const struct fast_view *view = scene->view;
     const struct game *game = view->game;
     if (group->phase != view->phase || (view->going_on && group->continues == GOES_ON_NEVER) ||
-        (view->quiet_only && group->takes_jumped))
+        (view->quiet_only && group->purpose == FOR_TAKE) ||
+        (view->takes_only && group->purpose != FOR_TAKE && group->purpose != FOR_BOTH))
         return false;
     return !group->unmoved || from == CELL_NONE ||
            bits_test(view->words + (size_t)(game->player_count + game->figure_count) * WORDS, from);
