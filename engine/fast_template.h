@@ -584,8 +584,8 @@ static inline void NAME(add_batch)(const struct game *game, struct NAME(sink) * 
                                                         .promotion = promotion};
 }
 
-static inline void NAME(emit)(const struct game *game, struct NAME(sink) * sink,
-                              const struct fast_group *group, cell_index from, SET targets)
+static void NAME(emit_choices)(const struct game *game, struct NAME(sink) * sink,
+                               const struct fast_group *group, cell_index from, SET targets)
 {
     if (group->promotion != 0 && !NAME(is_empty)(targets)) {
         const struct fast_promotion *promotion = &game->fast->promotions[group->promotion];
@@ -596,6 +596,15 @@ static inline void NAME(emit)(const struct game *game, struct NAME(sink) * sink,
         }
     }
     NAME(add_batch)(game, sink, group, from, targets, 0);
+}
+
+static inline void NAME(emit)(const struct game *game, struct NAME(sink) * sink,
+                              const struct fast_group *group, cell_index from, SET targets)
+{
+    if (sink->counts && group->promotion == 0)
+        sink->result->count += NAME(size)(targets);
+    else
+        NAME(emit_choices)(game, sink, group, from, targets);
 }
 
 /* --- one figure --------------------------------------------------------------------------------------------------- */
