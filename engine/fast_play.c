@@ -556,6 +556,18 @@ static void look_at_results(struct question *question)
     }
 }
 
+/* Whether a count may be as low as asked within so many moves: one takes a figure and makes another of its own, at most. */
+static bool may_fall_to(const struct fast_play *play, const struct fast_test *test, int moves)
+{
+    struct question question = {.play = play, .stand = level(play, 0), .stuck = -1};
+    int64_t count = 0;
+    if (test->cells != NULL || test->empty || test->next_player)
+        return true;
+    for (int i = 0; i < play->game->words; i++)
+        count += word_count(counted_word(&question, test, i));
+    return count - 2 * (int64_t)moves <= test->max;
+}
+
 /* Whether a test may come to hold within so many moves from where the play began. */
 // NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
 static bool may_hold(const struct fast_play *play, const struct fast_test *test, int moves)
@@ -580,6 +592,8 @@ static bool may_hold(const struct fast_play *play, const struct fast_test *test,
             if (stand->counters[test->first_slot + i] > most)
                 most = stand->counters[test->first_slot + i];
         return most + moves >= test->min;
+    case FAST_TEST_COUNT:
+        return may_fall_to(play, test, moves);
     default:
         return true;
     }
@@ -918,7 +932,12 @@ uint64_t fast_play_perft(struct fast_play *play, int depth, bool made)
     tree->made = made;
     /* To come for the n-th time takes four moves each time, at least. */
     play->repeats = repetitions > 0 && depth >= 2 * (repetitions - 1);
-    choose_results(play, depth * (game->fast->turns ? game->cell_count : 2), false);
+    int moves_of_turn = 1;
+    for (int i = 0; i < game->state_count; i++)
+        moves_of_turn += game->states[i].same_figure;
+    if (game->fast->turns)
+        moves_of_turn = game->cell_count;
+    choose_results(play, depth * moves_of_turn, false);
     uint64_t leaves = count_leaves(tree, 0, depth);
     for (int i = 0; i < TREE_DEPTH_MAX; i++)
         free(tree->ends[i].keys);
