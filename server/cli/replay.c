@@ -41,7 +41,7 @@ struct replay {
 
 static bool fail(struct replay *replay, const char *what, const char *detail)
 {
-    snprintf(replay->words, sizeof replay->words, "%s%s", what, detail);
+    snprintf(replay->words, sizeof replay->words, "%.80s%.160s", what, detail);
     return false;
 }
 
