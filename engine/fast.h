@@ -172,6 +172,8 @@ struct fast_view {
     bool takes_only; /* leaves moves out that take nothing */
     bool quiet_only; /* leaves moves out that take something: it is known that there are none */
     bool going_on;   /* within a turn of several moves */
+    bool
+        lazy; /* when picking: moves of a protected figure are tested when drawn; the count is not exact */
 };
 
 /* What is wanted, and what comes of it. */

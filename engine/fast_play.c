@@ -741,6 +741,7 @@ static void ask(const struct fast_play *play, struct stand *stand, struct fast_r
 {
     struct fast_view view;
     look(play, stand, &view);
+    view.lazy = result->picks;
     if (play->game->take_first) {
         struct move *first = result->moves;
         view.takes_only = true;

@@ -152,6 +152,7 @@ struct NAME(scene) {
 
 struct NAME(batch) {
     SET targets;
+    bool unchecked;
     int16_t offset; /* where `from` is CELL_NONE: from = to - offset */
     cell_index from;
     uint16_t rule;
@@ -159,6 +160,9 @@ struct NAME(batch) {
 };
 
 struct NAME(sink) {
+    bool unchecked; /* what comes now is still to be tested, when drawn */
+    bool lazy;
+    const struct NAME(scene) * scene;
     bool counts;   /* nobody wants to know which they are */
     unsigned most; /* what the best of the batches take */
     int count;
@@ -578,6 +582,7 @@ static inline void NAME(add_batch)(const struct game *game, struct NAME(sink) * 
     if (sink->count == FAST_BATCHES)
         NAME(drain)(game, sink);
     sink->batches[sink->count++] = (struct NAME(batch)){.targets = targets,
+                                                        .unchecked = sink->unchecked,
                                                         .from = from,
                                                         .offset = group->offset,
                                                         .rule = group->rule,
@@ -701,9 +706,11 @@ static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index from, SET 
             targets = NAME(without)(targets, seen);
             seen = NAME(or)(seen, targets);
         }
-        if (seeker->royal || scene->lines_overflow)
+        seeker->sink->unchecked = seeker->royal && seeker->sink->lazy && !scene->lines_overflow;
+        if ((seeker->royal && !seeker->sink->unchecked) || scene->lines_overflow)
             targets = NAME(keep_safe)(seeker, from, targets, NAME(none)());
         NAME(emit)(game, seeker->sink, group, from, targets);
+        seeker->sink->unchecked = false;
         if (NAME(is_marked)(scene, group))
             NAME(seek_marked)(seeker, group, from, reach);
     }
@@ -1102,6 +1109,9 @@ static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(s
         NAME(guard)(&scene);
     cells = NAME(and)(cells, scene.own);
     struct NAME(seeker) seeker = {.scene = &scene, .sink = sink};
+    sink->scene = &scene;
+    /* All batches must fit, so that nothing is drawn from some of them only. */
+    sink->lazy = view->lazy && NAME(size)(scene.own) <= FAST_BATCHES / 4;
     for (int i = 0; i < scene.player->figure_count; i++) {
         int figure = scene.player->figures[i];
         SET here = NAME(and)(
@@ -1122,6 +1132,7 @@ static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(s
             }
         }
     }
+    NAME(drain)(game, sink);
 }
 
 /* --- what is done with batches ------------------------------------------------------------------------------------ */
@@ -1212,6 +1223,33 @@ static void NAME(find_in_batch)(const struct game *game, const struct NAME(batch
     result->count++;
 }
 
+/* One of the batches' moves takes the place of what was picked from those before with the chance that is fair; a move
+ * that turns out to be illegal is left out and another drawn. Returns how many moves there are then. */
+static uint64_t NAME(pick)(const struct game *game, struct NAME(sink) * sink, uint64_t here)
+{
+    struct fast_result *result = sink->result;
+    while (here > 0) {
+        uint64_t index = fast_below(&result->random, result->count + here);
+        if (index >= here)
+            return here;
+        struct NAME(batch) *batch = sink->batches;
+        for (; index >= NAME(batch_size)(game, batch); batch++)
+            index -= NAME(batch_size)(game, batch);
+        struct move move = NAME(nth_of_batch)(game, batch, (unsigned)index);
+        struct NAME(change) change = {.figure = NAME(figure_on)(sink->scene->view, move.from)};
+        change.removed = NAME(one)(move.from);
+        change.added = NAME(one)(move.to);
+        if (!batch->unchecked || NAME(safe_after)(sink->scene, &change)) {
+            result->picked = move;
+            return here;
+        }
+        here -= NAME(batch_size)(game, batch);
+        batch->targets = NAME(without)(batch->targets, change.added);
+        here += NAME(batch_size)(game, batch);
+    }
+    return 0;
+}
+
 /* Takes what has come so far out of the sink: counted, listed, or with a fair chance picked. */
 static void NAME(drain)(const struct game *game, struct NAME(sink) * sink)
 {
@@ -1237,18 +1275,9 @@ static void NAME(drain)(const struct game *game, struct NAME(sink) * sink)
     }
     for (int i = 0; i < sink->count; i++)
         here += NAME(batch_size)(game, &sink->batches[i]);
+    if (result->picks)
+        here = NAME(pick)(game, sink, here);
     result->count += here;
-    if (result->picks && here > 0) {
-        uint64_t index = fast_below(&result->random, result->count);
-        for (int i = 0; i < sink->count && index < here; i++) {
-            unsigned size = NAME(batch_size)(game, &sink->batches[i]);
-            if (index < size) {
-                result->picked = NAME(nth_of_batch)(game, &sink->batches[i], (unsigned)index);
-                break;
-            }
-            index -= size;
-        }
-    }
     sink->count = 0;
 }
 
@@ -1258,11 +1287,11 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     sink.count = 0;
     sink.result = result;
     sink.most = 0;
+    sink.unchecked = false;
     sink.counts = !view->game->most_taken && result->moves == NULL && !result->picks &&
                   !result->finds && result->trial == NULL;
     SET cells = view->only == CELL_NONE ? NAME(every)() : NAME(one)(view->only);
     NAME(collect)(view, cells, &sink);
-    NAME(drain)(view->game, &sink);
 }
 
 static bool NAME(any_attacked)(const struct fast_view *view, uint64_t figures,
