@@ -8,14 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 512 /* moves of one turn */, PLAY_DEPTH_MAX = 60 };
+/* A line of more moves than this, all its turns together, counts as ended there. */
+enum { STEPS_MAX = 512, PLAY_DEPTH_MAX = 60 };
 
 enum perft_way { PERFT_COUNTED, PERFT_MADE, PERFT_INTERPRETED };
 
-/* Room for the positions that turns of one figure end in, as hashes in the order they come. */
+/* The positions that turns of one figure end in: a set of hashes, none of which is 0. */
 struct ends {
-    uint64_t *hashes;
-    size_t count, room;
+    uint64_t *slots;
+    size_t count, room; /* room: a power of two */
 };
 
 /* One count of leaves: room for the moves and undo records along the line that is being looked at. */
@@ -57,19 +58,46 @@ static bool within_turn(const struct position *position)
     return position->turn.active != CELL_NONE || state->same_figure;
 }
 
+/* Where a hash is, or where it would be put. */
+static uint64_t *find_slot(const struct ends *ends, uint64_t hash)
+{
+    size_t at = (size_t)hash & (ends->room - 1);
+    while (ends->slots[at] != 0 && ends->slots[at] != hash)
+        at = (at + 1) & (ends->room - 1);
+    return &ends->slots[at];
+}
+
+static void grow_ends(struct ends *ends)
+{
+    const struct ends before = *ends;
+    ends->room = before.room * 2 + (before.room == 0 ? 64 : 0);
+    ends->slots = calloc(ends->room, sizeof *ends->slots);
+    assert(ends->slots != NULL);
+    for (size_t i = 0; i < before.room; i++)
+        if (before.slots[i] != 0)
+            *find_slot(ends, before.slots[i]) = before.slots[i];
+    free(before.slots);
+}
+
 /* True if the turn's end is new among those of its figure. */
 static bool note_end(struct ends *ends, uint64_t hash)
 {
-    for (size_t i = 0; i < ends->count; i++)
-        if (ends->hashes[i] == hash)
-            return false;
-    if (ends->count == ends->room) {
-        ends->room = ends->room * 2 + 64;
-        ends->hashes = realloc(ends->hashes, ends->room * sizeof *ends->hashes);
-        assert(ends->hashes != NULL);
-    }
-    ends->hashes[ends->count++] = hash;
+    hash += hash == 0;
+    if (2 * ends->count >= ends->room)
+        grow_ends(ends);
+    uint64_t *slot = find_slot(ends, hash);
+    if (*slot == hash)
+        return false;
+    *slot = hash;
+    ends->count++;
     return true;
+}
+
+static void clear_ends(struct ends *ends)
+{
+    if (ends->count > 0)
+        memset(ends->slots, 0, ends->room * sizeof *ends->slots);
+    ends->count = 0;
 }
 
 static uint64_t count_turns(struct counting *counting, int depth);
@@ -92,7 +120,7 @@ static uint64_t count_within(struct counting *counting, int depth)
     }
     for (int i = 0; i < count; i++) {
         position_make(position, moves[i], undo);
-        if (within_turn(position))
+        if (counting->steps < STEPS_MAX && within_turn(position))
             leaves += count_within(counting, depth);
         else if (note_end(&counting->ends[depth], position_hash(position)))
             leaves += count_turns(counting, depth - 1);
@@ -116,7 +144,7 @@ static uint64_t count_turns(struct counting *counting, int depth)
 {
     struct position *position = counting->position;
     bool simple = turns_are_moves(position->game);
-    if (depth == 0)
+    if (depth == 0 || counting->steps == STEPS_MAX)
         return 1;
     if (depth == 1 && simple && counting->way == PERFT_COUNTED)
         return movegen_count(position);
@@ -128,9 +156,9 @@ static uint64_t count_turns(struct counting *counting, int depth)
     bool alike = position->game->format == 2 && position->game->continues;
     for (int i = 0; i < count; i++) {
         if (i == 0 || moves[i].from != moves[i - 1].from)
-            counting->ends[depth].count = 0;
+            clear_ends(&counting->ends[depth]);
         position_make(position, moves[i], counting->undos[steps]);
-        if (!simple && within_turn(position))
+        if (!simple && counting->steps < STEPS_MAX && within_turn(position))
             leaves += count_within(counting, depth);
         else if (!alike || note_end(&counting->ends[depth], position_hash(position)))
             leaves += count_turns(counting, depth - 1);
@@ -171,7 +199,7 @@ static uint64_t count_leaves(struct position *position, int depth, enum perft_wa
         undo_free(counting.undos[i]);
     }
     for (int i = 0; i <= depth; i++)
-        free(counting.ends[i].hashes);
+        free(counting.ends[i].slots);
     free(counting.moves);
     free(counting.undos);
     free(counting.ends);
