@@ -23,7 +23,7 @@ struct explanation {
     int pointer_count;
     const char *pointers[EXPLANATION_POINTERS_MAX];
     char words
-        [EXPLANATION_WORDS_MAX]; /* one sentence: "would leave the king on e1 attacked by the rook on e8" */
+        [EXPLANATION_WORDS_MAX]; /* one sentence: "would leave the lion on e1 attacked by the bear on e8" */
 };
 
 /* `position` is changed and restored. Works from the file's words, not from the kernels; slow, for people. */

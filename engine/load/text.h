@@ -22,7 +22,7 @@ struct quoted {
 };
 struct quoted text_quote(const char *string);
 
-/* "did you mean `knight`?" when one of the names is near, else the names when there are few, else
+/* "did you mean `players`?" when one of the names is near, else the names when there are few, else
  * "". */
 struct hint {
     char text[DIAGNOSTIC_TEXT_BYTES];
