@@ -275,6 +275,7 @@ static void a_database_that_is_away_fails_in_time_and_heals_alone(void **state)
     stand_between(&proxy, &bed);
     make_rooms(&bed);
     atomic_store(&proxy.refuses, true);
+    nanosleep(&(struct timespec){.tv_nsec = 200 * 1000000L}, NULL); /* the connection ends */
     struct store_request move = store_continuation("r0", 1, "p", "c-2", "{\"n\":2}");
     int64_t began = now_ms();
     /* Its COMMIT went into a connection that was dead already, but who can tell. */
