@@ -110,7 +110,8 @@ static void write_counter(const struct position *position, const struct notation
     for (int i = 0; i < field->slot_count; i++) {
         int value = position_counter(position, field->first_slot + i);
         notation_text_add(text, i > 0 ? field->text : "");
-        notation_text_add_number(text, field->down_from >= 0 ? field->down_from - value : value);
+        int left = field->down_from > value ? field->down_from - value : 0;
+        notation_text_add_number(text, field->down_from >= 0 ? left : value);
     }
 }
 
@@ -552,7 +553,7 @@ static bool read_counter(struct position_reading *reading, const struct notation
     size_t sign = field->slot_count > 1 ? notation_prefix(at, field->text) : 0;
     bool down = field->down_from >= 0 && sign == 0;
     at += sign;
-    int most = down ? field->down_from : COUNTER_VALUE_MAX;
+    int most = field->down_from >= 0 ? field->down_from : COUNTER_VALUE_MAX;
     for (int i = 0; i < field->slot_count; i++) {
         size_t between = i == 0 ? 0 : notation_prefix(at, field->text);
         int number = 0;
