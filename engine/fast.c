@@ -4,23 +4,6 @@
 
 #include <assert.h>
 
-/* Whether the processor counts the ones of a word in one instruction: a quarter of the time of counting moves. */
-static inline bool processor_counts(void)
-{
-#ifdef SENET_COUNTING_LOOPS
-    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
-#else
-    return false;
-#endif
-}
-
-#ifdef SENET_COUNTING_LOOPS
-#define FAST_CALL(name, ...)                                                                       \
-    (processor_counts() ? name##_counting(__VA_ARGS__) : name##_plain(__VA_ARGS__))
-#else
-#define FAST_CALL(name, ...) (name##_plain(__VA_ARGS__))
-#endif
-
 void fast_run(const struct fast_view *view, struct fast_result *result)
 {
     FAST_CALL(fast_run, view, result);

@@ -1,4 +1,4 @@
-/* The loops of fast_template.h in all widths, behind three functions whose names end in FAST_SUFFIX. Included by
+/* The loops of fast_template.h in all widths, behind functions whose names end in FAST_SUFFIX. Included by
  * fast_plain.c and, compiled for processors that count bits by themselves, by fast_counting.c. */
 #include "engine/fast.h"
 #include "engine/interpreter.h"
@@ -110,3 +110,5 @@ bool FAST_EXPORT(fast_jumps_on)(const struct fast_view *view, figure_index figur
         return jumps_on_1024(view, figure);
     }
 }
+
+#include "engine/fast_small_loop.h"

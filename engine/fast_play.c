@@ -1,10 +1,12 @@
 #include "engine/fast_play.h"
 
+#include "engine/fast_small.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS_MAX = 256, TREE_DEPTH_MAX = 32, TAG_STATE = 7, TAG_MARK, TAG_RIGHTS };
+enum { LEVELS_MAX = 256, TREE_DEPTH_MAX = 32, TAG_MARK = 8, TAG_RIGHTS };
 
 /* One position. The words lie as in a position; behind them the codes by cell. */
 struct stand {
@@ -31,6 +33,7 @@ struct stand {
 
 struct fast_play {
     struct game *game;
+    struct fast_small *small;         /* NULL: the game is not of that kind */
     size_t stand_bytes, codes_offset; /* the codes, counted from the stand's begin */
     unsigned char *stands;            /* LEVELS_MAX of them; the first is where it began */
     struct move *moves;               /* of each level */
@@ -68,6 +71,7 @@ struct fast_play *fast_play_new(const struct game *game)
     struct fast_play *play = calloc(1, sizeof *play);
     assert(play != NULL);
     play->game = game_retain((struct game *)game);
+    play->small = fast_small_new(game);
     size_t words = set_count(game) * (size_t)game->words;
     play->codes_offset = sizeof(struct stand) + words * sizeof(uint64_t);
     play->stand_bytes = (play->codes_offset + (size_t)game->cell_count + 63) / 64 * 64;
@@ -83,6 +87,7 @@ void fast_play_free(struct fast_play *play)
 {
     if (play == NULL)
         return;
+    fast_small_free(play->small);
     game_release(play->game);
     free(play->stands);
     free(play->moves);
@@ -139,7 +144,7 @@ static bool mark_counts(const struct fast_play *play, struct stand *stand, int m
 static uint64_t key_of(const struct fast_play *play, struct stand *stand)
 {
     const struct game *game = play->game;
-    uint64_t key = stand->hash ^ stand->rights ^ hash_mix((uint64_t)TAG_STATE << 56 | stand->state);
+    uint64_t key = stand->hash ^ stand->rights ^ fast_state_key(stand->state);
     for (int i = 0; i < game->mark_count; i++)
         if (stand->marks[i].cell != CELL_NONE && mark_counts(play, stand, i))
             key ^= hash_mix((uint64_t)TAG_MARK << 56 | (uint64_t)i << 16 | stand->marks[i].cell);
@@ -788,29 +793,90 @@ static player_index find_winner(const struct fast_play *play, struct stand *stan
     return game->player_count == 2 ? (player_index)(1 - stand->player) : PLAYER_NONE;
 }
 
+/* On one word a set: plays the game on and leaves what has become of it. */
+static uint32_t play_small(struct fast_play *play, struct stand *stand, uint64_t *random,
+                           uint32_t plies_max, struct move *moves, bool *stuck)
+{
+    const struct game *game = play->game;
+    uint32_t left = game->max_plies > play->first_ply ? game->max_plies - play->first_ply : 0;
+    size_t words = (size_t)game->player_count + (size_t)game->figure_count;
+    struct small_stand small = {.hash = stand->hash,
+                                .rights = stand->rights,
+                                .keys = play->keys,
+                                .state = stand->state,
+                                .player = stand->player,
+                                .mover = stand->mover,
+                                .result = stand->result};
+    memcpy(small.words, stand->words, words * sizeof *small.words);
+    memcpy(small.counters, stand->counters, sizeof small.counters);
+    uint32_t plies =
+        fast_small_run(play->small, &small, random, plies_max < left ? plies_max : left, moves);
+    memcpy(stand->words, small.words, words * sizeof *small.words);
+    memcpy(stand->counters, small.counters, sizeof small.counters);
+    stand->ply = small.ply;
+    stand->history = small.history;
+    stand->state = small.state;
+    stand->player = small.player;
+    stand->mover = small.mover;
+    stand->going_on = small.going_on;
+    stand->result = small.result;
+    *stuck = small.stuck;
+    if (plies == 0)
+        return 0;
+    stand->last.from = small.from;
+    stand->last.to = stand->last.stands = small.to;
+    stand->last.code = small.code;
+    stand->last.taken = small.taken;
+    stand->last.complex = false;
+    return plies;
+}
+
+/* The same with whatever the game has. */
+static uint32_t play_any(struct fast_play *play, struct stand *stand, uint64_t *random,
+                         uint32_t plies_max, struct move *moves, bool *stuck)
+{
+    uint32_t plies = 0;
+    choose_results(play, (int)play->game->max_plies, true);
+    while (!is_over(play, stand) && plies < plies_max) {
+        struct fast_result result = {.picks = true, .random = *random};
+        ask(play, stand, &result);
+        *random = result.random;
+        *stuck = result.count == 0;
+        if (*stuck)
+            break;
+        if (moves != NULL)
+            moves[plies] = result.picked;
+        make(play, stand, result.picked);
+        plies++;
+    }
+    return plies;
+}
+
+bool fast_play_is_small(const struct fast_play *play)
+{
+    return play->small != NULL;
+}
+
+/* Whether results that hold only where there is no move come before the one that has ended the game. */
+static bool asks_moves_first(const struct fast_play *play, const struct stand *stand)
+{
+    bool asks = false;
+    for (int i = 0; i < stand->result - 1 && stand->player != PLAYER_NONE; i++)
+        asks |= play->game->results[stand->mover][i].lazy;
+    return asks;
+}
+
 uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_max,
                        player_index *winner, struct move *moves)
 {
     struct stand *stand = level(play, 1);
     memcpy(stand, level(play, 0), play->stand_bytes);
     play->repeats = play->game->fast->rules->repetitions_min > 0;
-    choose_results(play, (int)play->game->max_plies, true);
     bool stuck = false;
-    uint32_t plies = 0;
-    while (!is_over(play, stand) && plies < plies_max) {
-        struct fast_result result = {.picks = true, .random = *random};
-        ask(play, stand, &result);
-        *random = result.random;
-        if (result.count == 0) {
-            stuck = true;
-            break;
-        }
-        if (moves != NULL)
-            moves[plies] = result.picked;
-        make(play, stand, result.picked);
-        plies++;
-    }
-    if (!stuck && stand->result != 0 && stand->player != PLAYER_NONE) {
+    uint32_t plies = play->small != NULL && stand->player != PLAYER_NONE
+                         ? play_small(play, stand, random, plies_max, moves, &stuck)
+                         : play_any(play, stand, random, plies_max, moves, &stuck);
+    if (stand->result != 0 && asks_moves_first(play, stand)) {
         struct fast_result result = {.count = 0};
         ask(play, stand, &result);
         stuck = result.count == 0;

@@ -49,6 +49,12 @@ struct fast_rules {
     int repetitions_min; /* how often a position must come for a result that is no claim; 0: never asked */
 };
 
+/* What the state adds to the key of a position. */
+static inline uint64_t fast_state_key(state_index state)
+{
+    return hash_mix(UINT64_C(7) << 56 | state);
+}
+
 /* Random games and trees of one game; its own memory, none of it asked for while it plays. */
 struct fast_play;
 struct fast_play *fast_play_new(const struct game *game);
@@ -61,6 +67,9 @@ bool fast_play_begin(struct fast_play *play, const struct position *position);
  * `winner` becomes PLAYER_NONE if it is drawn or stopped after `plies_max` moves. `moves`, if not NULL, gets them. */
 uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_max,
                        player_index *winner, struct move *moves);
+
+/* Whether random games are played on one word a set (fast_small.h). */
+bool fast_play_is_small(const struct fast_play *play);
 
 /* Leaves of the tree of turns. */
 uint64_t fast_play_perft(struct fast_play *play, int depth, bool made);

@@ -226,6 +226,21 @@ static void whole_positions_follow_random_games_to_the_same_end(void **state)
     assert_true(games >= 10);
 }
 
+static void games_of_steps_on_few_cells_are_played_on_one_word_a_set(void **state)
+{
+    (void)state;
+    const char *paths[] = {"games/breakthrough.json", "games/english-draughts.json",
+                           "games/chess.json", "games/international-draughts.json"};
+    for (int i = 0; i < 4; i++) {
+        struct game *game = games_load_file(paths[i], NULL);
+        struct fast_play *play = fast_play_new(game);
+        assert_non_null(play);
+        assert_int_equal(fast_play_is_small(play), i < 2);
+        fast_play_free(play);
+        game_release(game);
+    }
+}
+
 static void chess_needs_neither_interpreter_nor_trial(void **state)
 {
     (void)state;
@@ -255,6 +270,7 @@ int main(void)
         cmocka_unit_test(every_move_is_picked_about_as_often),
         cmocka_unit_test(trees_have_the_same_leaves_counted_in_three_ways),
         cmocka_unit_test(whole_positions_follow_random_games_to_the_same_end),
+        cmocka_unit_test(games_of_steps_on_few_cells_are_played_on_one_word_a_set),
         cmocka_unit_test(chess_needs_neither_interpreter_nor_trial),
         cmocka_unit_test(a_figure_without_a_shape_says_which_movement_and_why),
     };
