@@ -87,8 +87,8 @@ static inline unsigned small_standing(const struct fast_small *small,
     return standing;
 }
 
-static void small_lift(const struct fast_small *small, struct small_stand *stand, uint64_t cells,
-                       unsigned player)
+static inline void small_lift(const struct fast_small *small, struct small_stand *stand,
+                              uint64_t cells, unsigned player)
 {
     for (uint64_t rest = cells; small->repeats && rest != 0; rest &= rest - 1) {
         unsigned figure = small_standing(small, stand, rest & -rest) - 1;
@@ -244,10 +244,13 @@ static inline unsigned small_look(const struct fast_small *small, const struct s
     return found > 0 ? found : small_collect(small, stand, sets, SMALL_SECOND, own, batches);
 }
 
-uint32_t FAST_EXPORT(fast_small_run)(const struct fast_small *small, struct small_stand *stand,
+uint32_t FAST_EXPORT(fast_small_run)(const struct fast_small *small, struct small_stand *begun,
                                      uint64_t *random, uint32_t plies_max, struct move *moves)
 {
     struct small_batches batches;
+    /* Nobody else sees the copies, so that they may stay in registers. */
+    struct small_stand copy = *begun, *stand = &copy;
+    uint64_t state = *random;
     uint32_t plies = 0;
     unsigned more = 0;
     while (stand->result == 0 && plies < plies_max) {
@@ -255,7 +258,7 @@ uint32_t FAST_EXPORT(fast_small_run)(const struct fast_small *small, struct smal
         stand->stuck = found == 0;
         if (stand->stuck)
             break;
-        uint32_t index = (uint32_t)fast_below(random, found);
+        uint32_t index = (uint32_t)fast_below(&state, found);
         int batch = 0;
         for (int i = 1; i < batches.count; i++)
             batch += index >= batches.sums[i];
@@ -268,5 +271,7 @@ uint32_t FAST_EXPORT(fast_small_run)(const struct fast_small *small, struct smal
                 .from = stand->from, .to = stand->to, .rule = op->rule, .choice = CHOICE_NONE};
         plies++;
     }
+    *begun = copy;
+    *random = state;
     return plies;
 }

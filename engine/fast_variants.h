@@ -26,14 +26,14 @@ void fast_run_plain(const struct fast_view *view, struct fast_result *result);
 bool fast_attacked_plain(const struct fast_view *view, uint64_t figures, const uint64_t *cells);
 bool fast_jumps_on_plain(const struct fast_view *view, figure_index figure);
 bool fast_takes_by_mark_plain(const struct fast_view *view, int mark);
-uint32_t fast_small_run_plain(const struct fast_small *small, struct small_stand *stand,
+uint32_t fast_small_run_plain(const struct fast_small *small, struct small_stand *begun,
                               uint64_t *random, uint32_t plies_max, struct move *moves);
 
 void fast_run_counting(const struct fast_view *view, struct fast_result *result);
 bool fast_attacked_counting(const struct fast_view *view, uint64_t figures, const uint64_t *cells);
 bool fast_jumps_on_counting(const struct fast_view *view, figure_index figure);
 bool fast_takes_by_mark_counting(const struct fast_view *view, int mark);
-uint32_t fast_small_run_counting(const struct fast_small *small, struct small_stand *stand,
+uint32_t fast_small_run_counting(const struct fast_small *small, struct small_stand *begun,
                                  uint64_t *random, uint32_t plies_max, struct move *moves);
 
 #endif
