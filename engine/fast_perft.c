@@ -3,6 +3,7 @@
 #include "engine/interpreter.h"
 #include "engine/movegen.h"
 #include "engine/turn.h"
+#include "engine/turn_ends.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -13,19 +14,13 @@ enum { STEPS_MAX = 512, PLAY_DEPTH_MAX = 60 };
 
 enum perft_way { PERFT_COUNTED, PERFT_MADE, PERFT_INTERPRETED };
 
-/* The positions that turns of one figure end in: a set of hashes, none of which is 0. */
-struct ends {
-    uint64_t *slots;
-    size_t count, room; /* room: a power of two */
-};
-
 /* One count of leaves: room for the moves and undo records along the line that is being looked at. */
 struct counting {
     struct position *position;
     enum perft_way way;
     struct move **moves; /* by moves made */
     struct undo **undos;
-    struct ends *ends; /* by turns made */
+    struct turn_ends *ends; /* by turns made */
     int steps;
 };
 
@@ -58,48 +53,6 @@ static bool within_turn(const struct position *position)
     return position->turn.active != CELL_NONE || state->same_figure;
 }
 
-/* Where a hash is, or where it would be put. */
-static uint64_t *find_slot(const struct ends *ends, uint64_t hash)
-{
-    size_t at = (size_t)hash & (ends->room - 1);
-    while (ends->slots[at] != 0 && ends->slots[at] != hash)
-        at = (at + 1) & (ends->room - 1);
-    return &ends->slots[at];
-}
-
-static void grow_ends(struct ends *ends)
-{
-    const struct ends before = *ends;
-    ends->room = before.room * 2 + (before.room == 0 ? 64 : 0);
-    ends->slots = calloc(ends->room, sizeof *ends->slots);
-    assert(ends->slots != NULL);
-    for (size_t i = 0; i < before.room; i++)
-        if (before.slots[i] != 0)
-            *find_slot(ends, before.slots[i]) = before.slots[i];
-    free(before.slots);
-}
-
-/* True if the turn's end is new among those of its figure. */
-static bool note_end(struct ends *ends, uint64_t hash)
-{
-    hash += hash == 0;
-    if (2 * ends->count >= ends->room)
-        grow_ends(ends);
-    uint64_t *slot = find_slot(ends, hash);
-    if (*slot == hash)
-        return false;
-    *slot = hash;
-    ends->count++;
-    return true;
-}
-
-static void clear_ends(struct ends *ends)
-{
-    if (ends->count > 0)
-        memset(ends->slots, 0, ends->room * sizeof *ends->slots);
-    ends->count = 0;
-}
-
 static uint64_t count_turns(struct counting *counting, int depth);
 
 /* All ways on within a turn; each position it ends in is gone on from once. */
@@ -122,7 +75,7 @@ static uint64_t count_within(struct counting *counting, int depth)
         position_make(position, moves[i], undo);
         if (counting->steps < STEPS_MAX && within_turn(position))
             leaves += count_within(counting, depth);
-        else if (note_end(&counting->ends[depth], position_hash(position)))
+        else if (turn_ends_add(&counting->ends[depth], position_hash(position)))
             leaves += count_turns(counting, depth - 1);
         position_unmake(position, moves[i], undo);
     }
@@ -156,11 +109,11 @@ static uint64_t count_turns(struct counting *counting, int depth)
     bool alike = position->game->format == 2 && position->game->continues;
     for (int i = 0; i < count; i++) {
         if (i == 0 || moves[i].from != moves[i - 1].from)
-            clear_ends(&counting->ends[depth]);
+            turn_ends_clear(&counting->ends[depth]);
         position_make(position, moves[i], counting->undos[steps]);
         if (!simple && counting->steps < STEPS_MAX && within_turn(position))
             leaves += count_within(counting, depth);
-        else if (!alike || note_end(&counting->ends[depth], position_hash(position)))
+        else if (!alike || turn_ends_add(&counting->ends[depth], position_hash(position)))
             leaves += count_turns(counting, depth - 1);
         position_unmake(position, moves[i], counting->undos[steps]);
     }
@@ -199,7 +152,7 @@ static uint64_t count_leaves(struct position *position, int depth, enum perft_wa
         undo_free(counting.undos[i]);
     }
     for (int i = 0; i <= depth; i++)
-        free(counting.ends[i].slots);
+        turn_ends_release(&counting.ends[i]);
     free(counting.moves);
     free(counting.undos);
     free(counting.ends);

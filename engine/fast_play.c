@@ -1,11 +1,13 @@
 #include "engine/fast_play.h"
 
 #include "engine/fast_small.h"
+#include "engine/turn_ends.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* A line of more moves than there are levels, all its turns together, counts as ended there. */
 enum { LEVELS_MAX = 256, TREE_DEPTH_MAX = 32, TAG_MARK = 8, TAG_RIGHTS };
 
 /* One position. The words lie as in a position; behind them the codes by cell. */
@@ -887,31 +889,11 @@ uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_
 
 /* --- trees ---------------------------------------------------------------------------------------------------------- */
 
-/* Turns of several moves that end alike, by what they lead to and where the figure began. */
-struct turn_ends {
-    uint64_t *keys;
-    size_t count, room;
-};
-
 struct tree {
     struct fast_play *play;
     bool made;
     struct turn_ends ends[TREE_DEPTH_MAX]; /* by depth that is left */
 };
-
-static bool note_end(struct turn_ends *ends, uint64_t key)
-{
-    for (size_t i = 0; i < ends->count; i++)
-        if (ends->keys[i] == key)
-            return false;
-    if (ends->count == ends->room) {
-        ends->room = ends->room * 2 + 64;
-        ends->keys = realloc(ends->keys, ends->room * sizeof *ends->keys);
-        assert(ends->keys != NULL);
-    }
-    ends->keys[ends->count++] = key;
-    return true;
-}
 
 static uint64_t count_leaves(struct tree *tree, int number, int depth);
 
@@ -924,16 +906,15 @@ static uint64_t count_turns(struct tree *tree, int number, int depth, uint64_t b
     struct move *moves = play->moves + (size_t)number * play->move_room;
     struct fast_result result = {.moves = moves};
     uint64_t leaves = 0;
-    assert(number + 1 < LEVELS_MAX);
     ask(play, stand, &result);
     for (struct move *move = moves; move < result.moves; move++) {
         struct stand *next = level(play, number + 1);
         memcpy(next, stand, play->stand_bytes);
         uint64_t from = stand->going_on ? begun : hash_mix(move->from);
         make(play, next, *move);
-        if (next->going_on)
+        if (next->going_on && number + 2 < LEVELS_MAX)
             leaves += count_turns(tree, number + 1, depth, from);
-        else if (note_end(&tree->ends[depth], next->hash ^ from))
+        else if (turn_ends_add(&tree->ends[depth], next->hash ^ from))
             leaves += count_leaves(tree, number + 1, depth - 1);
     }
     return leaves;
@@ -952,7 +933,7 @@ static uint64_t count_leaves(struct tree *tree, int number, int depth)
 {
     struct fast_play *play = tree->play;
     struct stand *stand = level(play, number);
-    if (depth == 0)
+    if (depth == 0 || number + 1 == LEVELS_MAX)
         return 1;
     if (is_over(play, stand))
         return 0;
@@ -964,7 +945,7 @@ static uint64_t count_leaves(struct tree *tree, int number, int depth)
     if (view.takes_only)
         fast_run(&view, &result);
     if (result.count > 0 || stand->going_on) {
-        tree->ends[depth].count = 0;
+        turn_ends_clear(&tree->ends[depth]);
         return count_turns(tree, number, depth, 0);
     }
     if (depth == 1 && !on && !tree->made) {
@@ -1007,7 +988,7 @@ uint64_t fast_play_perft(struct fast_play *play, int depth, bool made)
     choose_results(play, depth * moves_of_turn, false);
     uint64_t leaves = count_leaves(tree, 0, depth);
     for (int i = 0; i < TREE_DEPTH_MAX; i++)
-        free(tree->ends[i].keys);
+        turn_ends_release(&tree->ends[i]);
     free(tree);
     return leaves;
 }
