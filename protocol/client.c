@@ -897,20 +897,32 @@ const char *client_create(struct client *client, const char *game_or_definition_
     return queue(client, command);
 }
 
-const char *client_join(struct client *client, const char *room, const char *seat, const char *name,
-                        bool as_bot)
+static const char *join_by(struct client *client, const char *room, const char *word,
+                           const char *value, const char *name, bool as_bot)
 {
     struct command *command = new_command(client, PURPOSE_JOIN);
     if (command == NULL)
         return NULL;
     struct writer *frame = begin_frame(client, "join", command->id);
     write_member(frame, "room", room);
-    write_member(frame, "seat", seat);
+    write_member(frame, word, value);
     if (name != NULL)
         write_member(frame, "name", name);
     write_member(frame, "as", as_bot ? "bot" : "human");
     writer_end(frame);
     return queue(client, command);
+}
+
+const char *client_join(struct client *client, const char *room, const char *seat, const char *name,
+                        bool as_bot)
+{
+    return join_by(client, room, "seat", seat, name, as_bot);
+}
+
+const char *client_join_with_key(struct client *client, const char *room, const char *key,
+                                 const char *name, bool as_bot)
+{
+    return join_by(client, room, "key", key, name, as_bot);
 }
 
 /* A command about the room we are in; NULL without a room. */
@@ -976,6 +988,11 @@ const char *client_action(struct client *client, const char *kind)
 const char *client_chat(struct client *client, const char *text)
 {
     return room_command(client, PURPOSE_PLAIN, "chat", "text", text);
+}
+
+const char *client_seat_key(struct client *client)
+{
+    return room_command(client, PURPOSE_PLAIN, "seat_key", NULL, NULL);
 }
 
 const char *client_leave(struct client *client)

@@ -71,6 +71,12 @@ uint64_t client_reconnect_delay_ms(struct client *client);
 const char *client_create(struct client *client, const char *game_or_definition_json);
 const char *client_join(struct client *client, const char *room, const char *seat, const char *name,
                         bool as_bot);
+/* With a key that a player was given: that player's seats are ours from then on. `name` NULL: as the seat's. */
+const char *client_join_with_key(struct client *client, const char *room, const char *key,
+                                 const char *name, bool as_bot);
+/* Asks for such a key; CLIENT_ANSWER has it. Where the answer was lost there is none in it (it is shown only once):
+ * ask again. */
+const char *client_seat_key(struct client *client);
 /* `from` and `to` NULL: a pass. */
 const char *client_move(struct client *client, const char *from, const char *to,
                         const char *choice);

@@ -34,6 +34,7 @@ enum member {
     MEMBER_TEXT = 1 << 7,
     MEMBER_NEXT_ROOM = 1 << 8,
     MEMBER_PLAYERS = 1 << 9,
+    MEMBER_KEY_HASH = 1 << 10, /* only in what is stored */
 };
 
 struct shape {
@@ -56,6 +57,8 @@ static const struct shape shapes[EVENT_KIND_COUNT] = {
     [EVENT_REMATCH_ACCEPTED] = {MEMBER_SEAT, 0},
     [EVENT_REMATCH] = {MEMBER_NEXT_ROOM, 0},
     [EVENT_CHATTED] = {MEMBER_PERSON | MEMBER_TEXT, MEMBER_SEAT},
+    [EVENT_SEAT_KEY] = {MEMBER_SEATS, MEMBER_KEY_HASH},
+    [EVENT_HANDED_OVER] = {MEMBER_SEATS | MEMBER_PERSON | MEMBER_AS, 0},
 };
 
 /* ---- writing ---- */
@@ -138,6 +141,8 @@ void event_write(const struct event *event, struct writer *writer)
 {
     writer_object(writer);
     event_write_members(event, writer);
+    if (event->key_hash.data)
+        write_text(writer, "key_hash", event->key_hash);
     writer_end(writer);
 }
 
@@ -213,6 +218,8 @@ static bool read_optional(const json_t *root, unsigned members, struct event *ev
         read_text(root, "previous_room", &event->previous_room);
     if (members & MEMBER_SEAT)
         read_seat(root, event);
+    if (members & MEMBER_KEY_HASH)
+        read_text(root, "key_hash", &event->key_hash);
     return !(members & MEMBER_PLAYERS) || read_players(root, event);
 }
 

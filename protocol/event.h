@@ -25,7 +25,9 @@
     X(REMATCH_DECLINED, "rematch_declined")                                                        \
     X(REMATCH_ACCEPTED, "rematch_accepted") /* one of several players' yes */                      \
     X(REMATCH, "rematch")                                                                          \
-    X(CHATTED, "chat")
+    X(CHATTED, "chat")                                                                             \
+    X(SEAT_KEY, "seat_key")       /* a player may be followed by whoever brings the key */         \
+    X(HANDED_OVER, "handed_over") /* and was */
 
 enum event_kind {
 #define X(kind, word) EVENT_##kind,
@@ -38,10 +40,11 @@ enum { EVENT_SEATS_MAX = 8 };
 
 struct event {
     enum event_kind kind;
-    int seat_count; /* of JOINED and LEFT: all seats; of the others 0 or 1 (written as "seat") */
+    int seat_count; /* of JOINED, LEFT, SEAT_KEY, HANDED_OVER: all seats; of the others 0 or 1
+                       (written as "seat") */
     struct text seats[EVENT_SEATS_MAX];
-    struct text player, name;     /* who: player id and display name (JOINED, CHATTED) */
-    enum player_kind as;          /* JOINED */
+    struct text player, name;     /* who: id and display name (JOINED, CHATTED, HANDED_OVER) */
+    enum player_kind as;          /* JOINED, HANDED_OVER */
     bool house;                   /* JOINED: it is the server's own bot */
     bool pass;                    /* MOVED: a pass, and then there is no from, to, choice */
     struct text from, to, choice; /* MOVED; choice may be absent */
@@ -50,13 +53,14 @@ struct event {
     struct text previous_room;    /* CREATED by a rematch; else absent */
     struct text game;             /* CREATED: the game's id, "" for a definition of one's own */
     int players;                  /* CREATED: for how many; 0: for as many as the game has */
+    struct text key_hash;         /* SEAT_KEY: hexadecimal; stored, and shown to nobody */
     void *document;               /* private, after event_read */
 };
 
 const char *event_kind_word(enum event_kind kind);
-/* The body, members in a fixed order, without kind and time. */
+/* The body as it is stored, members in a fixed order, without kind and time. */
 void event_write(const struct event *event, struct writer *writer);
-/* The same members into an object that is already open (for frames). */
+/* What may be shown of it, into an object that is already open (for frames). */
 void event_write_members(const struct event *event, struct writer *writer);
 /* False when the text is not such a body; then nothing is to be released. Texts are borrowed until
  * event_release. */

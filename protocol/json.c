@@ -384,8 +384,13 @@ static bool read_join(struct reading *reading)
     static const char *const words[] = {"human", "bot"};
     struct message *message = reading->message;
     int as = PLAYER_HUMAN;
+    bool has_key = json_object_get(reading->root, "key") != NULL;
+    if (has_key == (json_object_get(reading->root, "seat") != NULL))
+        return fail(reading, "join needs either seat or key");
     message->join.name = (struct text){"", 0};
-    if (!read_room(reading) || !read_text(reading, "seat", WORD_BYTES_MAX, &message->join.seat) ||
+    if (!read_room(reading) ||
+        !read_text(reading, has_key ? "key" : "seat", WORD_BYTES_MAX,
+                   has_key ? &message->join.key : &message->join.seat) ||
         !read_optional_text(reading, "name", 0, DISPLAY_NAME_BYTES_MAX, &message->join.name) ||
         !read_word(reading, "as", words, 2, &as))
         return false;
@@ -493,6 +498,7 @@ static read_fields *fields_reader(enum message_kind kind)
         [MESSAGE_HISTORY] = read_history,
         [MESSAGE_SYNC] = read_room,
         [MESSAGE_RESUME] = read_resume,
+        [MESSAGE_SEAT_KEY] = read_room,
         [MESSAGE_LOBBY_SUBSCRIBE] = read_nothing,
         [MESSAGE_LOBBY_UNSUBSCRIBE] = read_nothing,
     };

@@ -20,6 +20,7 @@ enum {
     TOKEN_BYTES = 43,
     DISPLAY_NAME_BYTES_MAX = 40,
     CHAT_BYTES_MAX = 500,
+    SEAT_KEY_BYTES = 22,
     HISTORY_EVENTS_MAX = 200,
     WORD_BYTES_MAX = 64, /* names that games give: games, seats, cells, coordinates, choices */
     PLACE_DIMENSIONS_MAX = 8,
@@ -42,6 +43,7 @@ enum {
     X(HISTORY, "history")                                                                          \
     X(SYNC, "sync")                                                                                \
     X(RESUME, "resume")                                                                            \
+    X(SEAT_KEY, "seat_key")                                                                        \
     X(LOBBY_SUBSCRIBE, "lobby.subscribe")                                                          \
     X(LOBBY_UNSUBSCRIBE, "lobby.unsubscribe")
 
@@ -95,6 +97,7 @@ enum action_request {
     X(NOT_YOUR_TURN, "not_your_turn", "it is not your turn", false)                                \
     X(ILLEGAL_MOVE, "illegal_move", "this move is not legal", false)                               \
     X(STALE, "stale", "the position has changed since", false)                                     \
+    X(BAD_KEY, "bad_key", "this key was used or replaced, or was never given", false)              \
     X(NO_OFFER, "no_offer", "there is no such offer", false)                                       \
     X(ID_REUSED, "id_reused", "this id was used for another command", false)                       \
     X(TOO_MANY, "too_many", "a limit was reached", false)                                          \
@@ -161,7 +164,7 @@ struct message {
             bool has_clock;
         } create;
         struct {
-            struct text seat, name; /* name absent: "" */
+            struct text seat, key, name; /* exactly one of the first two; name absent: "" */
             enum player_kind as;
         } join;
         struct {

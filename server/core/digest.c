@@ -1,9 +1,11 @@
 #include "server/core/digest.h"
 
 #include <assert.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/sha.h>
+#include <string.h>
 
 void digest_sha256(const void *data, size_t length, unsigned char digest[DIGEST_BYTES])
 {
@@ -29,6 +31,26 @@ void digest_write_hex(const unsigned char *bytes, size_t length, char *text)
         *text++ = digits[bytes[i] & 15];
     }
     *text = '\0';
+}
+
+bool digest_read_hex(const char *text, size_t text_length, unsigned char *bytes, size_t length)
+{
+    static const char digits[] = "0123456789abcdef";
+    if (text_length != 2 * length)
+        return false;
+    for (size_t i = 0; i < text_length; i++) {
+        const char *digit = memchr(digits, text[i], sizeof digits - 1);
+        if (!digit)
+            return false;
+        int value = (int)(digit - digits);
+        bytes[i / 2] = (unsigned char)(i % 2 == 0 ? value << 4 : bytes[i / 2] | value);
+    }
+    return true;
+}
+
+bool digest_equal(const unsigned char a[DIGEST_BYTES], const unsigned char b[DIGEST_BYTES])
+{
+    return CRYPTO_memcmp(a, b, DIGEST_BYTES) == 0;
 }
 
 void digest_write_base64url(const unsigned char *bytes, size_t length, char *text)

@@ -3,6 +3,7 @@
 #ifndef SERVER_CORE_DIGEST_H
 #define SERVER_CORE_DIGEST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,7 +19,12 @@ void digest_hmac_sha256(const void *key, size_t key_length, const void *data, si
 
 /* `text` ends in zero and has room for 2 × length + 1 characters. */
 void digest_write_hex(const unsigned char *bytes, size_t length, char *text);
+/* False unless the text is that many bytes in lower-case hexadecimal. */
+bool digest_read_hex(const char *text, size_t text_length, unsigned char *bytes, size_t length);
 /* `text` ends in zero and has room for ⌈4/3 × length⌉ + 1 characters; no padding. */
 void digest_write_base64url(const unsigned char *bytes, size_t length, char *text);
+
+/* Takes as long wherever they differ: for secrets. */
+bool digest_equal(const unsigned char a[DIGEST_BYTES], const unsigned char b[DIGEST_BYTES]);
 
 #endif

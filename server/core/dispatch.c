@@ -44,6 +44,7 @@ static const struct row commands[MESSAGE_KIND_COUNT] = {
     [MESSAGE_HISTORY]           = {PLAYER,   5, true,  NO_EVENT,      browse_history},
     [MESSAGE_SYNC]              = {VISITOR,  5, true,  NO_EVENT,      seating_sync},
     [MESSAGE_CHAT]              = {VISITOR,  2, true,  EVENT_CHATTED, play_chat},
+    [MESSAGE_SEAT_KEY]          = {SEATED,  10, true,  EVENT_SEAT_KEY, handover_give_key},
     [MESSAGE_MOVE]              = {SEATED,   1, true,  EVENT_MOVED,   play_move},
     [MESSAGE_ACTION]            = {SEATED,   2, true,  NO_EVENT,      NULL},
 };
@@ -79,8 +80,11 @@ static uint32_t cost_of(const struct message *message)
 
 static int event_of(const struct message *message)
 {
-    return message->kind == MESSAGE_ACTION ? actions[message->action.kind].event
-                                           : commands[message->kind].event;
+    if (message->kind == MESSAGE_ACTION)
+        return actions[message->action.kind].event;
+    if (message->kind == MESSAGE_JOIN && message->join.key.data)
+        return EVENT_HANDED_OVER;
+    return commands[message->kind].event;
 }
 
 /* --- for handlers ----------------------------------------------------------------------------- */
@@ -143,10 +147,13 @@ static bool answer_again(struct request *request, enum refusal *refusal)
     *refusal = REFUSAL_NONE;
     if (!journal_same_command(known->kind, (enum event_kind)event))
         *refusal = REFUSAL_ID_REUSED;
-    else if (event == EVENT_JOINED)
+    else if (event == EVENT_JOINED || event == EVENT_HANDED_OVER)
         *refusal = seating_join_again(request, known->version);
     else if (event == EVENT_MOVED)
         *refusal = play_move_again(request, known->version);
+    else if (event == EVENT_SEAT_KEY)
+        reply_seat_key(request->core, request->session, request->message->id, request->room->id,
+                       known->version, NULL);
     else
         acknowledge(request, known->version);
     return true;

@@ -18,8 +18,15 @@ void browse_history_answered(struct core *core, const struct ticket *ticket,
 
 /* seating.c: into rooms and out of them */
 request_handler seating_create, seating_join, seating_leave, seating_resume, seating_sync;
+/* The name a session goes by from now on; an empty one changes nothing. */
+void seating_take_name(struct session *session, struct text name);
+/* Whether it may be in one more room. */
+bool seating_may_come_in(const struct request *request);
 /* A join that is sent again: it wants its snapshot, too. */
 enum refusal seating_join_again(struct request *request, int64_t version);
+
+/* handover.c: seats that go from one player to another, by a key. */
+request_handler handover_give_key, handover_take_seats;
 
 /* play.c */
 request_handler play_move, play_chat, play_resign, play_claim, play_draw_offer, play_draw_accept,

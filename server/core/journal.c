@@ -30,6 +30,11 @@ static struct decision *decision_new(const struct core *core, const struct room 
     return decision;
 }
 
+static player_index seat_named(const struct room *room, struct text seat)
+{
+    return game_find_player(room->edition->game, seat.data, seat.length);
+}
+
 /* NULL when the event cannot follow. The room itself is not touched: a move is tried on another
  * board. */
 static struct decision *decide(struct core *core, const struct room *room,
@@ -48,6 +53,8 @@ static struct decision *decide(struct core *core, const struct room *room,
     publish_encode(core, room, decision, event, position);
     if (event->kind == EVENT_CHATTED)
         decision->chat = publish_chat_line(event, core->now_ms, room->version + 1);
+    if (event->kind == EVENT_HANDED_OVER)
+        decision->former = room->standing.seats[seat_named(room, event->seats[0])].holder;
     if (event->kind == EVENT_LEFT)
         decision->seats_before = standing_seats_of(&room->standing, &author->identity);
     return decision;
@@ -78,6 +85,11 @@ static void fill_seats(struct page *page, const struct room *room, const struct 
     }
 }
 
+static bool changes_seats(enum event_kind kind)
+{
+    return kind == EVENT_JOINED || kind == EVENT_LEFT || kind == EVENT_HANDED_OVER;
+}
+
 static void fill_page(struct page *page, const struct room *room, const char *body)
 {
     const struct decision *decision = room->decision;
@@ -95,7 +107,7 @@ static void fill_page(struct page *page, const struct room *room, const char *bo
                  .created_at_ms = (int64_t)room->created_at_ms,
                  .players = room->edition->players_text},
         .expected_version = room->version,
-        .seats_changed = created || kind == EVENT_JOINED || kind == EVENT_LEFT,
+        .seats_changed = created || changes_seats(kind),
         .definition = created ? room->edition->text : NULL,
         .event = {.version = room->version + 1,
                   .at_ms = (int64_t)decision->at_ms,
@@ -188,6 +200,7 @@ static void rotate_seats(const struct core *core, const struct room *from, struc
         int next = (i + 1) % count;
         struct seat *seat = &to->standing.seats[next];
         *seat = from->standing.seats[i];
+        seat->has_key = false; /* a key is for one room */
         if (seat->house)
             invitation_identity(core, to, next, &seat->holder);
     }
@@ -261,6 +274,16 @@ static void refresh_seats(struct room *room)
     }
 }
 
+/* Whose seats have gone to somebody else hears of it, and then that the game is played elsewhere. */
+static void close_former(struct core *core, const struct room *room, const struct identity *former)
+{
+    for (int i = 0; i < room->attached_count; i++) {
+        const struct attachment *attachment = room->attached[i];
+        if (attachment->seated && identity_equal(&attachment->session->identity, former))
+            session_close(core, attachment->session, CLOSE_REPLACED, "the seats were handed over");
+    }
+}
+
 static void announce_seats(struct core *core, struct room *room, const struct decision *decision,
                            struct session *author)
 {
@@ -269,9 +292,11 @@ static void announce_seats(struct core *core, struct room *room, const struct de
     refresh_seats(room);
     publish_event(core, room, decision);
     publish_presence_later(core, room);
+    if (decision->kind == EVENT_HANDED_OVER)
+        close_former(core, room, &decision->former);
     if (!author)
         return;
-    bool in = decision->kind == EVENT_JOINED &&
+    bool in = decision->kind != EVENT_LEFT &&
               journal_let_in(core, author, room, command, room->version, true);
     if (!in)
         reply_ack(core, author, command, room->id, room->version, NULL);
@@ -286,7 +311,14 @@ static void announce(struct core *core, struct room *room, const struct decision
         invitation_joined(core, room);
         break;
     case EVENT_LEFT:
+    case EVENT_HANDED_OVER:
         announce_seats(core, room, decision, author);
+        break;
+    case EVENT_SEAT_KEY:
+        if (author)
+            reply_seat_key(core, author, text_of(decision->author.command), room->id, room->version,
+                           decision->key);
+        publish_event(core, room, decision);
         break;
     default:
         if (author)
@@ -305,8 +337,7 @@ static void count(struct core *core, const struct decision *decision)
 
 static void note_in_lobby(struct core *core, const struct room *room, enum event_kind kind)
 {
-    if (kind == EVENT_CREATED || kind == EVENT_JOINED || kind == EVENT_LEFT ||
-        room->standing.status == STATUS_FINISHED)
+    if (kind == EVENT_CREATED || changes_seats(kind) || room->standing.status == STATUS_FINISHED)
         lobby_note(core, room);
 }
 
@@ -402,9 +433,12 @@ static void answer_duplicate(struct core *core, struct room *room,
     core->statistics.duplicates++;
     if (!find_kind(answer->duplicate_kind, &done) || !journal_same_command(done, decision->kind))
         refuse_author(core, decision, REFUSAL_ID_REUSED, room);
-    else if (author && decision->kind == EVENT_JOINED)
+    else if (author && (decision->kind == EVENT_JOINED || decision->kind == EVENT_HANDED_OVER))
         session_close(core, author, CLOSE_RESTART,
                       "come back and resume"); /* it expects a snapshot */
+    else if (author && decision->kind == EVENT_SEAT_KEY)
+        reply_seat_key(core, author, text_of(decision->author.command), answer->duplicate_room,
+                       answer->duplicate_version, NULL);
     else if (author)
         reply_ack(core, author, text_of(decision->author.command), answer->duplicate_room,
                   answer->duplicate_version, NULL);

@@ -152,24 +152,11 @@ static void give_up(struct core *core, struct room *room, enum refusal refusal)
     loading_forget(core, room);
 }
 
-static bool read_hex(const char *text, unsigned char bytes[DIGEST_BYTES])
-{
-    static const char digits[] = "0123456789abcdef";
-    if (strlen(text) != DIGEST_HEX_DIGITS)
-        return false;
-    for (int i = 0; i < DIGEST_HEX_DIGITS; i++) {
-        const char *digit = memchr(digits, text[i], sizeof digits - 1);
-        if (!digit)
-            return false;
-        int value = (int)(digit - digits);
-        bytes[i / 2] = (unsigned char)(i % 2 == 0 ? value << 4 : bytes[i / 2] | value);
-    }
-    return true;
-}
-
 static bool read_identity(const struct store_seat *row, struct identity *identity)
 {
-    if (strlen(row->player) != PLAYER_ID_BYTES || !read_hex(row->token_hash, identity->token_hash))
+    if (strlen(row->player) != PLAYER_ID_BYTES ||
+        !digest_read_hex(row->token_hash, strlen(row->token_hash), identity->token_hash,
+                         sizeof identity->token_hash))
         return false;
     memcpy(identity->player, row->player, sizeof identity->player);
     return true;
@@ -203,8 +190,8 @@ static bool take_rematch_seats(struct room *room, const struct store_room *row)
     return standing_free_seat(&room->standing) == SEAT_NONE;
 }
 
-/* Who joined is in the event by id; the token's digest is in the row, as long as the seat is held.
- */
+/* Who joined, or took over, is in the event by id; the token's digest is in the row, as long as the
+ * seat is held. */
 static struct identity joined_identity(const struct event *event, const struct store_room *row)
 {
     struct identity identity = {.player = ""};

@@ -27,6 +27,23 @@ void reply_ack(struct core *core, struct session *session, struct text command, 
     session_send_written(core, session);
 }
 
+void reply_seat_key(struct core *core, struct session *session, struct text command,
+                    const char *room, int64_t version, const char *key)
+{
+    struct writer *writer = &core->writer;
+    writer_clear(writer);
+    writer_object(writer);
+    write_text(writer, "type", text_of("seat_key"));
+    write_text(writer, "re", command);
+    write_text(writer, "room", text_of(room));
+    writer_key(writer, "version");
+    writer_integer(writer, version);
+    if (key)
+        write_text(writer, "key", text_of(key));
+    writer_end(writer);
+    session_send_written(core, session);
+}
+
 void reply_write_diagnostics(struct writer *writer, const struct diagnostics *diagnostics)
 {
     writer_array(writer);

@@ -18,6 +18,9 @@ struct complaint {
     const struct diagnostics *diagnostics; /* NULL: none; the explanation alike */
     const struct explanation *explanation;
 };
+/* `key` NULL: it was shown already, and nobody knows it any more. */
+void reply_seat_key(struct core *core, struct session *session, struct text command,
+                    const char *room, int64_t version, const char *key);
 void reply_refuse(struct core *core, struct session *session, const struct complaint *complaint);
 /* The same for one command whose store or compiler did not answer. */
 void reply_unavailable(struct core *core, struct session *session, struct text command,

@@ -61,6 +61,8 @@ struct decision {
     char name[DISPLAY_NAME_BYTES_MAX + 1];
     char new_room[ROOM_ID_BYTES + 1]; /* of a rematch */
     uint32_t seats_before;            /* the author's, of one who leaves */
+    struct identity former;           /* of a handover: who held the seats */
+    char key[SEAT_KEY_BYTES + 1];     /* of a seat key: for its author, and nowhere else */
 };
 
 struct made_move {

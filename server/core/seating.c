@@ -59,7 +59,7 @@ enum refusal seating_create(struct request *request)
 /* --- join ------------------------------------------------------------------------------------- */
 
 /* Names are shown to others: no space around them, and nobody is without one. */
-static void take_name(struct session *session, struct text name)
+void seating_take_name(struct session *session, struct text name)
 {
     while (name.length > 0 && name.data[0] == ' ')
         name.data++, name.length--;
@@ -69,7 +69,7 @@ static void take_name(struct session *session, struct text name)
         text_copy(name, session->name, sizeof session->name);
 }
 
-static bool may_come_in(const struct request *request)
+bool seating_may_come_in(const struct request *request)
 {
     return request->attachment ||
            request->session->attachment_count < (int)request->core->options.rooms_per_session_max;
@@ -134,9 +134,11 @@ enum refusal seating_join(struct request *request)
 {
     struct room *room = request->room;
     const struct message *message = request->message;
+    if (message->join.key.data)
+        return handover_take_seats(request);
     uint32_t held = standing_seats_of(&room->standing, &request->session->identity), wanted;
-    take_name(request->session, message->join.name);
-    if (!may_come_in(request))
+    seating_take_name(request->session, message->join.name);
+    if (!seating_may_come_in(request))
         return REFUSAL_TOO_MANY;
     if (text_is(message->join.seat, "spectator"))
         return come_in(request, room->version, false);
@@ -188,7 +190,7 @@ enum refusal seating_resume(struct request *request)
     struct core *core = request->core;
     struct room *room = request->room;
     int64_t version = request->message->resume.version;
-    if (!may_come_in(request))
+    if (!seating_may_come_in(request))
         return REFUSAL_TOO_MANY;
     struct attachment *attachment = session_attach(core, request->session, room, true);
     bool by_events = version > 0 && publish_has_since(room, version);

@@ -37,6 +37,17 @@ uint32_t standing_seats_of(const struct standing *standing, const struct identit
     return seats;
 }
 
+/* Every seat is compared, and each in the same time: how long it takes says nothing of the key. */
+uint32_t standing_seats_by_key(const struct standing *standing,
+                               const unsigned char key_hash[DIGEST_BYTES])
+{
+    int found = SEAT_NONE;
+    for (int i = 0; i < standing->seat_count; i++)
+        if (digest_equal(standing->seats[i].key_hash, key_hash) && standing->seats[i].has_key)
+            found = i;
+    return found == SEAT_NONE ? 0 : standing_seats_of(standing, &standing->seats[found].holder);
+}
+
 uint32_t standing_all_seats(const struct standing *standing)
 {
     return (UINT32_C(1) << standing->seat_count) - 1;
@@ -306,6 +317,52 @@ static bool step_rematch(struct step *step)
     return true;
 }
 
+static bool all_taken(const struct standing *standing, uint32_t seats)
+{
+    for (int i = 0; i < standing->seat_count; i++)
+        if (seats >> i & 1 && !standing->seats[i].taken)
+            return false;
+    return true;
+}
+
+/* The new key takes the place of the old one. A log that has been in other hands has no digests:
+ * then there is a key that nobody has. */
+static bool step_seat_key(struct step *step)
+{
+    struct text text = step->event->key_hash;
+    unsigned char hash[DIGEST_BYTES] = {0};
+    uint32_t seats;
+    if (!seats_named(step, &seats) || !all_taken(step->standing, seats) ||
+        (text.data && !digest_read_hex(text.data, text.length, hash, sizeof hash)))
+        return false;
+    for (int i = 0; i < step->standing->seat_count; i++) {
+        struct seat *seat = &step->standing->seats[i];
+        if (!(seats >> i & 1))
+            continue;
+        seat->has_key = text.data != NULL;
+        memcpy(seat->key_hash, hash, sizeof hash);
+    }
+    return true;
+}
+
+/* The key is used up. What was offered and agreed to is the seat's, so it stands. */
+static bool step_handed_over(struct step *step)
+{
+    const struct event *event = step->event;
+    uint32_t seats;
+    if (!step->holder || !seats_named(step, &seats) || !all_taken(step->standing, seats) ||
+        event->name.length > DISPLAY_NAME_BYTES_MAX)
+        return false;
+    for (int i = 0; i < step->standing->seat_count; i++) {
+        if (!(seats >> i & 1))
+            continue;
+        struct seat *seat = &step->standing->seats[i];
+        *seat = (struct seat){.taken = true, .as = event->as, .holder = *step->holder};
+        text_copy(event->name, seat->name, sizeof seat->name);
+    }
+    return true;
+}
+
 static bool step_nothing(struct step *step)
 {
     (void)step;
@@ -331,6 +388,8 @@ bool standing_advance(struct standing *standing, struct position *position,
         [EVENT_REMATCH_ACCEPTED] = step_rematch_wish,
         [EVENT_REMATCH] = step_rematch,
         [EVENT_CHATTED] = step_nothing,
+        [EVENT_SEAT_KEY] = step_seat_key,
+        [EVENT_HANDED_OVER] = step_handed_over,
     };
     struct step step = {standing, position, position_game(position), event, holder};
     return steps[event->kind](&step);

@@ -19,6 +19,8 @@ struct seat {
     enum player_kind as;
     struct identity holder;
     char name[DISPLAY_NAME_BYTES_MAX + 1];
+    bool has_key; /* whoever brings the key takes the holder's place */
+    unsigned char key_hash[DIGEST_BYTES];
 };
 
 struct offer {
@@ -51,6 +53,9 @@ bool standing_advance(struct standing *standing, struct position *position,
                       const struct event *event, const struct identity *holder);
 
 uint32_t standing_seats_of(const struct standing *standing, const struct identity *identity);
+/* All seats of whoever was given the key of that digest; none: it opens nothing. */
+uint32_t standing_seats_by_key(const struct standing *standing,
+                               const unsigned char key_hash[DIGEST_BYTES]);
 uint32_t standing_all_seats(const struct standing *standing);
 int standing_free_seat(const struct standing *standing); /* the first one, or SEAT_NONE */
 int standing_first(uint32_t seats); /* the lowest seat of a set, or SEAT_NONE */

@@ -108,9 +108,12 @@ static void write_create(struct writer *writer, const struct message *message)
 
 static void write_join(struct writer *writer, const struct message *message)
 {
-    assert(message->join.seat.length >= 1 && message->join.seat.length <= WORD_BYTES_MAX);
+    struct text way = message->join.key.data ? message->join.key : message->join.seat;
+    assert(!message->join.key.data || !message->join.seat.data);
+    assert(way.length >= 1 && way.length <= WORD_BYTES_MAX);
     assert(message->join.name.data != NULL && message->join.name.length <= DISPLAY_NAME_BYTES_MAX);
     write_text(writer, "seat", message->join.seat);
+    write_text(writer, "key", message->join.key);
     write_text(writer, "name", message->join.name);
     write_word(writer, "as", message->join.as == PLAYER_BOT ? "bot" : "human");
 }
@@ -156,6 +159,7 @@ static void write_fields(struct writer *writer, const struct message *message)
     case MESSAGE_PING:
     case MESSAGE_LEAVE:
     case MESSAGE_SYNC:
+    case MESSAGE_SEAT_KEY:
     case MESSAGE_LOBBY_SUBSCRIBE:
     case MESSAGE_LOBBY_UNSUBSCRIBE:
     case MESSAGE_KIND_COUNT:

@@ -41,6 +41,9 @@ static const struct row good[] = {
     {"rematch", "{\"next_room\":\"k3Qd9xZa\"}"},
     {"chat", "{" PERSON ",\"text\":\"hi \xf0\x9f\x98\x80\"}"},
     {"chat", "{\"seat\":\"white\"," PERSON ",\"text\":\"hi\"}"},
+    {"seat_key", "{\"seats\":[\"white\"],\"seat\":\"white\",\"key_hash\":\"00ff\"}"},
+    {"seat_key", "{\"seats\":[\"white\",\"black\"]}"},
+    {"handed_over", "{\"seats\":[\"white\"],\"seat\":\"white\"," PERSON ",\"as\":\"human\"}"},
 };
 
 static const struct row bad[] = {
@@ -71,6 +74,8 @@ static const struct row bad[] = {
     {"resigned", "{\"seat\":null}"},
     {"rematch", "{\"next_room\":7}"},
     {"chat", "{" PERSON "}"},
+    {"seat_key", "{\"key_hash\":\"00ff\"}"},
+    {"handed_over", "{\"seats\":[\"white\"],\"as\":\"human\"}"},
 };
 /* clang-format on */
 
@@ -134,6 +139,25 @@ static void what_is_written_says_what_happened(void **state)
     writer_release(&writer);
 }
 
+static void the_hash_of_a_key_is_stored_and_not_shown(void **state)
+{
+    (void)state;
+    struct writer writer;
+    const struct event event = {.kind = EVENT_SEAT_KEY,
+                                .seat_count = 1,
+                                .seats = {TEXT("white")},
+                                .key_hash = TEXT("00ff")};
+    writer_init(&writer);
+    event_write(&event, &writer);
+    assert_non_null(strstr(writer_text(&writer), "00ff"));
+    writer_clear(&writer);
+    writer_object(&writer);
+    event_write_members(&event, &writer);
+    writer_end(&writer);
+    assert_string_equal(writer_text(&writer), "{\"seats\":[\"white\"],\"seat\":\"white\"}");
+    writer_release(&writer);
+}
+
 static void a_body_that_is_none_is_refused(void **state)
 {
     (void)state;
@@ -149,6 +173,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_is_read_as_it_was_written),
         cmocka_unit_test(what_is_written_says_what_happened),
+        cmocka_unit_test(the_hash_of_a_key_is_stored_and_not_shown),
         cmocka_unit_test(a_body_that_is_none_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

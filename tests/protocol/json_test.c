@@ -117,7 +117,11 @@ static const struct row rows[] = {
     {"a name with a control character", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"name\":\"A\\u0007\"}", REFUSAL_BAD_MESSAGE, "3|name must not contain control characters"},
     {"a name with a control character of the second kind", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"name\":\"A\\u0085\"}", REFUSAL_BAD_MESSAGE, "3|name must not contain control characters"},
     {"a name with U+00A0 has none", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"name\":\"A\\u00a0\"}", REFUSAL_NONE, "join 3 k3Qd9x_- seat=any name=A\xc2\xa0 human"},
-    {"join without a seat", "{\"type\":\"join\",\"id\":\"3\"," ROOM "}", REFUSAL_BAD_MESSAGE, "3|seat is missing"},
+    {"join without a seat", "{\"type\":\"join\",\"id\":\"3\"," ROOM "}", REFUSAL_BAD_MESSAGE, "3|join needs either seat or key"},
+    {"join with a key", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"key\":\"AbC\"}", REFUSAL_NONE, "join 3 k3Qd9x_- key=AbC name= human"},
+    {"join with a seat and a key", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"key\":\"AbC\"}", REFUSAL_BAD_MESSAGE, "3|join needs either seat or key"},
+    {"a seat key", "{\"type\":\"seat_key\",\"id\":\"3\"," ROOM "}", REFUSAL_NONE, "seat_key 3 k3Qd9x_-"},
+    {"a seat key of no room", "{\"type\":\"seat_key\",\"id\":\"3\"}", REFUSAL_BAD_MESSAGE, "3|room is missing"},
     {"join an empty seat", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"\"}", REFUSAL_BAD_MESSAGE, "3|seat must not be empty"},
     {"join as a ghost", "{\"type\":\"join\",\"id\":\"3\"," ROOM ",\"seat\":\"any\",\"as\":\"ghost\"}", REFUSAL_BAD_MESSAGE, "3|as is not one of the words it may be"},
     {"join without a room", "{\"type\":\"join\",\"id\":\"3\",\"seat\":\"any\"}", REFUSAL_BAD_MESSAGE, "3|room is missing"},
@@ -298,7 +302,8 @@ static void say_fields(struct description *description, const struct message *me
         say_create(description, message);
         break;
     case MESSAGE_JOIN:
-        say_text(description, " seat=", message->join.seat);
+        say_text(description, message->join.key.data ? " key=" : " seat=",
+                 message->join.key.data ? message->join.key : message->join.seat);
         say_text(description, " name=", message->join.name);
         say(description, "%s", message->join.as == PLAYER_BOT ? " bot" : " human");
         break;
@@ -325,6 +330,7 @@ static void say_fields(struct description *description, const struct message *me
     case MESSAGE_PING:
     case MESSAGE_LEAVE:
     case MESSAGE_SYNC:
+    case MESSAGE_SEAT_KEY:
     case MESSAGE_LOBBY_SUBSCRIBE:
     case MESSAGE_LOBBY_UNSUBSCRIBE:
     case MESSAGE_KIND_COUNT:

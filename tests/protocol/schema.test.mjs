@@ -52,6 +52,7 @@ const events = [
     event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('rematch_offered', {seat: 'white'}),
     event('rematch_declined', {seat: 'white'}), event('rematch_accepted', {seat: 'white'}), event('rematch', {next_room: room}),
     event('chat', {player, name: 'Ada', text: 'hi', seat: 'white'}), event('chat', {player, name: 'Ada', text: 'hi'}),
+    event('seat_key', {seats: ['white', 'black']}), event('handed_over', {seats: ['white', 'black'], player, name: 'Ada', as: 'human'}),
 ];
 const patched = {
     ...event('moved', {seat: 'white', move}), legal_moves: [move],
@@ -83,8 +84,9 @@ const said = [
     {type: 'legal_moves', re: '1', room, version: 3, moves: [move, promotion, pass]},
     {type: 'legal_moves', re: '1', room, version: 3, moves: [{...move, explanation}, {...promotion, explanation}]},
     {type: 'legal_moves', re: '1', room, version: 3, moves: [], explanation},
-    {type: 'history', re: '1', room, from: 1, to: 19, version: 19, events: events.map(withoutPatch)},
+    {type: 'history', re: '1', room, from: 1, to: 21, version: 21, events: events.map(withoutPatch)},
     snapshot, {...snapshot, re: '1'}, {...snapshot, state: finished}, {...snapshot, state: drawn}, {...snapshot, state: halfMade}, {...snapshot, state: winnable}, {...snapshot, state: ranked}, ...events, patched, patchedTwice, patchedAgain,
+    {type: 'seat_key', re: '1', room, version: 4, key: 'A'.repeat(22)}, {type: 'seat_key', re: '1', room, version: 4},
     {type: 'presence', room, spectators: 3, connected: ['white']},
     {type: 'lobby', re: '1', rooms: [lobbyRoom], mine: []}, {type: 'lobby', rooms: []},
 ];
@@ -92,7 +94,7 @@ const said = [
 // What may be left out of a message; everything else that an example has is required.
 const optional = {
     welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], snapshot: ['re', 'layout', 'legal_moves'],
-    event: ['previous_room', 'players', 'house', 'legal_moves'], lobby: ['re'],
+    event: ['previous_room', 'players', 'house', 'legal_moves'], lobby: ['re'], seat_key: ['key'],
 };
 
 // Every object inside an example, with the path that leads to it.
@@ -172,7 +174,7 @@ test('members that contradict each other are refused', () => {
         {type: 'error', code: 'stale', message: 'no', retry: true, version: 1}, {type: 'error', code: 'unavailable', message: 'no', retry: true},
         {type: 'error', code: 'stale', message: 'no', retry: false}, {type: 'error', code: 'sulking', message: 'no', retry: false},
         {type: 'games', re: '1'}, {type: 'games', re: '1', games: [], valid: true, diagnostics: []}, {type: 'lobby', re: '1', rooms: []},
-        event('moved', {seat: 'white'}), event('drawn', {seat: 'white'}), event('danced'), {...event('drawn'), version: 0}, {...patched, patch: {cells: {}}},
+        event('moved', {seat: 'white'}), event('drawn', {seat: 'white'}), event('danced'), event('seat_key', {seats: ['white'], key_hash: '0'.repeat(64)}), {...event('drawn'), version: 0}, {...patched, patch: {cells: {}}},
         {...snapshot, state: {...finished, active: 'e4'}}, {...snapshot, state: {...finished, claim: {draw: true, reason: 'x'}}}, {...snapshot, state: {...finished, ranks: ['white']}},
         event('moved', {seat: 'white', move: {...move, pass: true}}), event('moved', {seat: 'white', move: {pass: false}}), event('created', {game: 'star', players: 9}),
         {type: 'error', code: 'not_your_turn', message: 'no', retry: false, explanation}, {type: 'games', re: '1', games: [{...star, player_counts: {9: ['white']}}]},

@@ -209,6 +209,77 @@ static const struct act acts[] = {
      "bob: move 1_0 1_1 -> moved 4 moves; ack 5; moved 5\n"
      "ada3: connects\n" "ada3: auth -> welcome\n" "ada3: join spectator -> ack 5; snapshot 5 spectator\n"
      "ada2: move 0_1 0_2 -> moved 5 moves; ack 6; moved 6\n" "ada3 hears: moved 6\n"},
+    {"a connection that only watches replaces nobody and is not replaced",
+     TWO_SIT
+     "ada2: connects\n" "ada2: auth -> welcome\n" "ada2: join spectator -> ack 3; snapshot 3 spectator\n"
+     "ada3: connects\n" "ada3: auth -> welcome\n" "ada3: join spectator -> ack 3; snapshot 3 spectator\n"
+     "ada4: connects\n" "ada4: auth -> welcome\n" "ada4: resume 3 -> ack 3 events\n"
+     "ada hears: closed 4009\n" "ada2 hears:\n" "ada3 hears:\n"
+     "ada4: move 0_0 0_1 -> ack 4; moved 4\n" "ada2 hears: moved 4\n" "ada3 hears: moved 4\n"},
+    {"who watched on one connection and sits down on another is replaced on the first",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n"
+     "ada: resume 1 -> ack 1 events\n"
+     "ada2: connects\n" "ada2: auth -> welcome\n" "ada2: join red -> ack 2; snapshot 2 red\n"
+     "ada hears: joined 2; closed 4009\n"},
+    {"a connection in two rooms is replaced as a whole by one that sits in one of them",
+     TWO_SIT
+     "ada: create two -> ack 1\n" "ada: join green -> ack 2; snapshot 2 green\n"
+     "ada2: connects\n" "ada2: auth -> welcome\n" "ada2: join any -> ack 2; snapshot 2 green\n"
+     "ada hears: closed 4009\n"},
+    {"a seat key hands the seat over, and the one who had it is told",
+     TWO_SIT WATCHED
+     "ada: seat_key -> seat_key 4 key; seat_key 4 moves\n" "bob hears: seat_key 4\n" "eve hears: seat_key 4\n"
+     "eve: take -> ack 5; snapshot 5 red moves\n"
+     "ada hears: handed_over 5; closed 4009\n" "bob hears: handed_over 5\n"
+     "eve: move 0_0 0_1 -> ack 6; moved 6\n"
+     "ada: goes\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: resume 5 -> ack 6 events; moved 6\n"
+     "ada: move 0_1 0_2 -> not_seated\n" "ada: join any -> seat_taken\n" "ada: take -> bad_key\n"},
+    {"a seat key is for one, is replaced by the next, and is not for spectators",
+     TWO_SIT WATCHED
+     "eve: seat_key -> not_seated\n" "eve: {\"type\":\"join\",\"id\":\"1\",\"room\":\"$R\",\"key\":\"x\"} -> bad_key\n"
+     "ada: seat_key -> seat_key 4 key; seat_key 4 moves\n" "ada: seat_key -> seat_key 5 key; seat_key 5 moves\n"
+     "eve: take.old -> seat_key 4; seat_key 5; bad_key\n"
+     "bob: seat_key -> seat_key 4; seat_key 5; seat_key 6 key; seat_key 6\n"
+     "eve: take.old Eve -> seat_key 6; ack 7; snapshot 7 red moves\n"
+     "ada hears: seat_key 6 moves; handed_over 7; closed 4009\n"
+     "eve: take.old -> bad_key\n"
+     "eve: take -> ack 8; snapshot 8 all moves\n"},
+    {"a seat key outlives the server, and so does what it did",
+     TWO_SIT
+     "ada: seat_key -> seat_key 4 key; seat_key 4 moves\n"
+     "crash:\n" "eve: connects\n" "eve: auth -> welcome\n" "eve: #t take -> ack 5; snapshot 5 red moves\n"
+     "crash:\n" "eve: connects\n" "eve: auth -> welcome\n" "eve: #t take -> ack 5; snapshot 5 red moves\n"
+     "eve: lobby.subscribe -> lobby 1 1\n"
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: lobby.subscribe -> lobby 1 0\n" "ada: take -> bad_key\n"
+     "eve: #t join red -> id_reused\n"},
+    {"a seat key is shown once: sent again the command says only that it was done",
+     TWO_SIT
+     "ada: #k seat_key -> seat_key 4 key; seat_key 4 moves\n" "ada: #k seat_key -> seat_key 4\n"
+     "crash:\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: #k seat_key -> seat_key 4\n"
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: take -> ack 5; snapshot 5 red moves\n"},
+    {"one's own seat key is as good as the seat, and stays good",
+     TWO_SIT
+     "ada: seat_key -> seat_key 4 key; seat_key 4 moves\n"
+     "ada2: connects\n" "ada2: auth -> welcome\n" "ada2: take -> ack 4; snapshot 4 red moves\n" "ada hears: closed 4009\n"
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: take -> ack 5; snapshot 5 red moves\n"},
+    {"a seat key goes with its seat, and hands over all seats of its player",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n"
+     "ada: join red Ada -> ack 2; snapshot 2 red\n" "ada: seat_key -> seat_key 3 key; seat_key 3\n"
+     "ada: leave -> ack 4\n"
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: take -> bad_key\n"
+     "ada: join red Ada -> ack 5; snapshot 5 red\n" "eve: take -> bad_key\n"
+     "ada: seat_key -> seat_key 6 key; seat_key 6\n" "ada: join green -> ack 7; snapshot 7 all moves\n"
+     "eve: take -> ack 8; snapshot 8 all moves\n"},
+    {"offers stand when the seats are handed over, and when the game is over there are keys, too",
+     TWO_SIT
+     "ada: draw.offer -> ack 4; draw_offered 4 moves\n"
+     "ada: seat_key -> seat_key 5 key; seat_key 5 moves\n"
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: take -> ack 6; snapshot 6 red moves\n"
+     "bob: draw.accept -> draw_offered 4; seat_key 5; handed_over 6; ack 7; drawn 7\n"
+     "eve: seat_key -> drawn 7; seat_key 8 key; seat_key 8\n"
+     "zoe: connects\n" "zoe: auth -> welcome\n" "zoe: take -> ack 9; snapshot 9 red\n"
+     "zoe: rematch.offer -> ack 10; rematch_offered 10\n"
+     "bob: rematch.accept -> seat_key 8; handed_over 9; rematch_offered 10; ack 11; rematch 11\n"},
     {"a player who is too slow is closed and comes back",
      TWO_SIT
      "bob: is slow\n" "ada: move 0_0 0_1 -> ack 4; moved 4\n" "bob hears: closed 4010\n"

@@ -1,6 +1,7 @@
 #include "tests/server/core/stage.h"
 
 #include "engine/load/load.h"
+#include "protocol/message.h"
 #include "tests/server/core/games.h"
 #include "tests/support/test.h"
 
@@ -346,6 +347,10 @@ static void remember(struct stage *stage, struct stage_peer *peer, const json_t 
 {
     if (strcmp(text_at(json, "type"), "ack") == 0 && text_at(json, "room")[0])
         snprintf(stage->room, sizeof stage->room, "%s", text_at(json, "room"));
+    if (text_at(json, "key")[0]) {
+        memcpy(stage->old_key, stage->key, sizeof stage->key);
+        snprintf(stage->key, sizeof stage->key, "%s", text_at(json, "key"));
+    }
     if (strcmp(text_at(json, "type"), "presence") != 0)
         return;
     size_t index, length;
@@ -393,6 +398,9 @@ static void summarize(const json_t *json, char *line, size_t size)
     else if (strcmp(type, "history") == 0)
         snprintf(line, size, "history %lld %lld %zu", integer_at(json, "from"),
                  integer_at(json, "to"), json_array_size(json_object_get(json, "events")));
+    else if (strcmp(type, "seat_key") == 0)
+        snprintf(line, size, "seat_key %lld%s", integer_at(json, "version"),
+                 strlen(text_at(json, "key")) == SEAT_KEY_BYTES ? " key" : "");
     else if (strcmp(type, "lobby") == 0)
         snprintf(line, size, "lobby %zu %zu", json_array_size(json_object_get(json, "rooms")),
                  json_array_size(json_object_get(json, "mine")));
@@ -453,13 +461,15 @@ static const char *word_at(const struct words *words, int index)
     return index < words->count ? words->word[index] : "";
 }
 
-static void make_join(const struct words *words, const char *room, char *json, size_t size)
+static void make_join(const struct words *words, const char *room, const char *key, char *json,
+                      size_t size)
 {
     char name[64] = "";
-    if (words->count > 2)
-        snprintf(name, sizeof name, ",\"name\":\"%s\"", words->word[2]);
-    snprintf(json, size, "\"type\":\"join\",\"room\":\"%s\",\"seat\":\"%s\"%s", room,
-             word_at(words, 1), name);
+    int named = key ? 1 : 2;
+    if (words->count > named)
+        snprintf(name, sizeof name, ",\"name\":\"%s\"", words->word[named]);
+    snprintf(json, size, "\"type\":\"join\",\"room\":\"%s\",\"%s\":\"%s\"%s", room,
+             key ? "key" : "seat", key ? key : word_at(words, 1), name);
 }
 
 static void make_move(const struct words *words, const char *room, char *json, size_t size)
@@ -480,7 +490,7 @@ static bool make_room_command(const struct words *words, const char *room, char 
 {
     const char *verb = words->word[0];
     if (strcmp(verb, "join") == 0)
-        make_join(words, room, json, size);
+        make_join(words, room, NULL, json, size);
     else if (strcmp(verb, "move") == 0)
         make_move(words, room, json, size);
     else if (strcmp(verb, "pass") == 0)
@@ -500,7 +510,7 @@ static bool make_room_command(const struct words *words, const char *room, char 
         snprintf(json, size, "\"type\":\"history\",\"room\":\"%s\",\"from\":%s,\"to\":%s", room,
                  word_at(words, 1), word_at(words, 2));
     else if (strcmp(verb, "leave") == 0 || strcmp(verb, "sync") == 0 ||
-             strcmp(verb, "legal_moves") == 0)
+             strcmp(verb, "seat_key") == 0 || strcmp(verb, "legal_moves") == 0)
         snprintf(json, size, "\"type\":\"%s\",\"room\":\"%s\"", verb, room);
     else if (strcmp(verb, "bot.invite") == 0 && words->count > 1)
         snprintf(json, size,
@@ -513,8 +523,8 @@ static bool make_room_command(const struct words *words, const char *room, char 
     return true;
 }
 
-static void make_command(const char *name, const struct words *words, const char *room, char *json,
-                         size_t size)
+static void make_command(const struct stage *stage, const char *name, const struct words *words,
+                         const char *room, char *json, size_t size)
 {
     const char *verb = words->word[0];
     char token[44];
@@ -539,6 +549,10 @@ static void make_command(const char *name, const struct words *words, const char
                  words->count > 1 ? "{\"name\":\"x\"}" : game_of_two);
     else if (strncmp(verb, "lobby.", 6) == 0 || strcmp(verb, "ping") == 0)
         snprintf(json, size, "\"type\":\"%s\"", verb);
+    else if (strcmp(verb, "take") == 0)
+        make_join(words, room, stage->key, json, size);
+    else if (strcmp(verb, "take.old") == 0)
+        make_join(words, room, stage->old_key, json, size);
     else if (!make_room_command(words, room, json, size))
         fail_msg("what does \"%s\" mean?", verb);
 }
@@ -562,7 +576,7 @@ static void say_words(struct stage *stage, const char *name, const char *text)
     }
     split(text, &words);
     assert_true(words.count > 0);
-    make_command(name, &words, stage->room, inside, sizeof inside);
+    make_command(stage, name, &words, stage->room, inside, sizeof inside);
     snprintf(json, sizeof json, "{\"id\":\"%s\",%s}", id, inside);
     stage_say(stage, name, json);
 }

@@ -11,8 +11,10 @@
  * a player's with digits after it: ada and ada2 hold the same token. Commands get ids of their own; `#id` before a command
  * gives it one. `move FROM TO[=CHOICE] [VERSION]`, `create GAME [PLAYERS]`, `explain FROM TO`. Where nothing follows what is said is not looked at.
  *
+ * `seat_key` asks for a key, `take [NAME]` joins with the last one that anybody was given, `take.old [NAME]` with the one before.
+ *
  * What is heard, in short: `ack V [mode]`, the code of an error, `KIND V [moves]` for an event, `snapshot V SEAT [moves]
- * [bare]` (without layout), `legal_moves N`, `history FROM TO N`, `lobby ROOMS MINE`, `games …`, `welcome`, `pong`, `closed CODE`.
+ * [bare]` (without layout), `legal_moves N`, `history FROM TO N`, `lobby ROOMS MINE`, `seat_key V [key]`, `games …`, `welcome`, `pong`, `closed CODE`.
  * Presence and hello are left out, but `WHO sees: …` compares the last presence. */
 #ifndef TESTS_SERVER_CORE_STAGE_H
 #define TESTS_SERVER_CORE_STAGE_H
@@ -65,6 +67,7 @@ struct stage {
     bool fail_all;                 /* next_status is that of everything asked */
     bool store_full;               /* the queue takes nothing */
     enum store_status next_status; /* not OK: instead of performing the next append */
+    char key[32], old_key[32];
     char room[16], house_room[16], house_seat[16], house_token[64];
     int house_count, log_count, id_count;
     FILE *traffic; /* SENET_TRAFFIC names a file: all that is heard is added to it, a line each */
