@@ -11,7 +11,7 @@ struct dial {
     struct uv_loop_s *loop; /* borrowed */
     struct lws_context *lws;
     enum { DIAL_IDLE, DIAL_CONNECTING, DIAL_OPEN } state;
-    struct lws *wsi; /* NULL unless open */
+    struct lws *wsi; /* of the attempt or the connection; NULL when there is none */
     struct dial_address address;
     struct dial_events events;
     char *received; /* fragments of the message that is arriving */
@@ -169,6 +169,11 @@ static int route(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     case LWS_CALLBACK_CLIENT_CLOSED:
         connection_over(dial, "the connection ended");
         return 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+        /* A server that dies between accepting and answering ends an attempt without a word of the two above. */
+        if (wsi == dial->wsi)
+            connection_over(dial, "no answer");
+        return 0;
     default:
         return 0;
     }
@@ -215,6 +220,7 @@ void dial_connect(struct dial *dial)
         .port = dial->address.port,
         .path = "/ws",
         .protocol = "senet.v1",
+        .pwsi = &dial->wsi,
         .ssl_connection = dial->address.secure ? LCCSCF_USE_SSL : 0,
     };
     /* A connection that fails at once may have been reported by CLIENT_CONNECTION_ERROR, or not at

@@ -10,7 +10,8 @@ import {Player} from '../support/player.mjs';
 import {program, Server} from '../support/server.mjs';
 
 const root = resolve(import.meta.dirname ?? '.', import.meta.dirname ? '../..' : '.');
-const run = promisify(execFile);
+// Whoever does not end by itself is ended: a test that fails must not stay.
+const run = (file, words) => promisify(execFile)(file, words, {timeout: 50000, killSignal: 'SIGKILL'});
 const folder = mkdtempSync(join(tmpdir(), 'senet-readme-'));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 

@@ -1,0 +1,41 @@
+// `senet bot` comes back, whatever the first answer of a server is: one that dies between accepting and answering too.
+import assert from 'node:assert/strict';
+import {spawn} from 'node:child_process';
+import {createServer} from 'node:net';
+import test from 'node:test';
+import {program} from '../support/server.mjs';
+
+const onceAsked = then => socket => socket.once('data', () => then(socket));
+const answers = {
+    'closes at once': socket => socket.destroy(),
+    'resets at once': socket => socket.resetAndDestroy(),
+    'closes instead of answering': onceAsked(socket => socket.destroy()),
+    'resets instead of answering': onceAsked(socket => socket.resetAndDestroy()),
+    'closes within its answer': onceAsked(socket => socket.end('HTTP/1.1 101 Switching')),
+    'resets within its answer': onceAsked(socket => socket.write('HTTP/1.1 101 Switching', () => socket.resetAndDestroy())),
+    'is too busy': onceAsked(socket => socket.end('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n')),
+};
+
+for (const [what, answer] of Object.entries(answers)) {
+    test(`a bot comes back to a server that ${what}`, {timeout: 60000}, async () => {
+        let bot;
+        const server = createServer();
+        const thirdTime = new Promise(resolve => {
+            let asked = 0;
+            server.on('connection', socket => {
+                socket.on('error', () => {});
+                if (++asked === 3) resolve();
+                answer(socket);
+            });
+        });
+        try {
+            await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+            bot = spawn(program, ['bot', `http://127.0.0.1:${server.address().port}`, '--room', 'anywhere'], {stdio: 'ignore'});
+            const ended = new Promise(resolve => bot.on('exit', resolve));
+            assert.notEqual(await Promise.race([thirdTime.then(() => 'asked'), ended.then(() => 'ended')]), 'ended');
+        } finally {
+            bot?.kill('SIGKILL');
+            server.close();
+        }
+    });
+}
