@@ -50,7 +50,19 @@ static struct decision *decide(struct core *core, const struct room *room,
         decision_free(decision);
         return NULL;
     }
-    publish_encode(core, room, decision, event, position);
+    struct publish_frames frames =
+        publish_encode(core, room,
+                       &(struct publish_step){.event = event,
+                                              .version = room->version + 1,
+                                              .at_ms = core->now_ms,
+                                              .before = &room->standing,
+                                              .after = &decision->after,
+                                              .position_before = room->position,
+                                              .position_after = position,
+                                              .hash_before = room->hash});
+    decision->common = frames.common;
+    decision->acting = frames.acting;
+    decision->hash = frames.hash;
     if (event->kind == EVENT_CHATTED)
         decision->chat = publish_chat_line(event, core->now_ms, room->version + 1);
     if (event->kind == EVENT_HANDED_OVER)
