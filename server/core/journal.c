@@ -119,6 +119,7 @@ static void fill_page(struct page *page, const struct room *room, const char *bo
                  .created_at_ms = (int64_t)room->created_at_ms,
                  .players = room->edition->players_text},
         .expected_version = room->version,
+        .epoch = room->epoch,
         .seats_changed = created || changes_seats(kind),
         .definition = created ? room->edition->text : NULL,
         .event = {.version = room->version + 1,
@@ -182,6 +183,7 @@ static struct room *new_room(struct core *core, const struct new_room *wanted)
     text_copy(text_of(wanted->game), room->game, sizeof room->game);
     room->is_public = wanted->is_public;
     room->created_at_ms = core->now_ms;
+    room->epoch = 1;
     return room;
 }
 
@@ -507,6 +509,7 @@ void journal_answered(struct core *core, const struct ticket *ticket,
         answer_conflict(core, room);
         return;
     case STORE_NOT_FOUND:
+    case STORE_OWNED:
     case STORE_FAILED:
         answer_failure(core, room, answer);
         return;

@@ -314,6 +314,7 @@ static void finish_loading(struct core *core, struct room *room, struct edition 
     const struct store_room *row = &answer->rooms[0];
     room_open(room, edition);
     room->is_public = row->is_public;
+    room->epoch = row->epoch;
     if (strlen(row->game) <= WORD_BYTES_MAX)
         text_copy(text_of(row->game), room->game, sizeof room->game);
     if (!replay(core, room, answer)) {

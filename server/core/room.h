@@ -90,6 +90,7 @@ struct room {
     bool is_public;
     uint64_t created_at_ms;
     int64_t version, position_version; /* the second: of the last event that changed the board */
+    int64_t epoch;                     /* in which the room is ours; 0: not known yet */
     struct standing standing;
     struct position *position;
     uint32_t hash;

@@ -645,6 +645,7 @@ static void step_stranger(struct world *world)
     request.writes[0] = (struct store_write){
         .room = {.id = room->id, .status = room->status},
         .expected_version = room->version,
+        .epoch = room->epoch,
         .event = {.version = room->version + 1,
                   .at_ms = (int64_t)world->now_ms,
                   .kind = "chat",

@@ -841,6 +841,7 @@ static void elsewhere_body(struct stage *stage)
     struct store_request request = {.ask = STORE_APPEND, .write_count = 1};
     request.writes[0] = (struct store_write){.room = {.id = room->id, .status = room->status},
                                              .expected_version = 4,
+                                             .epoch = 1,
                                              .event = {.version = 5,
                                                        .kind = "chat",
                                                        .client = room->events[3].client,
