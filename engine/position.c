@@ -131,6 +131,34 @@ void position_copy(struct position *to, const struct position *from)
     }
 }
 
+/* The value, and behind it what the ring of earlier positions holds, the oldest first. */
+size_t position_saved_bytes(const struct position *position)
+{
+    return value_bytes(position->game) + position->turn.history_count * sizeof(uint64_t);
+}
+
+void position_save(const struct position *position, void *bytes)
+{
+    size_t value = value_bytes(position->game);
+    unsigned char *keys = (unsigned char *)bytes + value;
+    memcpy(bytes, &position->hash, value);
+    for (int i = 0; i < position->turn.history_count; i++) {
+        int slot = (position->turn.history_first + i) % position->game->history_max;
+        memcpy(keys + (size_t)i * sizeof(uint64_t), &position->history[slot], sizeof(uint64_t));
+    }
+}
+
+void position_restore(struct position *position, const void *bytes)
+{
+    size_t value = value_bytes(position->game);
+    const unsigned char *keys = (const unsigned char *)bytes + value;
+    memcpy(&position->hash, bytes, value);
+    for (int i = 0; i < position->turn.history_count; i++) {
+        int slot = (position->turn.history_first + i) % position->game->history_max;
+        memcpy(&position->history[slot], keys + (size_t)i * sizeof(uint64_t), sizeof(uint64_t));
+    }
+}
+
 struct undo *undo_new(const struct game *game)
 {
     void *memory = calloc(1, undo_bytes(game));

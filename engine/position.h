@@ -7,6 +7,8 @@
 #ifndef ENGINE_POSITION_H
 #define ENGINE_POSITION_H
 
+#include <stddef.h>
+
 #include "engine/game.h"
 #include "engine/move.h"
 #include "engine/outcome.h"
@@ -25,6 +27,11 @@ struct position *
 position_new(const struct game *game); /* the start position; holds a reference to the game */
 void position_free(struct position *position);
 void position_copy(struct position *to, const struct position *from); /* of the same game */
+/* A position put away: its own value without the room to work in, for who keeps many. Made for a position of the same
+ * game in the same process; the bytes are the caller's. */
+size_t position_saved_bytes(const struct position *position);
+void position_save(const struct position *position, void *bytes);
+void position_restore(struct position *position, const void *bytes);
 const struct game *position_game(const struct position *position);
 void position_reset(struct position *position); /* to the start */
 
