@@ -6,9 +6,17 @@
 
 #include <assert.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { BODY_DEPTH_MAX = 4 };
+/* The deepest: {"log":[{"body":{"moves":[{"from":…}]}}]} */
+enum { BODY_DEPTH_MAX = 6 };
+
+/* What a read event borrows from. */
+struct document {
+    json_t *root;
+    struct event_move *moves;
+};
 
 const char *event_kind_word(enum event_kind kind)
 {
@@ -35,6 +43,7 @@ enum member {
     MEMBER_NEXT_ROOM = 1 << 8,
     MEMBER_PLAYERS = 1 << 9,
     MEMBER_KEY_HASH = 1 << 10, /* only in what is stored */
+    MEMBER_ORIGIN = 1 << 11, /* fork, import, and what they bring along */
 };
 
 struct shape {
@@ -42,7 +51,7 @@ struct shape {
 };
 
 static const struct shape shapes[EVENT_KIND_COUNT] = {
-    [EVENT_CREATED] = {MEMBER_GAME, MEMBER_PREVIOUS_ROOM | MEMBER_PLAYERS},
+    [EVENT_CREATED] = {MEMBER_GAME, MEMBER_PREVIOUS_ROOM | MEMBER_PLAYERS | MEMBER_ORIGIN},
     [EVENT_JOINED] = {MEMBER_SEATS | MEMBER_PERSON | MEMBER_AS, 0},
     [EVENT_LEFT] = {MEMBER_SEATS, 0},
     [EVENT_MOVED] = {MEMBER_SEAT | MEMBER_MOVE, 0},
@@ -69,18 +78,17 @@ static void write_text(struct writer *writer, const char *name, struct text text
     writer_string_bytes(writer, text.data, text.length);
 }
 
-static void write_move(struct writer *writer, const struct event *event)
+static void write_move(struct writer *writer, const struct event_move *move)
 {
-    writer_key(writer, "move");
     writer_object(writer);
-    if (event->pass) {
+    if (move->pass) {
         writer_key(writer, "pass");
         writer_boolean(writer, true);
     } else {
-        write_text(writer, "from", event->from);
-        write_text(writer, "to", event->to);
-        if (event->choice.data)
-            write_text(writer, "choice", event->choice);
+        write_text(writer, "from", move->from);
+        write_text(writer, "to", move->to);
+        if (move->choice.data)
+            write_text(writer, "choice", move->choice);
     }
     writer_end(writer);
 }
@@ -97,14 +105,69 @@ static void write_seats(struct writer *writer, const struct event *event)
         write_text(writer, "seat", event->seats[0]);
 }
 
-static void write_as(struct writer *writer, const struct event *event)
+static void write_as(struct writer *writer, enum player_kind as, bool house)
 {
     writer_key(writer, "as");
-    writer_string(writer, event->as == PLAYER_BOT ? "bot" : "human");
-    if (!event->house)
+    writer_string(writer, as == PLAYER_BOT ? "bot" : "human");
+    if (!house)
         return;
     writer_key(writer, "house");
     writer_boolean(writer, true);
+}
+
+static void write_holders(struct writer *writer, const struct event *event)
+{
+    writer_key(writer, "seated");
+    writer_array(writer);
+    for (int i = 0; i < event->holder_count; i++) {
+        const struct event_holder *holder = &event->holders[i];
+        writer_object(writer);
+        write_text(writer, "seat", holder->seat);
+        write_text(writer, "player", holder->player);
+        write_text(writer, "name", holder->name);
+        write_as(writer, holder->as, holder->house);
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
+/* Where a room comes from that did not begin as games begin. */
+static void write_origin(struct writer *writer, const struct event *event)
+{
+    if (event->fork_room.data) {
+        writer_key(writer, "fork");
+        writer_object(writer);
+        write_text(writer, "room", event->fork_room);
+        writer_key(writer, "ply");
+        writer_integer(writer, event->fork_ply);
+        writer_end(writer);
+    }
+    if (event->import_room.data) {
+        writer_key(writer, "import");
+        writer_object(writer);
+        write_text(writer, "room", event->import_room);
+        writer_end(writer);
+    }
+    if (event->holder_count > 0)
+        write_holders(writer, event);
+}
+
+static void write_past(struct writer *writer, const struct event *event)
+{
+    if (event->move_count > 0) {
+        writer_key(writer, "moves");
+        writer_array(writer);
+        for (int i = 0; i < event->move_count; i++)
+            write_move(writer, &event->moves[i]);
+        writer_end(writer);
+    }
+    if (event->log != NULL) {
+        char *text = json_dumps(event->log, JSON_COMPACT);
+        assert(text != NULL);
+        writer_key(writer, "log");
+        writer_raw(writer, text, strlen(text));
+        free(text);
+    }
 }
 
 void event_write_members(const struct event *event, struct writer *writer)
@@ -119,6 +182,8 @@ void event_write_members(const struct event *event, struct writer *writer)
         writer_key(writer, "players");
         writer_integer(writer, event->players);
     }
+    if (members & MEMBER_ORIGIN)
+        write_origin(writer, event);
     if (members & MEMBER_SEATS)
         write_seats(writer, event);
     if (members & MEMBER_SEAT && event->seat_count > 0)
@@ -128,9 +193,12 @@ void event_write_members(const struct event *event, struct writer *writer)
         write_text(writer, "name", event->name);
     }
     if (members & MEMBER_AS)
-        write_as(writer, event);
-    if (members & MEMBER_MOVE)
-        write_move(writer, event);
+        write_as(writer, event->as, event->house);
+    if (members & MEMBER_MOVE) {
+        writer_key(writer, "move");
+        write_move(writer,
+                   &(struct event_move){event->pass, event->from, event->to, event->choice});
+    }
     if (members & MEMBER_TEXT)
         write_text(writer, "text", event->text);
     if (members & MEMBER_NEXT_ROOM)
@@ -143,6 +211,8 @@ void event_write(const struct event *event, struct writer *writer)
     event_write_members(event, writer);
     if (event->key_hash.data)
         write_text(writer, "key_hash", event->key_hash);
+    if (event->kind == EVENT_CREATED)
+        write_past(writer, event);
     writer_end(writer);
 }
 
@@ -182,24 +252,95 @@ static bool read_seat(const json_t *root, struct event *event)
     return true;
 }
 
-static bool read_as(const json_t *root, struct event *event)
+static bool read_as(const json_t *root, enum player_kind *as, bool *house)
 {
     struct text word;
     if (!read_text(root, "as", &word))
         return false;
-    event->as = strcmp(word.data, "bot") == 0 ? PLAYER_BOT : PLAYER_HUMAN;
-    event->house = json_is_true(json_object_get(root, "house"));
-    return event->as == PLAYER_BOT || strcmp(word.data, "human") == 0;
+    *as = strcmp(word.data, "bot") == 0 ? PLAYER_BOT : PLAYER_HUMAN;
+    *house = json_is_true(json_object_get(root, "house"));
+    return *as == PLAYER_BOT || strcmp(word.data, "human") == 0;
 }
 
-static bool read_move(const json_t *root, struct event *event)
+static bool read_move(const json_t *value, struct event_move *move)
 {
-    const json_t *move = json_object_get(root, "move");
-    event->pass = json_is_true(json_object_get(move, "pass"));
-    if (event->pass)
-        return json_object_size(move) == 1;
-    read_text(move, "choice", &event->choice);
-    return read_text(move, "from", &event->from) && read_text(move, "to", &event->to);
+    move->pass = json_is_true(json_object_get(value, "pass"));
+    if (move->pass)
+        return json_object_size(value) == 1;
+    read_text(value, "choice", &move->choice);
+    return read_text(value, "from", &move->from) && read_text(value, "to", &move->to);
+}
+
+static bool read_moved(const json_t *root, struct event *event)
+{
+    struct event_move move = {.pass = false};
+    bool read = read_move(json_object_get(root, "move"), &move);
+    event->pass = move.pass;
+    event->from = move.from, event->to = move.to, event->choice = move.choice;
+    return read;
+}
+
+/* Where a room comes from. */
+
+static bool read_fork(const json_t *root, struct event *event)
+{
+    const json_t *fork = json_object_get(root, "fork"), *import = json_object_get(root, "import");
+    const json_t *ply = json_object_get(fork, "ply");
+    if (import != NULL && !read_text(import, "room", &event->import_room))
+        return false;
+    if (fork == NULL)
+        return true;
+    event->fork_ply = json_integer_value(ply);
+    return read_text(fork, "room", &event->fork_room) && json_is_integer(ply) &&
+           event->fork_ply >= 0;
+}
+
+static bool read_holders(const json_t *root, struct event *event)
+{
+    const json_t *seated = json_object_get(root, "seated");
+    if (seated == NULL)
+        return true;
+    if (!json_is_array(seated) || json_array_size(seated) > EVENT_SEATS_MAX)
+        return false;
+    for (size_t i = 0; i < json_array_size(seated); i++) {
+        const json_t *item = json_array_get(seated, i);
+        struct event_holder *holder = &event->holders[event->holder_count++];
+        if (!read_text(item, "seat", &holder->seat) ||
+            !read_text(item, "player", &holder->player) ||
+            !read_text(item, "name", &holder->name) || !read_as(item, &holder->as, &holder->house))
+            return false;
+    }
+    return true;
+}
+
+static bool read_moves(const json_t *root, struct document *document, struct event *event)
+{
+    const json_t *moves = json_object_get(root, "moves");
+    size_t count = json_array_size(moves); /* 0 unless an array */
+    if (moves == NULL || count == 0)
+        return moves == NULL || json_is_array(moves);
+    if (count > EVENT_MOVES_MAX)
+        return false;
+    document->moves = calloc(count, sizeof *document->moves);
+    assert(document->moves != NULL);
+    for (size_t i = 0; i < count; i++)
+        if (!read_move(json_array_get(moves, i), &document->moves[i]))
+            return false;
+    event->moves = document->moves;
+    event->move_count = (int)count;
+    return true;
+}
+
+static bool read_log(const json_t *root, struct event *event)
+{
+    json_t *log = json_object_get(root, "log");
+    if (log == NULL)
+        return true;
+    if (!json_is_array(log) || json_array_size(log) == 0 || json_array_size(log) > EVENT_LOG_MAX)
+        return false;
+    event->log = log;
+    event->log_count = (int)json_array_size(log);
+    return true;
 }
 
 static bool read_players(const json_t *root, struct event *event)
@@ -212,8 +353,12 @@ static bool read_players(const json_t *root, struct event *event)
     return event->players != 0;
 }
 
-static bool read_optional(const json_t *root, unsigned members, struct event *event)
+static bool read_optional(const json_t *root, unsigned members, struct document *document,
+                          struct event *event)
 {
+    if (members & MEMBER_ORIGIN && (!read_fork(root, event) || !read_holders(root, event) ||
+                                    !read_moves(root, document, event) || !read_log(root, event)))
+        return false;
     if (members & MEMBER_PREVIOUS_ROOM)
         read_text(root, "previous_room", &event->previous_room);
     if (members & MEMBER_SEAT)
@@ -230,8 +375,8 @@ static bool read_required(const json_t *root, unsigned members, struct event *ev
            (!(members & MEMBER_SEAT) || read_seat(root, event)) &&
            (!(members & MEMBER_PERSON) ||
             (read_text(root, "player", &event->player) && read_text(root, "name", &event->name))) &&
-           (!(members & MEMBER_AS) || read_as(root, event)) &&
-           (!(members & MEMBER_MOVE) || read_move(root, event)) &&
+           (!(members & MEMBER_AS) || read_as(root, &event->as, &event->house)) &&
+           (!(members & MEMBER_MOVE) || read_moved(root, event)) &&
            (!(members & MEMBER_TEXT) || read_text(root, "text", &event->text)) &&
            (!(members & MEMBER_NEXT_ROOM) || read_text(root, "next_room", &event->next_room));
 }
@@ -247,24 +392,87 @@ static bool find_kind(const char *word, enum event_kind *kind)
     return false;
 }
 
+static void document_free(struct document *document)
+{
+    json_decref(document->root);
+    free(document->moves);
+    free(document);
+}
+
+/* Takes the root. */
+static bool read_body(json_t *root, struct event *event)
+{
+    struct document *document = calloc(1, sizeof *document);
+    struct shape shape = shapes[event->kind];
+    assert(document != NULL);
+    document->root = root;
+    event->document = document;
+    if (json_is_object(root) && read_required(root, shape.required, event) &&
+        read_optional(root, shape.optional, document, event))
+        return true;
+    document_free(document);
+    event->document = NULL;
+    return false;
+}
+
 bool event_read(const char *kind, const char *body, size_t length, struct event *event)
 {
     *event = (struct event){.kind = EVENT_CREATED};
     if (!find_kind(kind, &event->kind) || !depth_within(body, length, BODY_DEPTH_MAX))
         return false;
-    json_t *root = json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
-    struct shape shape = shapes[event->kind];
-    if (!json_is_object(root) || !read_required(root, shape.required, event) ||
-        !read_optional(root, shape.optional, event)) {
-        json_decref(root);
-        return false;
-    }
-    event->document = root;
-    return true;
+    return read_body(json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL), event);
 }
 
 void event_release(struct event *event)
 {
-    json_decref(event->document);
+    if (event->document != NULL)
+        document_free(event->document);
     event->document = NULL;
+}
+
+/* ---- the log of an imported game ---- */
+
+bool event_log_read(const struct event *created, int index, struct event *event, int64_t *at_ms)
+{
+    assert(index >= 0 && index < created->log_count);
+    const json_t *item = json_array_get(created->log, (size_t)index);
+    const json_t *at = json_object_get(item, "at");
+    struct text kind;
+    *event = (struct event){.kind = EVENT_CREATED};
+    *at_ms = json_integer_value(at);
+    if (!json_is_integer(at) || !read_text(item, "kind", &kind) ||
+        !find_kind(kind.data, &event->kind))
+        return false;
+    return read_body(json_incref(json_object_get(item, "body")), event);
+}
+
+void *event_log_new(void)
+{
+    json_t *log = json_array();
+    assert(log != NULL);
+    return log;
+}
+
+void event_log_add(void *log, const struct event *event, int64_t at_ms)
+{
+    struct writer writer;
+    struct event told = *event;
+    told.key_hash = (struct text){NULL, 0};
+    writer_init(&writer);
+    event_write(&told, &writer);
+    json_t *body = json_loadb(writer.data, writer.length, 0, NULL);
+    json_t *item = json_object();
+    bool added =
+        body != NULL &&
+        json_object_set_new(item, "kind", json_string(event_kind_word(event->kind))) == 0 &&
+        json_object_set_new(item, "at", json_integer(at_ms)) == 0 &&
+        json_object_set_new(item, "body", body) == 0 && json_array_append_new(log, item) == 0;
+    assert(added);
+    (void)added;
+    writer_release(&writer);
+}
+
+void event_log_free(void *log)
+{
+    json_decref(log);
 }

@@ -36,7 +36,24 @@ enum event_kind {
         EVENT_KIND_COUNT
 };
 
-enum { EVENT_SEATS_MAX = 8 };
+enum {
+    EVENT_SEATS_MAX = 8,
+    EVENT_MOVES_MAX = 20000, /* no game is longer */
+    EVENT_LOG_MAX = 50000,
+};
+
+/* A move as events name it. */
+struct event_move {
+    bool pass; /* then there is no from, to, choice */
+    struct text from, to, choice;
+};
+
+/* Who sits where from the start. */
+struct event_holder {
+    struct text seat, player, name;
+    enum player_kind as;
+    bool house;
+};
 
 struct event {
     enum event_kind kind;
@@ -54,17 +71,34 @@ struct event {
     struct text game;             /* CREATED: the game's id, "" for a definition of one's own */
     int players;                  /* CREATED: for how many; 0: for as many as the game has */
     struct text key_hash;         /* SEAT_KEY: hexadecimal; stored, and shown to nobody */
-    void *document;               /* private, after event_read */
+    struct text fork_room;        /* CREATED by a fork: of this room, after */
+    int64_t fork_ply;             /*   so many plies; else absent */
+    struct text import_room;      /* CREATED by an import: the room's name where it was exported */
+    int move_count;               /* CREATED by fork or import: moves made before anybody sits */
+    const struct event_move *moves;
+    int holder_count; /* CREATED by a rematch */
+    struct event_holder holders[EVENT_SEATS_MAX];
+    int log_count;  /* CREATED by the import of a finished game: all that happened in it */
+    void *log;      /* see event_log_read */
+    void *document; /* private, after event_read */
 };
 
 const char *event_kind_word(enum event_kind kind);
 /* The body as it is stored, members in a fixed order, without kind and time. */
 void event_write(const struct event *event, struct writer *writer);
-/* What may be shown of it, into an object that is already open (for frames). */
+/* The members that may be shown, into an object that is already open (for frames, `history`): all but a room's moves and
+ * log from before, which have questions of their own. */
 void event_write_members(const struct event *event, struct writer *writer);
 /* False when the text is not such a body; then nothing is to be released. Texts are borrowed until
  * event_release. */
 bool event_read(const char *kind, const char *body, size_t length, struct event *event);
 void event_release(struct event *event);
+
+/* One of the events in the log of an imported game, from 0; its texts are borrowed from `created`. False when it is none. */
+bool event_log_read(const struct event *created, int index, struct event *event, int64_t *at_ms);
+/* A log to be given to a CREATED event. Adding copies the event, without the digest of a key. */
+void *event_log_new(void);
+void event_log_add(void *log, const struct event *event, int64_t at_ms);
+void event_log_free(void *log);
 
 #endif

@@ -354,20 +354,48 @@ static bool read_games(struct reading *reading)
     return false;
 }
 
+/* The room it is made from is the one the command names. For how many it is has been settled there. */
+static bool read_fork(struct reading *reading, const json_t *fork)
+{
+    struct message *message = reading->message;
+    const json_t *room = json_object_get(fork, "room"), *ply = json_object_get(fork, "ply");
+    message->create.is_fork = true;
+    if (!json_is_object(fork))
+        return fail(reading, "fork must be an object");
+    if (json_object_get(reading->root, "players") != NULL)
+        return fail(reading, "players does not go with fork");
+    if (room == NULL || ply == NULL)
+        return fail(reading, "%s is missing", room == NULL ? "fork.room" : "fork.ply");
+    if (!json_is_integer(ply) || json_integer_value(ply) < 0 || json_integer_value(ply) > exact_max)
+        return fail(reading, "fork.ply must be an integer, not less than 0");
+    message->create.fork_ply = json_integer_value(ply);
+    if (!json_is_string(room))
+        return fail(reading, "fork.room must be a string");
+    return read_bounded(reading, "fork.room", room, 1, WORD_BYTES_MAX, &message->room);
+}
+
+/* What the new room plays. */
+static bool read_origin(struct reading *reading)
+{
+    struct message *message = reading->message;
+    const json_t *fork = json_object_get(reading->root, "fork");
+    bool has_game = json_object_get(reading->root, "game") != NULL;
+    bool has_definition = json_object_get(reading->root, "definition") != NULL;
+    if (has_game + has_definition + (fork != NULL) != 1)
+        return fail(reading, "create needs one of game, definition and fork");
+    if (has_game)
+        return read_text(reading, "game", WORD_BYTES_MAX, &message->create.game);
+    if (has_definition)
+        return read_definition(reading, &message->create.definition);
+    return read_fork(reading, fork);
+}
+
 static bool read_create(struct reading *reading)
 {
     static const char *const words[] = {"public", "private"};
     struct message *message = reading->message;
     int visibility = VISIBILITY_PUBLIC;
-    bool has_game = json_object_get(reading->root, "game") != NULL;
-    bool has_definition = json_object_get(reading->root, "definition") != NULL;
-    if (has_game == has_definition)
-        return fail(reading, "create needs either game or definition");
-    if (has_game && !read_text(reading, "game", WORD_BYTES_MAX, &message->create.game))
-        return false;
-    if (has_definition && !read_definition(reading, &message->create.definition))
-        return false;
-    if (!read_word(reading, "visibility", words, 2, &visibility))
+    if (!read_origin(reading) || !read_word(reading, "visibility", words, 2, &visibility))
         return false;
     message->create.visibility = (enum visibility)visibility;
     int64_t players = 0;
@@ -462,11 +490,28 @@ static bool read_legal_moves(struct reading *reading)
            read_optional_text(reading, "choice", 1, WORD_BYTES_MAX, &message->legal_moves.choice);
 }
 
+/* Of all plies; from the first unless it says after which. */
+static bool read_history_moves(struct reading *reading)
+{
+    struct message *message = reading->message;
+    message->history.ask = HISTORY_MOVES;
+    return json_object_get(reading->root, "from") == NULL ||
+           read_integer(reading, "from", 0, exact_max, &message->history.from);
+}
+
 static bool read_history(struct reading *reading)
 {
     struct message *message = reading->message;
-    if (!read_room(reading) ||
-        !read_integer(reading, "from", 1, exact_max, &message->history.from) ||
+    bool moves;
+    if (!read_room(reading) || !read_truth(reading, "moves", &moves))
+        return false;
+    if (json_object_get(reading->root, "ply") != NULL) {
+        message->history.ask = HISTORY_STATE;
+        return read_integer(reading, "ply", 0, exact_max, &message->history.ply);
+    }
+    if (moves)
+        return read_history_moves(reading);
+    if (!read_integer(reading, "from", 1, exact_max, &message->history.from) ||
         !read_integer(reading, "to", 1, exact_max, &message->history.to))
         return false;
     if (message->history.to < message->history.from)

@@ -22,6 +22,7 @@ enum {
     CHAT_BYTES_MAX = 500,
     SEAT_KEY_BYTES = 22,
     HISTORY_EVENTS_MAX = 200,
+    HISTORY_MOVES_MAX = 200,
     WORD_BYTES_MAX = 64, /* names that games give: games, seats, cells, coordinates, choices */
     PLACE_DIMENSIONS_MAX = 8,
     COORDINATE_ABSOLUTE_MAX = 10000,
@@ -141,6 +142,8 @@ struct move_request {
 };
 
 enum games_op { GAMES_LIST, GAMES_GET, GAMES_VALIDATE, GAMES_PUBLISH };
+/* What `history` asks for: events, the state after a ply, or the plies. */
+enum history_ask { HISTORY_EVENTS, HISTORY_STATE, HISTORY_MOVES };
 enum visibility { VISIBILITY_PUBLIC, VISIBILITY_PRIVATE };
 enum player_kind { PLAYER_HUMAN, PLAYER_BOT };
 
@@ -158,7 +161,9 @@ struct message {
                 definition; /* definition: JSON text (an object was written out compactly) */
         } games;
         struct {
-            struct text game, definition; /* exactly one of them */
+            struct text game, definition; /* one of them, or a fork of message.room */
+            bool is_fork;
+            int64_t fork_ply; /* after how many plies it begins */
             enum visibility visibility;
             int players; /* how many are to play; 0: as many as the game has */
             bool has_clock;
@@ -185,7 +190,9 @@ struct message {
             struct text choice;
         } legal_moves;
         struct {
-            int64_t from, to;
+            enum history_ask ask;
+            int64_t from, to; /* EVENTS: versions; MOVES: after which ply, no `to` */
+            int64_t ply;      /* STATE */
         } history;
         struct {
             int64_t version;

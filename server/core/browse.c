@@ -1,22 +1,10 @@
-/* Questions: about games, about a room's moves and past, about the lobby. They change nothing. */
+/* Questions: about games, about a room's moves, about the lobby. They change nothing. */
 #include "server/core/handlers.h"
 
 #include "server/core/reply.h"
 #include "server/core/view.h"
 
 #include <string.h>
-
-static struct writer *begin_answer(struct core *core, const char *type, struct text command)
-{
-    struct writer *writer = &core->writer;
-    writer_clear(writer);
-    writer_object(writer);
-    writer_key(writer, "type");
-    writer_string(writer, type);
-    writer_key(writer, "re");
-    writer_string_bytes(writer, command.data, command.length);
-    return writer;
-}
 
 static void write_integer(struct writer *writer, const char *key, int64_t value)
 {
@@ -28,7 +16,7 @@ static void write_integer(struct writer *writer, const char *key, int64_t value)
 
 static enum refusal list_games(struct request *request)
 {
-    struct writer *writer = begin_answer(request->core, "games", request->message->id);
+    struct writer *writer = reply_begin(request->core, "games", request->message->id);
     writer_key(writer, "games");
     catalogue_write_list(&request->core->catalogue, writer);
     writer_end(writer);
@@ -43,7 +31,7 @@ static enum refusal get_game(struct request *request)
         catalogue_find_game(&request->core->catalogue, id.data, id.length);
     if (!game)
         return REFUSAL_UNKNOWN_GAME;
-    struct writer *writer = begin_answer(request->core, "games", request->message->id);
+    struct writer *writer = reply_begin(request->core, "games", request->message->id);
     writer_key(writer, "game");
     catalogue_write_game(game, writer);
     writer_end(writer);
@@ -67,7 +55,7 @@ void browse_validated(struct core *core, const struct ticket *ticket, struct gam
 {
     struct session *session = session_find(core, ticket->peer);
     if (session) {
-        struct writer *writer = begin_answer(core, "games", text_of(ticket->command));
+        struct writer *writer = reply_begin(core, "games", text_of(ticket->command));
         writer_key(writer, "valid");
         writer_boolean(writer, game != NULL);
         writer_key(writer, "diagnostics");
@@ -97,7 +85,7 @@ enum refusal browse_games(struct request *request)
 
 static struct writer *begin_room_answer(struct request *request)
 {
-    struct writer *writer = begin_answer(request->core, "legal_moves", request->message->id);
+    struct writer *writer = reply_begin(request->core, "legal_moves", request->message->id);
     writer_key(writer, "room");
     writer_string(writer, request->room->id);
     write_integer(writer, "version", request->room->version);
@@ -160,69 +148,6 @@ enum refusal browse_legal_moves(struct request *request)
     writer_end(writer);
     session_send_written(request->core, request->session);
     return REFUSAL_NONE;
-}
-
-enum refusal browse_history(struct request *request)
-{
-    const struct message *message = request->message;
-    const struct room *room = request->room;
-    if (message->history.from > room->version)
-        return refuse_because(request, REFUSAL_BAD_MESSAGE, "from: the room is at version %lld",
-                              (long long)room->version);
-    struct ticket *ticket = ticket_new(request->core, TICKET_HISTORY, room->id);
-    ticket->peer = request->session->peer;
-    text_copy(message->id, ticket->command, sizeof ticket->command);
-    ticket->from = message->history.from;
-    ticket->to = message->history.to;
-    if (ticket->to > room->version)
-        ticket->to = room->version;
-    if (ticket->to - ticket->from >= HISTORY_EVENTS_MAX)
-        ticket->to = ticket->from + HISTORY_EVENTS_MAX - 1;
-    struct store_request question = {
-        .ask = STORE_HISTORY, .room = room->id, .from = ticket->from, .to = ticket->to};
-    return ticket_ask(request->core, ticket, &question) ? REFUSAL_NONE : REFUSAL_UNAVAILABLE;
-}
-
-static void write_event(struct writer *writer, const struct store_event *stored)
-{
-    struct event event;
-    if (!event_read(stored->kind, stored->body, strlen(stored->body), &event))
-        return;
-    writer_object(writer);
-    write_integer(writer, "version", stored->version);
-    writer_key(writer, "kind");
-    writer_string(writer, stored->kind);
-    write_integer(writer, "at", stored->at_ms);
-    event_write_members(&event, writer);
-    writer_end(writer);
-    event_release(&event);
-}
-
-void browse_history_answered(struct core *core, const struct ticket *ticket,
-                             const struct store_answer *answer)
-{
-    struct session *session = session_find(core, ticket->peer);
-    const struct room *room = core_find_room(core, ticket->room);
-    int64_t version = room && !room->loading ? room->version : ticket->to;
-    if (!session)
-        return;
-    if (answer->status != STORE_OK) {
-        reply_unavailable(core, session, text_of(ticket->command), text_of(ticket->room));
-        return;
-    }
-    struct writer *writer = begin_answer(core, "history", text_of(ticket->command));
-    writer_key(writer, "room");
-    writer_string(writer, ticket->room);
-    write_integer(writer, "from", ticket->from);
-    write_integer(writer, "to", ticket->from + answer->event_count - 1);
-    write_integer(writer, "version", version);
-    writer_key(writer, "events");
-    writer_array(writer);
-    for (int i = 0; i < answer->event_count; i++)
-        write_event(writer, &answer->events[i]);
-    writer_end(writer);
-    writer_end(writer);
-    session_send_written(core, session);
 }
 
 /* --- the lobby -------------------------------------------------------------------------------- */

@@ -149,6 +149,13 @@ struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *h
     return edition;
 }
 
+struct notation *edition_notation(struct edition *edition)
+{
+    if (!edition->notation)
+        edition->notation = notation_new(edition->game);
+    return edition->notation;
+}
+
 struct edition *edition_retain(struct edition *edition)
 {
     edition->references++;
@@ -164,6 +171,7 @@ void catalogue_release_edition(struct catalogue *catalogue, struct edition *edit
         free(edition->cell_texts[i]);
     for (int i = 0; i < game_figure_count(edition->game); i++)
         free(edition->figure_texts[i]);
+    notation_free(edition->notation);
     position_free(edition->scratch);
     game_release(edition->game);
     free(edition->text);

@@ -4,6 +4,7 @@
 #ifndef SERVER_CORE_CATALOGUE_H
 #define SERVER_CORE_CATALOGUE_H
 
+#include "engine/notation.h"
 #include "engine/position.h"
 #include "protocol/message.h"
 #include "protocol/writer.h"
@@ -26,7 +27,8 @@ struct edition {
     char *players_text;                /* owned: all seats as a JSON array */
     char *layout;                      /* owned: JSON, see view_write_layout */
     size_t layout_length;
-    struct position *scratch; /* to try a move on before it is durable */
+    struct notation *notation; /* see edition_notation */
+    struct position *scratch;  /* to try a move on before it is durable */
 };
 
 struct served_game {
@@ -55,6 +57,8 @@ struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *h
                                       const char *text, size_t length, struct game *game);
 /* The text's hash and the number of players: what an edition is known by. */
 void catalogue_key(const char *hash, int players, char key[EDITION_KEY_BYTES + 1]);
+/* Room to write its moves as texts with, made when it is first asked for. */
+struct notation *edition_notation(struct edition *edition);
 struct edition *edition_retain(struct edition *edition);
 void catalogue_release_edition(struct catalogue *catalogue, struct edition *edition);
 

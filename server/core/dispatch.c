@@ -41,7 +41,7 @@ static const struct row commands[MESSAGE_KIND_COUNT] = {
     [MESSAGE_RESUME]            = {PLAYER,   5, true,  NO_EVENT,      seating_resume},
     [MESSAGE_LEAVE]             = {PLAYER,   2, true,  EVENT_LEFT,    seating_leave},
     [MESSAGE_LEGAL_MOVES]       = {PLAYER,   2, true,  NO_EVENT,      browse_legal_moves},
-    [MESSAGE_HISTORY]           = {PLAYER,   5, true,  NO_EVENT,      browse_history},
+    [MESSAGE_HISTORY]           = {PLAYER,   5, true,  NO_EVENT,      history_ask},
     [MESSAGE_SYNC]              = {VISITOR,  5, true,  NO_EVENT,      seating_sync},
     [MESSAGE_CHAT]              = {VISITOR,  2, true,  EVENT_CHATTED, play_chat},
     [MESSAGE_SEAT_KEY]          = {SEATED,  10, true,  EVENT_SEAT_KEY, handover_give_key},
@@ -67,7 +67,7 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
 };
 /* clang-format on */
 
-enum { DEFINITION_COST = 20, EXPLANATION_COST = 10, MALFORMED_COST = 1 };
+enum { DEFINITION_COST = 20, MOVE_TEXTS_COST = 20, EXPLANATION_COST = 10, MALFORMED_COST = 1 };
 
 static uint32_t cost_of(const struct message *message)
 {
@@ -75,6 +75,8 @@ static uint32_t cost_of(const struct message *message)
                     (message->kind == MESSAGE_CREATE && message->create.definition.data);
     if (message->kind == MESSAGE_LEGAL_MOVES && message->legal_moves.explain)
         return EXPLANATION_COST;
+    if (message->kind == MESSAGE_HISTORY && message->history.ask == HISTORY_MOVES)
+        return MOVE_TEXTS_COST;
     return compiles ? DEFINITION_COST : commands[message->kind].cost;
 }
 
@@ -286,6 +288,13 @@ static void dispatch_to_room(struct core *core, struct session *session, struct 
 
 /* --- from the wire ---------------------------------------------------------------------------- */
 
+/* A fork is about the room it begins from. */
+static bool names_room(const struct message *message)
+{
+    return commands[message->kind].in_room ||
+           (message->kind == MESSAGE_CREATE && message->create.is_fork);
+}
+
 /* Takes the message. */
 static void dispatch_message(struct core *core, struct session *session, struct message *message)
 {
@@ -296,9 +305,9 @@ static void dispatch_message(struct core *core, struct session *session, struct 
         refusal = REFUSAL_UNAUTHENTICATED;
     else if (core->stopping)
         refusal = REFUSAL_UNAVAILABLE;
-    else if (row->in_room && message->room.length != ROOM_ID_BYTES)
+    else if (names_room(message) && message->room.length != ROOM_ID_BYTES)
         refusal = REFUSAL_UNKNOWN_ROOM; /* no room is called so */
-    else if (row->in_room) {
+    else if (names_room(message)) {
         dispatch_to_room(core, session, message);
         return;
     } else

@@ -9,12 +9,14 @@
 request_handler greet_auth, greet_ping;
 
 /* browse.c: questions that change nothing */
-request_handler browse_games, browse_lobby_subscribe, browse_lobby_unsubscribe, browse_legal_moves,
-    browse_history;
+request_handler browse_games, browse_lobby_subscribe, browse_lobby_unsubscribe, browse_legal_moves;
 void browse_validated(struct core *core, const struct ticket *ticket, struct game *game,
                       const struct diagnostics *diagnostics);
-void browse_history_answered(struct core *core, const struct ticket *ticket,
-                             const struct store_answer *answer);
+
+/* history.c */
+request_handler history_ask;
+void history_answered(struct core *core, const struct ticket *ticket,
+                      const struct store_answer *answer);
 
 /* seating.c: into rooms and out of them */
 request_handler seating_create, seating_join, seating_leave, seating_resume, seating_sync;

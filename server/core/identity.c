@@ -27,6 +27,14 @@ bool identity_of_token(const char *token, size_t length, struct identity *identi
     return true;
 }
 
+struct identity identity_told(struct text player)
+{
+    struct identity identity = {.player = ""};
+    if (player.data && player.length <= PLAYER_ID_BYTES)
+        text_copy(player, identity.player, sizeof identity.player);
+    return identity;
+}
+
 bool identity_equal(const struct identity *a, const struct identity *b)
 {
     return memcmp(a->token_hash, b->token_hash, sizeof a->token_hash) == 0;

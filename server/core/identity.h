@@ -15,6 +15,8 @@ struct identity {
 
 /* False when the text cannot be a token: 43 characters of base64url. */
 bool identity_of_token(const char *token, size_t length, struct identity *identity);
+/* Somebody of whom only the id is known: it is shown, but no token is theirs. A text too long for an id is none. */
+struct identity identity_told(struct text player);
 bool identity_equal(const struct identity *a, const struct identity *b);
 
 /* A token made of 32 bytes nobody can guess. */

@@ -50,19 +50,7 @@ static struct decision *decide(struct core *core, const struct room *room,
         decision_free(decision);
         return NULL;
     }
-    struct publish_frames frames =
-        publish_encode(core, room,
-                       &(struct publish_step){.event = event,
-                                              .version = room->version + 1,
-                                              .at_ms = core->now_ms,
-                                              .before = &room->standing,
-                                              .after = &decision->after,
-                                              .position_before = room->position,
-                                              .position_after = position,
-                                              .hash_before = room->hash});
-    decision->common = frames.common;
-    decision->acting = frames.acting;
-    decision->hash = frames.hash;
+    publish_encode(core, room, decision, event, position);
     if (event->kind == EVENT_CHATTED)
         decision->chat = publish_chat_line(event, core->now_ms, room->version + 1);
     if (event->kind == EVENT_HANDED_OVER)
@@ -119,7 +107,6 @@ static void fill_page(struct page *page, const struct room *room, const char *bo
                  .created_at_ms = (int64_t)room->created_at_ms,
                  .players = room->edition->players_text},
         .expected_version = room->version,
-        .epoch = room->epoch,
         .seats_changed = created || changes_seats(kind),
         .definition = created ? room->edition->text : NULL,
         .event = {.version = room->version + 1,
@@ -129,7 +116,7 @@ static void fill_page(struct page *page, const struct room *room, const char *bo
                   .command = decision->author.command,
                   .body = body},
     };
-    if (write->seats_changed)
+    if (write->seats_changed && !room->imported)
         fill_seats(page, room, &decision->after);
 }
 
@@ -183,7 +170,6 @@ static struct room *new_room(struct core *core, const struct new_room *wanted)
     text_copy(text_of(wanted->game), room->game, sizeof room->game);
     room->is_public = wanted->is_public;
     room->created_at_ms = core->now_ms;
-    room->epoch = 1;
     return room;
 }
 
@@ -193,8 +179,13 @@ enum refusal journal_create(struct core *core, const struct author *author,
     struct room *room = new_room(core, wanted);
     if (!room)
         return REFUSAL_TOO_MANY;
-    struct event event = {
-        .kind = EVENT_CREATED, .game = text_of(room->game), .players = room->edition->players};
+    struct event event = wanted->origin ? *wanted->origin : (struct event){.kind = EVENT_CREATED};
+    event.game = text_of(room->game);
+    event.players = room->edition->players;
+    if (!room_begin(room, &event, core->now_ms)) {
+        loading_forget(core, room);
+        return REFUSAL_ILLEGAL_MOVE;
+    }
     room->decision = decide(core, room, author, &event);
     struct store_request request = {.write_count = 1};
     struct page page = {.write = &request.writes[0]};
@@ -220,13 +211,26 @@ static void rotate_seats(const struct core *core, const struct room *from, struc
     }
 }
 
+static void name_holders(const struct room *room, struct event *created)
+{
+    for (int i = 0; i < room->standing.seat_count; i++) {
+        const struct seat *seat = &room->standing.seats[i];
+        created->holders[created->holder_count++] =
+            (struct event_holder){.seat = text_of(room->edition->seat_names[i]),
+                                  .player = text_of(seat->holder.player),
+                                  .name = text_of(seat->name),
+                                  .as = seat->as,
+                                  .house = seat->house};
+    }
+}
+
 enum refusal journal_rematch(struct request *request)
 {
     struct core *core = request->core;
     struct room *room = request->room;
     struct author author = author_of(request);
     struct room *next = new_room(
-        core, &(struct new_room){edition_retain(room->edition), room->game, room->is_public});
+        core, &(struct new_room){edition_retain(room->edition), room->game, room->is_public, NULL});
     if (!next)
         return REFUSAL_TOO_MANY;
     rotate_seats(core, room, next);
@@ -234,6 +238,7 @@ enum refusal journal_rematch(struct request *request)
                             .game = text_of(next->game),
                             .previous_room = text_of(room->id),
                             .players = next->edition->players};
+    name_holders(next, &created);
     struct event rematch = {.kind = EVENT_REMATCH, .next_room = text_of(next->id)};
     next->decision = decide(core, next, &author, &created);
     room->decision = decide(core, room, &author, &rematch);
@@ -509,7 +514,6 @@ void journal_answered(struct core *core, const struct ticket *ticket,
         answer_conflict(core, room);
         return;
     case STORE_NOT_FOUND:
-    case STORE_OWNED:
     case STORE_FAILED:
         answer_failure(core, room, answer);
         return;

@@ -16,7 +16,10 @@ struct new_room {
     struct edition *edition;
     const char *game; /* id of a served game, or "" */
     bool is_public;
+    const struct event
+        *origin; /* what its first event says of where it comes from; NULL: nothing */
 };
+/* ILLEGAL_MOVE: what it comes from cannot have been. */
 enum refusal journal_create(struct core *core, const struct author *author,
                             const struct new_room *wanted);
 /* The next room for the same players, seats rotated by one, and the event in this one that names

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REBUILT_EVENTS_MAX = 64 }; /* hardly more fit into what a room keeps */
-
 struct compilation {
     char hash[DIGEST_HEX_DIGITS + 1];
     int players;
@@ -63,7 +61,8 @@ static struct room *add_room(struct core *core, const char *id)
 {
     if (!make_place(core))
         return NULL;
-    struct room *room = room_new(id, ++core->last_number, &core->recent_budget, core->hash_key);
+    struct room *room =
+        room_new(id, ++core->last_number, (int)core->options.recent_events_max, core->hash_key);
     map_put(&core->rooms, room->id, ROOM_ID_BYTES, room);
     room->idle_since_ms = core->now_ms;
     list_append(&core->idle, &room->idle_link, room);
@@ -181,7 +180,7 @@ static int seat_of_row(const struct room *room, const struct store_seat *row)
 }
 
 /* A rematch begins with its seats taken, and they stay so: the row has them. */
-static bool take_rematch_seats(struct room *room, const struct store_room *row)
+static bool take_row_seats(struct room *room, const struct store_room *row)
 {
     for (int i = 0; i < row->seat_count; i++) {
         int seat = seat_of_row(room, &row->seats[i]);
@@ -193,95 +192,53 @@ static bool take_rematch_seats(struct room *room, const struct store_room *row)
 
 /* Who joined, or took over, is in the event by id; the token's digest is in the row, as long as the
  * seat is held. */
-static struct identity joined_identity(const struct event *event, const struct store_room *row)
+static struct identity joined_identity(struct text player, const struct store_room *row)
 {
-    struct identity identity = {.player = ""};
+    struct identity identity;
     for (int i = 0; i < row->seat_count; i++)
-        if (text_is(event->player, row->seats[i].player) &&
-            read_identity(&row->seats[i], &identity))
+        if (text_is(player, row->seats[i].player) && read_identity(&row->seats[i], &identity))
             return identity;
-    if (event->player.length == PLAYER_ID_BYTES)
-        text_copy(event->player, identity.player, sizeof identity.player);
-    return identity;
+    return identity_told(player);
 }
 
-/* The frames in which the event was sent, once more: after a restart clients miss no more than they did before. */
-static void rebuild_frames(struct core *core, struct room *room, const struct publish_step *step)
+/* Who sits in a rematch from the start is in its first event; in rooms of earlier servers only in the row. */
+static bool take_rematch_seats(struct room *room, const struct event *created,
+                               const struct store_room *row)
 {
-    struct publish_frames frames = publish_encode(core, room, step);
-    room->hash = frames.hash;
-    room_keep_frames(room, frames.common, frames.acting);
-    frame_release(frames.common);
-    frame_release(frames.acting);
-}
-
-static uint32_t hash_now(struct core *core, const struct room *room)
-{
-    struct state state;
-    view_fill(&state, core->cells[0], room->edition, &room->standing, room->position);
-    return state_hash(&state);
-}
-
-/* Takes the step of an event, and keeps the frames of the last ones. The scratch board is the one before a move. */
-static bool take_step(struct core *core, struct room *room, const struct event *event,
-                      const struct store_event *stored, const struct store_room *row)
-{
-    struct identity identity = joined_identity(event, row);
-    bool shown = stored->version > 1 && stored->version > row->version - REBUILT_EVENTS_MAX;
-    if (!shown)
-        return room_replay(room, event, &identity, (uint64_t)stored->at_ms);
-    struct standing before = room->standing;
-    struct position *position_before = room->position;
-    if (room->recent.count == 0)
-        room->hash = hash_now(core, room);
-    if (event->kind == EVENT_MOVED) {
-        position_before = room->edition->scratch;
-        position_copy(position_before, room->position);
+    if (created->holder_count == 0)
+        return take_row_seats(room, row);
+    for (int i = 0; i < created->holder_count; i++) {
+        const struct event_holder *holder = &created->holders[i];
+        player_index seat =
+            game_find_player(room->edition->game, holder->seat.data, holder->seat.length);
+        if (seat == PLAYER_NONE || holder->name.length > DISPLAY_NAME_BYTES_MAX)
+            return false;
+        struct seat *taken = &room->standing.seats[seat];
+        *taken = (struct seat){.taken = true,
+                               .house = holder->house,
+                               .as = holder->as,
+                               .holder = joined_identity(holder->player, row)};
+        text_copy(holder->name, taken->name, sizeof taken->name);
     }
-    if (!room_replay(room, event, &identity, (uint64_t)stored->at_ms))
-        return false;
-    rebuild_frames(core, room,
-                   &(struct publish_step){.event = event,
-                                          .version = stored->version,
-                                          .at_ms = (uint64_t)stored->at_ms,
-                                          .before = &before,
-                                          .after = &room->standing,
-                                          .position_before = position_before,
-                                          .position_after = room->position,
-                                          .hash_before = room->hash,
-                                          .for_all_only = stored->version < row->version});
     return true;
 }
 
-static void remember_command(struct room *room, const struct store_event *stored,
-                             enum event_kind kind)
-{
-    if (strlen(stored->command) <= COMMAND_ID_BYTES_MAX &&
-        strlen(stored->client) <= PLAYER_ID_BYTES)
-        room_know_command(room, stored->client, text_of(stored->command), kind, stored->version);
-}
-
-/* `rematch`: who sat there from the start stands nowhere but in the row, which says who sits there last. So what was
- * sent before seats were handed over cannot be made again. */
-static bool replay_event(struct core *core, struct room *room, const struct store_event *stored,
-                         const struct store_room *row, bool *rematch)
+static bool replay_event(struct room *room, const struct store_event *stored,
+                         const struct store_room *row)
 {
     struct event event;
     if (stored->version != room->version + 1 ||
         !event_read(stored->kind, stored->body, strlen(stored->body), &event))
         return false;
+    struct identity identity = joined_identity(event.player, row);
     bool done = true;
-    if (event.kind == EVENT_CREATED && event.previous_room.data) {
-        *rematch = true;
-        done = take_rematch_seats(room, row);
-    }
-    done = done && take_step(core, room, &event, stored, row);
-    if (done && event.kind == EVENT_HANDED_OVER && *rematch)
-        recent_clear(&room->recent);
-    if (done && event.kind == EVENT_CHATTED)
-        room_keep_chat(room, publish_chat_line(&event, (uint64_t)stored->at_ms, stored->version));
-    if (done)
-        remember_command(room, stored, event.kind);
+    if (event.kind == EVENT_CREATED && event.previous_room.data)
+        done = take_rematch_seats(room, &event, row);
+    done = done && room_replay(room, &event, &identity, (uint64_t)stored->at_ms);
+    if (done && strlen(stored->command) <= COMMAND_ID_BYTES_MAX &&
+        strlen(stored->client) <= PLAYER_ID_BYTES)
+        room_know_command(room, stored->client, text_of(stored->command), event.kind,
+                          stored->version);
     event_release(&event);
     return done;
 }
@@ -292,6 +249,8 @@ static bool agrees(const struct room *room, const struct store_room *row)
     int taken = 0;
     for (int i = 0; i < room->standing.seat_count; i++)
         taken += room->standing.seats[i].taken;
+    if (room->imported)
+        taken = 0; /* by nobody of ours */
     return room->version == row->version && room->version > 0 &&
            (int)room->standing.status == (int)row->status && taken == row->seat_count;
 }
@@ -299,12 +258,15 @@ static bool agrees(const struct room *room, const struct store_room *row)
 static bool replay(struct core *core, struct room *room, const struct store_answer *answer)
 {
     const struct store_room *row = &answer->rooms[0];
-    bool rematch = false;
     for (int i = 0; i < answer->event_count; i++)
-        if (!replay_event(core, room, &answer->events[i], row, &rematch))
+        if (!replay_event(room, &answer->events[i], row))
             return false;
-    room->hash = hash_now(core, room);
-    return agrees(room, row);
+    if (!agrees(room, row))
+        return false;
+    struct state state;
+    view_fill(&state, core->cells[0], room->edition, &room->standing, room->position);
+    room->hash = state_hash(&state);
+    return true;
 }
 
 /* Takes the edition. */
@@ -314,7 +276,6 @@ static void finish_loading(struct core *core, struct room *room, struct edition 
     const struct store_room *row = &answer->rooms[0];
     room_open(room, edition);
     room->is_public = row->is_public;
-    room->epoch = row->epoch;
     if (strlen(row->game) <= WORD_BYTES_MAX)
         text_copy(text_of(row->game), room->game, sizeof room->game);
     if (!replay(core, room, answer)) {
@@ -461,7 +422,7 @@ static void create_compiled(struct core *core, const struct compile_waiter *wait
         refusal = core->stopping ? REFUSAL_UNAVAILABLE
                                  : journal_create(core, &waiter->author,
                                                   &(struct new_room){edition_retain(edition), "",
-                                                                     waiter->is_public});
+                                                                     waiter->is_public, NULL});
     if (refusal == REFUSAL_NONE)
         return;
     reply_refuse(core, session,

@@ -27,14 +27,20 @@ void reply_ack(struct core *core, struct session *session, struct text command, 
     session_send_written(core, session);
 }
 
-void reply_seat_key(struct core *core, struct session *session, struct text command,
-                    const char *room, int64_t version, const char *key)
+struct writer *reply_begin(struct core *core, const char *type, struct text command)
 {
     struct writer *writer = &core->writer;
     writer_clear(writer);
     writer_object(writer);
-    write_text(writer, "type", text_of("seat_key"));
+    write_text(writer, "type", text_of(type));
     write_text(writer, "re", command);
+    return writer;
+}
+
+void reply_seat_key(struct core *core, struct session *session, struct text command,
+                    const char *room, int64_t version, const char *key)
+{
+    struct writer *writer = reply_begin(core, "seat_key", command);
     write_text(writer, "room", text_of(room));
     writer_key(writer, "version");
     writer_integer(writer, version);

@@ -26,6 +26,9 @@ void reply_refuse(struct core *core, struct session *session, const struct compl
 void reply_unavailable(struct core *core, struct session *session, struct text command,
                        struct text room);
 
+/* An answer of a type of its own: {"type":…,"re":… in the core's writer; to be ended and sent. */
+struct writer *reply_begin(struct core *core, const char *type, struct text command);
+
 void reply_write_diagnostics(struct writer *writer, const struct diagnostics *diagnostics);
 
 #endif

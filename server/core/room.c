@@ -1,6 +1,8 @@
 #include "server/core/room.h"
 
 #include "engine/movegen.h"
+#include "server/core/publish.h"
+#include "server/core/unfold.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -15,15 +17,15 @@ static void *checked(void *memory)
     return memory;
 }
 
-struct room *room_new(const char *id, uint64_t serial, struct recent_budget *budget,
-                      struct hash_key hash_key)
+struct room *room_new(const char *id, uint64_t serial, int recent_max, struct hash_key hash_key)
 {
     struct room *room = checked(calloc(1, sizeof *room));
     memcpy(room->id, id, ROOM_ID_BYTES);
     room->serial = serial;
-    recent_init(&room->recent, budget);
+    room->recent_max = recent_max;
     room->hash_key = hash_key;
     room->waiting_end = &room->waiting_first;
+    past_init(&room->past);
     room->connected_shown = UINT32_MAX; /* nothing has been shown yet */
     return room;
 }
@@ -48,14 +50,18 @@ void room_free(struct room *room, struct catalogue *catalogue)
     if (room->loaded)
         store_answer_release(room->loaded);
     free(room->loaded);
-    recent_release(&room->recent);
+    for (int i = 0; i < room->recent_max && room->recent; i++)
+        frame_release(room->recent[i]);
     for (int i = 0; i < ROOM_CHAT_KEPT; i++)
         free(room->chat[i]);
     frame_release(room->last_acting);
+    past_release(&room->past);
     position_free(room->position);
     catalogue_release_edition(catalogue, room->edition);
+    free(room->recent);
     free(room->attached);
     free(room->moves);
+    free(room->former);
     free(room->known);
     free(room);
 }
@@ -65,6 +71,7 @@ void room_open(struct room *room, struct edition *edition)
     assert(!room->edition);
     room->edition = edition;
     room->position = position_new(edition->game);
+    room->recent = checked(calloc((size_t)room->recent_max, sizeof(struct frame *)));
     standing_init(&room->standing, edition->game);
 }
 
@@ -85,36 +92,139 @@ void decision_free(struct decision *decision)
 
 /* --- what has happened ------------------------------------------------------------------------ */
 
-static void keep_move(struct room *room, player_index seat)
+static void keep_move(struct room *room, player_index seat, int64_t version)
 {
     if (room->move_count == room->move_size) {
         room->move_size = room->move_size ? room->move_size * 2 : MOVES_SIZE_MIN;
         room->moves = checked(realloc(room->moves, sizeof *room->moves * (size_t)room->move_size));
     }
     room->moves[room->move_count++] =
-        (struct made_move){room->standing.last, (uint32_t)room->version, seat};
-    room->position_version = room->version;
+        (struct made_move){room->standing.last, (uint32_t)version, seat};
+    room->position_version = version;
+    past_note(&room->past, room->position, room->move_count);
+}
+
+/* Play begins by the event of this version, if it has not begun before. */
+static void note_begin(struct room *room, int64_t version)
+{
+    if (room->begun_version != 0 || room->standing.status == STATUS_WAITING)
+        return;
+    room->begun_version = version;
+    room->begun_ply = room->move_count;
+}
+
+/* For states of before: who held the seats that have gone to somebody else. */
+static void note_former(struct room *room, const struct standing *before)
+{
+    for (int i = 0; i < before->seat_count && room->begun_version != 0; i++) {
+        const struct identity *holder = &room->standing.seats[i].holder;
+        if (strcmp(before->seats[i].holder.player, holder->player) == 0)
+            continue;
+        int count = room->former_count++;
+        room->former = checked(realloc(room->former, sizeof *room->former * ((size_t)count + 1)));
+        room->former[count] = (struct former_seat){room->move_count, i, before->seats[i]};
+    }
+}
+
+/* An event being taken in, which makes `version`. */
+struct intake {
+    struct room *room;
+    const struct identity *holder;
+    int64_t version;
+};
+
+static bool take_in(void *context, const struct unfolded *step)
+{
+    const struct intake *intake = context;
+    const struct event *event = step->event;
+    struct room *room = intake->room;
+    struct identity told = identity_told(event->player);
+    player_index mover = position_to_move(room->position);
+    struct standing before = room->standing;
+    if (!standing_advance(&room->standing, room->position, event,
+                          step->told ? &told : intake->holder))
+        return false;
+    note_begin(room, intake->version);
+    if (event->kind == EVENT_MOVED)
+        keep_move(room, mover, intake->version);
+    if (event->kind == EVENT_HANDED_OVER)
+        note_former(room, &before);
+    if (event->kind == EVENT_CHATTED)
+        room_keep_chat(room, publish_chat_line(event, (uint64_t)step->at_ms, intake->version));
+    return true;
+}
+
+static void note_origin(struct room *room, const struct event *created)
+{
+    room->imported = created->log_count > 0;
+    if (created->fork_room.data && created->fork_room.length == ROOM_ID_BYTES) {
+        text_copy(created->fork_room, room->fork_room, sizeof room->fork_room);
+        room->fork_ply = created->move_count;
+    }
 }
 
 bool room_replay(struct room *room, const struct event *event, const struct identity *holder,
                  uint64_t at_ms)
 {
-    player_index mover = position_to_move(room->position);
-    if (!standing_advance(&room->standing, room->position, event, holder))
+    struct intake intake = {room, holder, room->version + 1};
+    if (!unfold(event, (int64_t)at_ms, take_in, &intake))
         return false;
     room->version++;
-    if (event->kind == EVENT_CREATED)
+    if (event->kind == EVENT_CREATED) {
         room->created_at_ms = at_ms;
-    if (event->kind == EVENT_MOVED)
-        keep_move(room, mover);
+        note_origin(room, event);
+    }
     return true;
 }
 
-void room_keep_frames(struct room *room, struct frame *common, struct frame *acting)
+bool room_begin(struct room *room, const struct event *created, uint64_t at_ms)
+{
+    assert(room->version == 0);
+    struct intake intake = {room, NULL, 1};
+    note_origin(room, created);
+    return unfold(created, (int64_t)at_ms, take_in, &intake);
+}
+
+/* Nobody sat in a fork when the moves were made that it came with. */
+static void clear_seats(struct standing *standing)
+{
+    for (int i = 0; i < standing->seat_count; i++)
+        standing->seats[i] = (struct seat){.taken = false};
+}
+
+int64_t room_recall(const struct room *room, int ply, struct position *position,
+                    struct standing *standing)
+{
+    assert(ply >= 0 && ply <= room->move_count);
+    *standing = room->standing;
+    if (room->standing.status == STATUS_WAITING && ply == room->move_count) {
+        position_copy(position, room->position);
+        return room->version;
+    }
+    for (int i = past_restore(&room->past, position, ply); i < ply; i++)
+        position_make(position, room->moves[i].move, NULL);
+    for (int i = room->former_count - 1; i >= 0 && room->former[i].ply >= ply; i--)
+        standing->seats[room->former[i].number] = room->former[i].seat;
+    standing_rewind(standing, position, ply > 0 ? &room->moves[ply - 1].move : NULL);
+    bool before = room->begun_version == 0 || ply < room->begun_ply;
+    if (before)
+        clear_seats(standing);
+    if (before)
+        return 1;
+    return ply == room->begun_ply ? room->begun_version : room->moves[ply - 1].version;
+}
+
+static void keep_frames(struct room *room, struct decision *decision)
 {
     frame_release(room->last_acting);
-    room->last_acting = acting ? frame_retain(acting) : NULL;
-    recent_keep(&room->recent, room->version, common);
+    room->last_acting = decision->acting ? frame_retain(decision->acting) : NULL;
+    if (!decision->common || room->recent_max == 0)
+        return;
+    struct frame **slot = &room->recent[room->version % room->recent_max];
+    frame_release(*slot);
+    *slot = frame_retain(decision->common);
+    if (room->recent_count < room->recent_max)
+        room->recent_count++;
 }
 
 struct decision *room_settle(struct room *room)
@@ -122,18 +232,22 @@ struct decision *room_settle(struct room *room)
     struct decision *decision = room->decision;
     room->decision = NULL;
     player_index mover = position_to_move(room->position);
+    struct standing before = room->standing;
     room->standing = decision->after;
+    if (decision->kind == EVENT_HANDED_OVER)
+        note_former(room, &before);
     room->hash = decision->hash;
     room->version++;
+    note_begin(room, room->version);
     if (decision->kind == EVENT_MOVED) {
         position_make(room->position, decision->after.last, NULL);
-        keep_move(room, mover);
+        keep_move(room, mover, room->version);
     }
     if (decision->chat) {
         room_keep_chat(room, decision->chat);
         decision->chat = NULL;
     }
-    room_keep_frames(room, decision->common, decision->acting);
+    keep_frames(room, decision);
     room_know_command(room, decision->author.identity.player, text_of(decision->author.command),
                       decision->kind, room->version);
     return decision;
@@ -144,6 +258,13 @@ struct decision *room_abandon(struct room *room)
     struct decision *decision = room->decision;
     room->decision = NULL;
     return decision;
+}
+
+struct frame *room_recent(const struct room *room, int64_t version)
+{
+    if (version > room->version || version <= room->version - room->recent_count)
+        return NULL;
+    return room->recent[version % room->recent_max];
 }
 
 void room_keep_chat(struct room *room, char *json)

@@ -10,7 +10,7 @@
 #include "server/core/catalogue.h"
 #include "server/core/frame.h"
 #include "server/core/list.h"
-#include "server/core/recent.h"
+#include "server/core/past.h"
 #include "server/core/standing.h"
 #include "server/store/store.h"
 
@@ -72,6 +72,12 @@ struct made_move {
     uint8_t seat;
 };
 
+/* Who held a seat up to and including a ply. */
+struct former_seat {
+    int ply, number;
+    struct seat seat;
+};
+
 /* A command that made an event, found again when it is sent a second time. */
 struct known_command {
     uint64_t key; /* of player and id; 0: the slot is free */
@@ -90,7 +96,6 @@ struct room {
     bool is_public;
     uint64_t created_at_ms;
     int64_t version, position_version; /* the second: of the last event that changed the board */
-    int64_t epoch;                     /* in which the room is ours; 0: not known yet */
     struct standing standing;
     struct position *position;
     uint32_t hash;
@@ -109,21 +114,32 @@ struct room {
     int spectators_shown;
     uint32_t connected_shown;
 
-    struct recent recent;
+    struct frame **recent; /* a ring of the last events' frames, by version modulo recent_max */
+    int recent_max, recent_count;
     struct frame *last_acting; /* the newest event as the seat that must act saw it, or NULL */
 
     struct made_move *moves; /* all, owned */
     int move_count, move_size;
-    char *chat[ROOM_CHAT_KEPT]; /* the last lines as JSON, a ring; owned */
-    int chat_count;             /* ever */
+    struct past past;
+    /* Play began in this room after so many plies (of a fork: those it came with), by the event of this version; 0: it
+     * has not begun. */
+    int begun_ply;
+    int64_t begun_version;
+    struct former_seat *former; /* owned: seats that were handed over, in the order of that */
+    int former_count;
+    /* It began with the log of a finished game: those who sit there are names, and nobody here holds their seats. */
+    bool imported;
+    char fork_room[ROOM_ID_BYTES + 1]; /* of a fork: of which room, */
+    int fork_ply;                      /*   after how many plies; "" and 0 else */
+    char *chat[ROOM_CHAT_KEPT];        /* the last lines as JSON, a ring; owned */
+    int chat_count;                    /* ever */
 
     struct hash_key hash_key;
     struct known_command *known; /* open addressing, a power of two; owned */
     uint32_t known_count, known_size;
 };
 
-struct room *room_new(const char *id, uint64_t serial, struct recent_budget *budget,
-                      struct hash_key hash_key);
+struct room *room_new(const char *id, uint64_t serial, int recent_max, struct hash_key hash_key);
 /* `catalogue` for the edition. Nobody may be attached any more. */
 void room_free(struct room *room, struct catalogue *catalogue);
 
@@ -135,6 +151,9 @@ bool room_busy(const struct room *room);
  */
 bool room_replay(struct room *room, const struct event *event, const struct identity *holder,
                  uint64_t at_ms);
+/* What a new room's first event brings along: the room is nobody's yet, so it is taken in before it is durable. False when
+ * it cannot follow. */
+bool room_begin(struct room *room, const struct event *created, uint64_t at_ms);
 /* Takes the step of room->decision, which is durable, and returns it: the caller's from now on. */
 struct decision *room_settle(struct room *room);
 struct decision *room_abandon(struct room *room);
@@ -145,9 +164,14 @@ const struct known_command *room_find_command(const struct room *room, const cha
 void room_know_command(struct room *room, const char *player, struct text command,
                        enum event_kind kind, int64_t version);
 
-/* An event's frames, for those who come back: the one for all, and as the seat that must act sees it (or NULL). They are
- * borrowed. */
-void room_keep_frames(struct room *room, struct frame *common, struct frame *acting);
+/* The room as it stood right after `ply` moves, at most move_count: the board on `position`, the rest in `standing`; the
+ * version of the event that led there. After none, or those a fork came with: as it stood when play began, or now. */
+int64_t room_recall(const struct room *room, int ply, struct position *position,
+                    struct standing *standing);
+
+/* The frame of the event that made `version`, or NULL when it is not in memory any more; borrowed.
+ */
+struct frame *room_recent(const struct room *room, int64_t version);
 /* A line of chat as snapshots show it; takes the text. */
 void room_keep_chat(struct room *room, char *json);
 

@@ -23,7 +23,7 @@ static enum refusal create_defined(struct request *request, const struct author 
     int players = message->create.players;
     struct edition *edition = catalogue_find_edition(&core->catalogue, hash, players);
     if (edition)
-        return journal_create(core, author, &(struct new_room){edition, "", is_public});
+        return journal_create(core, author, &(struct new_room){edition, "", is_public, NULL});
     struct compile_waiter *waiter = calloc(1, sizeof *waiter);
     if (!waiter)
         abort();
@@ -31,6 +31,55 @@ static enum refusal create_defined(struct request *request, const struct author 
     waiter->is_public = is_public;
     loading_compile(core, hash, players, definition.data, definition.length, waiter);
     return REFUSAL_NONE;
+}
+
+static struct event_move name_move(const struct edition *edition, struct move move)
+{
+    if (move_is_pass(move))
+        return (struct event_move){.pass = true};
+    struct event_move named = {.from = text_of(edition->cell_names[move.from]),
+                               .to = text_of(edition->cell_names[move.to])};
+    if (move.choice != CHOICE_NONE)
+        named.choice = text_of(edition->figure_names[move.choice]);
+    return named;
+}
+
+static enum refusal create_fork_at(struct request *request, const struct author *author, int ply)
+{
+    const struct room *room = request->room;
+    const struct edition *edition = room->edition;
+    struct event_move *moves = calloc((size_t)ply + 1, sizeof *moves);
+    if (!moves)
+        abort();
+    for (int i = 0; i < ply; i++)
+        moves[i] = name_move(edition, room->moves[i].move);
+    const struct event origin = {.kind = EVENT_CREATED,
+                                 .fork_room = text_of(room->id),
+                                 .fork_ply = ply,
+                                 .move_count = ply,
+                                 .moves = moves};
+    enum refusal refusal = journal_create(
+        request->core, author,
+        &(struct new_room){edition_retain(room->edition), room->game,
+                           request->message->create.visibility == VISIBILITY_PUBLIC, &origin});
+    free(moves);
+    return refusal;
+}
+
+/* A new room of the same game, in which the first moves of this one have been made. */
+static enum refusal create_fork(struct request *request, const struct author *author)
+{
+    const struct room *room = request->room;
+    struct position *position = room->edition->scratch;
+    int64_t ply = request->message->create.fork_ply;
+    struct standing standing;
+    if (ply > room->move_count)
+        return refuse_because(request, REFUSAL_BAD_MESSAGE, "fork.ply: the room has come to %d",
+                              room->move_count);
+    room_recall(room, (int)ply, position, &standing);
+    if (position_outcome(position).kind != OUTCOME_PLAYING)
+        return refuse_because(request, REFUSAL_GAME_OVER, "fork.ply: the game was over by then");
+    return create_fork_at(request, author, (int)ply);
 }
 
 enum refusal seating_create(struct request *request)
@@ -41,6 +90,8 @@ enum refusal seating_create(struct request *request)
     if (message->create.has_clock)
         return refuse_because(request, REFUSAL_UNSUPPORTED, "there are no clocks yet");
     text_copy(message->id, author.command, sizeof author.command);
+    if (message->create.is_fork)
+        return create_fork(request, &author);
     if (!message->create.game.data)
         return create_defined(request, &author);
     const struct served_game *game = catalogue_find_game(
@@ -53,7 +104,8 @@ enum refusal seating_create(struct request *request)
                               "players: the game is not for %d players", message->create.players);
     return journal_create(core, &author,
                           &(struct new_room){edition_retain(edition), game->id,
-                                             message->create.visibility == VISIBILITY_PUBLIC});
+                                             message->create.visibility == VISIBILITY_PUBLIC,
+                                             NULL});
 }
 
 /* --- join ------------------------------------------------------------------------------------- */

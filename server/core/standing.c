@@ -105,14 +105,14 @@ static void keep_ranks(struct standing *standing, const struct outcome *outcome)
 
 /* After a move, and before the first one: has the game come to an end by its own rules? If not, may it be ended by
  * them? */
-static void look_for_end(struct step *step)
+static void look_for_end(struct standing *standing, const struct position *position)
 {
-    struct outcome outcome = position_outcome(step->position);
-    keep_ranks(step->standing, &outcome);
+    struct outcome outcome = position_outcome(position);
+    keep_ranks(standing, &outcome);
     if (outcome.kind == OUTCOME_PLAYING)
-        step->standing->claim = position_claim(step->position);
+        standing->claim = position_claim(position);
     else
-        finish_by(step->standing, &outcome);
+        finish_by(standing, &outcome);
 }
 
 static void start_when_full(struct step *step)
@@ -120,7 +120,7 @@ static void start_when_full(struct step *step)
     if (standing_free_seat(step->standing) != SEAT_NONE)
         return;
     enter(step->standing, STATUS_PLAYING);
-    look_for_end(step);
+    look_for_end(step->standing, step->position);
 }
 
 /* --- the steps, one per kind of event --------------------------------------------------------- */
@@ -137,9 +137,29 @@ static int event_seat(const struct step *step)
     return step->event->seat_count == 1 ? find_seat(step, step->event->seats[0]) : SEAT_NONE;
 }
 
+/* Whoever brings the tokens of those who sit has seated them already. */
+static bool seat_holder(struct step *step, const struct event_holder *holder)
+{
+    int number = find_seat(step, holder->seat);
+    if (number == SEAT_NONE || holder->name.length > DISPLAY_NAME_BYTES_MAX)
+        return false;
+    struct seat *seat = &step->standing->seats[number];
+    if (seat->taken)
+        return true;
+    *seat = (struct seat){.taken = true,
+                          .house = holder->house,
+                          .as = holder->as,
+                          .holder = identity_told(holder->player)};
+    text_copy(holder->name, seat->name, sizeof seat->name);
+    return true;
+}
+
 /* A rematch begins with its seats taken; any other room is empty. */
 static bool step_created(struct step *step)
 {
+    for (int i = 0; i < step->event->holder_count; i++)
+        if (!seat_holder(step, &step->event->holders[i]))
+            return false;
     if (step->event->previous_room.data)
         start_when_full(step);
     return true;
@@ -211,14 +231,17 @@ static bool step_moved(struct step *step)
 {
     struct standing *standing = step->standing;
     struct move move;
-    if (standing->status != STATUS_PLAYING ||
-        event_seat(step) != (int)position_to_move(step->position) || !find_move(step, &move))
+    bool early = step->event->seat_count == 0; /* before anybody sat down */
+    int seat = early ? (int)position_to_move(step->position) : event_seat(step);
+    if (standing->status != (early ? STATUS_WAITING : STATUS_PLAYING) ||
+        seat != (int)position_to_move(step->position) || !find_move(step, &move))
         return false;
     position_make(step->position, move, NULL);
     standing->has_move = true;
     standing->last = move;
     standing->draw = (struct offer){.seat = SEAT_NONE};
-    look_for_end(step);
+    if (!early)
+        look_for_end(standing, step->position);
     return true;
 }
 
@@ -393,4 +416,18 @@ bool standing_advance(struct standing *standing, struct position *position,
     };
     struct step step = {standing, position, position_game(position), event, holder};
     return steps[event->kind](&step);
+}
+
+void standing_rewind(struct standing *standing, const struct position *position,
+                     const struct move *last)
+{
+    struct standing then;
+    standing_init(&then, position_game(position));
+    memcpy(then.seats, standing->seats, sizeof then.seats);
+    then.status = STATUS_PLAYING;
+    then.has_move = last != NULL;
+    if (last)
+        then.last = *last;
+    *standing = then;
+    look_for_end(standing, position);
 }

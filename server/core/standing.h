@@ -46,11 +46,16 @@ struct standing {
 
 void standing_init(struct standing *standing, const struct game *game);
 
-/* False, and nothing is changed, when the event cannot follow: a name the game does not know, a
- * seat that is not free, a move that is not legal. A move is made on `position`; who joins brings
- * the identity `holder` (else NULL). */
+/* One event, or one step of one (see unfold.h). False when it cannot follow, and nothing is changed that matters: a name
+ * the game does not know, a seat that is not free, a move that is not legal. A move is made on `position`; who joins
+ * brings the identity `holder` (else NULL). */
 bool standing_advance(struct standing *standing, struct position *position,
                       const struct event *event, const struct identity *holder);
+
+/* Makes of a standing what it was right after the move that led to `position`, or when play began there (`last` NULL). Who
+ * sits where is not looked at. */
+void standing_rewind(struct standing *standing, const struct position *position,
+                     const struct move *last);
 
 uint32_t standing_seats_of(const struct standing *standing, const struct identity *identity);
 /* All seats of whoever was given the key of that digest; none: it opens nothing. */

@@ -102,8 +102,16 @@ static const struct row rows[] = {
     {"create for nobody", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"star\",\"players\":0}", REFUSAL_BAD_MESSAGE, "2|players must be from 1 to 8"},
     {"create for nine", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"star\",\"players\":9}", REFUSAL_BAD_MESSAGE, "2|players must be from 1 to 8"},
     {"create for some", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"star\",\"players\":\"3\"}", REFUSAL_BAD_MESSAGE, "2|players must be an integer"},
-    {"create from nothing", "{\"type\":\"create\",\"id\":\"2\"}", REFUSAL_BAD_MESSAGE, "2|create needs either game or definition"},
-    {"create from both", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"definition\":{}}", REFUSAL_BAD_MESSAGE, "2|create needs either game or definition"},
+    {"create from nothing", "{\"type\":\"create\",\"id\":\"2\"}", REFUSAL_BAD_MESSAGE, "2|create needs one of game, definition and fork"},
+    {"create from both", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"definition\":{}}", REFUSAL_BAD_MESSAGE, "2|create needs one of game, definition and fork"},
+    {"create a fork", "{\"type\":\"create\",\"id\":\"2\",\"fork\":{" ROOM ",\"ply\":0}}", REFUSAL_NONE, "create 2 k3Qd9x_- game=- definition=- public fork=0"},
+    {"create a private fork", "{\"type\":\"create\",\"id\":\"2\",\"fork\":{" ROOM ",\"ply\":17},\"visibility\":\"private\"}", REFUSAL_NONE, "create 2 k3Qd9x_- game=- definition=- private fork=17"},
+    {"create a fork of a game", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"fork\":{" ROOM ",\"ply\":0}}", REFUSAL_BAD_MESSAGE, "2|create needs one of game, definition and fork"},
+    {"create a fork for three", "{\"type\":\"create\",\"id\":\"2\",\"players\":3,\"fork\":{" ROOM ",\"ply\":0}}", REFUSAL_BAD_MESSAGE, "2|players does not go with fork"},
+    {"create a fork of nothing", "{\"type\":\"create\",\"id\":\"2\",\"fork\":{\"ply\":0}}", REFUSAL_BAD_MESSAGE, "2|fork.room is missing"},
+    {"create a fork without a ply", "{\"type\":\"create\",\"id\":\"2\",\"fork\":{" ROOM "}}", REFUSAL_BAD_MESSAGE, "2|fork.ply is missing"},
+    {"create a fork before the start", "{\"type\":\"create\",\"id\":\"2\",\"fork\":{" ROOM ",\"ply\":-1}}", REFUSAL_BAD_MESSAGE, "2|fork.ply must be an integer, not less than 0"},
+    {"create a fork that is a word", "{\"type\":\"create\",\"id\":\"2\",\"fork\":\"k3Qd9x_-\"}", REFUSAL_BAD_MESSAGE, "2|fork must be an object"},
     {"create with another visibility", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"visibility\":\"dim\"}", REFUSAL_BAD_MESSAGE, "2|visibility is not one of the words it may be"},
     {"create a game without a name", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"\"}", REFUSAL_BAD_MESSAGE, "2|game must not be empty"},
     {"create a game whose name is too long", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"" TEN("1234567") "\"}", REFUSAL_BAD_MESSAGE, "2|game must be at most 64 bytes"},
@@ -194,6 +202,13 @@ static const struct row rows[] = {
     {"a move not to be explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\",\"to\":\"e8\"}", REFUSAL_BAD_MESSAGE, "7|to asks for an explanation"},
     {"an explanation of a number", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\",\"explain\":1}", REFUSAL_BAD_MESSAGE, "7|explain must be true or false"},
     {"history", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":1,\"to\":4}", REFUSAL_NONE, "history 8 k3Qd9x_- 1 4"},
+    {"history of a ply", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"ply\":0}", REFUSAL_NONE, "history 8 k3Qd9x_- ply 0"},
+    {"history of a ply before the start", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"ply\":-1}", REFUSAL_BAD_MESSAGE, "8|ply must be from 0 to"},
+    {"history of a ply in words", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"ply\":\"last\"}", REFUSAL_BAD_MESSAGE, "8|ply must be an integer"},
+    {"history of moves", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"moves\":true}", REFUSAL_NONE, "history 8 k3Qd9x_- moves 0"},
+    {"history of later moves", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"moves\":true,\"from\":200}", REFUSAL_NONE, "history 8 k3Qd9x_- moves 200"},
+    {"history of no moves is that of events", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"moves\":false,\"from\":1,\"to\":4}", REFUSAL_NONE, "history 8 k3Qd9x_- 1 4"},
+    {"history of moves, perhaps", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"moves\":1}", REFUSAL_BAD_MESSAGE, "8|moves must be true or false"},
     {"history from zero", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":0,\"to\":4}", REFUSAL_BAD_MESSAGE, "8|from must be from 1 to"},
     {"history backwards", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":4,\"to\":3}", REFUSAL_BAD_MESSAGE, "8|to must not be less than from"},
     {"history without an end", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":4}", REFUSAL_BAD_MESSAGE, "8|to is missing"},
@@ -252,6 +267,22 @@ static void say_games(struct description *description, const struct message *mes
         say_text(description, " ", message->games.definition);
 }
 
+static void say_history(struct description *description, const struct message *message)
+{
+    long long from = message->history.from, to = message->history.to, ply = message->history.ply;
+    switch (message->history.ask) {
+    case HISTORY_EVENTS:
+        say(description, " %lld %lld", from, to);
+        break;
+    case HISTORY_STATE:
+        say(description, " ply %lld", ply);
+        break;
+    case HISTORY_MOVES:
+        say(description, " moves %lld", from);
+        break;
+    }
+}
+
 static void say_create(struct description *description, const struct message *message)
 {
     say_text(description, " game=", message->create.game);
@@ -261,6 +292,8 @@ static void say_create(struct description *description, const struct message *me
         message->create.has_clock ? " clock" : "");
     if (message->create.players != 0)
         say(description, " players=%d", message->create.players);
+    if (message->create.is_fork)
+        say(description, " fork=%lld", (long long)message->create.fork_ply);
 }
 
 static void say_move(struct description *description, const struct message *message)
@@ -321,8 +354,7 @@ static void say_fields(struct description *description, const struct message *me
         say_legal_moves(description, message);
         break;
     case MESSAGE_HISTORY:
-        say(description, " %lld %lld", (long long)message->history.from,
-            (long long)message->history.to);
+        say_history(description, message);
         break;
     case MESSAGE_RESUME:
         say(description, " %lld", (long long)message->resume.version);

@@ -47,7 +47,7 @@ const snapshot = {
 };
 const event = (kind, rest = {}) => ({type: 'event', room, version: 4, kind, at, ...rest, patch: {}, hash: '00000000'});
 const events = [
-    event('created', {game: '', previous_room: room}), event('created', {game: 'star', players: 3}), event('claimed', {seat: 'white'}), event('moved', {seat: 'white', move: pass}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
+    event('created', {game: '', previous_room: room}), event('created', {game: 'star', players: 3}), event('created', {game: 'chess', fork: {room, ply: 2}}), event('created', {game: '', import: {room}}), event('created', {game: '', previous_room: room, seated: [{seat: 'white', player, name: 'Ada', as: 'human'}]}), event('claimed', {seat: 'white'}), event('moved', {seat: 'white', move: pass}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
     event('moved', {seat: 'white', move}), event('moved', {seat: 'white', move: promotion}), event('resigned', {seat: 'white'}), event('draw_offered', {seat: 'white'}),
     event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('rematch_offered', {seat: 'white'}),
     event('rematch_declined', {seat: 'white'}), event('rematch_accepted', {seat: 'white'}), event('rematch', {next_room: room}),
@@ -85,6 +85,8 @@ const said = [
     {type: 'legal_moves', re: '1', room, version: 3, moves: [{...move, explanation}, {...promotion, explanation}]},
     {type: 'legal_moves', re: '1', room, version: 3, moves: [], explanation},
     {type: 'history', re: '1', room, from: 1, to: 21, version: 21, events: events.map(withoutPatch)},
+    {type: 'history', re: '1', room, ply: 1, version: 4, state, hash: '9c1f03aa'},
+    {type: 'history', re: '1', room, from: 0, plies: 1, version: 4, moves: [{ply: 1, version: 4, seat: 'white', move, text: 'e4'}]},
     snapshot, {...snapshot, re: '1'}, {...snapshot, state: finished}, {...snapshot, state: drawn}, {...snapshot, state: halfMade}, {...snapshot, state: winnable}, {...snapshot, state: ranked}, ...events, patched, patchedTwice, patchedAgain,
     {type: 'seat_key', re: '1', room, version: 4, key: 'A'.repeat(22)}, {type: 'seat_key', re: '1', room, version: 4},
     {type: 'presence', room, spectators: 3, connected: ['white']},
@@ -94,7 +96,7 @@ const said = [
 // What may be left out of a message; everything else that an example has is required.
 const optional = {
     welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], snapshot: ['re', 'layout', 'legal_moves'],
-    event: ['previous_room', 'players', 'house', 'legal_moves'], lobby: ['re'], seat_key: ['key'],
+    event: ['previous_room', 'players', 'house', 'fork', 'import', 'seated', 'legal_moves'], lobby: ['re'], seat_key: ['key'],
 };
 
 // Every object inside an example, with the path that leads to it.

@@ -395,6 +395,11 @@ static void summarize(const json_t *json, char *line, size_t size)
                  text_at(json, "seat"), moves, json_object_get(json, "layout") ? "" : " bare");
     else if (strcmp(type, "legal_moves") == 0)
         snprintf(line, size, "legal_moves %zu", json_array_size(json_object_get(json, "moves")));
+    else if (strcmp(type, "history") == 0 && json_object_get(json, "state"))
+        snprintf(line, size, "ply %lld %lld", integer_at(json, "ply"), integer_at(json, "version"));
+    else if (strcmp(type, "history") == 0 && json_object_get(json, "moves"))
+        snprintf(line, size, "plies %lld %zu %lld", integer_at(json, "from"),
+                 json_array_size(json_object_get(json, "moves")), integer_at(json, "plies"));
     else if (strcmp(type, "history") == 0)
         snprintf(line, size, "history %lld %lld %zu", integer_at(json, "from"),
                  integer_at(json, "to"), json_array_size(json_object_get(json, "events")));
@@ -509,6 +514,15 @@ static bool make_room_command(const struct words *words, const char *room, char 
     else if (strcmp(verb, "history") == 0)
         snprintf(json, size, "\"type\":\"history\",\"room\":\"%s\",\"from\":%s,\"to\":%s", room,
                  word_at(words, 1), word_at(words, 2));
+    else if (strcmp(verb, "ply") == 0)
+        snprintf(json, size, "\"type\":\"history\",\"room\":\"%s\",\"ply\":%s", room,
+                 word_at(words, 1));
+    else if (strcmp(verb, "plies") == 0)
+        snprintf(json, size, "\"type\":\"history\",\"room\":\"%s\",\"moves\":true,\"from\":%s",
+                 room, word_at(words, 1));
+    else if (strcmp(verb, "fork") == 0)
+        snprintf(json, size, "\"type\":\"create\",\"fork\":{\"room\":\"%s\",\"ply\":%s}", room,
+                 word_at(words, 1));
     else if (strcmp(verb, "leave") == 0 || strcmp(verb, "sync") == 0 ||
              strcmp(verb, "seat_key") == 0 || strcmp(verb, "legal_moves") == 0)
         snprintf(json, size, "\"type\":\"%s\",\"room\":\"%s\"", verb, room);

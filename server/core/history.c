@@ -1,0 +1,179 @@
+/* Questions about a room's past: its events, how it stood after a ply, all plies. Events are read from the store; the other
+ * two are answered at once, from the moves and the positions kept in memory. */
+#include "server/core/handlers.h"
+
+#include "server/core/reply.h"
+#include "server/core/view.h"
+
+#include <string.h>
+
+static void write_integer(struct writer *writer, const char *key, int64_t value)
+{
+    writer_key(writer, key);
+    writer_integer(writer, value);
+}
+
+static struct writer *begin_answer(struct core *core, struct text command, const char *room)
+{
+    struct writer *writer = reply_begin(core, "history", command);
+    writer_key(writer, "room");
+    writer_string(writer, room);
+    return writer;
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+static enum refusal ask_for_events(struct request *request)
+{
+    const struct message *message = request->message;
+    const struct room *room = request->room;
+    if (message->history.from > room->version)
+        return refuse_because(request, REFUSAL_BAD_MESSAGE, "from: the room is at version %lld",
+                              (long long)room->version);
+    struct ticket *ticket = ticket_new(request->core, TICKET_HISTORY, room->id);
+    ticket->peer = request->session->peer;
+    text_copy(message->id, ticket->command, sizeof ticket->command);
+    ticket->from = message->history.from;
+    ticket->to = message->history.to;
+    if (ticket->to > room->version)
+        ticket->to = room->version;
+    if (ticket->to - ticket->from >= HISTORY_EVENTS_MAX)
+        ticket->to = ticket->from + HISTORY_EVENTS_MAX - 1;
+    struct store_request question = {
+        .ask = STORE_HISTORY, .room = room->id, .from = ticket->from, .to = ticket->to};
+    return ticket_ask(request->core, ticket, &question) ? REFUSAL_NONE : REFUSAL_UNAVAILABLE;
+}
+
+static void write_event(struct writer *writer, const struct store_event *stored)
+{
+    struct event event;
+    if (!event_read(stored->kind, stored->body, strlen(stored->body), &event))
+        return;
+    writer_object(writer);
+    write_integer(writer, "version", stored->version);
+    writer_key(writer, "kind");
+    writer_string(writer, stored->kind);
+    write_integer(writer, "at", stored->at_ms);
+    event_write_members(&event, writer);
+    writer_end(writer);
+    event_release(&event);
+}
+
+void history_answered(struct core *core, const struct ticket *ticket,
+                      const struct store_answer *answer)
+{
+    struct session *session = session_find(core, ticket->peer);
+    const struct room *room = core_find_room(core, ticket->room);
+    int64_t version = room && !room->loading ? room->version : ticket->to;
+    if (!session)
+        return;
+    if (answer->status != STORE_OK) {
+        reply_unavailable(core, session, text_of(ticket->command), text_of(ticket->room));
+        return;
+    }
+    struct writer *writer = begin_answer(core, text_of(ticket->command), ticket->room);
+    write_integer(writer, "from", ticket->from);
+    write_integer(writer, "to", ticket->from + answer->event_count - 1);
+    write_integer(writer, "version", version);
+    writer_key(writer, "events");
+    writer_array(writer);
+    for (int i = 0; i < answer->event_count; i++)
+        write_event(writer, &answer->events[i]);
+    writer_end(writer);
+    writer_end(writer);
+    session_send_written(core, session);
+}
+
+/* --- a ply ------------------------------------------------------------------------------------ */
+
+static enum refusal tell_state(struct request *request)
+{
+    struct core *core = request->core;
+    const struct room *room = request->room;
+    struct position *position = room->edition->scratch;
+    int64_t ply = request->message->history.ply;
+    struct standing standing;
+    struct state state;
+    char hash[STATE_HASH_DIGITS + 1];
+    if (ply > room->move_count)
+        return refuse_because(request, REFUSAL_BAD_MESSAGE, "ply: the room has come to %d",
+                              room->move_count);
+    int64_t version = room_recall(room, (int)ply, position, &standing);
+    view_fill(&state, core->cells[0], room->edition, &standing, position);
+    struct writer *writer = begin_answer(core, request->message->id, room->id);
+    write_integer(writer, "ply", ply);
+    write_integer(writer, "version", version);
+    writer_key(writer, "state");
+    state_write(&state, writer);
+    state_hash_text(state_hash(&state), hash);
+    writer_key(writer, "hash");
+    writer_string(writer, hash);
+    writer_end(writer);
+    session_send_written(core, request->session);
+    return REFUSAL_NONE;
+}
+
+/* --- all plies -------------------------------------------------------------------------------- */
+
+/* `position` is the board before the move, and after it when this is done. */
+static void write_ply(struct writer *writer, const struct room *room, int index,
+                      struct position *position)
+{
+    const struct made_move *made = &room->moves[index];
+    struct edition *edition = room->edition;
+    enum notation_style style = game_has_move_notation(edition->game, NOTATION_ALGEBRAIC)
+                                    ? NOTATION_ALGEBRAIC
+                                    : NOTATION_COORDINATE;
+    char text[NOTATION_MOVE_BYTES];
+    notation_write_move(edition_notation(edition), position, made->move, style, text);
+    position_make(position, made->move, NULL);
+    writer_object(writer);
+    write_integer(writer, "ply", index + 1);
+    write_integer(writer, "version", made->version);
+    writer_key(writer, "seat");
+    writer_string(writer, edition->seat_names[made->seat]);
+    writer_key(writer, "move");
+    view_write_move(writer, edition, made->move);
+    writer_key(writer, "text");
+    writer_string(writer, text);
+    writer_end(writer);
+}
+
+static enum refusal tell_moves(struct request *request)
+{
+    const struct room *room = request->room;
+    struct position *position = room->edition->scratch;
+    int64_t from = request->message->history.from;
+    struct standing standing;
+    if (from > room->move_count)
+        return refuse_because(request, REFUSAL_BAD_MESSAGE, "from: the room has come to ply %d",
+                              room->move_count);
+    int end = room->move_count - (int)from > HISTORY_MOVES_MAX ? (int)from + HISTORY_MOVES_MAX
+                                                               : room->move_count;
+    room_recall(room, (int)from, position, &standing);
+    struct writer *writer = begin_answer(request->core, request->message->id, room->id);
+    write_integer(writer, "version", room->version);
+    write_integer(writer, "from", from);
+    write_integer(writer, "plies", room->move_count);
+    writer_key(writer, "moves");
+    writer_array(writer);
+    for (int i = (int)from; i < end; i++)
+        write_ply(writer, room, i, position);
+    writer_end(writer);
+    writer_end(writer);
+    session_send_written(request->core, request->session);
+    return REFUSAL_NONE;
+}
+
+enum refusal history_ask(struct request *request)
+{
+    switch (request->message->history.ask) {
+    case HISTORY_EVENTS:
+        return ask_for_events(request);
+    case HISTORY_STATE:
+        return tell_state(request);
+    case HISTORY_MOVES:
+        return tell_moves(request);
+    }
+    return REFUSAL_UNSUPPORTED;
+}

@@ -1,0 +1,32 @@
+/* Positions that a game went through, put away at regular distances, so that any of them is at most a few moves from one
+ * that is kept. What is kept is bounded: when it grows too large every second one is given up, and the distance doubles. */
+#ifndef SERVER_CORE_PAST_H
+#define SERVER_CORE_PAST_H
+
+#include "engine/position.h"
+
+enum {
+    PAST_INTERVAL = 50,               /* plies */
+    PAST_BYTES_MAX = 4 * 1024 * 1024, /* of one game: large boards of thousands of plies */
+};
+
+struct past_position {
+    void *bytes; /* owned */
+    size_t size;
+};
+
+struct past {
+    struct past_position *kept; /* owned: the positions after interval, 2 * interval, … plies */
+    int count, room, interval;
+    size_t bytes;
+};
+
+void past_init(struct past *past);
+void past_release(struct past *past);
+/* The game has come to this position after so many plies. To be told of every ply from 1 on, in order. */
+void past_note(struct past *past, const struct position *position, int ply);
+/* Sets `position` to the last one kept of those after at most `ply` plies, and returns after how many that was; 0: the
+ * start. */
+int past_restore(const struct past *past, struct position *position, int ply);
+
+#endif
