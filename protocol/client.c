@@ -524,6 +524,8 @@ static const char *on_resumed(struct client *client, const json_t *message, int6
     if (strcmp(mode, "snapshot") == 0) {
         client->snapshot_expected = true;
         client->sync.wanted = false;
+        /* A server that knows less than we do was set back: what it says is what is. */
+        client->state_wrong = client->state_wrong || version < client->version;
     } else if (client->state == NULL || client->state_wrong) {
         want_sync(client);
     }

@@ -3,12 +3,14 @@
  * `request` gives a promise that outlives sockets: what was not acknowledged is sent again, under the same id, on the
  * next one, and the server takes a command it knows already for the same command. Commands that only make sense on
  * the socket they were made for (`resume`, subscriptions) are `once`: when the socket goes they fail with
- * "disconnected" and the owner makes new ones in `onWelcome`.
+ * "disconnected" and the owner makes new ones in `onWelcome`. If that gives a promise, all others wait for it: a move is
+ * of no use to a server that does not know yet that we are in the room.
  *
  * Knows the protocol's envelope and its close codes; nothing of rooms and nothing of the DOM. */
 
 const TOKEN_KEY = "senet.token";
 const SUBPROTOCOL = "senet.v1";
+const HEARTBEAT_MS = 15_000; /* until the server says its own */
 const DELAY_FIRST_MS = 500;
 const DELAY_MAX_MS = 30_000;
 const RETRIES_MAX = 5;
@@ -46,6 +48,7 @@ export class Connection {
     #heartbeat = 0;
     #heardAt = 0;
     #pinged = false;
+    #stage = "closed"; /* of the socket: "opened", "greeted", "welcomed", "ready" (everything may be sent) */
     #prefix = Math.random().toString(36).slice(2, 10);
     #count = 0;
     #pending = new Map();
@@ -67,6 +70,8 @@ export class Connection {
         this.#setStatus({ is: "connecting" });
         const socket = new WebSocket(this.#url, SUBPROTOCOL);
         this.#socket = socket;
+        this.#stage = "opened";
+        this.#watch(HEARTBEAT_MS);
         socket.addEventListener("message", (event) => this.#socket === socket && this.#receive(event.data));
         socket.addEventListener("close", (event) => this.#socket === socket && this.#closed(event.code));
     }
@@ -81,8 +86,15 @@ export class Connection {
         const id = `${this.#prefix}.${++this.#count}`;
         return new Promise((resolve, reject) => {
             this.#pending.set(id, { frame: { ...command, id }, once, retries: 0, resolve, reject });
-            if (this.status.is === "online") this.#transmit(id);
+            this.#transmit(id);
         });
+    }
+
+    /* For good. */
+    close() {
+        clearTimeout(this.#timer);
+        this.#abandon();
+        this.#failOnce();
     }
 
     #receive(text) {
@@ -91,11 +103,14 @@ export class Connection {
         const frame = JSON.parse(text);
         if (frame.type === "hello") this.#authenticate(frame);
         else if (frame.type === "welcome") this.#welcome(frame);
-        else if (frame.re !== undefined && this.#pending.has(frame.re)) this.#answer(frame);
-        else this.#handlers.onFrame(frame);
+        else if (frame.re === undefined) this.#handlers.onFrame(frame);
+        else if (this.#pending.has(frame.re)) this.#answer(frame);
+        /* Else it was answered on an earlier socket. */
     }
 
     #authenticate(hello) {
+        if (this.#stage !== "opened") return;
+        this.#stage = "greeted";
         this.limits = hello.limits ?? {};
         this.#watch(hello.heartbeat_ms ?? 15_000);
         const token = this.#storage.getItem(TOKEN_KEY);
@@ -103,13 +118,22 @@ export class Connection {
     }
 
     #welcome(frame) {
+        if (this.#stage !== "greeted") return;
+        this.#stage = "welcomed";
         if (frame.token) this.#storage.setItem(TOKEN_KEY, frame.token);
         this.player = frame.player;
         this.#attempt = 0;
-        const unanswered = [...this.#pending.keys()];
         this.#setStatus({ is: "online" });
-        this.#handlers.onWelcome();
-        for (const id of unanswered) this.#transmit(id);
+        const socket = this.#socket;
+        const entered = this.#handlers.onWelcome();
+        if (entered instanceof Promise) entered.finally(() => this.#socket === socket && this.#sendAll());
+        else this.#sendAll();
+    }
+
+    /* What was asked on earlier sockets, or meanwhile. */
+    #sendAll() {
+        this.#stage = "ready";
+        for (const [id, request] of this.#pending) if (!request.once) this.#transmit(id);
     }
 
     /* An answer that is also a frame of its own (a snapshot that answers `sync`) goes both ways. */
@@ -130,7 +154,8 @@ export class Connection {
 
     #transmit(id) {
         const request = this.#pending.get(id);
-        if (request && this.status.is === "online") this.#send(request.frame);
+        const may = this.#stage === "ready" || (request?.once && this.#stage === "welcomed");
+        if (request && may) this.#send(request.frame);
     }
 
     #send(frame) {
@@ -140,6 +165,8 @@ export class Connection {
     /* A dead network does not say so: silence is asked after once, and then taken for an end. */
     #watch(heartbeatMs) {
         clearInterval(this.#heartbeat);
+        this.#heardAt = Date.now();
+        this.#pinged = false;
         this.#heartbeat = setInterval(() => {
             if (Date.now() - this.#heardAt < heartbeatMs) return;
             if (this.#pinged) return void this.#closed(1006);
@@ -177,6 +204,7 @@ export class Connection {
         clearInterval(this.#heartbeat);
         const socket = this.#socket;
         this.#socket = null;
+        this.#stage = "closed";
         if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
     }
 

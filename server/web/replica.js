@@ -45,7 +45,13 @@ export class Replica {
         return "presence";
     }
 
+    /* The answer to `resume`. A server that knows less than we do was set back: what it says is what is. */
+    resumed({ mode, version }) {
+        if (mode === "snapshot" && version < this.version) this.lost = true;
+    }
+
     #takeSnapshot(frame) {
+        if (!this.lost && frame.version < this.version) return "ignored";
         this.version = frame.version;
         this.state = frame.state;
         this.hash = hashState(frame.state);

@@ -58,7 +58,7 @@ export class RoomPage {
 
     onWelcome() {
         const { room, version, lost } = this.#replica;
-        this.#ask({ type: "resume", room, version: lost ? 0 : version });
+        return this.#ask({ type: "resume", room, version: lost ? 0 : version });
     }
 
     onFrame(frame) {
@@ -103,6 +103,7 @@ export class RoomPage {
     async #ask(command) {
         try {
             const answer = await this.#connection.request(command, { once: true });
+            this.#replica.resumed(answer);
             if (answer.mode === "events" && !this.#replica.layout)
                 await this.#ask({ type: "sync", room: this.#replica.room });
             else if (this.#replica.version > 0) this.#draw();

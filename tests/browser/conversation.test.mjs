@@ -148,6 +148,55 @@ test('what was not acknowledged is sent again in order, under the same ids, afte
     );
 });
 
+test('where the owner has something to wait for, commands wait for it, and its own questions do not', async () => {
+    let enter;
+    connection.close();
+    const entered = new Promise(resolve => (enter = resolve));
+    connection = new Connection('ws://test/ws', {getItem: () => 'token', setItem() {}}, {
+        onWelcome: () => entered,
+        onFrame() {},
+        onStatus() {},
+    });
+    connection.open();
+    connection.request({type: 'chat', room: 'r', text: 'early'});
+    newest().greets();
+    connection.request({type: 'resume', room: 'r', version: 1}, {once: true}).catch(() => {});
+    connection.request({type: 'chat', room: 'r', text: 'late'});
+    const types = () => newest().sent.slice(1).map(frame => frame.text ?? frame.type);
+    assert.deepEqual(types(), ['resume']);
+    enter();
+    await new Promise(resolve => setImmediate(resolve));
+    assert.deepEqual(types(), ['resume', 'early', 'late']);
+    connection.request({type: 'chat', room: 'r', text: 'now'});
+    assert.equal(types().at(-1), 'now');
+    newest().closes(1006);
+    enter();
+    assert.equal(connection.status.is, 'waiting');
+});
+
+test('what comes twice is heard once: the greetings and answers', async () => {
+    newest().greets();
+    const welcome = {type: 'welcome', re: newest().sent[0].id, session: 's', player: 'p_me'};
+    newest().says({type: 'hello', protocol: 'senet.v1', heartbeat_ms: 15_000});
+    newest().says(welcome);
+    assert.equal(newest().sent.length, 1);
+    assert.equal(welcomes, 1);
+    const answer = connection.request({type: 'chat', room: 'r', text: 'x'});
+    const {id} = newest().sent.at(-1);
+    newest().says({type: 'ack', re: id, room: 'r', version: 7});
+    newest().says({type: 'ack', re: id, room: 'r', version: 7});
+    newest().says({type: 'error', re: id, code: 'stale', message: 'x', retry: false});
+    assert.equal((await answer).version, 7);
+    assert.deepEqual(frames, []);
+});
+
+test('a connection on which nothing is ever said is given up', () => {
+    clock.tick(30_000);
+    assert.equal(connection.status.is, 'waiting');
+    clock.tick(500);
+    assert.equal(FakeSocket.all.length, 2);
+});
+
 test('what is asked before there is a connection is asked once there is one', async () => {
     const answer = connection.request({type: 'games', op: 'list'});
     assert.equal(newest().sent.length, 0);

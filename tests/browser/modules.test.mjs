@@ -99,6 +99,18 @@ test('an event that follows is applied, one that is known already is not', () =>
     assert.equal(replica.apply({...moved(replica, 6, {}), room: 'another'}), 'ignored');
 });
 
+test('an older snapshot is not news, unless the copy is lost or the server was set back', () => {
+    const replica = replicaAt(4);
+    const older = {type: 'snapshot', room: 'r', version: 3, state: {ply: 0}};
+    assert.equal(replica.apply(older), 'ignored');
+    assert.equal(replica.version, 4);
+    replica.resumed({mode: 'snapshot', version: 9});
+    assert.equal(replica.apply(older), 'ignored');
+    replica.resumed({mode: 'snapshot', version: 3});
+    assert.equal(replica.apply(older), 'snapshot');
+    assert.equal(replica.version, 3);
+});
+
 test('a gap or a wrong hash loses the copy, and only a snapshot mends it', () => {
     for (const spoiled of [
         replica => moved(replica, 6, {ply: 1}),

@@ -140,6 +140,9 @@ static const struct script scripts[] = {
     {"a resume answered with a snapshot waits for it", {
         SEATED, "close", "open", AUTH_AGAIN("1-3"), WELCOME_AGAIN("1-3"), "! welcome", RESUME("1-4", "3"), RESUMED("1-4", "4", "snapshot"), "? not ready",
         SNAPSHOT_4(""), "! state snapshot 4", "? ready"}},
+    {"a server that was set back is believed", {
+        SEATED, EVENT_4, "! state moved 4", "close", "open", AUTH_AGAIN("1-3"), WELCOME_AGAIN("1-3"), "! welcome", RESUME("1-4", "4"), RESUMED("1-4", "3", "snapshot"),
+        "? not ready", SNAPSHOT_3, "! state snapshot 3", "? ready"}},
     {"a room that is gone is forgotten", {
         SEATED, "close", "open", AUTH_AGAIN("1-3"), WELCOME_AGAIN("1-3"), "! welcome", RESUME("1-4", "3"), ERROR("1-4", "unknown_room", "false"),
         "! refused 1-4 unknown_room words", "? ready room - version 0 status - to_move - legal 0 syncs 0", "> nothing"}},
