@@ -26,7 +26,8 @@ void core_options_default(struct core_options *options)
         .room_idle_ms = 60000,
         .rooms_live_max = 100000,
         .rooms_per_session_max = 16,
-        .recent_events_max = 32,
+        .recent_room_bytes = 16 * 1024,
+        .recent_bytes = 256 * 1024 * 1024,
     };
 }
 
@@ -65,6 +66,8 @@ struct core *core_new(const struct core_options *options, const struct core_port
     core->ports = *ports;
     core->now_ms = now_ms;
     core->start_again_ms = UINT64_MAX;
+    core->recent_budget =
+        (struct recent_budget){options->recent_room_bytes, options->recent_bytes, 0};
     core->last_number = 1; /* the lobby's replace_key is 1, the rooms' are their numbers */
     ports->random(ports->context, &core->hash_key, sizeof core->hash_key);
     map_init(&core->tickets, core->hash_key);

@@ -61,7 +61,8 @@ struct core_options {
         room_idle_ms; /* a room nobody is attached to leaves memory after this; the store keeps it */
     uint32_t rooms_live_max;
     uint32_t rooms_per_session_max;
-    uint32_t recent_events_max; /* kept in memory per room for `resume`; older: a snapshot */
+    /* Bytes of events kept in memory for `resume`, of one room and of all; who missed more gets a snapshot. */
+    uint32_t recent_room_bytes, recent_bytes;
 };
 void core_options_default(struct core_options *options);
 

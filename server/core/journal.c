@@ -50,7 +50,19 @@ static struct decision *decide(struct core *core, const struct room *room,
         decision_free(decision);
         return NULL;
     }
-    publish_encode(core, room, decision, event, position);
+    struct publish_frames frames =
+        publish_encode(core, room,
+                       &(struct publish_step){.event = event,
+                                              .version = room->version + 1,
+                                              .at_ms = core->now_ms,
+                                              .before = &room->standing,
+                                              .after = &decision->after,
+                                              .position_before = room->position,
+                                              .position_after = position,
+                                              .hash_before = room->hash});
+    decision->common = frames.common;
+    decision->acting = frames.acting;
+    decision->hash = frames.hash;
     if (event->kind == EVENT_CHATTED)
         decision->chat = publish_chat_line(event, core->now_ms, room->version + 1);
     if (event->kind == EVENT_HANDED_OVER)
@@ -107,6 +119,7 @@ static void fill_page(struct page *page, const struct room *room, const char *bo
                  .created_at_ms = (int64_t)room->created_at_ms,
                  .players = room->edition->players_text},
         .expected_version = room->version,
+        .epoch = room->epoch,
         .seats_changed = created || changes_seats(kind),
         .definition = created ? room->edition->text : NULL,
         .event = {.version = room->version + 1,
@@ -170,6 +183,7 @@ static struct room *new_room(struct core *core, const struct new_room *wanted)
     text_copy(text_of(wanted->game), room->game, sizeof room->game);
     room->is_public = wanted->is_public;
     room->created_at_ms = core->now_ms;
+    room->epoch = 1;
     return room;
 }
 
@@ -514,6 +528,7 @@ void journal_answered(struct core *core, const struct ticket *ticket,
         answer_conflict(core, room);
         return;
     case STORE_NOT_FOUND:
+    case STORE_OWNED:
     case STORE_FAILED:
         answer_failure(core, room, answer);
         return;

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { REBUILT_EVENTS_MAX = 64 }; /* hardly more fit into what a room keeps */
+
 struct compilation {
     char hash[DIGEST_HEX_DIGITS + 1];
     int players;
@@ -61,8 +63,7 @@ static struct room *add_room(struct core *core, const char *id)
 {
     if (!make_place(core))
         return NULL;
-    struct room *room =
-        room_new(id, ++core->last_number, (int)core->options.recent_events_max, core->hash_key);
+    struct room *room = room_new(id, ++core->last_number, &core->recent_budget, core->hash_key);
     map_put(&core->rooms, room->id, ROOM_ID_BYTES, room);
     room->idle_since_ms = core->now_ms;
     list_append(&core->idle, &room->idle_link, room);
@@ -223,22 +224,81 @@ static bool take_rematch_seats(struct room *room, const struct event *created,
     return true;
 }
 
-static bool replay_event(struct room *room, const struct store_event *stored,
-                         const struct store_room *row)
+/* The frames in which the event was sent, once more: after a restart clients miss no more than they did before. */
+static void rebuild_frames(struct core *core, struct room *room, const struct publish_step *step)
+{
+    struct publish_frames frames = publish_encode(core, room, step);
+    room->hash = frames.hash;
+    room_keep_frames(room, frames.common, frames.acting);
+    frame_release(frames.common);
+    frame_release(frames.acting);
+}
+
+static uint32_t hash_now(struct core *core, const struct room *room)
+{
+    struct state state;
+    view_fill(&state, core->cells[0], room->edition, &room->standing, room->position);
+    return state_hash(&state);
+}
+
+/* Takes the step of an event, and keeps the frames of the last ones. The scratch board is the one before a move. */
+static bool take_step(struct core *core, struct room *room, const struct event *event,
+                      const struct store_event *stored, const struct store_room *row)
+{
+    struct identity identity = joined_identity(event->player, row);
+    bool shown = stored->version > 1 && stored->version > row->version - REBUILT_EVENTS_MAX;
+    if (!shown)
+        return room_replay(room, event, &identity, (uint64_t)stored->at_ms);
+    struct standing before = room->standing;
+    struct position *position_before = room->position;
+    if (room->recent.count == 0)
+        room->hash = hash_now(core, room);
+    if (event->kind == EVENT_MOVED) {
+        position_before = room->edition->scratch;
+        position_copy(position_before, room->position);
+    }
+    if (!room_replay(room, event, &identity, (uint64_t)stored->at_ms))
+        return false;
+    rebuild_frames(core, room,
+                   &(struct publish_step){.event = event,
+                                          .version = stored->version,
+                                          .at_ms = (uint64_t)stored->at_ms,
+                                          .before = &before,
+                                          .after = &room->standing,
+                                          .position_before = position_before,
+                                          .position_after = room->position,
+                                          .hash_before = room->hash,
+                                          .for_all_only = stored->version < row->version});
+    return true;
+}
+
+static void remember_command(struct room *room, const struct store_event *stored,
+                             enum event_kind kind)
+{
+    if (strlen(stored->command) <= COMMAND_ID_BYTES_MAX &&
+        strlen(stored->client) <= PLAYER_ID_BYTES)
+        room_know_command(room, stored->client, text_of(stored->command), kind, stored->version);
+}
+
+/* `rematch`: of an earlier server; who sat there from the start stands nowhere but in the row, which says who sits there last. So what was
+ * sent before seats were handed over cannot be made again. */
+static bool replay_event(struct core *core, struct room *room, const struct store_event *stored,
+                         const struct store_room *row, bool *rematch)
 {
     struct event event;
     if (stored->version != room->version + 1 ||
         !event_read(stored->kind, stored->body, strlen(stored->body), &event))
         return false;
-    struct identity identity = joined_identity(event.player, row);
     bool done = true;
-    if (event.kind == EVENT_CREATED && event.previous_room.data)
+    if (event.kind == EVENT_CREATED && event.previous_room.data) {
+        *rematch = event.holder_count == 0;
         done = take_rematch_seats(room, &event, row);
-    done = done && room_replay(room, &event, &identity, (uint64_t)stored->at_ms);
-    if (done && strlen(stored->command) <= COMMAND_ID_BYTES_MAX &&
-        strlen(stored->client) <= PLAYER_ID_BYTES)
-        room_know_command(room, stored->client, text_of(stored->command), event.kind,
-                          stored->version);
+    }
+    done = done && take_step(core, room, &event, stored, row);
+    if (done && event.kind == EVENT_HANDED_OVER && *rematch)
+        recent_clear(&room->recent);
+    if (done)
+        remember_command(room, stored, event.kind);
     event_release(&event);
     return done;
 }
@@ -258,15 +318,12 @@ static bool agrees(const struct room *room, const struct store_room *row)
 static bool replay(struct core *core, struct room *room, const struct store_answer *answer)
 {
     const struct store_room *row = &answer->rooms[0];
+    bool rematch = false;
     for (int i = 0; i < answer->event_count; i++)
-        if (!replay_event(room, &answer->events[i], row))
+        if (!replay_event(core, room, &answer->events[i], row, &rematch))
             return false;
-    if (!agrees(room, row))
-        return false;
-    struct state state;
-    view_fill(&state, core->cells[0], room->edition, &room->standing, room->position);
-    room->hash = state_hash(&state);
-    return true;
+    room->hash = hash_now(core, room);
+    return agrees(room, row);
 }
 
 /* Takes the edition. */
@@ -276,6 +333,7 @@ static void finish_loading(struct core *core, struct room *room, struct edition 
     const struct store_room *row = &answer->rooms[0];
     room_open(room, edition);
     room->is_public = row->is_public;
+    room->epoch = row->epoch;
     if (strlen(row->game) <= WORD_BYTES_MAX)
         text_copy(text_of(row->game), room->game, sizeof room->game);
     if (!replay(core, room, answer)) {

@@ -49,6 +49,7 @@ struct core {
     uint64_t last_number; /* of tickets and rooms */
     uint32_t waiting_for_store;
 
+    struct recent_budget recent_budget;
     struct map tickets, sessions, rooms, compilations;
     struct catalogue catalogue;
     struct lobby lobby;

@@ -41,56 +41,58 @@ static bool must_act(const struct room *room, uint32_t seats)
 /* --- events ----------------------------------------------------------------------------------- */
 
 static void write_event_head(struct writer *writer, const struct room *room,
-                             const struct decision *decision, const struct event *event)
+                             const struct publish_step *step)
 {
     writer_clear(writer);
     writer_object(writer);
     write_text(writer, "type", "event");
     write_text(writer, "room", room->id);
-    write_integer(writer, "version", room->version + 1);
-    write_text(writer, "kind", event_kind_word(event->kind));
-    write_integer(writer, "at", (int64_t)decision->at_ms);
-    event_write_members(event, writer);
+    write_integer(writer, "version", step->version);
+    write_text(writer, "kind", event_kind_word(step->event->kind));
+    write_integer(writer, "at", (int64_t)step->at_ms);
+    event_write_members(step->event, writer);
 }
 
 /* Both frames have the same beginning, so the one for all is the other without its last member. */
 static void write_frames(struct core *core, const struct edition *edition,
-                         struct decision *decision, const struct position *position)
+                         const struct publish_step *step, struct publish_frames *frames)
 {
     struct writer *writer = &core->writer;
     size_t length = writer->length;
-    if (standing_to_move(&decision->after, position) != PLAYER_NONE) {
-        write_legal_moves(core, edition, position);
+    if (!step->for_all_only && standing_to_move(step->after, step->position_after) != PLAYER_NONE) {
+        write_legal_moves(core, edition, step->position_after);
         writer_end(writer);
-        decision->acting = frame_new(writer->data, writer->length);
+        frames->acting = frame_new(writer->data, writer->length);
         writer->data[length] = '}';
-        decision->common = frame_new(writer->data, length + 1);
+        frames->common = frame_new(writer->data, length + 1);
     } else {
         writer_end(writer);
-        decision->common = frame_new(writer->data, writer->length);
+        frames->common = frame_new(writer->data, writer->length);
     }
     writer_clear(writer);
 }
 
-void publish_encode(struct core *core, const struct room *room, struct decision *decision,
-                    const struct event *event, const struct position *position)
+struct publish_frames publish_encode(struct core *core, const struct room *room,
+                                     const struct publish_step *step)
 {
     struct state before, after;
+    struct publish_frames frames = {NULL, NULL, 0};
     struct writer *writer = &core->writer;
-    struct view was = {&room->standing, room->position, &before, core->cells[0]};
-    struct view is = {&decision->after, position, &after, core->cells[1]};
-    if (room->version == 0) { /* the first event has no state before it */
-        view_fill(&after, core->cells[1], room->edition, &decision->after, position);
-        decision->hash = state_hash(&after);
+    struct view was = {step->before, step->position_before, &before, core->cells[0]};
+    struct view is = {step->after, step->position_after, &after, core->cells[1]};
+    if (step->version == 1) { /* the first event has no state before it */
+        view_fill(&after, core->cells[1], room->edition, step->after, step->position_after);
+        frames.hash = state_hash(&after);
     }
     view_fill_difference(&was, &is, room->edition);
-    if (room->version > 0)
-        decision->hash = state_hash_patched(room->hash, &before, &after);
-    write_event_head(writer, room, decision, event);
+    if (step->version > 1)
+        frames.hash = state_hash_patched(step->hash_before, &before, &after);
+    write_event_head(writer, room, step);
     writer_key(writer, "patch");
     state_write_patch(&before, &after, writer);
-    write_hash(writer, decision->hash);
-    write_frames(core, room->edition, decision, position);
+    write_hash(writer, frames.hash);
+    write_frames(core, room->edition, step, &frames);
+    return frames;
 }
 
 static void deliver(struct core *core, struct attachment *attachment, struct frame *frame)
@@ -116,7 +118,8 @@ void publish_event(struct core *core, struct room *room, const struct decision *
 
 bool publish_has_since(const struct room *room, int64_t version)
 {
-    return version <= room->version && version >= room->version - room->recent_count;
+    return version == room->version ||
+           (version < room->version && recent_find(&room->recent, version + 1));
 }
 
 void publish_since(struct core *core, struct attachment *attachment, int64_t version)
@@ -125,7 +128,8 @@ void publish_since(struct core *core, struct attachment *attachment, int64_t ver
     bool acts = must_act(room, attachment->seats) && room->last_acting;
     while (++version <= room->version) {
         bool last = version == room->version;
-        deliver(core, attachment, last && acts ? room->last_acting : room_recent(room, version));
+        deliver(core, attachment,
+                last && acts ? room->last_acting : recent_find(&room->recent, version));
     }
 }
 

@@ -10,10 +10,23 @@
 #include "server/core/core.h"
 #include "server/core/room.h"
 
-/* Writes decision->common, decision->acting and decision->hash: what the event will have changed.
- * `position` is the board after it. */
-void publish_encode(struct core *core, const struct room *room, struct decision *decision,
-                    const struct event *event, const struct position *position);
+/* What an event changes: how the room stood before it and stands after it. */
+struct publish_step {
+    const struct event *event;
+    int64_t version;
+    uint64_t at_ms;
+    const struct standing *before, *after;
+    const struct position *position_before, *position_after;
+    uint32_t hash_before; /* of the state; of no meaning for the first event */
+    bool for_all_only;    /* nobody will need it with legal moves */
+};
+/* How it is sent: to all, and (or NULL) to the seat that must act. The caller's references. */
+struct publish_frames {
+    struct frame *common, *acting;
+    uint32_t hash; /* of the state after it */
+};
+struct publish_frames publish_encode(struct core *core, const struct room *room,
+                                     const struct publish_step *step);
 void publish_event(struct core *core, struct room *room, const struct decision *decision);
 
 /* `command` answers a `sync`; NULL: nobody asked. */

@@ -17,12 +17,13 @@ static void *checked(void *memory)
     return memory;
 }
 
-struct room *room_new(const char *id, uint64_t serial, int recent_max, struct hash_key hash_key)
+struct room *room_new(const char *id, uint64_t serial, struct recent_budget *budget,
+                      struct hash_key hash_key)
 {
     struct room *room = checked(calloc(1, sizeof *room));
     memcpy(room->id, id, ROOM_ID_BYTES);
     room->serial = serial;
-    room->recent_max = recent_max;
+    recent_init(&room->recent, budget);
     room->hash_key = hash_key;
     room->waiting_end = &room->waiting_first;
     past_init(&room->past);
@@ -50,15 +51,13 @@ void room_free(struct room *room, struct catalogue *catalogue)
     if (room->loaded)
         store_answer_release(room->loaded);
     free(room->loaded);
-    for (int i = 0; i < room->recent_max && room->recent; i++)
-        frame_release(room->recent[i]);
+    recent_release(&room->recent);
     for (int i = 0; i < ROOM_CHAT_KEPT; i++)
         free(room->chat[i]);
     frame_release(room->last_acting);
     past_release(&room->past);
     position_free(room->position);
     catalogue_release_edition(catalogue, room->edition);
-    free(room->recent);
     free(room->attached);
     free(room->moves);
     free(room->former);
@@ -71,7 +70,6 @@ void room_open(struct room *room, struct edition *edition)
     assert(!room->edition);
     room->edition = edition;
     room->position = position_new(edition->game);
-    room->recent = checked(calloc((size_t)room->recent_max, sizeof(struct frame *)));
     standing_init(&room->standing, edition->game);
 }
 
@@ -214,17 +212,11 @@ int64_t room_recall(const struct room *room, int ply, struct position *position,
     return ply == room->begun_ply ? room->begun_version : room->moves[ply - 1].version;
 }
 
-static void keep_frames(struct room *room, struct decision *decision)
+void room_keep_frames(struct room *room, struct frame *common, struct frame *acting)
 {
     frame_release(room->last_acting);
-    room->last_acting = decision->acting ? frame_retain(decision->acting) : NULL;
-    if (!decision->common || room->recent_max == 0)
-        return;
-    struct frame **slot = &room->recent[room->version % room->recent_max];
-    frame_release(*slot);
-    *slot = frame_retain(decision->common);
-    if (room->recent_count < room->recent_max)
-        room->recent_count++;
+    room->last_acting = acting ? frame_retain(acting) : NULL;
+    recent_keep(&room->recent, room->version, common);
 }
 
 struct decision *room_settle(struct room *room)
@@ -247,7 +239,7 @@ struct decision *room_settle(struct room *room)
         room_keep_chat(room, decision->chat);
         decision->chat = NULL;
     }
-    keep_frames(room, decision);
+    room_keep_frames(room, decision->common, decision->acting);
     room_know_command(room, decision->author.identity.player, text_of(decision->author.command),
                       decision->kind, room->version);
     return decision;
@@ -258,13 +250,6 @@ struct decision *room_abandon(struct room *room)
     struct decision *decision = room->decision;
     room->decision = NULL;
     return decision;
-}
-
-struct frame *room_recent(const struct room *room, int64_t version)
-{
-    if (version > room->version || version <= room->version - room->recent_count)
-        return NULL;
-    return room->recent[version % room->recent_max];
 }
 
 void room_keep_chat(struct room *room, char *json)

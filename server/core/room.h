@@ -11,6 +11,7 @@
 #include "server/core/frame.h"
 #include "server/core/list.h"
 #include "server/core/past.h"
+#include "server/core/recent.h"
 #include "server/core/standing.h"
 #include "server/store/store.h"
 
@@ -96,6 +97,7 @@ struct room {
     bool is_public;
     uint64_t created_at_ms;
     int64_t version, position_version; /* the second: of the last event that changed the board */
+    int64_t epoch;                     /* in which the room is ours; 0: not known yet */
     struct standing standing;
     struct position *position;
     uint32_t hash;
@@ -114,8 +116,7 @@ struct room {
     int spectators_shown;
     uint32_t connected_shown;
 
-    struct frame **recent; /* a ring of the last events' frames, by version modulo recent_max */
-    int recent_max, recent_count;
+    struct recent recent;
     struct frame *last_acting; /* the newest event as the seat that must act saw it, or NULL */
 
     struct made_move *moves; /* all, owned */
@@ -139,7 +140,8 @@ struct room {
     uint32_t known_count, known_size;
 };
 
-struct room *room_new(const char *id, uint64_t serial, int recent_max, struct hash_key hash_key);
+struct room *room_new(const char *id, uint64_t serial, struct recent_budget *budget,
+                      struct hash_key hash_key);
 /* `catalogue` for the edition. Nobody may be attached any more. */
 void room_free(struct room *room, struct catalogue *catalogue);
 
@@ -164,14 +166,15 @@ const struct known_command *room_find_command(const struct room *room, const cha
 void room_know_command(struct room *room, const char *player, struct text command,
                        enum event_kind kind, int64_t version);
 
+/* An event's frames, for those who come back: the one for all, and as the seat that must act sees it (or NULL). They are
+ * borrowed. */
+void room_keep_frames(struct room *room, struct frame *common, struct frame *acting);
+
 /* The room as it stood right after `ply` moves, at most move_count: the board on `position`, the rest in `standing`; the
  * version of the event that led there. After none, or those a fork came with: as it stood when play began, or now. */
 int64_t room_recall(const struct room *room, int ply, struct position *position,
                     struct standing *standing);
 
-/* The frame of the event that made `version`, or NULL when it is not in memory any more; borrowed.
- */
-struct frame *room_recent(const struct room *room, int64_t version);
 /* A line of chat as snapshots show it; takes the text. */
 void room_keep_chat(struct room *room, char *json);
 

@@ -19,7 +19,7 @@ struct head_command {
 struct head {
     char room[STORE_ROOM_BYTES + 1];
     enum store_room_status status;
-    int64_t version;
+    int64_t version, epoch;
     int64_t
         recent_last; /* sequence of its newest event in recent_event, if that is not folded yet */
     /* Private. */

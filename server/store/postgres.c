@@ -29,17 +29,23 @@ enum {
         3, /* tries of one batch that the database undoes: deadlock, a race for one command */
     SECRET_BYTES = 32,
     MIGRATION_LOCK = 0x53656e74,
-    PARAMETERS_MAX = 14,
+    PARAMETERS_MAX = 15,
     NUMBER_BYTES = 24,
 };
 
 #define EVENT_COLUMNS "version, at, kind, client, command, body"
-#define ROOM_COLUMNS  "id, game, title, definition, is_public, status, created_at, players, version"
+#define ROOM_COLUMNS                                                                               \
+    "id, game, title, definition, is_public, status, created_at, players, version, epoch"
 
 /* clang-format off */
 #define STATEMENTS(X)                                                                                                  \
-    X(APPEND,        8, "SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8)")                                  \
-    X(CREATE,       14, "SELECT * FROM create_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)")      \
+    X(APPEND,        9, "SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9)")                              \
+    X(CREATE,       15, "SELECT * FROM create_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)") \
+    X(CLAIM,         2, "SELECT * FROM claim_room($1, $2)")                                                            \
+    X(RENEW,         4, "SELECT renew_lease($1, $2, $3, $4)")                                                          \
+    X(RELEASE,       3, "UPDATE room SET owner = NULL, epoch = epoch + 1"                                              \
+                        " WHERE id = $1 AND owner = $2 AND epoch = $3")                                                \
+    X(LEAVE,         1, "DELETE FROM node WHERE id = $1")                                                              \
     X(CLEAR_SEATS,   1, "DELETE FROM seat WHERE room = $1")                                                            \
     X(ADD_SEAT,      8, "INSERT INTO seat (room, number, seat, player, token_hash, name, bot, house, created_at)"      \
                         " SELECT id, $2, $3, $4, $5, $6, $7, $8, created_at FROM room WHERE id = $1")                  \
@@ -278,11 +284,13 @@ static void put_append(struct parameters *parameters, const struct store_write *
 {
     add_text(parameters, write->room.id);
     add_number(parameters, write->expected_version);
+    add_number(parameters, write->epoch);
     add_number(parameters, write->room.status);
     put_event(parameters, &write->event);
 }
 
-static void put_creation(struct parameters *parameters, const struct store_write *write)
+static void put_creation(struct parameters *parameters, const struct store_write *write,
+                         const char *node)
 {
     const struct store_room *room = &write->room;
     add_text(parameters, room->id);
@@ -294,6 +302,7 @@ static void put_creation(struct parameters *parameters, const struct store_write
     add_number(parameters, room->status);
     add_number(parameters, room->created_at_ms);
     add_text(parameters, room->players);
+    add_text(parameters, node);
     put_event(parameters, &write->event);
 }
 
@@ -363,12 +372,12 @@ static bool write_seats(struct store_driver *driver, const struct store_room *ro
 }
 
 static enum store_status write_one(struct store_driver *driver, const struct store_write *write,
-                                   struct store_answer *answer)
+                                   const char *node, struct store_answer *answer)
 {
     bool creation = write->expected_version == 0;
     struct parameters parameters = {0};
     if (creation)
-        put_creation(&parameters, write);
+        put_creation(&parameters, write, node);
     else
         put_append(&parameters, write);
     PGresult *result = ask(driver, creation ? CREATE : APPEND, &parameters);
@@ -393,7 +402,7 @@ static enum store_status append(struct store_driver *driver, const struct store_
     if (several && !execute(driver, "SAVEPOINT request"))
         return STORE_FAILED;
     for (int i = 0; i < request->write_count && status == STORE_OK; i++)
-        status = write_one(driver, &request->writes[i], answer);
+        status = write_one(driver, &request->writes[i], request->node, answer);
     if (status == STORE_FAILED)
         return status;
     if (several &&
@@ -501,6 +510,7 @@ static bool copy_room(struct store_driver *driver, const PGresult *result, int r
         .created_at_ms = number_at(result, row, 6),
         .players = text_at(result, row, 7, arena),
         .version = number_at(result, row, 8),
+        .epoch = number_at(result, row, 9),
     };
     if (room->id == NULL || room->game == NULL || room->title == NULL ||
         room->definition_hash == NULL || room->players == NULL) {
@@ -560,10 +570,37 @@ static enum store_status read_definition(struct store_driver *driver, struct sto
     return answer->definition == NULL ? STORE_FAILED : STORE_OK;
 }
 
+/* The room becomes the node's, or stays whose it is. It waits for whatever is being committed to the room, so what is
+ * read afterwards is all there will ever be of earlier epochs. */
+static enum store_status claim(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer)
+{
+    static const enum store_status outcomes[] = {STORE_OK, STORE_OWNED, STORE_NOT_FOUND};
+    struct parameters parameters = {0};
+    add_text(&parameters, request->room);
+    add_text(&parameters, request->node);
+    PGresult *result = ask(driver, CLAIM, &parameters);
+    if (result == NULL)
+        return STORE_FAILED;
+    int64_t what = number_at(result, 0, 0);
+    assert(what >= 0 && what <= 2);
+    enum store_status status = outcomes[what];
+    if (status == STORE_OWNED) {
+        answer->owner_url = text_at(result, 0, 1, &answer->arena);
+        answer->lease_left_ms = number_at(result, 0, 2);
+        if (answer->owner_url == NULL)
+            status = out_of_memory(driver);
+    }
+    PQclear(result);
+    return status;
+}
+
 static enum store_status load(struct store_driver *driver, const struct store_request *request,
                               struct store_answer *answer)
 {
-    enum store_status status = read_room(driver, request->room, answer);
+    enum store_status status = request->node == NULL ? STORE_OK : claim(driver, request, answer);
+    if (status == STORE_OK)
+        status = read_room(driver, request->room, answer);
     if (status == STORE_OK)
         status = read_definition(driver, answer);
     if (status == STORE_OK)
@@ -645,6 +682,44 @@ static enum store_status secret(struct store_driver *driver, const struct store_
     return STORE_FAILED;
 }
 
+/* --- nodes ------------------------------------------------------------------------------------ */
+
+static enum store_status lease(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer)
+{
+    struct parameters parameters = {0};
+    add_text(&parameters, request->node);
+    add_text(&parameters, request->place);
+    add_text(&parameters, request->url);
+    add_number(&parameters, request->lease_ms);
+    PGresult *result = ask(driver, RENEW, &parameters);
+    if (result == NULL)
+        return STORE_FAILED;
+    answer->other_nodes = (int)number_at(result, 0, 0);
+    PQclear(result);
+    return STORE_OK;
+}
+
+static enum store_status release(struct store_driver *driver, const struct store_request *request,
+                                 struct store_answer *answer)
+{
+    (void)answer;
+    struct parameters parameters = {0};
+    add_text(&parameters, request->room);
+    add_text(&parameters, request->node);
+    add_number(&parameters, request->epoch);
+    return run(driver, RELEASE, &parameters) ? STORE_OK : STORE_FAILED;
+}
+
+static enum store_status leave(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer)
+{
+    (void)answer;
+    struct parameters parameters = {0};
+    add_text(&parameters, request->node);
+    return run(driver, LEAVE, &parameters) ? STORE_OK : STORE_FAILED;
+}
+
 /* --- batches ---------------------------------------------------------------------------------- */
 
 typedef enum store_status perform_request(struct store_driver *driver,
@@ -658,6 +733,9 @@ static perform_request *const asks[] = {
     [STORE_OPEN_ROOMS] = open_rooms,
     [STORE_PLAYER_ROOMS] = player_rooms,
     [STORE_SECRET] = secret,
+    [STORE_LEASE] = lease,
+    [STORE_RELEASE] = release,
+    [STORE_LEAVE] = leave,
 };
 
 /* An append that is one statement, and so can travel with others. */
@@ -946,6 +1024,7 @@ static struct store_driver *open_driver(const char *url, char *words, size_t wor
 
 const struct store_driver_table store_postgres = {
     .scheme = "postgresql",
+    .shared = true,
     .open = open_driver,
     .perform = perform,
     .close = close_driver,

@@ -38,6 +38,9 @@ static void visit_request(struct store_request *request, visit_text *visit, void
         visit_write(&request->writes[i], visit, context);
     visit(&request->room, context);
     visit(&request->player, context);
+    visit(&request->node, context);
+    visit(&request->place, context);
+    visit(&request->url, context);
 }
 
 static void add_size(const char **text, void *context)
@@ -78,15 +81,23 @@ static void copy_values(struct store_request *copy, const struct store_request *
                                    .ask = request->ask,
                                    .write_count = write_count,
                                    .from = request->from,
-                                   .to = request->to};
+                                   .to = request->to,
+                                   .node = request->node,
+                                   .lease_ms = request->lease_ms,
+                                   .epoch = request->epoch};
     for (int i = 0; i < write_count; i++) {
         copy->writes[i] = request->writes[i];
         leave_unused(&copy->writes[i]);
     }
-    if (request->ask == STORE_LOAD || request->ask == STORE_HISTORY)
+    if (request->ask == STORE_LOAD || request->ask == STORE_HISTORY ||
+        request->ask == STORE_RELEASE)
         copy->room = request->room;
     if (request->ask == STORE_PLAYER_ROOMS)
         copy->player = request->player;
+    if (request->ask == STORE_LEASE) {
+        copy->place = request->place;
+        copy->url = request->url;
+    }
 }
 
 size_t request_text_size(const struct store_request *request)

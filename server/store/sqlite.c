@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -47,7 +48,7 @@ enum {
 #endif
 
 #define EVENT_COLUMNS "version, at, kind, client, command, body"
-#define ROOM_COLUMNS  "id, game, title, definition, is_public, status, created_at, players"
+#define ROOM_COLUMNS  "id, game, title, definition, is_public, status, created_at, players, epoch"
 
 /* clang-format off */
 #define STATEMENTS(X)                                                                                                  \
@@ -60,17 +61,17 @@ enum {
     X(ROLLBACK_TO,      "ROLLBACK TO request")                                                                         \
     X(DATA_VERSION,     "PRAGMA data_version")                                                                         \
     X(ADD_DEFINITION,   "INSERT INTO definition (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING")                  \
-    X(ADD_ROOM,         "INSERT INTO room (" ROOM_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")                 \
+    X(ADD_ROOM,         "INSERT INTO room (" ROOM_COLUMNS ", owner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9)")    \
     X(SET_STATUS,       "UPDATE room SET status = ?2 WHERE id = ?1")                                                   \
     X(CLEAR_SEATS,      "DELETE FROM seat WHERE room = ?1")                                                            \
     X(ADD_SEAT,         "INSERT INTO seat (room, number, seat, player, token_hash, name, bot, house, created_at)"      \
                         " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, created_at FROM room WHERE id = ?1")                  \
     X(ADD_FIRST,        "INSERT INTO folded_event (room, " EVENT_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")      \
-    X(ADD_RECENT,       "INSERT INTO recent_event (room, " EVENT_COLUMNS ", sequence, previous)"                       \
-                        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")                                                \
+    X(ADD_RECENT,       "INSERT INTO recent_event (room, " EVENT_COLUMNS ", sequence, previous, epoch)"                \
+                        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")                                           \
     X(FIND_FIRST,       "SELECT room, kind FROM folded_event"                                                          \
                         " WHERE version = 1 AND command <> '' AND client = ?1 AND command = ?2")                       \
-    X(FIND_STATUS,      "SELECT status FROM room WHERE id = ?1")                                                       \
+    X(FIND_STATUS,      "SELECT status, epoch FROM room WHERE id = ?1")                                                \
     X(FOLDED_COMMANDS,  "SELECT version, client, command FROM folded_event WHERE room = ?1 ORDER BY version")          \
     X(FOLDED_LAST,      "SELECT version FROM folded_event WHERE room = ?1 ORDER BY version DESC LIMIT 1")              \
     X(FOLDED_EVENTS,    "SELECT " EVENT_COLUMNS " FROM folded_event"                                                   \
@@ -91,7 +92,17 @@ enum {
     X(SEATS,            "SELECT seat, player, token_hash, name, bot, house FROM seat WHERE room = ?1 ORDER BY number") \
     X(DEFINITION,       "SELECT text FROM definition WHERE hash = ?1")                                                 \
     X(SECRET,           "SELECT value FROM secret WHERE name = 'server'")                                              \
-    X(ADD_SECRET,       "INSERT INTO secret (name, value) VALUES ('server', ?1)")
+    X(ADD_SECRET,       "INSERT INTO secret (name, value) VALUES ('server', ?1)")                                      \
+    X(FIND_OWNER,       "SELECT url, lease_until FROM node WHERE id = (SELECT owner FROM room WHERE id = ?1)"          \
+                        " AND id <> ?2 AND lease_until > ?3")                                                          \
+    X(CLAIM,            "UPDATE room SET owner = ?2, epoch = epoch + 1 WHERE id = ?1 RETURNING epoch")                 \
+    X(GIVE_BACK,        "UPDATE room SET owner = NULL, epoch = epoch + 1"                                              \
+                        " WHERE id = ?1 AND owner = ?2 AND epoch = ?3 RETURNING epoch")                                \
+    X(CLEAR_PLACE,      "DELETE FROM node WHERE id <> ?1 AND place = ?2 AND place <> ''")                              \
+    X(RENEW,            "INSERT INTO node (id, place, url, lease_until) VALUES (?1, ?2, ?3, ?4)"                       \
+                        " ON CONFLICT DO UPDATE SET lease_until = excluded.lease_until")                               \
+    X(COUNT_OTHERS,     "SELECT count(*) FROM node WHERE id <> ?1 AND lease_until > ?2")                               \
+    X(LEAVE,            "DELETE FROM node WHERE id = ?1")
 /* clang-format on */
 
 enum statement {
@@ -242,6 +253,7 @@ static enum row make_head(struct store_driver *driver, const char *room, struct 
     if (row != ROW)
         return row;
     enum store_room_status status = (enum store_room_status)sqlite3_column_int(statement, 0);
+    int64_t epoch = sqlite3_column_int64(statement, 1);
     sqlite3_reset(statement);
 
     struct head *head = heads_add(driver->heads, room);
@@ -250,6 +262,7 @@ static enum row make_head(struct store_driver *driver, const char *room, struct 
         return ROW_FAILED;
     }
     head->status = status;
+    head->epoch = epoch;
     if (read_folded_commands(driver, head) == ROW_FAILED) {
         heads_remove(driver->heads, head);
         return ROW_FAILED;
@@ -425,7 +438,7 @@ static enum store_status examine_continuation(struct store_driver *driver,
     enum store_status status = find_duplicate(driver, head, &write->event, answer);
     if (status != STORE_OK)
         return status;
-    if (head->version != write->expected_version)
+    if (head->version != write->expected_version || head->epoch != write->epoch)
         return STORE_CONFLICT;
     /* What follows a successful write must not fail. */
     if (heads_reserve_command(driver->heads, head))
@@ -477,7 +490,8 @@ static bool write_seats(struct store_driver *driver, const struct store_room *ro
     return true;
 }
 
-static bool write_creation(struct store_driver *driver, const struct store_write *write)
+static bool write_creation(struct store_driver *driver, const struct store_write *write,
+                           const char *node)
 {
     const struct store_room *room = &write->room;
     bind_text(driver->statements[ADD_DEFINITION], 1, room->definition_hash);
@@ -491,6 +505,7 @@ static bool write_creation(struct store_driver *driver, const struct store_write
     sqlite3_bind_int(statement, 6, (int)room->status);
     sqlite3_bind_int64(statement, 7, room->created_at_ms);
     bind_text(statement, 8, room->players);
+    sqlite3_bind_text(statement, 9, node, -1, SQLITE_STATIC); /* NULL: nobody's */
     bind_event(driver->statements[ADD_FIRST], room->id, &write->event);
     return run(driver, ADD_DEFINITION) && run(driver, ADD_ROOM) && write_seats(driver, room) &&
            run(driver, ADD_FIRST);
@@ -505,6 +520,7 @@ static bool write_continuation(struct store_driver *driver, const struct store_w
     bind_event(statement, write->room.id, &write->event);
     sqlite3_bind_int64(statement, 8, driver->sequence + 1);
     sqlite3_bind_int64(statement, 9, head->recent_last > driver->folded ? head->recent_last : 0);
+    sqlite3_bind_int64(statement, 10, write->epoch);
     if (!run(driver, ADD_RECENT))
         return false;
     driver->sequence++;
@@ -528,7 +544,7 @@ static bool write_all(struct store_driver *driver, const struct store_request *r
 {
     for (int i = 0; i < request->write_count; i++) {
         const struct store_write *write = &request->writes[i];
-        if (!(write->expected_version == 0 ? write_creation(driver, write)
+        if (!(write->expected_version == 0 ? write_creation(driver, write, request->node)
                                            : write_continuation(driver, write)))
             return false;
     }
@@ -732,6 +748,7 @@ static bool copy_room(struct store_driver *driver, void **arena, sqlite3_stmt *r
         .status = (enum store_room_status)sqlite3_column_int(row, 5),
         .created_at_ms = sqlite3_column_int64(row, 6),
         .players = copy_column(driver, arena, row, 7),
+        .epoch = sqlite3_column_int64(row, 8),
     };
     return room->id != NULL && room->game != NULL && room->title != NULL &&
            room->definition_hash != NULL && room->players != NULL &&
@@ -776,9 +793,71 @@ static enum store_status read_definition(struct store_driver *driver, struct sto
     return answer->definition == NULL ? STORE_FAILED : STORE_OK;
 }
 
+/* By the machine's clock: whoever uses the file is on it. */
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* STORE_OK: nobody else owns the room now. */
+static enum store_status find_owner(struct store_driver *driver,
+                                    const struct store_request *request,
+                                    struct store_answer *answer)
+{
+    int64_t now = now_ms();
+    sqlite3_stmt *statement = driver->statements[FIND_OWNER];
+    bind_text(statement, 1, request->room);
+    bind_text(statement, 2, request->node);
+    sqlite3_bind_int64(statement, 3, now);
+    enum row row = next_row(driver, statement);
+    if (row != ROW)
+        return row == NO_ROW ? STORE_OK : STORE_FAILED;
+    answer->owner_url = copy_column(driver, &answer->arena, statement, 0);
+    answer->lease_left_ms = sqlite3_column_int64(statement, 1) - now;
+    sqlite3_reset(statement);
+    return answer->owner_url == NULL ? STORE_FAILED : STORE_OWNED;
+}
+
+/* Runs a statement that moves a room into another epoch, and its head with it. NO_ROW: it moved none. */
+static enum row move_epoch(struct store_driver *driver, enum statement name, const char *room)
+{
+    sqlite3_stmt *statement = driver->statements[name];
+    enum row row = next_row(driver, statement);
+    if (row != ROW)
+        return row;
+    struct head *head = heads_find(driver->heads, room);
+    if (head != NULL)
+        head->epoch = sqlite3_column_int64(statement, 0);
+    return next_row(driver, statement) == NO_ROW ? ROW : ROW_FAILED;
+}
+
+static enum store_status claim(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer)
+{
+    enum store_status status = find_owner(driver, request, answer);
+    if (status != STORE_OK)
+        return status;
+    bind_text(driver->statements[CLAIM], 1, request->room);
+    bind_text(driver->statements[CLAIM], 2, request->node);
+    switch (move_epoch(driver, CLAIM, request->room)) {
+    case ROW:
+        return STORE_OK;
+    case NO_ROW:
+        return STORE_NOT_FOUND;
+    case ROW_FAILED:
+        return STORE_FAILED;
+    }
+    return STORE_FAILED;
+}
+
 static enum store_status load(struct store_driver *driver, const struct store_request *request,
                               struct store_answer *answer)
 {
+    enum store_status claimed = request->node == NULL ? STORE_OK : claim(driver, request, answer);
+    if (claimed != STORE_OK)
+        return claimed;
     if (!take_rooms(driver, answer, 1))
         return STORE_FAILED;
     enum row row = add_room(driver, request->room, answer);
@@ -878,6 +957,49 @@ static enum store_status secret(struct store_driver *driver, const struct store_
     return answer->secret == NULL ? STORE_FAILED : STORE_OK;
 }
 
+/* --- nodes ------------------------------------------------------------------------------------ */
+
+static enum store_status release(struct store_driver *driver, const struct store_request *request,
+                                 struct store_answer *answer)
+{
+    (void)answer;
+    sqlite3_stmt *statement = driver->statements[GIVE_BACK];
+    bind_text(statement, 1, request->room);
+    bind_text(statement, 2, request->node);
+    sqlite3_bind_int64(statement, 3, request->epoch);
+    return move_epoch(driver, GIVE_BACK, request->room) == ROW_FAILED ? STORE_FAILED : STORE_OK;
+}
+
+static enum store_status lease(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer)
+{
+    int64_t now = now_ms();
+    bind_text(driver->statements[CLEAR_PLACE], 1, request->node);
+    bind_text(driver->statements[CLEAR_PLACE], 2, request->place);
+    bind_text(driver->statements[RENEW], 1, request->node);
+    bind_text(driver->statements[RENEW], 2, request->place);
+    bind_text(driver->statements[RENEW], 3, request->url);
+    sqlite3_bind_int64(driver->statements[RENEW], 4, now + request->lease_ms);
+    if (!run(driver, CLEAR_PLACE) || !run(driver, RENEW))
+        return STORE_FAILED;
+    sqlite3_stmt *statement = driver->statements[COUNT_OTHERS];
+    bind_text(statement, 1, request->node);
+    sqlite3_bind_int64(statement, 2, now);
+    if (next_row(driver, statement) != ROW)
+        return STORE_FAILED;
+    answer->other_nodes = sqlite3_column_int(statement, 0);
+    sqlite3_reset(statement);
+    return STORE_OK;
+}
+
+static enum store_status leave(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer)
+{
+    (void)answer;
+    bind_text(driver->statements[LEAVE], 1, request->node);
+    return run(driver, LEAVE) ? STORE_OK : STORE_FAILED;
+}
+
 /* --- batches ---------------------------------------------------------------------------------- */
 
 typedef enum store_status perform_request(struct store_driver *driver,
@@ -894,7 +1016,15 @@ static const struct {
     [STORE_OPEN_ROOMS] = {open_rooms, false},
     [STORE_PLAYER_ROOMS] = {player_rooms, false},
     [STORE_SECRET] = {secret, true},
+    [STORE_LEASE] = {lease, true},
+    [STORE_RELEASE] = {release, true},
+    [STORE_LEAVE] = {leave, true},
 };
+
+static bool writes(const struct store_request *request)
+{
+    return asks[request->ask].writes || (request->ask == STORE_LOAD && request->node != NULL);
+}
 
 static void fail(struct store_driver *driver, struct store_answer *answer)
 {
@@ -933,9 +1063,9 @@ static void roll_back(struct store_driver *driver)
 }
 
 static bool try_batch(struct store_driver *driver, const struct store_request *requests, int count,
-                      struct store_answer *answers, bool writes)
+                      struct store_answer *answers, bool written)
 {
-    if (!begin(driver, writes))
+    if (!begin(driver, written))
         return false;
     for (int i = 0; i < count; i++) {
         perform_one(driver, &requests[i], &answers[i]);
@@ -950,7 +1080,7 @@ static void perform_reads(struct store_driver *driver, const struct store_reques
 {
     bool begun = begin(driver, false);
     for (int i = 0; i < count; i++) {
-        if (asks[requests[i].ask].writes)
+        if (writes(&requests[i]))
             continue;
         store_answer_release(&answers[i]);
         if (begun && !driver->lost)
@@ -968,7 +1098,7 @@ static void perform_failed(struct store_driver *driver, const struct store_reque
     bool reads = false;
     roll_back(driver);
     for (int i = 0; i < count; i++) {
-        reads = reads || !asks[requests[i].ask].writes;
+        reads = reads || !writes(&requests[i]);
         fail(driver, &answers[i]);
     }
     if (reads)
@@ -1070,12 +1200,12 @@ static void perform(struct store_driver *driver, const struct store_request *req
         keep_house(driver);
         return;
     }
-    bool writes = false;
+    bool written = false;
     for (int i = 0; i < count; i++) {
         answers[i] = (struct store_answer){.ticket = requests[i].ticket, .ask = requests[i].ask};
-        writes = writes || asks[requests[i].ask].writes;
+        written = written || writes(&requests[i]);
     }
-    if (!try_batch(driver, requests, count, answers, writes))
+    if (!try_batch(driver, requests, count, answers, written))
         perform_failed(driver, requests, count, answers);
 }
 
@@ -1192,7 +1322,7 @@ static bool open_database(struct store_driver *driver, char *words, size_t words
     if (open && !recognise(driver, &version, words, words_size))
         return false;
     if (open && settle(driver) && migrate(driver, version) && prepare_statements(driver) &&
-        begin(driver, false) && run(driver, COMMIT))
+        execute(driver, "DELETE FROM node") && begin(driver, false) && run(driver, COMMIT))
         return true;
     say_failure(driver, words, words_size);
     return false;

@@ -6,7 +6,12 @@
  * only if the room is at `expected_version` (0: it does not exist yet); everything appended by one
  * request is durable together or not at all, and an answer STORE_OK is given only after it is on
  * disk. (room, client, command) is unique: the same command again is STORE_DUPLICATE with the room
- * and version it made the first time; for the first event of a room (client, command) alone. */
+ * and version it made the first time; for the first event of a room (client, command) alone.
+ *
+ * Several servers may share a store. Each is a *node* for as long as its *lease* runs, by the store's clock; a room
+ * has at most one *owner*, a node, and every change of hands begins a new *epoch*. An append succeeds only in the
+ * epoch it names: what a former owner still wants to write is STORE_CONFLICT. A request without a node claims
+ * nothing: for tools, and for a server that has its store for itself. */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
 
@@ -24,6 +29,7 @@ enum {
     STORE_OPEN_ROOMS_MAX = 100,
     STORE_PLAYER_ROOMS_MAX = 50,
     STORE_HISTORY_MAX = 200,
+    STORE_NODE_BYTES = 18,
 };
 
 enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED };
@@ -52,18 +58,18 @@ struct store_room {
     const char *definition_hash; /* pinned for ever */
     bool is_public;
     enum store_room_status status;
-    int64_t version, created_at_ms;
+    int64_t version, epoch, created_at_ms;
     const char *players; /* all seats of the game as a JSON array of names, for lists */
     int seat_count;      /* the taken ones */
     struct store_seat seats[STORE_SEATS_MAX];
 };
 
 /* One room's part of an append. When expected_version is 0 all of `room` is written and
- * `definition` (its text) is stored once by its hash; otherwise only what follows from the event:
- * status, version and, if seats_changed, seats. */
+ * `definition` (its text) is stored once by its hash, and the room begins in epoch 1 as the node's; otherwise only
+ * what follows from the event: status, version and, if seats_changed, seats, and only in `epoch`. */
 struct store_write {
     struct store_room room;
-    int64_t expected_version;
+    int64_t expected_version, epoch;
     bool seats_changed;
     const char *definition;
     struct store_event event; /* its version is expected_version + 1 */
@@ -71,11 +77,14 @@ struct store_write {
 
 enum store_ask {
     STORE_APPEND,
-    STORE_LOAD,         /* room: row, seats, definition, all events */
+    STORE_LOAD, /* room: row, seats, definition, all events; with a node it is claimed first, or STORE_OWNED */
     STORE_HISTORY,      /* room, from, to: events */
     STORE_OPEN_ROOMS,   /* public, waiting or playing; waiting first, newest first */
     STORE_PLAYER_ROOMS, /* player: newest first */
     STORE_SECRET,       /* 32 bytes in hexadecimal, made on first use and the same ever after */
+    STORE_LEASE, /* node, place, url: its lease is lease_ms from now; who was at that place before has none */
+    STORE_RELEASE, /* node, room, epoch: if it is the node's in this epoch it is nobody's, and the epoch over */
+    STORE_LEAVE, /* node: its lease is over, and whatever it owns is nobody's */
 };
 
 /* All strings are the request's own copies once store_ask has been called; the caller keeps its
@@ -87,13 +96,17 @@ struct store_request {
     struct store_write writes[STORE_WRITES_MAX];
     const char *room, *player;
     int64_t from, to;
+    const char *node; /* NULL: nobody's */
+    const char *place, *url;
+    int64_t lease_ms, epoch;
 };
 
 enum store_status {
     STORE_OK,
     STORE_DUPLICATE, /* of an append: see duplicate_* */
-    STORE_CONFLICT,  /* of an append: the room is not at expected_version; nothing was written */
+    STORE_CONFLICT, /* of an append: the room is not at expected_version, or in another epoch; nothing was written */
     STORE_NOT_FOUND,
+    STORE_OWNED,  /* of a load with a node: it is another's, see owner_url and lease_left_ms */
     STORE_FAILED, /* the outside failed; nothing was written; `words` for the log */
     /* Of an append: the connection died inside COMMIT and no other could be had to ask. It may have been written: the
      * room has to be loaded again before it goes on. */
@@ -115,6 +128,9 @@ struct store_answer {
     int event_count;
     struct store_event *events; /* LOAD: all; HISTORY: those asked for */
     const char *secret;
+    const char *owner_url; /* OWNED: where the owner is to be reached; "" when it does not say */
+    int64_t lease_left_ms; /* OWNED: how long the owner has it at least */
+    int other_nodes;       /* LEASE: how many servers there are beside this one */
     char words[160];
     void *arena;
 };
@@ -126,6 +142,7 @@ void store_answer_release(struct store_answer *answer);
 struct store_driver;
 struct store_driver_table {
     const char *scheme; /* "sqlite" */
+    bool shared;        /* by several servers */
     /* NULL on failure, with words. Migrates an older schema; refuses a newer one. */
     struct store_driver *(*open)(const char *url, char *words, size_t words_size);
     /* Answers `count` requests in one commit (reads see the writes before them). answers[i] is
@@ -157,6 +174,8 @@ struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answe
  * answer `unavailable`. Copies the request. The thread gets all that was asked in one turn of the
  * loop when that turn ends. */
 bool store_ask(struct store *store, const struct store_request *request);
+/* Whether several servers may use the store of this URL at the same time. */
+bool store_is_shared(const char *url);
 size_t store_waiting(const struct store *store);
 /* Finishes what was asked, delivers the answers, ends the thread; `on_closed` is called on the
  * loop. */

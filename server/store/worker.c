@@ -247,6 +247,12 @@ static const struct store_driver_table *find_driver(const char *url)
     return NULL;
 }
 
+bool store_is_shared(const char *url)
+{
+    const struct store_driver_table *table = find_driver(url);
+    return table != NULL && table->shared;
+}
+
 /* None of these but the first can fail once there is memory; the async handle fails where the
  * process has no descriptors left. */
 static bool start_handles(struct store *store, struct uv_loop_s *loop)

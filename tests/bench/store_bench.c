@@ -160,6 +160,7 @@ static struct store_request append_of(const struct move *move)
     request.writes[0] = (struct store_write){
         .room = {.id = move->room->id, .status = STORE_PLAYING, .version = move->room->version},
         .expected_version = move->room->version - 1,
+        .epoch = 1,
         .event = {.version = move->room->version,
                   .at_ms = 1700000000000,
                   .kind = "moved",

@@ -2,7 +2,7 @@
 // with SIGKILL at random, again and again; the clients' own logs are the judges of what the server remembers.
 //
 // On SQLite, and on PostgreSQL where there is one (SENET_TEST_POSTGRES is its URL, as tests/run sets it).
-// SENET_KILLS says how often (20 here, 200 in tests/bench/kills).
+// SENET_KILLS says how often (20 here; tests/bench/kills is the same for longer).
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync} from 'node:fs';
@@ -10,6 +10,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'node:test';
 import {Server} from '../support/server.mjs';
+import {expectWholeLog, killAgainAndAgain, playGoesOn} from '../support/kills.mjs';
 import {random, seed, sitDown} from '../support/load.mjs';
 
 const kills = Number(process.env.SENET_KILLS ?? 20);
@@ -17,56 +18,20 @@ const roomCount = Number(process.env.SENET_KILL_ROOMS ?? 12);
 
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-// How long it took until somebody's move was acknowledged again.
-async function playGoesOn(tables, within) {
-    const up = Date.now();
-    while (!tables.some(table => table.lastAcknowledged > up)) {
-        for (const table of tables) if (table.failure) throw table.failure;
-        assert.ok(Date.now() < up + within, `play goes on within ${within} ms`);
-        await wait(5);
-    }
-    return Date.now() - up;
-}
-
-function expectWholeLog(server) {
-    const doubled =
-        "select count(*) from (select 1 from event where command <> '' group by room, client, command having count(*) > 1) as twice";
-    assert.equal(server.sql(doubled), '0', 'no command made two events');
-    if (!server.postgres) assert.equal(server.sql('pragma integrity_check'), 'ok');
-}
-
-async function killAgainAndAgain(t, server) {
+async function killOften(t, server) {
     t.diagnostic(`seed ${seed}`);
-    let tables = [], slowest = 0;
-    try {
-        await server.start();
-        tables = await sitDown(server, roomCount);
-        for (let kill = 0; kill < kills; kill++) {
-            await wait(100 + random(500));
-            await server.stop('SIGKILL');
-            await server.start();
-            slowest = Math.max(slowest, await playGoesOn(tables, 10000));
-            for (const table of tables) await table.check();
-        }
-        const moves = tables.reduce((sum, table) => sum + table.moves, 0);
-        t.diagnostic(`${moves} moves acknowledged, slowest first acknowledgement after a restart ${slowest} ms`);
-        assert.ok(moves > kills * 10, 'there was load');
-        for (const table of tables) table.close();
-        await server.stop();
-        expectWholeLog(server);
-    } finally {
-        for (const table of tables) table.close();
-        await server.remove();
-    }
+    const {moves, waits} = await killAgainAndAgain(server, {kills, rooms: roomCount});
+    t.diagnostic(`${moves} moves acknowledged, slowest first acknowledgement after a kill ${Math.max(...waits)} ms`);
+    assert.ok(moves > kills * 10, 'there was load');
 }
 
 const postgres = process.env.SENET_TEST_POSTGRES;
 const noPostgres = postgres ? false : 'SENET_TEST_POSTGRES names no PostgreSQL';
 const what = `${kills} times kill -9 under load: nothing acknowledged is lost, doubled or out of order`;
 
-test(`SQLite: ${what}`, {timeout: kills * 20000}, t => killAgainAndAgain(t, new Server()));
+test(`SQLite: ${what}`, {timeout: kills * 20000}, t => killOften(t, new Server()));
 
-test(`PostgreSQL: ${what}`, {timeout: kills * 20000, skip: noPostgres}, t => killAgainAndAgain(t, new Server([], {postgres})));
+test(`PostgreSQL: ${what}`, {timeout: kills * 20000, skip: noPostgres}, t => killOften(t, new Server([], {postgres})));
 
 test('PostgreSQL itself dies under load and comes back: the same promise', {timeout: 120000, skip: noPostgres}, async t => {
     const folder = mkdtempSync(join(tmpdir(), 'senet-postgres-'));
@@ -81,7 +46,8 @@ test('PostgreSQL itself dies under load and comes back: the same promise', {time
             control('stop', folder, death % 2 ? 'fast' : 'immediate');
             await wait(random(1500));
             control('start', folder);
-            slowest = Math.max(slowest, await playGoesOn(tables, 20000));
+            const up = Date.now();
+            slowest = Math.max(slowest, await playGoesOn(tables, {since: up, up, within: 20000}));
             for (const table of tables) await table.check();
         }
         t.diagnostic(`slowest first acknowledgement after the database was back: ${slowest} ms`);

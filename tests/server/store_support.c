@@ -138,6 +138,7 @@ struct store_request store_continuation(const char *room, int64_t expected_versi
     struct store_request request = {.ask = STORE_APPEND, .write_count = 1};
     struct store_write *write = &request.writes[0];
     write->expected_version = expected_version;
+    write->epoch = 1;
     write->room.id = room;
     write->room.status = STORE_WAITING;
     write->room.version = expected_version + 1;

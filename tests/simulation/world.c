@@ -539,7 +539,8 @@ static void start_core(struct world *world)
                                .log = on_log};
     struct core_options options;
     core_options_default(&options);
-    options.recent_events_max = 1 + (uint32_t)below(world, 8);
+    options.recent_room_bytes = 500 + (uint32_t)below(world, 4000);
+    options.recent_bytes = 20000;
     options.room_idle_ms = 3000;
     world->rooms_live_max = world->calm ? ROOMS_MAX : 4 + (uint32_t)below(world, 8);
     options.rooms_live_max = world->rooms_live_max;
@@ -644,6 +645,7 @@ static void step_stranger(struct world *world)
     request.writes[0] = (struct store_write){
         .room = {.id = room->id, .status = room->status},
         .expected_version = room->version,
+        .epoch = room->epoch,
         .event = {.version = room->version + 1,
                   .at_ms = (int64_t)world->now_ms,
                   .kind = "chat",

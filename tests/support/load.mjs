@@ -15,7 +15,12 @@ export class Table {
     acknowledged = new Map(); // room → [{version, seat, move}]
     shown = new Map(); // room → Map(version → event)
     moves = 0;
+    compared = 0; // of the acknowledged moves: how many were looked up in a log, each counted once
     stopped = false;
+    resting = false;
+    #underWay = 0;
+    #answersDue = new Map(); // room → moves that are not acknowledged yet
+    #acknowledgedAt = []; // when, since the last question
     busy = new Set();
 
     constructor(server, number) {
@@ -42,10 +47,22 @@ export class Table {
     #on(seat, message) {
         if (message.type === 'event') this.#remember(message);
         if (message.type !== 'event' && message.type !== 'snapshot') return;
-        if (message.room !== this.room || this.stopped) return;
+        if (message.room !== this.room || this.stopped || this.resting) return;
         const status = message.patch?.status ?? message.state?.status;
-        if (status === 'finished' && seat === 'white') this.begin().catch(error => (this.failure ??= error));
+        if (status === 'finished' && seat === 'white') this.#goOn();
         else if (message.legal_moves?.length > 0) this.#move(seat, message);
+    }
+
+    async #goOn() {
+        this.#underWay++;
+        await this.begin().catch(error => (this.failure ??= error));
+        this.#underWay--;
+    }
+
+    // No more moves; resolves when what was said is acknowledged.
+    async rest() {
+        this.resting = true;
+        while (this.#underWay > 0 && !this.failure) await new Promise(resolve => setTimeout(resolve, 10));
     }
 
     #remember(event) {
@@ -61,14 +78,27 @@ export class Table {
         if (this.busy.has(position)) return;
         this.busy.add(position);
         const move = legal_moves[random(legal_moves.length)];
+        this.#underWay++;
+        this.#answersDue.set(room, (this.#answersDue.get(room) ?? 0) + 1);
         this.player(seat)
             .call({type: 'move', room, move})
             .then(answer => {
+                // Nobody else moves in this room: it is the event after the position it was made for, and no other.
+                assert.equal(answer.version, version + 1, `room ${room}: a move is where it was made`);
                 this.moves++;
-                this.lastAcknowledged = Date.now();
+                this.#acknowledgedAt.push((this.lastAcknowledged = Date.now()));
                 this.acknowledged.get(room).push({version: answer.version, seat, move});
+                this.#answersDue.set(room, this.#answersDue.get(room) - 1);
             })
-            .catch(error => (this.failure ??= error));
+            .catch(error => (this.failure ??= error))
+            .finally(() => this.#underWay--);
+    }
+
+    // Infinity: nothing was.
+    firstAcknowledgedAfter(time) {
+        const first = this.#acknowledgedAt.find(at => at > time) ?? Infinity;
+        this.#acknowledgedAt = [];
+        return first;
     }
 
     // Everything acknowledged is in the log, once, in order, and everything shown is there unchanged.
@@ -89,7 +119,12 @@ export class Table {
             assert.equal(new Set(acknowledged.map(({version}) => version)).size, acknowledged.length);
             for (const [version, facts] of shown) assert.deepEqual(events[version - 1], facts);
             // What was played and checked long ago is not asked for at every kill.
-            if (room !== this.room) this.acknowledged.delete(room), this.shown.delete(room);
+            const all = !this.#answersDue.get(room) && moves.length === acknowledged.length;
+            if (all && (room !== this.room || this.resting)) {
+                this.compared += acknowledged.length;
+                this.#answersDue.delete(room);
+                this.acknowledged.delete(room), this.shown.delete(room);
+            }
         }
     }
 

@@ -422,7 +422,7 @@ static const struct act acts[] = {
      TWO_SIT "stop:\n" "ada: move 0_0 0_1 -> unavailable\n" "ada: ping -> unavailable\n"},
     {"a room nobody is in leaves memory and comes back",
      TWO_SIT "ada: move 0_0 0_1 -> ack 4; moved 4\n" "ada: goes\n" "bob: goes\n" "time: 60000\n"
-     "bob: connects\n" "bob: auth -> welcome\n" "bob: resume 2 -> ack 4 snapshot; snapshot 4 green moves\n"},
+     "bob: connects\n" "bob: auth -> welcome\n" "bob: resume 2 -> ack 4 events; joined 3; moved 4 moves\n"},
 };
 /* clang-format on */
 
@@ -505,13 +505,15 @@ static void rematch_body(struct stage *stage)
     assert_string_equal(room->seats[1].name, "Ada");
     snprintf(stage->room, sizeof stage->room, "%s", next);
     json_decref(snapshot);
-    stage_play(stage, "ada hears: rematch 10; snapshot 10 red\n"
-                      "bob: join any -> ack 1; snapshot 1 red moves\n"
-                      "ada: resume 0 -> ack 1 snapshot; snapshot 1 green\n"
-                      "bob: move 0_0 0_1 -> ack 2; moved 2\n"
-                      "crash:\n"
-                      "ada: connects\nada: auth -> welcome\n"
-                      "ada: resume 1 -> ack 2 snapshot; snapshot 2 green moves\n");
+    stage_play(
+        stage,
+        "ada hears: rematch 10; snapshot 10 red\n"
+        "bob: join any -> ack 1; snapshot 1 red moves\n"
+        "ada: resume 0 -> ack 1 snapshot; snapshot 1 green\n"
+        "bob: move 0_0 0_1 -> ack 2; moved 2\n"
+        "crash:\n"
+        "ada: connects\nada: auth -> welcome\n"
+        "ada: resume 1 -> ack 2 events; moved 2 moves\n");
 }
 
 static void a_rematch_is_playing_at_once(void **state)
@@ -719,6 +721,98 @@ static void an_event_is_the_difference_of_two_states(void **state)
     with_stage(patches_body);
 }
 
+/* All events a peer has heard, a line each; the caller's. */
+static char *events_heard(struct stage *stage, const char *name)
+{
+    size_t length = 0;
+    char *all = NULL;
+    FILE *out = open_memstream(&all, &length);
+    assert_non_null(out);
+    for (struct heard *heard = stage_peer(stage, name)->first; heard; heard = heard->next)
+        if (strstr(heard->text, "{\"type\":\"event\"") == heard->text)
+            fprintf(out, "%s\n", heard->text);
+    fclose(out);
+    return all;
+}
+
+static void rebuilt_body(struct stage *stage)
+{
+    stage_play(stage, "ada: connects\nada: auth\nada: create two\n"
+                      "eve: connects\neve: auth\neve: join spectator\n");
+    stage_forget(stage, "eve");
+    stage_play(stage, "bob: connects\nbob: auth\nada: join red Ada\nada: leave\nada: join red Ada\n"
+                      "bob: join green Bob\n"
+                      "ada: chat hello\nada: move 0_0 0_1\nbob: draw.offer\nada: draw.decline\n"
+                      "ada: seat_key\nbob: move 1_0 1_1\nzoe: connects\nzoe: auth\nzoe: take Zoe\n"
+                      "zoe: move 0_1 0_2\nbob: resign\nbob: rematch.offer\nzoe: rematch.decline\n"
+                      "zoe: chat bye\n");
+    char *sent = events_heard(stage, "eve");
+    stage_crash(stage);
+    stage_start(stage);
+    stage_play(stage, "eve: connects\neve: auth -> welcome\n");
+    stage_forget(stage, "eve");
+    char json[128];
+    snprintf(json, sizeof json, "{\"type\":\"resume\",\"id\":\"r\",\"room\":\"%s\",\"version\":1}",
+             stage->room);
+    stage_say(stage, "eve", json);
+    char *again = events_heard(stage, "eve");
+    assert_non_null(strstr(sent, "\"version\":17,\"kind\":\"chat\""));
+    assert_string_equal(again, sent);
+    free(sent);
+    free(again);
+}
+
+static void events_of_a_room_read_again_are_the_bytes_that_were_sent(void **state)
+{
+    (void)state;
+    with_stage(rebuilt_body);
+}
+
+static void handed_rematch_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT RED_WINS "ada: rematch.offer\nbob: rematch.accept\n");
+    json_t *event = stage_last(stage, "ada", "event");
+    snprintf(stage->room, sizeof stage->room, "%s",
+             json_string_value(json_object_get(event, "next_room")));
+    json_decref(event);
+    stage_play(
+        stage,
+        "ada: join any -> ack 9; rematch_offered 9; rematch 10; ack 1; snapshot 1 green\n"
+        "bob: join any -> rematch_offered 9; ack 10; rematch 10; ack 1; snapshot 1 red moves\n"
+        "ada: seat_key -> seat_key 2 key; seat_key 2\n"
+        "zoe: connects\nzoe: auth -> welcome\nzoe: take Zoe -> ack 3; snapshot 3 green\n"
+        "bob: move 0_0 0_1 -> seat_key 2 moves; handed_over 3 moves; ack 4; moved 4\n"
+        "crash:\n"
+        "zoe: connects\nzoe: auth -> welcome\n"
+        "zoe: resume 2 -> ack 4 snapshot; snapshot 4 green moves\n"
+        "zoe: resume 3 -> ack 4 events; moved 4 moves\n");
+}
+
+static void what_came_before_the_seats_of_a_rematch_were_handed_over_is_a_snapshot(void **state)
+{
+    (void)state;
+    with_stage(handed_rematch_body);
+}
+
+static void small_memory_body(struct stage *stage)
+{
+    stage_crash(stage);
+    stage->options.recent_room_bytes = 1000;
+    stage_start(stage);
+    stage_play(stage, TWO_SIT RED_WINS "bob: resume 3 -> ack 8 snapshot; snapshot 8 green\n"
+                                       "bob: resume 6 -> ack 8 events; moved 7; moved 8\n"
+                                       "crash:\n"
+                                       "bob: connects\nbob: auth -> welcome\n"
+                                       "bob: resume 3 -> ack 8 snapshot; snapshot 8 green\n"
+                                       "bob: resume 6 -> ack 8 events; moved 7; moved 8\n");
+}
+
+static void who_missed_more_than_is_kept_gets_a_snapshot(void **state)
+{
+    (void)state;
+    with_stage(small_memory_body);
+}
+
 static void late_start_body(struct stage *stage)
 {
     stage_crash(stage);
@@ -747,6 +841,7 @@ static void elsewhere_body(struct stage *stage)
     struct store_request request = {.ask = STORE_APPEND, .write_count = 1};
     request.writes[0] = (struct store_write){.room = {.id = room->id, .status = room->status},
                                              .expected_version = 4,
+                                             .epoch = 1,
                                              .event = {.version = 5,
                                                        .kind = "chat",
                                                        .client = room->events[3].client,
@@ -758,7 +853,7 @@ static void elsewhere_body(struct stage *stage)
     stage_play(stage, "ada: #x chat one -> ack 5; closed 1012\n"
                       "bob hears: chat 4; closed 1012\n"
                       "bob: goes\nbob: connects\nbob: auth -> welcome\n"
-                      "bob: resume 4 -> ack 5 snapshot; snapshot 5 green\n");
+                      "bob: resume 4 -> ack 5 events; chat 5\n");
     assert_int_equal(room->version, 5);
 }
 
@@ -834,6 +929,9 @@ int main(void)
         cmocka_unit_test(live_rooms_are_bounded_and_idle_ones_make_place),
         cmocka_unit_test(a_stored_move_that_is_not_legal_is_a_failure),
         cmocka_unit_test(an_event_is_the_difference_of_two_states),
+        cmocka_unit_test(events_of_a_room_read_again_are_the_bytes_that_were_sent),
+        cmocka_unit_test(what_came_before_the_seats_of_a_rematch_were_handed_over_is_a_snapshot),
+        cmocka_unit_test(who_missed_more_than_is_kept_gets_a_snapshot),
         cmocka_unit_test(the_same_token_is_the_same_player),
         cmocka_unit_test(what_the_start_needs_is_asked_for_until_it_comes),
         cmocka_unit_test(a_command_done_elsewhere_is_acknowledged_as_it_was),

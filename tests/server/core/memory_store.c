@@ -53,6 +53,9 @@ struct store_request *store_request_copy(const struct store_request *request)
     owned->request = *request;
     owned->request.room = own(owned, request->room);
     owned->request.player = own(owned, request->player);
+    owned->request.node = own(owned, request->node);
+    owned->request.place = own(owned, request->place);
+    owned->request.url = own(owned, request->url);
     for (int i = 0; i < request->write_count; i++)
         own_write(owned, &owned->request.writes[i]);
     return &owned->request;
@@ -166,10 +169,12 @@ static enum store_status examine(const struct memory_store *store, const struct 
     for (int i = 0; i < room->event_count; i++)
         if (same_command(store, &room->events[i], &write->event))
             return duplicate(answer, room, &room->events[i]);
-    return room->version == write->expected_version ? STORE_OK : STORE_CONFLICT;
+    bool fits = room->version == write->expected_version && room->epoch == write->epoch;
+    return fits ? STORE_OK : STORE_CONFLICT;
 }
 
-static struct kept_room *add_room(struct memory_store *store, const struct store_write *write)
+static struct kept_room *add_room(struct memory_store *store, const struct store_write *write,
+                                  const char *node)
 {
     if (store->room_count == store->room_size) {
         store->room_size = store->room_size ? store->room_size * 2 : 16;
@@ -183,7 +188,9 @@ static struct kept_room *add_room(struct memory_store *store, const struct store
                                .definition = copied(write->definition),
                                .players = copied(write->room.players),
                                .is_public = write->room.is_public,
-                               .created_at_ms = write->room.created_at_ms};
+                               .created_at_ms = write->room.created_at_ms,
+                               .epoch = 1};
+    snprintf(room->owner, sizeof room->owner, "%s", node ? node : "");
     return room;
 }
 
@@ -199,11 +206,12 @@ static void keep_seats(struct kept_room *room, const struct store_room *row)
                                                              row->seats[i].house};
 }
 
-static void keep_write(struct memory_store *store, const struct store_write *write)
+static void keep_write(struct memory_store *store, const struct store_write *write,
+                       const char *node)
 {
     struct kept_room *room = find_room(store, write->room.id);
     if (!room)
-        room = add_room(store, write);
+        room = add_room(store, write, node);
     if (room->event_count == room->event_size) {
         room->event_size = room->event_size ? room->event_size * 2 : 16;
         room->events = realloc(room->events, sizeof *room->events * (size_t)room->event_size);
@@ -226,7 +234,59 @@ static enum store_status append(struct memory_store *store, const struct store_r
             return status;
     }
     for (int i = 0; i < request->write_count; i++)
-        keep_write(store, &request->writes[i]);
+        keep_write(store, &request->writes[i], request->node);
+    return STORE_OK;
+}
+
+/* --- nodes ------------------------------------------------------------------------------------------------- */
+
+static struct kept_node *find_node(struct memory_store *store, const char *id)
+{
+    for (int i = 0; i < store->node_count; i++)
+        if (strcmp(store->nodes[i].id, id) == 0)
+            return &store->nodes[i];
+    return NULL;
+}
+
+static enum store_status lease(struct memory_store *store, const struct store_request *request,
+                               struct store_answer *answer)
+{
+    struct kept_node *node = find_node(store, request->node);
+    for (int i = 0; i < store->node_count; i++) {
+        struct kept_node *other = &store->nodes[i];
+        if (other == node)
+            continue;
+        if (request->place[0] && strcmp(other->place, request->place) == 0)
+            other->lease_until_ms = 0;
+        answer->other_nodes += other->lease_until_ms > store->now_ms;
+    }
+    if (!node) {
+        if (store->node_count == MEMORY_STORE_NODES_MAX)
+            return STORE_FAILED;
+        node = &store->nodes[store->node_count++];
+    }
+    snprintf(node->id, sizeof node->id, "%s", request->node);
+    snprintf(node->place, sizeof node->place, "%s", request->place);
+    snprintf(node->url, sizeof node->url, "%s", request->url);
+    node->lease_until_ms = store->now_ms + request->lease_ms;
+    return STORE_OK;
+}
+
+static enum store_status release(struct memory_store *store, const struct store_request *request)
+{
+    struct kept_room *room = find_room(store, request->room);
+    if (!room || strcmp(room->owner, request->node) != 0 || room->epoch != request->epoch)
+        return STORE_OK;
+    room->owner[0] = '\0';
+    room->epoch++;
+    return STORE_OK;
+}
+
+static enum store_status leave(struct memory_store *store, const struct store_request *request)
+{
+    struct kept_node *node = find_node(store, request->node);
+    if (node)
+        node->lease_until_ms = 0;
     return STORE_OK;
 }
 
@@ -247,6 +307,7 @@ static void give_room(struct store_answer *answer, const struct kept_room *kept)
                                 .is_public = kept->is_public,
                                 .status = kept->status,
                                 .version = kept->version,
+                                .epoch = kept->epoch,
                                 .created_at_ms = kept->created_at_ms,
                                 .players = give(answer, kept->players),
                                 .seat_count = kept->seat_count};
@@ -277,12 +338,29 @@ static void give_events(struct store_answer *answer, const struct kept_room *kep
     }
 }
 
+/* False: it is another's. */
+static bool claim(struct memory_store *store, struct kept_room *room, const char *node,
+                  struct store_answer *answer)
+{
+    const struct kept_node *owner = find_node(store, room->owner);
+    if (owner && strcmp(owner->id, node) != 0 && owner->lease_until_ms > store->now_ms) {
+        answer->owner_url = give(answer, owner->url);
+        answer->lease_left_ms = owner->lease_until_ms - store->now_ms;
+        return false;
+    }
+    snprintf(room->owner, sizeof room->owner, "%s", node);
+    room->epoch++;
+    return true;
+}
+
 static enum store_status load(struct memory_store *store, const struct store_request *request,
                               struct store_answer *answer)
 {
-    const struct kept_room *room = find_room(store, request->room);
+    struct kept_room *room = find_room(store, request->room);
     if (!room)
         return STORE_NOT_FOUND;
+    if (request->node && !claim(store, room, request->node, answer))
+        return STORE_OWNED;
     answer->rooms = arena_take(&answer->arena, sizeof *answer->rooms);
     give_room(answer, room);
     answer->definition = give(answer, room->definition);
@@ -347,6 +425,15 @@ void memory_store_perform(struct memory_store *store, const struct store_request
     case STORE_SECRET:
         answer->secret = give(answer, "00112233445566778899aabbccddeeff");
         answer->status = STORE_OK;
+        return;
+    case STORE_LEASE:
+        answer->status = lease(store, request, answer);
+        return;
+    case STORE_RELEASE:
+        answer->status = release(store, request);
+        return;
+    case STORE_LEAVE:
+        answer->status = leave(store, request);
         return;
     }
 }

@@ -1,5 +1,5 @@
 /* A store in memory that keeps what store.h promises: gap-free versions, an append all at once or not at all, conflicts,
- * duplicates by (room, client, command). It survives the core that uses it, and can be asked what it holds. */
+ * duplicates by (room, client, command), leases and epochs. It survives the core that uses it, and can be asked what it holds. */
 #ifndef TESTS_SERVER_CORE_MEMORY_STORE_H
 #define TESTS_SERVER_CORE_MEMORY_STORE_H
 
@@ -17,15 +17,24 @@ struct kept_room {
     char *id, *game, *title, *definition_hash, *definition, *players;
     bool is_public;
     enum store_room_status status;
-    int64_t version, created_at_ms;
+    int64_t version, epoch, created_at_ms;
+    char owner[STORE_NODE_BYTES + 1]; /* "": nobody */
     int seat_count;
     struct kept_seat seats[STORE_SEATS_MAX];
     struct kept_event *events;
     int event_count, event_size;
 };
+struct kept_node {
+    char id[STORE_NODE_BYTES + 1], place[64], url[64];
+    int64_t lease_until_ms;
+};
+enum { MEMORY_STORE_NODES_MAX = 4 };
 struct memory_store {
     struct kept_room *rooms;
     int room_count, room_size;
+    struct kept_node nodes[MEMORY_STORE_NODES_MAX];
+    int node_count;
+    int64_t now_ms; /* its clock, for leases; whoever uses them moves it */
     bool forgetful; /* does not know a command again: for tests of tests */
 };
 
