@@ -505,15 +505,13 @@ static void rematch_body(struct stage *stage)
     assert_string_equal(room->seats[1].name, "Ada");
     snprintf(stage->room, sizeof stage->room, "%s", next);
     json_decref(snapshot);
-    stage_play(
-        stage,
-        "ada hears: rematch 10; snapshot 10 red\n"
-        "bob: join any -> ack 1; snapshot 1 red moves\n"
-        "ada: resume 0 -> ack 1 snapshot; snapshot 1 green\n"
-        "bob: move 0_0 0_1 -> ack 2; moved 2\n"
-        "crash:\n"
-        "ada: connects\nada: auth -> welcome\n"
-        "ada: resume 1 -> ack 2 events; moved 2 moves\n");
+    stage_play(stage, "ada hears: rematch 10; snapshot 10 red\n"
+                      "bob: join any -> ack 1; snapshot 1 red moves\n"
+                      "ada: resume 0 -> ack 1 snapshot; snapshot 1 green\n"
+                      "bob: move 0_0 0_1 -> ack 2; moved 2\n"
+                      "crash:\n"
+                      "ada: connects\nada: auth -> welcome\n"
+                      "ada: resume 1 -> ack 2 events; moved 2 moves\n");
 }
 
 static void a_rematch_is_playing_at_once(void **state)
@@ -768,7 +766,7 @@ static void events_of_a_room_read_again_are_the_bytes_that_were_sent(void **stat
     with_stage(rebuilt_body);
 }
 
-static void handed_rematch_body(struct stage *stage)
+static void hand_rematch_over(struct stage *stage)
 {
     stage_play(stage, TWO_SIT RED_WINS "ada: rematch.offer\nbob: rematch.accept\n");
     json_t *event = stage_last(stage, "ada", "event");
@@ -781,17 +779,42 @@ static void handed_rematch_body(struct stage *stage)
         "bob: join any -> rematch_offered 9; ack 10; rematch 10; ack 1; snapshot 1 red moves\n"
         "ada: seat_key -> seat_key 2 key; seat_key 2\n"
         "zoe: connects\nzoe: auth -> welcome\nzoe: take Zoe -> ack 3; snapshot 3 green\n"
-        "bob: move 0_0 0_1 -> seat_key 2 moves; handed_over 3 moves; ack 4; moved 4\n"
-        "crash:\n"
-        "zoe: connects\nzoe: auth -> welcome\n"
-        "zoe: resume 2 -> ack 4 snapshot; snapshot 4 green moves\n"
-        "zoe: resume 3 -> ack 4 events; moved 4 moves\n");
+        "bob: move 0_0 0_1 -> seat_key 2 moves; handed_over 3 moves; ack 4; moved 4\n");
 }
 
-static void what_came_before_the_seats_of_a_rematch_were_handed_over_is_a_snapshot(void **state)
+static void handed_rematch_body(struct stage *stage)
+{
+    hand_rematch_over(stage);
+    stage_play(stage, "crash:\n"
+                      "zoe: connects\nzoe: auth -> welcome\n"
+                      "zoe: resume 2 -> ack 4 events; handed_over 3; moved 4 moves\n");
+}
+
+static void a_rematch_is_read_again_as_it_was_before_its_seats_were_handed_over(void **state)
 {
     (void)state;
     with_stage(handed_rematch_body);
+}
+
+/* The first event of a rematch did not always say who sits there. */
+static void older_rematch_body(struct stage *stage)
+{
+    hand_rematch_over(stage);
+    char *body = memory_store_room(&stage->store, stage->room)->events[0].body;
+    char *seated = strstr(body, ",\"seated\":");
+    assert_non_null(seated);
+    strcpy(seated, "}");
+    stage_play(stage, "crash:\n"
+                      "zoe: connects\nzoe: auth -> welcome\n"
+                      "zoe: resume 2 -> ack 4 snapshot; snapshot 4 green moves\n"
+                      "zoe: resume 3 -> ack 4 events; moved 4 moves\n");
+}
+
+static void
+what_came_before_the_seats_of_an_older_rematch_were_handed_over_is_a_snapshot(void **state)
+{
+    (void)state;
+    with_stage(older_rematch_body);
 }
 
 static void small_memory_body(struct stage *stage)
@@ -930,7 +953,9 @@ int main(void)
         cmocka_unit_test(a_stored_move_that_is_not_legal_is_a_failure),
         cmocka_unit_test(an_event_is_the_difference_of_two_states),
         cmocka_unit_test(events_of_a_room_read_again_are_the_bytes_that_were_sent),
-        cmocka_unit_test(what_came_before_the_seats_of_a_rematch_were_handed_over_is_a_snapshot),
+        cmocka_unit_test(a_rematch_is_read_again_as_it_was_before_its_seats_were_handed_over),
+        cmocka_unit_test(
+            what_came_before_the_seats_of_an_older_rematch_were_handed_over_is_a_snapshot),
         cmocka_unit_test(who_missed_more_than_is_kept_gets_a_snapshot),
         cmocka_unit_test(the_same_token_is_the_same_player),
         cmocka_unit_test(what_the_start_needs_is_asked_for_until_it_comes),
