@@ -95,6 +95,7 @@ export class Connection {
         clearTimeout(this.#timer);
         this.#abandon();
         this.#failOnce();
+        this.status = { is: "closed" };
     }
 
     #receive(text) {
