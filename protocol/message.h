@@ -104,6 +104,7 @@ enum action_request {
     X(TOO_MANY, "too_many", "a limit was reached", false)                                          \
     X(RATE_LIMITED, "rate_limited", "too many commands", true)                                     \
     X(UNAVAILABLE, "unavailable", "the store cannot answer now", true)                             \
+    X(MOVED, "moved", "the room is on another server", true)                                       \
     X(UNSUPPORTED, "unsupported", "this server does not do that", false)
 
 enum refusal {

@@ -38,6 +38,8 @@ static const struct setting settings[] = {
     {"heartbeat-ms",        NUMBER, AT(heartbeat_ms),        "15000",          50, 3600000, "MS",    "a ping so often; who is silent for two is dropped"},
     {"rooms",               NUMBER, AT(rooms),               "100000",         1, 10000000, "N",     "rooms in memory at the same time"},
     {"room-idle-ms",        NUMBER, AT(room_idle_ms),        "60000",          1, 86400000, "MS",    "a room nobody looks at leaves memory after this; the store keeps it"},
+    {"lease-ms",            NUMBER, AT(lease_ms),            "10000",          500, 600000, "MS",    "on a PostgreSQL that several servers share: for so long rooms stay ours without a word from us; renewed three times in it"},
+    {"advertise",           TEXT,   AT(advertise),           "",               0, 0, "URL",          "and where clients of other servers reach this one, like https://a.example; without it they are told to try again"},
     {"bot-think-ms",        NUMBER, AT(bot_think_ms),        "400",            0, 60000, "MS",       "how long the server's own bot waits before it moves"},
     {"log-level",           CHOICE, AT(log_level),           "info",           0, 0, "info|warning|error", "the least that is logged"},
 };

@@ -12,6 +12,7 @@
 #include "engine/load/load.h"
 #include "server/cli/answers.h"
 #include "server/cli/game_folder.h"
+#include "server/cli/place.h"
 #include "server/core/core.h"
 #include "server/house/house.h"
 #include "server/net/net.h"
@@ -52,6 +53,7 @@ struct application {
     uint64_t deadline_ms; /* what the timer is set to */
     uint64_t store_trouble_ms;
     bool store_troubled;
+    char place[PLACE_BYTES];
 };
 
 /* Wall-clock time at the start plus what has passed since by the clock that never goes back. */
@@ -62,6 +64,8 @@ static uint64_t now_ms(const struct application *application)
 
 static struct core *told_the_time(struct application *application)
 {
+    /* Anew each time: the process may have been stopped since the loop has looked, and its lease be over. */
+    uv_update_time(&application->loop);
     core_time(application->core, now_ms(application));
     return application->core;
 }
@@ -214,14 +218,7 @@ static bool is_ready(const struct application *application)
     return application->stage == SERVING && core_ready(application->core) && !in_trouble;
 }
 
-static size_t on_body_max(void *context, enum net_method method, const char *path)
-{
-    (void)context;
-    return answers_body_max(method, path);
-}
-
-static enum net_reply on_request(void *context, const struct net_request *request,
-                                 struct net_answer *answer)
+static bool on_get(void *context, const char *path, struct net_answer *answer)
 {
     struct application *application = context;
     struct answers_sources sources = {
@@ -232,7 +229,7 @@ static enum net_reply on_request(void *context, const struct net_request *reques
         .ready = is_ready(application),
         .up_ms = uv_now(&application->loop) - application->started_ms,
     };
-    return answers_request(&sources, request, answer);
+    return answers_get(&sources, path, answer);
 }
 
 /* --- stages ----------------------------------------------------------------------------------- */
@@ -391,9 +388,12 @@ static void start_handles(struct application *application)
     uv_signal_start(&application->interrupted, on_signal, SIGINT);
 }
 
-static void make_core(struct application *application)
+/* After the network, whose address is our place. */
+static void make_core(struct application *application, const char *store)
 {
     const struct config *config = application->config;
+    char host[64];
+    int port;
     const struct core_ports ports = {
         .context = application,
         .send = port_send,
@@ -412,6 +412,11 @@ static void make_core(struct application *application)
     options.auth_within_ms = config->auth_within_ms;
     options.room_idle_ms = config->room_idle_ms;
     options.rooms_live_max = config->rooms;
+    net_address(application->net, host, sizeof host, &port);
+    place_write(host, port, application->place);
+    options.lease_ms = store_is_shared(store) ? config->lease_ms : 0;
+    options.place = application->place;
+    options.url = config->advertise;
     application->core = core_new(&options, &ports, now_ms(application));
 }
 
@@ -439,8 +444,7 @@ static bool make_net(struct application *application, const struct application_o
 {
     const struct config *config = options->config;
     const struct net_ports ports = {
-        application, on_peer_opened, on_said,    on_drained,
-        on_gone,     on_body_max,    on_request, port_log,
+        application, on_peer_opened, on_said, on_drained, on_gone, on_get, port_log,
     };
     struct net_options net_options;
     net_options_default(&net_options);
@@ -491,12 +495,15 @@ static uint64_t wall_clock_ms(void)
 static bool start(struct application *application, const struct application_options *options)
 {
     char words[WORDS_BYTES];
-    if (!load_files(application, options) || !load_games(application, options->games))
+    if (!load_files(application, options))
         return false;
     if (!make_net(application, options, words, sizeof words)) {
         log_text(application->log, LOG_LEVEL_ERROR, "cannot_listen", "message", words);
         return false;
     }
+    make_core(application, options->store);
+    if (!load_games(application, options->games))
+        return false;
     application->store = store_open(options->store, &application->loop, on_store_answered,
                                     application, words, sizeof words);
     if (application->store == NULL) {
@@ -525,7 +532,6 @@ struct application *application_new(const struct application_options *options)
     uv_loop_init(&application->loop);
     application->started_ms = uv_now(&application->loop);
     application->epoch_ms = wall_clock_ms() - uv_now(&application->loop);
-    make_core(application);
     if (!start(application, options)) {
         give_up(application);
         return NULL;

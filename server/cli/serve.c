@@ -17,6 +17,7 @@
 enum {
     PATH_BYTES = 4096,
     WORDS_BYTES = PATH_BYTES + 128,
+    URL_BYTES_MAX = 200,
     OTHER_DESCRIPTORS = 128, /* beside connections: the store, the log, the loop's own, … */
 };
 
@@ -79,6 +80,18 @@ static uint32_t allow_connections(const struct log *log, uint32_t wanted)
     return (uint32_t)room;
 }
 
+/* Or none. It is given to clients as it is. */
+static bool is_url(const char *text)
+{
+    bool named = strncmp(text, "http://", 7) == 0 || strncmp(text, "https://", 8) == 0;
+    if (!named || strlen(text) > URL_BYTES_MAX)
+        return text[0] == '\0';
+    for (const char *at = text; *at != '\0'; at++)
+        if (*at <= ' ' || *at > '~' || *at == '"' || *at == '\\')
+            return false;
+    return true;
+}
+
 static int serve(const struct config *config)
 {
     char games[PATH_BYTES], web[PATH_BYTES], store[PATH_BYTES], words[WORDS_BYTES];
@@ -124,6 +137,11 @@ int cli_serve(int argc, char **argv)
         return 2;
     case CONFIG_OK:
         break;
+    }
+    if (!is_url(config.advertise)) {
+        fprintf(stderr, "senet serve: --advertise: \"%.100s\" is not an http(s):// URL\n",
+                config.advertise);
+        return 2;
     }
     signal(SIGPIPE, SIG_IGN);
     return serve(&config);

@@ -24,6 +24,8 @@ void core_options_default(struct core_options *options)
         .heartbeat_ms = 15000,
         .auth_within_ms = 10000,
         .room_idle_ms = 60000,
+        .url = "",
+        .place = "",
         .rooms_live_max = 100000,
         .rooms_per_session_max = 16,
         .recent_room_bytes = 16 * 1024,
@@ -87,6 +89,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
         if (!(core->cells[i] = calloc(1, sizeof *core->cells[i])))
             abort();
     core->hello = hello_frame(options);
+    lease_init(core);
     return core;
 }
 
@@ -162,6 +165,8 @@ struct ticket *ticket_take(struct core *core, uint64_t number)
 bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *request)
 {
     request->ticket = ticket->number;
+    if (request->ask == STORE_APPEND)
+        request->node = lease_node(core); /* a new room is its maker's */
     if (core->ports.store(core->ports.context, request)) {
         core->waiting_for_store++;
         return true;
@@ -201,6 +206,8 @@ static void settle(struct core *core)
         while (session->attachments)
             session_detach(core, session->attachments);
     }
+    if (core->stopping && core->waiting_for_store == 0)
+        lease_leave(core);
 }
 
 /* --- starting and stopping -------------------------------------------------------------------- */
@@ -215,6 +222,7 @@ static void ask_for_start(struct core *core, enum ticket_kind kind, enum store_a
 void core_start(struct core *core)
 {
     core->start_again_ms = UINT64_MAX;
+    lease_time(core);
     if (!core->has_secret)
         ask_for_start(core, TICKET_SECRET, STORE_SECRET);
     if (!core->has_lobby)
@@ -223,17 +231,19 @@ void core_start(struct core *core)
 
 bool core_ready(const struct core *core)
 {
-    return core->has_secret && core->has_lobby && !core->stopping;
+    return core->has_secret && core->has_lobby && lease_held(core) && !core->stopping;
 }
 
 void core_stop(struct core *core)
 {
     core->stopping = true;
+    settle(core);
 }
 
 bool core_quiet(const struct core *core)
 {
-    return core->waiting_for_store == 0;
+    return core->waiting_for_store == 0 &&
+           !(core->stopping && lease_node(core) && !core->lease.left);
 }
 
 /* --- time ------------------------------------------------------------------------------------- */
@@ -251,6 +261,7 @@ void core_time(struct core *core, uint64_t now_ms)
 {
     if (now_ms > core->now_ms)
         core->now_ms = now_ms;
+    lease_time(core);
     if (core->start_again_ms <= core->now_ms)
         core_start(core);
     close_strangers(core);
@@ -273,6 +284,7 @@ uint64_t core_deadline_ms(const struct core *core)
     const struct session *stranger = list_first(&core->strangers);
     const struct room *idle = list_first(&core->idle);
     sooner(&deadline_ms, core->start_again_ms);
+    sooner(&deadline_ms, lease_deadline_ms(core));
     sooner(&deadline_ms, invitation_deadline_ms(core));
     if (stranger)
         sooner(&deadline_ms, stranger->opened_ms + core->options.auth_within_ms);
@@ -337,7 +349,10 @@ static void lobby_answered(struct core *core, const struct store_answer *answer)
         core->start_again_ms = core->now_ms + RETRY_MS;
         return;
     }
-    lobby_fill(&core->lobby, answer->rooms, answer->room_count);
+    if (core->has_lobby)
+        lobby_refresh(core, answer->rooms, answer->room_count);
+    else
+        lobby_fill(&core->lobby, answer->rooms, answer->room_count);
     core->has_lobby = true;
 }
 
@@ -374,6 +389,11 @@ static void answer_ticket(struct core *core, const struct ticket *ticket,
         return;
     case TICKET_SECRET:
         secret_answered(core, answer);
+        return;
+    case TICKET_LEASE:
+        lease_answered(core, ticket, answer);
+        return;
+    case TICKET_RELEASE:
         return;
     case TICKET_COMPILE:
     case TICKET_VALIDATE:

@@ -59,6 +59,8 @@ struct core_options {
     uint32_t auth_within_ms; /* a peer that has not said `auth` by then is closed (1008) */
     uint32_t
         room_idle_ms; /* a room nobody is attached to leaves memory after this; the store keeps it */
+    uint32_t lease_ms;       /* 0: this server has its store for itself */
+    const char *url, *place; /* of the lease, see store.h; borrowed as long as the core lives */
     uint32_t rooms_live_max;
     uint32_t rooms_per_session_max;
     /* Bytes of events kept in memory for `resume`, of one room and of all; who missed more gets a snapshot. */
@@ -109,7 +111,7 @@ struct core_statistics {
     uint64_t peers, sessions, rooms_live, rooms_waiting_for_store, spectators;
     uint64_t commands, refusals, events, moves, duplicates, resumes_by_events, resumes_by_snapshot,
         resyncs;
-    uint64_t store_failures, conflicts;
+    uint64_t store_failures, conflicts, leases_lost, rooms_moved;
 };
 void core_read_statistics(const struct core *core, struct core_statistics *statistics);
 

@@ -286,6 +286,12 @@ static void dispatch_to_room(struct core *core, struct session *session, struct 
     }
 }
 
+/* Who has no lease has no rooms, and makes none. */
+static bool plays(const struct message *message)
+{
+    return commands[message->kind].in_room || message->kind == MESSAGE_CREATE;
+}
+
 /* --- from the wire ---------------------------------------------------------------------------- */
 
 /* A fork is about the room it begins from. */
@@ -303,7 +309,7 @@ static void dispatch_message(struct core *core, struct session *session, struct 
     enum refusal refusal = REFUSAL_NONE;
     if (row->who > ANYBODY && session->stage != SESSION_KNOWN)
         refusal = REFUSAL_UNAUTHENTICATED;
-    else if (core->stopping)
+    else if (core->stopping || (!lease_held(core) && plays(message)))
         refusal = REFUSAL_UNAVAILABLE;
     else if (names_room(message) && message->room.length != ROOM_ID_BYTES)
         refusal = REFUSAL_UNKNOWN_ROOM; /* no room is called so */

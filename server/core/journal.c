@@ -460,7 +460,7 @@ static void refuse_author(struct core *core, const struct decision *decision, en
 static void answer_duplicate(struct core *core, struct room *room,
                              const struct store_answer *answer)
 {
-    const struct decision *decision = room->decision;
+    struct decision *decision = room->decision;
     struct session *author = session_find(core, decision->author.peer);
     enum event_kind done;
     core->statistics.duplicates++;
@@ -475,18 +475,24 @@ static void answer_duplicate(struct core *core, struct room *room,
     else if (author)
         reply_ack(core, author, text_of(decision->author.command), answer->duplicate_room,
                   answer->duplicate_version, NULL);
+    decision->author.peer = 0; /* has been answered */
     if (room->version > 0 && answer->duplicate_version > room->version)
         loading_drop(core, room, "the store knows a later version");
     else
         retract(core, room);
 }
 
+static void refuse_and_retract(struct core *core, struct room *room)
+{
+    refuse_author(core, room->decision, REFUSAL_UNAVAILABLE, room);
+    retract(core, room);
+}
+
 static void answer_failure(struct core *core, struct room *room, const struct store_answer *answer)
 {
     core->statistics.store_failures++;
     core_log(core, FACT_ERROR, "append_failed", room->id, answer->words);
-    refuse_author(core, room->decision, REFUSAL_UNAVAILABLE, room);
-    retract(core, room);
+    refuse_and_retract(core, room);
 }
 
 /* It may have been written: the room has to be read again before it goes on. */
@@ -494,9 +500,8 @@ static void answer_unknown(struct core *core, struct room *room, const struct st
 {
     core->statistics.store_failures++;
     core_log(core, FACT_ERROR, "append_unknown", room->id, answer->words);
-    refuse_author(core, room->decision, REFUSAL_UNAVAILABLE, room);
     if (room->version == 0)
-        retract(core, room);
+        refuse_and_retract(core, room);
     else
         loading_drop(core, room, "nobody knows whether the last event was written");
 }
@@ -504,9 +509,9 @@ static void answer_unknown(struct core *core, struct room *room, const struct st
 static void answer_conflict(struct core *core, struct room *room)
 {
     core->statistics.conflicts++;
-    refuse_author(core, room->decision, REFUSAL_UNAVAILABLE, room);
     if (room->version == 0)
-        retract(core, room); /* the id of a new room was taken: the next one will not be */
+        refuse_and_retract(core,
+                           room); /* the id of a new room was taken: the next one will not be */
     else
         loading_drop(core, room, "somebody else has written to it");
 }

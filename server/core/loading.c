@@ -42,6 +42,7 @@ void loading_forget(struct core *core, struct room *room)
 {
     /* Only the server's own bots can still be here; they are called again when the room is. */
     detach_all(core, room, CLOSE_ROOM_GONE, "the room sleeps");
+    lease_release(core, room->id, room->epoch);
     map_remove(&core->rooms, room->id, ROOM_ID_BYTES);
     room_free(room, &core->catalogue);
 }
@@ -97,20 +98,28 @@ void loading_unload_idle(struct core *core)
     }
 }
 
-static void refuse_waiting(struct core *core, struct room *room, enum refusal refusal)
+static void refuse(struct core *core, peer_id peer, struct text command, const struct room *room,
+                   const struct complaint *why)
+{
+    struct session *session = session_find(core, peer);
+    if (!session)
+        return;
+    struct complaint complaint = *why;
+    complaint.command = command;
+    complaint.version = -1;
+    if (room)
+        complaint.room = text_of(room->id);
+    if (refusal_may_retry(why->refusal) && why->retry_ms == 0)
+        complaint.retry_ms = RETRY_MS;
+    reply_refuse(core, session, &complaint);
+}
+
+static void refuse_waiting(struct core *core, struct room *room, const struct complaint *why)
 {
     while (room->waiting_first) {
         struct waiting_command *command = room->waiting_first;
-        struct session *session = session_find(core, command->peer);
         room->waiting_first = command->next;
-        if (session)
-            reply_refuse(
-                core, session,
-                &(struct complaint){.refusal = refusal,
-                                    .command = command->message.id,
-                                    .room = command->message.room,
-                                    .version = -1,
-                                    .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0});
+        refuse(core, command->peer, command->message.id, room, why);
         message_release(&command->message);
         free(command);
     }
@@ -118,15 +127,31 @@ static void refuse_waiting(struct core *core, struct room *room, enum refusal re
     room->waiting_count = 0;
 }
 
+/* The room a rematch was about to make. */
+static void forget_next(struct core *core, const struct decision *decision)
+{
+    struct room *next = decision->new_room[0] ? core_find_room(core, decision->new_room) : NULL;
+    if (next)
+        loading_forget(core, next);
+}
+
 void loading_drop(struct core *core, struct room *room, const char *words)
 {
-    core_log(core, FACT_WARNING, "room_dropped", room->id, words);
+    if (words)
+        core_log(core, FACT_WARNING, "room_dropped", room->id, words);
+    static const struct complaint why = {.refusal = REFUSAL_UNAVAILABLE};
+    core->statistics.rooms_moved++;
+    detach_all(core, room, CLOSE_RESTART, "moved");
     struct decision *decision = room_abandon(room);
-    if (decision && decision->new_room[0])
-        loading_forget(core, core_find_room(core, decision->new_room));
+    if (decision) {
+        /* Who was attached has been closed and says it again; who was not has to be told. */
+        refuse(core, decision->author.peer, text_of(decision->author.command),
+               room->version > 0 ? room : NULL, &why);
+        forget_next(core, decision);
+    }
     decision_free(decision);
-    detach_all(core, room, CLOSE_RESTART, "the room has moved: come back and resume");
-    refuse_waiting(core, room, REFUSAL_UNAVAILABLE);
+    refuse_waiting(core, room, &why);
+    room->loading = false;
     loading_forget(core, room);
 }
 
@@ -139,18 +164,26 @@ struct room *loading_begin(struct core *core, const char *id)
         return NULL;
     room->loading = true;
     struct ticket *ticket = ticket_new(core, TICKET_LOAD, id);
-    if (ticket_ask(core, ticket, &(struct store_request){.ask = STORE_LOAD, .room = id}))
+    room->load_ticket = ticket->number;
+    if (ticket_ask(
+            core, ticket,
+            &(struct store_request){.ask = STORE_LOAD, .room = id, .node = lease_node(core)}))
         return room;
     room->loading = false;
     loading_forget(core, room);
     return NULL;
 }
 
-static void give_up(struct core *core, struct room *room, enum refusal refusal)
+static void give_up_because(struct core *core, struct room *room, const struct complaint *why)
 {
-    refuse_waiting(core, room, refusal);
+    refuse_waiting(core, room, why);
     room->loading = false;
     loading_forget(core, room);
+}
+
+static void give_up(struct core *core, struct room *room, enum refusal refusal)
+{
+    give_up_because(core, room, &(struct complaint){.refusal = refusal});
 }
 
 static bool read_identity(const struct store_seat *row, struct identity *identity)
@@ -371,12 +404,30 @@ static void keep_answer(struct room *room, struct store_answer *answer)
     *answer = (struct store_answer){.arena = NULL};
 }
 
+/* Another server has it. If that one has died, its lease is over soon. */
+static void refer(struct core *core, struct room *room, const struct store_answer *answer)
+{
+    uint64_t left_ms = answer->lease_left_ms > 0 ? (uint64_t)answer->lease_left_ms : 1;
+    give_up_because(core, room,
+                    &(struct complaint){.refusal = REFUSAL_MOVED,
+                                        .url = answer->owner_url,
+                                        .retry_ms = left_ms < RETRY_MS ? left_ms : RETRY_MS});
+}
+
 void loading_answered(struct core *core, const struct ticket *ticket, struct store_answer *answer)
 {
     struct room *room = core_find_room(core, ticket->room);
-    if (!room || !room->loading)
+    bool loaded = answer->status == STORE_OK;
+    if (!room || !room->loading || room->load_ticket != ticket->number) {
+        if (loaded)
+            lease_release(core, ticket->room, answer->rooms[0].epoch);
         return;
-    if (answer->status != STORE_OK) {
+    }
+    if (answer->status == STORE_OWNED) {
+        refer(core, room, answer);
+        return;
+    }
+    if (!loaded) {
         bool unknown = answer->status == STORE_NOT_FOUND;
         if (!unknown) {
             core->statistics.store_failures++;
@@ -385,6 +436,7 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
         give_up(core, room, unknown ? REFUSAL_UNKNOWN_ROOM : REFUSAL_UNAVAILABLE);
         return;
     }
+    room->epoch = answer->rooms[0].epoch;
     const char *hash = answer->rooms[0].definition_hash;
     int players = players_of(answer);
     struct edition *edition = catalogue_find_edition(&core->catalogue, hash, players);
@@ -477,10 +529,11 @@ static void create_compiled(struct core *core, const struct compile_waiter *wait
     if (!session)
         return;
     if (edition)
-        refusal = core->stopping ? REFUSAL_UNAVAILABLE
-                                 : journal_create(core, &waiter->author,
-                                                  &(struct new_room){edition_retain(edition), "",
-                                                                     waiter->is_public, NULL});
+        refusal = core->stopping || !lease_held(core)
+                      ? REFUSAL_UNAVAILABLE
+                      : journal_create(core, &waiter->author,
+                                       &(struct new_room){edition_retain(edition), "",
+                                                          waiter->is_public, NULL});
     if (refusal == REFUSAL_NONE)
         return;
     reply_refuse(core, session,

@@ -32,7 +32,8 @@ void compilation_free(struct compilation *compilation);
 
 /* Out of the table and of memory: a room nobody is attached to and nobody waits for. */
 void loading_forget(struct core *core, struct room *room);
-/* The same for a room that is not ours any more: those who are there are told to come back. */
+/* The same for a room that is not ours any more: those who are there are told to come back. `words` for the log, or
+ * NULL. */
 void loading_drop(struct core *core, struct room *room, const char *words);
 void loading_unload_idle(struct core *core);
 

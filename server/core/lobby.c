@@ -134,6 +134,47 @@ void lobby_fill(struct lobby *lobby, const struct store_room *rooms, int count)
             keep(lobby, &rooms[i]);
 }
 
+static bool listed(const struct lobby_room *room, const struct store_room *rooms, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(rooms[i].id, room->id) == 0)
+            return true;
+    return false;
+}
+
+/* Not in the list, and nobody here knows better. */
+static struct lobby_room *find_stale(const struct core *core, const struct store_room *rooms,
+                                     int count)
+{
+    size_t cursor = 0;
+    for (struct lobby_room *room; (room = map_next(&core->lobby.rooms, &cursor));)
+        if (!core_find_room(core, room->id) && !listed(room, rooms, count))
+            return room;
+    return NULL;
+}
+
+static bool is_new(const struct lobby *lobby, const struct store_room *row)
+{
+    const struct lobby_room *room = map_find(&lobby->rooms, row->id, ROOM_ID_BYTES);
+    struct writer writer;
+    writer_init(&writer);
+    write_room(&writer, row);
+    bool same = room && room->length == writer.length &&
+                memcmp(room->json, writer.data, writer.length) == 0;
+    writer_release(&writer);
+    return !same;
+}
+
+void lobby_refresh(struct core *core, const struct store_room *rooms, int count)
+{
+    struct lobby *lobby = &core->lobby;
+    for (struct lobby_room *room; (room = find_stale(core, rooms, count));)
+        forget(lobby, room->id);
+    for (int i = 0; i < count; i++)
+        if (!core_find_room(core, rooms[i].id) && is_new(lobby, &rooms[i]))
+            keep(lobby, &rooms[i]);
+}
+
 void lobby_note(struct core *core, const struct room *room)
 {
     struct lobby *lobby = &core->lobby;

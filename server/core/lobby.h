@@ -34,6 +34,8 @@ void lobby_init(struct lobby *lobby, struct hash_key hash_key);
 void lobby_release(struct lobby *lobby);
 
 void lobby_fill(struct lobby *lobby, const struct store_room *rooms, int count);
+/* Rooms that are not in memory here: as the store has them now, for other servers play, too. */
+void lobby_refresh(struct core *core, const struct store_room *rooms, int count);
 /* Call after every event that changes seats or status. */
 void lobby_note(struct core *core, const struct room *room);
 void lobby_write(const struct lobby *lobby, struct writer *writer);

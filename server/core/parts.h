@@ -5,6 +5,7 @@
 
 #include "server/core/catalogue.h"
 #include "server/core/core.h"
+#include "server/core/lease.h"
 #include "server/core/lobby.h"
 #include "server/core/session.h"
 #include "server/core/view.h"
@@ -26,6 +27,8 @@ enum ticket_kind {
     TICKET_SECRET,
     TICKET_COMPILE,
     TICKET_VALIDATE,
+    TICKET_LEASE,
+    TICKET_RELEASE, /* nobody waits for the answer */
 };
 struct ticket {
     uint64_t number;
@@ -35,6 +38,7 @@ struct ticket {
     char command[COMMAND_ID_BYTES_MAX + 1];
     int64_t from, to;
     struct compilation *compilation; /* of COMPILE */
+    char node[STORE_NODE_BYTES + 1]; /* of LEASE: whose */
 };
 
 struct core {
@@ -53,6 +57,7 @@ struct core {
     struct map tickets, sessions, rooms, compilations;
     struct catalogue catalogue;
     struct lobby lobby;
+    struct lease lease;
     struct list strangers;   /* sessions without `auth`, oldest first */
     struct list closed;      /* sessions closed in this turn, to be taken out of their rooms */
     struct list idle;        /* rooms without people, longest first */

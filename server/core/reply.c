@@ -90,6 +90,10 @@ void reply_refuse(struct core *core, struct session *session, const struct compl
         writer_key(writer, "retry_ms");
         writer_integer(writer, (int64_t)complaint->retry_ms);
     }
+    if (complaint->url && complaint->url[0]) {
+        writer_key(writer, "url");
+        writer_string(writer, complaint->url);
+    }
     if (complaint->version >= 0) {
         writer_key(writer, "version");
         writer_integer(writer, complaint->version);

@@ -15,6 +15,7 @@ struct complaint {
     const char *words;                     /* NULL or "": the refusal's own */
     int64_t version;                       /* -1: none */
     uint64_t retry_ms;                     /* 0: none */
+    const char *url;                       /* NULL or "": none */
     const struct diagnostics *diagnostics; /* NULL: none; the explanation alike */
     const struct explanation *explanation;
 };

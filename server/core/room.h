@@ -90,7 +90,8 @@ struct room {
     char id[ROOM_ID_BYTES + 1];
     uint64_t serial; /* never used twice in this process */
     bool loading;
-    int pins; /* not 0: somebody up the stack works on it, so it stays */
+    uint64_t load_ticket; /* while it is being read */
+    int pins;             /* not 0: somebody up the stack works on it, so it stays */
 
     struct edition *edition; /* a reference; NULL while loading */
     char game[WORD_BYTES_MAX + 1];

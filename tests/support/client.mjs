@@ -90,7 +90,7 @@ export class Client {
         assert.equal(answer.type, 'error', `${JSON.stringify(command)} was answered by ${JSON.stringify(answer)}`);
         assert.equal(answer.code, code, answer.message);
         assert.match(answer.message, words);
-        assert.equal(answer.retry, code === 'rate_limited' || code === 'unavailable');
+        assert.equal(answer.retry, ['rate_limited', 'unavailable', 'moved'].includes(code));
         return answer;
     }
 

@@ -197,7 +197,7 @@ static const struct act acts[] = {
      "ada: #c create two -> ack 1\n"},
     {"a conflict drops the room and tells all to come back",
      TWO_SIT WATCHED
-     "store: conflicts\n" "ada: #m move 0_0 0_1 -> unavailable; closed 1012\n"
+     "store: conflicts\n" "ada: #m move 0_0 0_1 -> closed 1012\n"
      "bob hears: closed 1012\n" "eve hears: closed 1012\n"
      "ada: goes\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: resume 3 -> ack 3 events\n"
      "ada: #m move 0_0 0_1 -> ack 4; moved 4\n"},

@@ -1,0 +1,169 @@
+#include "server/core/lease.h"
+
+#include "server/core/loading.h"
+#include "server/core/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NODE_SECRET_BYTES = 12,
+    RENEWALS = 3, /* in the time of a lease, so that one may fail */
+    MARGIN_PARTS =
+        10, /* a tenth of the lease: for clocks that do not run alike, and for what is under way */
+    ASK_AGAIN_PARTS = 20 /* after a failure */
+};
+
+static void name_node(struct core *core)
+{
+    unsigned char bytes[NODE_SECRET_BYTES];
+    struct lease *lease = &core->lease;
+    core->ports.random(core->ports.context, bytes, sizeof bytes);
+    lease->node[0] = 'n', lease->node[1] = '_';
+    digest_write_base64url(bytes, sizeof bytes, lease->node + 2);
+}
+
+void lease_init(struct core *core)
+{
+    core->lease = (struct lease){.held = core->options.lease_ms == 0, .ask_ms = UINT64_MAX};
+    if (core->lease.held)
+        return;
+    name_node(core);
+    core->lease.ask_ms = core->now_ms;
+}
+
+bool lease_held(const struct core *core)
+{
+    return core->lease.held;
+}
+
+const char *lease_node(const struct core *core)
+{
+    return core->lease.node[0] ? core->lease.node : NULL;
+}
+
+/* --- asking ----------------------------------------------------------------------------------- */
+
+static void ask(struct core *core)
+{
+    struct lease *lease = &core->lease;
+    struct ticket *ticket = ticket_new(core, TICKET_LEASE, "");
+    memcpy(ticket->node, lease->node, sizeof ticket->node);
+    lease->asked_ms = core->now_ms;
+    lease->ask_ms = core->now_ms + core->options.lease_ms / ASK_AGAIN_PARTS;
+    lease->asked = ticket_ask(core, ticket,
+                              &(struct store_request){.ask = STORE_LEASE,
+                                                      .node = lease->node,
+                                                      .place = core->options.place,
+                                                      .url = core->options.url,
+                                                      .lease_ms = core->options.lease_ms});
+    if (lease->asked)
+        lease->ask_ms = UINT64_MAX;
+}
+
+/* The rooms of this server, by id: dropping one may end another. */
+static size_t list_rooms(const struct core *core, char (**ids)[ROOM_ID_BYTES + 1])
+{
+    size_t count = 0, cursor = 0;
+    *ids = calloc(core->rooms.count + 1, sizeof **ids);
+    if (!*ids)
+        abort();
+    for (const struct room *room; (room = map_next(&core->rooms, &cursor));)
+        memcpy((*ids)[count++], room->id, sizeof room->id);
+    return count;
+}
+
+static void lose(struct core *core)
+{
+    char(*ids)[ROOM_ID_BYTES + 1];
+    core_log(core, FACT_ERROR, "lease_lost", "", "the store did not renew it in time");
+    core->statistics.leases_lost++;
+    core->lease.held = false;
+    size_t count = list_rooms(core, &ids);
+    for (size_t i = 0; i < count; i++) {
+        struct room *room = core_find_room(core, ids[i]);
+        if (!room)
+            continue;
+        room->epoch = 0; /* whose it is now is not for us to say */
+        loading_drop(core, room, NULL);
+    }
+    free(ids);
+    name_node(core);
+    if (!core->lease.asked)
+        core->lease.ask_ms = core->now_ms;
+}
+
+void lease_time(struct core *core)
+{
+    struct lease *lease = &core->lease;
+    if (!lease->node[0] || lease->left)
+        return;
+    if (lease->held && core->now_ms >= lease->until_ms)
+        lose(core);
+    if (core->now_ms >= lease->ask_ms)
+        ask(core);
+}
+
+uint64_t lease_deadline_ms(const struct core *core)
+{
+    const struct lease *lease = &core->lease;
+    if (!lease->node[0] || lease->left)
+        return UINT64_MAX;
+    return lease->held && lease->until_ms < lease->ask_ms ? lease->until_ms : lease->ask_ms;
+}
+
+/* --- the answer ------------------------------------------------------------------------------- */
+
+static void ask_for_lobby(struct core *core)
+{
+    if (core->has_lobby)
+        ticket_ask(core, ticket_new(core, TICKET_LOBBY, ""),
+                   &(struct store_request){.ask = STORE_OPEN_ROOMS});
+}
+
+void lease_answered(struct core *core, const struct ticket *ticket,
+                    const struct store_answer *answer)
+{
+    struct lease *lease = &core->lease;
+    uint64_t lease_ms = core->options.lease_ms;
+    lease->asked = false;
+    lease->ask_ms = core->now_ms + lease_ms / ASK_AGAIN_PARTS;
+    if (answer->status != STORE_OK) {
+        core_log(core, FACT_WARNING, "lease_failed", "", answer->words);
+        return;
+    }
+    /* An answer to a node that lost its lease meanwhile, or one that comes too late to be of use. */
+    uint64_t until_ms = lease->asked_ms + lease_ms - lease_ms / MARGIN_PARTS;
+    if (strcmp(ticket->node, lease->node) != 0 || core->now_ms >= until_ms) {
+        lease->ask_ms = core->now_ms;
+        return;
+    }
+    lease->held = true;
+    lease->until_ms = until_ms;
+    lease->ask_ms = lease->asked_ms + lease_ms / RENEWALS;
+    bool others = answer->other_nodes > 0 || lease->other_nodes > 0;
+    lease->other_nodes = answer->other_nodes;
+    if (others)
+        ask_for_lobby(core);
+}
+
+/* --- giving up -------------------------------------------------------------------------------- */
+
+void lease_release(struct core *core, const char *room, int64_t epoch)
+{
+    if (!core->lease.node[0] || epoch == 0 || core->lease.left)
+        return;
+    ticket_ask(core, ticket_new(core, TICKET_RELEASE, ""),
+               &(struct store_request){
+                   .ask = STORE_RELEASE, .node = core->lease.node, .room = room, .epoch = epoch});
+}
+
+void lease_leave(struct core *core)
+{
+    struct lease *lease = &core->lease;
+    if (!lease->node[0] || lease->left)
+        return;
+    lease->left = true;
+    ticket_ask(core, ticket_new(core, TICKET_RELEASE, ""),
+               &(struct store_request){.ask = STORE_LEAVE, .node = lease->node});
+}

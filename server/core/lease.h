@@ -1,0 +1,47 @@
+/* Which rooms this server may play, where several share a store.
+ *
+ * Each of them is a *node*: it asks the store for a lease and renews it long before it ends. While the lease runs, by
+ * the store's clock, nobody else takes a room of the node's. By its own clock, counted from before the question was
+ * asked and with a margin, the server stops earlier: then it lets go of all its rooms and takes none, until the store
+ * has given it a lease again. That one is another node's, with a name of its own, so nothing of before is mistaken for
+ * it, and what the former one owned is free.
+ *
+ * A server that has its store for itself (options.lease_ms is 0) needs no lease, and has none of this. */
+#ifndef SERVER_CORE_LEASE_H
+#define SERVER_CORE_LEASE_H
+
+#include "server/store/store.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct core;
+struct room;
+struct ticket;
+
+struct lease {
+    char node[STORE_NODE_BYTES + 1]; /* "": none is needed */
+    bool held, asked, left;          /* asked: an answer is awaited; left: given up for good */
+    uint64_t asked_ms;
+    uint64_t until_ms; /* while held: then it is over */
+    uint64_t ask_ms;   /* when to ask next */
+    int other_nodes;
+};
+
+void lease_init(struct core *core);
+/* May rooms be played? */
+bool lease_held(const struct core *core);
+/* For requests that claim: NULL where nothing is to be claimed. */
+const char *lease_node(const struct core *core);
+
+void lease_time(struct core *core); /* first of all that is due */
+uint64_t lease_deadline_ms(const struct core *core);
+void lease_answered(struct core *core, const struct ticket *ticket,
+                    const struct store_answer *answer);
+
+/* The room is not needed here any more: others may have it. `epoch` 0: it never was ours. */
+void lease_release(struct core *core, const char *room, int64_t epoch);
+/* All rooms, for good. */
+void lease_leave(struct core *core);
+
+#endif
