@@ -28,6 +28,7 @@ export class Board {
             onDrop: (name) => this.#drop(name),
             onLetGo: () => this.#select(this.#goesOn()),
             mayDrag: (name) => name === this.#selected,
+            mayLetGo: () => this.#selected !== null,
             isTarget: (name) => this.#movesTo(name).length > 0,
         });
     }

@@ -1,7 +1,8 @@
 /* Hands on a board: mouse, finger, keyboard, and screen readers, turned into presses, choices and drops of cells.
  *
  * What they mean is the owner's: onPress(cell) returns whether it selected the cell, onChoose(cell) is a click, a tap or
- * Enter, onDrop(cell) the end of a drag, onLetGo() Escape; mayDrag(cell) and isTarget(cell) are questions. */
+ * Enter, onDrop(cell) the end of a drag, onLetGo() Escape; mayDrag(cell), isTarget(cell) and mayLetGo() are questions. Keys that mean nothing here are left to
+ * the page. */
 
 const DRAG_STARTS_AT_PX = 6;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -10,6 +11,7 @@ export class BoardInput {
     #picture;
     #owner;
     #press = null; /* the pointer that is down: {id, cell, x, y, dragging, selected} */
+    #walked = true; /* the focused cell was reached by the keyboard, so its arrows go on from there */
 
     constructor(picture, owner) {
         this.#picture = picture;
@@ -19,6 +21,7 @@ export class BoardInput {
         element.addEventListener("pointermove", (event) => this.#pointerMove(event));
         element.addEventListener("pointerup", (event) => this.#pointerUp(event));
         element.addEventListener("pointercancel", () => this.#endPress());
+        element.addEventListener("focusin", () => (this.#walked = this.#press === null));
         element.addEventListener("keydown", (event) => this.#keyDown(event));
         element.addEventListener("click", (event) => this.#assistedClick(event));
         element.addEventListener("touchstart", keepPageStill, { passive: false });
@@ -70,8 +73,8 @@ export class BoardInput {
         const cell = event.target.dataset?.cell;
         if (!cell) return;
         if (event.key === "Enter" || event.key === " ") this.#owner.onChoose(cell);
-        else if (event.key === "Escape") this.#owner.onLetGo();
-        else if (event.key in ARROWS) this.#picture.focusNeighbour(cell, ...ARROWS[event.key]);
+        else if (event.key === "Escape" && this.#owner.mayLetGo()) this.#owner.onLetGo();
+        else if (event.key in ARROWS && this.#walked) this.#picture.focusNeighbour(cell, ...ARROWS[event.key]);
         else return;
         event.preventDefault();
     }

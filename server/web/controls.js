@@ -18,6 +18,7 @@ export class Controls {
     }
 
     update(view) {
+        for (const name of ["pass", "done"]) this.buttons[name].disabled = view.walk.looksBack;
         const names = namesOf(view);
         const key = names.join(" ");
         if (key === this.#shown) return;

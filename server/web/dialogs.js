@@ -2,8 +2,8 @@
 
 import { h } from "./dom.js";
 
-/* choices: [{label, value, tone?, picture?}]; `body` are nodes above them. */
-export function ask({ title, body = [], choices, layout = "row" }) {
+/* choices: [{label, value, tone?, picture?}]; `body` are nodes above them. Aborting `signal` puts the question away. */
+export function ask({ title, body = [], choices, layout = "row", signal }) {
     return new Promise((resolve) => {
         const dialog = h("dialog", { class: "dialog", "aria-label": title });
         const answer = (value) => {
@@ -24,6 +24,7 @@ export function ask({ title, body = [], choices, layout = "row" }) {
             "submit",
             (event) => (event.preventDefault(), answer(choices.at(-1).value)),
         ); /* Enter in a field */
+        signal?.addEventListener("abort", () => answer(null), { once: true });
         dialog.addEventListener("cancel", () => answer(null));
         dialog.addEventListener("click", (event) => event.target === dialog && answer(null));
         document.body.append(dialog);

@@ -2,10 +2,12 @@
 
 import { h, replaceChildren } from "./dom.js";
 import { GameCard } from "./game_card.js";
-import { nameField, nameMember } from "./player_name.js";
 import { askNewRoom } from "./new_room.js";
+import { openRoom } from "./open_room.js";
 import { OwnGame } from "./own_game.js";
+import { nameField } from "./player_name.js";
 import { roomRow } from "./room_row.js";
+import { SavedGame } from "./saved_game.js";
 
 export class LobbyPage {
     #connection;
@@ -26,6 +28,10 @@ export class LobbyPage {
             request: (command) => connection.request(command),
             bytesMax: () => connection.limits.message_bytes ?? 16_384,
             onPlay: (definition, game) => this.#newRoom({ definition }, game),
+        });
+        this.savedGame = new SavedGame({
+            target: document.documentElement,
+            onRoom: (room) => location.assign(`/room/${encodeURIComponent(room)}`),
         });
         this.element = this.#layOut();
     }
@@ -68,6 +74,7 @@ export class LobbyPage {
             this.ownSection,
             this.openSection,
             h("section", {}, h("h2", {}, "Games"), this.games),
+            this.savedGame.element,
             this.ownGame.element,
         );
     }
@@ -105,23 +112,10 @@ export class LobbyPage {
         const wish = await askNewRoom(game, opponent);
         if (!wish) return;
         try {
-            location.assign(`/room/${await this.#make(what, wish)}`);
+            location.assign(`/room/${await openRoom(this.#connection, what, wish)}`);
         } catch (error) {
             this.#notes.error(error);
         }
-    }
-
-    async #make(what, { opponent, seat, visibility, players, others }) {
-        const { room } = await this.#connection.request({ type: "create", ...what, ...players, visibility });
-        await this.#connection.request({
-            type: "join",
-            room,
-            seat: opponent === "screen" ? "all" : seat,
-            ...nameMember(),
-        });
-        for (const free of opponent === "bot" ? others : [])
-            await this.#connection.request({ type: "action", room, kind: "bot.invite", seat: free });
-        return room;
     }
 
     #draw() {

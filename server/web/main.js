@@ -13,7 +13,10 @@ const banner = new ConnectionBanner({ onRetry: () => connection.hurry(), onTakeO
 const connection = new Connection(`${scheme}://${location.host}/ws`, localStorage, {
     onWelcome: () => view.onWelcome(),
     onFrame: (frame) => view.onFrame(frame),
-    onStatus: (status) => banner.show(status),
+    onStatus: (status) => {
+        banner.show(status);
+        view?.onStatus?.(status);
+    },
 });
 
 const view = viewOf(location.pathname);

@@ -1,82 +1,136 @@
-/* The moves played so far, a column per player. Pointing at one shows it on the board. */
+/* The moves played so far, a column per player. Pointing at one shows it on the board, clicking goes to it. */
 
 import { h, replaceChildren } from "./dom.js";
 import { playerDot } from "./pieces.js";
 import { moveWords } from "./words.js";
 
 const COLUMNS_MAX = 3;
+const MARGIN_PLIES = 10; /* whose words are asked for beyond the visible ones */
 
 export class MovesPanel {
-    #count = -1;
+    #moves = []; /* by ply - 1: {seat, move, button, words} */
+    #columns = []; /* seats, or null for all of them in one */
+    #column = -1; /* of the last move */
+    #shown = null; /* the ply on the board */
+    #history = null;
 
-    constructor({ onPreview }) {
+    /* `stepper` and `extras` are elements that stand above and below the list. */
+    constructor({ onPreview, onGo, stepper, extras }) {
         this.onPreview = onPreview;
-        this.list = h("ol", { class: "moves-list", tabindex: 0, "aria-label": "Moves" });
-        this.element = h("section", { class: "moves" }, h("h2", {}, "Moves"), this.list);
+        this.onGo = onGo;
+        this.none = h("li", { class: "none" }, "No moves yet.");
+        this.list = h("ol", { class: "moves-list", tabindex: 0, "aria-label": "Moves" }, this.none);
+        this.list.addEventListener("scroll", () => this.#wantTexts(), { passive: true });
+        const head = h("header", {}, h("h2", {}, "Moves"), stepper);
+        this.element = h("section", { class: "moves" }, head, this.list, extras);
     }
 
-    update({ replica, players, layout }) {
-        if (replica.moves.length === this.#count) return;
-        this.#count = replica.moves.length;
-        const columns = players.length <= COLUMNS_MAX ? players : [null];
-        this.list.style.setProperty("--columns", columns.length);
-        replaceChildren(
-            this.list,
-            rowsOf(replica.moves, columns).map((row, i) => this.#row(row, i, columns, layout)),
-        );
-        if (this.#count === 0) this.list.append(h("li", { class: "none" }, "No moves yet."));
-        this.list.scrollTop = this.list.scrollHeight;
-        this.list.scrollLeft = this.list.scrollWidth;
+    update({ replica, players, layout, walk, history }) {
+        this.#history = history;
+        this.#grow(replica.moves, players, layout);
+        this.#writeTexts();
+        if (walk.at !== this.#shown) this.#show(walk.at);
+        this.#wantTexts();
     }
 
-    #row(row, index, columns, layout) {
-        const cells = columns.map((seat, column) => {
-            if (!row[column]) return h("span", { class: "gap" });
-            const dot = seat === null && playerDot(layout, row[column][0].seat);
-            return h("span", { class: "turn" }, dot, this.#turn(row[column]));
+    /* The past never changes: what is there stays, and keeps its focus and its place. */
+    #grow(moves, players, layout) {
+        if (moves.length < this.#moves.length) this.#clear();
+        if (moves.length === this.#moves.length) return;
+        this.none.remove();
+        this.#columns = players.length <= COLUMNS_MAX ? players : [null];
+        this.list.style.setProperty("--columns", this.#columns.length);
+        this.#moves.at(-1)?.button.classList.remove("latest");
+        for (const { seat, move } of moves.slice(this.#moves.length)) this.#append(seat, move, layout);
+        this.#moves.at(-1).button.classList.add("latest");
+    }
+
+    #clear() {
+        this.#moves = [];
+        this.#column = -1;
+        this.#shown = null;
+        replaceChildren(this.list, this.none);
+    }
+
+    /* Moves that follow each other of one player are one turn. A turn opens a new row when its player's column is not
+     * to the right of the one before: turns that are skipped stay readable. */
+    #append(seat, move, layout) {
+        const before = this.#moves.at(-1);
+        const goesOn = before?.seat === seat;
+        const button = this.#button(move);
+        /* where a figure goes on from where it came to, the cell is not said twice */
+        const said = goesOn && move.from !== undefined && move.from === before.move.to ? move.from.length : 0;
+        const entry = { seat, move, button, words: moveWords(move).slice(said) };
+        this.#moves.push(entry);
+        if (!goesOn) this.#openTurn(seat, layout);
+        const turns = this.list.lastChild.children;
+        turns[this.#column + 1].append(button);
+    }
+
+    #openTurn(seat, layout) {
+        const column = Math.max(0, this.#columns.indexOf(seat));
+        if (column <= this.#column || this.#moves.length === 1) this.#openRow();
+        this.#column = column;
+        const turn = this.list.lastChild.children[column + 1];
+        turn.className = "turn";
+        if (this.#columns[0] === null) turn.append(playerDot(layout, seat));
+    }
+
+    #openRow() {
+        const number = this.list.children.length + 1;
+        const gaps = this.#columns.map(() => h("span", { class: "gap" }));
+        this.list.append(h("li", {}, h("span", { class: "number" }, `${number}`), gaps));
+    }
+
+    /* Reached by the arrow keys, not by Tab: there may be hundreds. */
+    #button(move) {
+        const ply = this.#moves.length + 1;
+        return h("button", {
+            type: "button",
+            class: "move",
+            tabindex: -1,
+            "data-ply": ply,
+            onclick: () => this.onGo(ply),
+            onpointerenter: () => this.onPreview(move),
+            onpointerleave: () => this.onPreview(null),
         });
-        return h("li", {}, h("span", { class: "number" }, `${index + 1}`), cells);
     }
 
-    /* The moves of one turn; where a figure goes on from where it came to, the cell is not said twice. */
-    #turn(entries) {
-        return entries.map((entry, i) => {
-            const words = moveWords(entry.move);
-            const goesOn = i > 0 && entry.move.from !== undefined && entry.move.from === entries[i - 1].move.to;
-            return this.#move(entry, goesOn ? words.slice(entry.move.from.length) : words);
-        });
-    }
-
-    #move(entry, words) {
-        const last = entry.index === this.#count - 1;
-        return h(
-            "span",
-            {
-                class: `move${last ? " latest" : ""}`,
-                "data-move": entry.index,
-                onpointerenter: () => this.onPreview(entry.move),
-                onpointerleave: () => this.onPreview(null),
-            },
-            words,
-        );
-    }
-}
-
-/* Rows of turns, each a list of moves. Moves that follow each other of one player are one turn. A turn opens a new
- * row when its player's column is not to the right of the one before: turns that are skipped stay readable. */
-function rowsOf(moves, columns) {
-    const rows = [];
-    let before = -1;
-    moves.forEach((move, index) => {
-        const column = Math.max(0, columns.indexOf(move.seat));
-        const entry = { ...move, index };
-        if (index > 0 && moves[index - 1].seat === move.seat) {
-            rows.at(-1)[column].push(entry);
-            return;
+    /* The game's own words for a move where it has them and they are here. */
+    #writeTexts() {
+        for (const [index, { button, words }] of this.#moves.entries()) {
+            const text = this.#history.text(index + 1) || words;
+            if (button.textContent !== text) button.textContent = text;
         }
-        if (rows.length === 0 || column <= before) rows.push([]);
-        rows.at(-1)[column] = [entry];
-        before = column;
-    });
-    return rows;
+    }
+
+    #wantTexts() {
+        const count = this.#moves.length;
+        if (count === 0) return;
+        const { scrollTop, clientHeight, scrollHeight } = this.list;
+        const plyAt = (height) => Math.ceil((count * height) / Math.max(scrollHeight, 1));
+        const first = Math.max(1, plyAt(scrollTop) - MARGIN_PLIES);
+        this.#history.wantTexts(first, Math.min(count, plyAt(scrollTop + clientHeight) + MARGIN_PLIES));
+    }
+
+    #show(ply) {
+        this.#moves[this.#shown - 1]?.button.removeAttribute("aria-current");
+        this.#shown = ply;
+        const button = this.#moves[ply - 1]?.button;
+        button?.setAttribute("aria-current", "step");
+        this.#scrollTo(button);
+    }
+
+    /* Within the list only: the page itself stays still. */
+    #scrollTo(button) {
+        if (!button) return void (this.list.scrollTop = 0);
+        const list = this.list.getBoundingClientRect();
+        const place = button.getBoundingClientRect();
+        const margin = place.height;
+        if (place.top < list.top + margin) this.list.scrollTop -= list.top + margin - place.top;
+        if (place.bottom > list.bottom - margin) this.list.scrollTop += place.bottom - list.bottom + margin;
+        if (place.left < list.left) this.list.scrollLeft -= list.left - place.left;
+        if (place.right > list.right) this.list.scrollLeft += place.right - list.right;
+        return undefined;
+    }
 }

@@ -13,7 +13,7 @@ const OPPONENTS = [
 
 /* Returns {opponent, seat, others, players, visibility}, or null: the seat, those of the others, and what `create` has to
  * be told of the number of players. */
-export async function askNewRoom(game, opponent) {
+export async function askNewRoom(game, opponent, title = `New game: ${game.title || "your own"}`) {
     const counts = countsOf(game);
     const form = h(
         "form",
@@ -48,7 +48,7 @@ export async function askNewRoom(game, opponent) {
         { label: "Cancel", value: false },
         { label: "Open the room", value: true, tone: "primary" },
     ];
-    const agreed = await ask({ title: `New game: ${game.title || "your own"}`, body: [form], choices });
+    const agreed = await ask({ title, body: [form], choices });
     return agreed ? wishOf(new FormData(form), game, counts) : null;
 }
 

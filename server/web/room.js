@@ -6,15 +6,24 @@
 import { Board } from "./board.js";
 import { ChatPanel } from "./chat_panel.js";
 import { Controls } from "./controls.js";
+import { showDevice } from "./device_dialog.js";
 import { confirm } from "./dialogs.js";
 import { h, setText } from "./dom.js";
+import { Extras } from "./extras.js";
+import { History } from "./history.js";
 import { Invitation } from "./invitation.js";
 import { MovesPanel } from "./moves_panel.js";
+import { askNewRoom } from "./new_room.js";
+import { openRoom } from "./open_room.js";
 import { pickMove } from "./pick_move.js";
 import { nameMember, playerName } from "./player_name.js";
 import { Replica } from "./replica.js";
+import { showSave } from "./save_dialog.js";
+import { arrivalWords, takeSeatKey, tellBadKey } from "./seat_key.js";
 import { SeatStrips } from "./seats_panel.js";
+import { Stepper } from "./stepper.js";
 import { Verdict } from "./verdict.js";
+import { stepOfKey, Walk } from "./walk.js";
 import { capital, moveWords, refusedWords } from "./words.js";
 
 export class RoomPage {
@@ -24,11 +33,20 @@ export class RoomPage {
     #flipped = false;
     #pending = null; /* a move that was sent: {from, to, …, version: once acknowledged} */
     #introduced = false;
+    #walk = new Walk();
+    #history;
+    #arrives = false; /* a seat key was taken, and the seat is about to be ours */
+    #device = null; /* puts the dialog with a seat key away */
 
     constructor({ connection, notes, room }) {
         this.#connection = connection;
         this.#notes = notes;
         this.#replica = new Replica(room);
+        this.#history = new History((question) => connection.request({ ...question, room }), {
+            onPosition: (ply) => ply === this.#walk.ply && this.#draw(),
+            onTexts: () => this.#draw(),
+            onError: (error) => notes.error(error),
+        });
         this.board = new Board({
             onMove: (moves) => this.#move(moves),
             onRefused: (from, to, dropped) => this.#explain(from, to, dropped),
@@ -38,13 +56,27 @@ export class RoomPage {
             onTake: (seat) => this.#sit(seat),
             onInvite: (seat) => send({ type: "action", kind: "bot.invite", seat }),
         });
-        this.verdict = new Verdict({ onAction: (kind) => send({ type: "action", kind }) });
+        this.verdict = new Verdict({
+            onAction: (kind) => send({ type: "action", kind }),
+            onBack: () => this.#step("last"),
+        });
         this.invitation = new Invitation({
             room,
             onTake: (seat) => this.#sit(seat),
             onInvite: () => send({ type: "action", kind: "bot.invite" }),
         });
-        this.moves = new MovesPanel({ onPreview: (move) => this.board.preview(move) });
+        this.stepper = new Stepper({ onStep: (step) => this.#step(step) });
+        this.extras = new Extras({
+            onFork: () => this.#fork(),
+            onSave: () => showSave({ room, pgn: Boolean(this.#replica.game?.pgn) }),
+            onDevice: () => this.#continueElsewhere(),
+        });
+        this.moves = new MovesPanel({
+            onPreview: (move) => this.board.preview(move),
+            onGo: (ply) => this.#step(ply),
+            stepper: this.stepper.element,
+            extras: this.extras.element,
+        });
         this.controls = new Controls({
             onFlip: () => this.#flip(),
             onResign: () => this.#resign(),
@@ -54,6 +86,9 @@ export class RoomPage {
         });
         this.chat = new ChatPanel({ onSay: (text) => this.#say(text) });
         this.element = this.#layOut();
+        document.addEventListener("keydown", (event) => this.#keyDown(event));
+        addEventListener("hashchange", () => this.#redeem());
+        this.#redeem();
     }
 
     onWelcome() {
@@ -67,13 +102,19 @@ export class RoomPage {
         if (outcome === "ignored") return undefined;
         if (outcome === "lost") return this.#ask({ type: "sync", room: this.#replica.room });
         if (outcome === "event") this.#remark(frame);
+        if (outcome !== "presence") this.#remember(frame);
         this.#settle(frame);
         return this.#draw();
+    }
+
+    onStatus(status) {
+        if (status.is === "replaced") this.#device?.abort();
     }
 
     #layOut() {
         this.title = h("h1", {});
         this.subtitle = h("p", { class: "subtitle" });
+        this.frame = h("div", { class: "board-frame" }, this.board.element);
         this.rules = h("details", { class: "rules" }, h("summary", {}, "How it is played"), h("p", {}));
         return h(
             "div",
@@ -82,7 +123,7 @@ export class RoomPage {
                 "section",
                 { class: "table", "aria-label": "The board" },
                 this.seats.top,
-                h("div", { class: "board-frame" }, this.board.element),
+                this.frame,
                 this.seats.bottom,
             ),
             h(
@@ -193,6 +234,76 @@ export class RoomPage {
         return (await this.#send({ type: "chat", text })) !== null;
     }
 
+    /* --- looking back ------------------------------------------------------------------------ */
+
+    /* A position that has just been seen need not be asked for. */
+    #remember(frame) {
+        const { state, moves } = this.#replica;
+        this.#walk.count = moves.length;
+        this.#history.keep(moves.length, state);
+        if (frame.kind === "moved" && frame.text) this.#history.keepText(moves.length, frame.text);
+    }
+
+    #step(step) {
+        if (!this.#walk.go(step)) return;
+        const { ply, direction, count } = this.#walk;
+        if (ply !== null) this.#history.want(ply, direction, count);
+        this.#draw();
+    }
+
+    #keyDown(event) {
+        const step = stepOfKey(event);
+        if (!step || !this.#replica.layout) return;
+        event.preventDefault();
+        if (this.board.element.contains(event.target)) event.target.blur(); /* a cell that was clicked */
+        this.#step(step);
+    }
+
+    async #fork() {
+        const { room, game, players } = this.#replica;
+        const { at } = this.#walk;
+        const wish = await askNewRoom({ title: game?.title, players }, "friend", at === 0 ? "Play it from the start" : `Play on from move ${at}`);
+        if (!wish) return;
+        try {
+            const next = await openRoom(this.#connection, { fork: { room, ply: at } }, wish);
+            location.assign(`/room/${encodeURIComponent(next)}`);
+        } catch (error) {
+            this.#notes.error(error);
+        }
+    }
+
+    /* --- the same seat on another device ----------------------------------------------------- */
+
+    async #continueElsewhere() {
+        const { room } = this.#replica;
+        this.#device = new AbortController();
+        const { signal } = this.#device;
+        await showDevice({ room, signal, askKey: () => this.#connection.request({ type: "seat_key", room }) });
+        this.#device = null;
+    }
+
+    async #redeem() {
+        const key = takeSeatKey();
+        if (!key) return;
+        const { room } = this.#replica;
+        try {
+            await this.#connection.request({ type: "join", room, key, ...nameMember() });
+            this.#arrives = true;
+            this.#greetArrival();
+        } catch (error) {
+            if (error.code === "bad_key") tellBadKey();
+            else this.#notes.error(error);
+        }
+    }
+
+    #greetArrival() {
+        if (!this.#arrives || !this.#replica.layout) return;
+        const { mine, state } = this.#view();
+        if (mine.length === 0) return;
+        this.#arrives = false;
+        this.#notes.say(arrivalWords(mine, state.seats[mine[0]].name), "good");
+    }
+
     #flip() {
         this.#flipped = !this.#flipped;
         this.#draw();
@@ -222,6 +333,8 @@ export class RoomPage {
             nearest: first,
             angle: (this.#replica.layout?.rotation?.[nearest] ?? 0) + (this.#flipped ? 180 : 0),
             myTurn: state.status === "playing" && mine.includes(state.to_move),
+            walk: this.#walk,
+            history: this.#history,
             pending: this.#pending,
             goesOn: goesOn(this.#replica),
         };
@@ -236,18 +349,30 @@ export class RoomPage {
         this.element.classList.toggle("many-seats", view.players.length > 3);
         Object.assign(this.element.dataset, { version: replica.version, hash: replica.hash, status: state.status });
         this.board.setLayout(view.layout, view.angle);
-        this.board.show({
-            cells: state.cells,
-            lastMove: state.last_move,
-            moves: this.#pending ? [] : replica.legalMoves,
-            pending: this.#pending,
-            active: view.goesOn,
-            taken: state.taken ?? [],
-            mover: view.myTurn && !this.#pending ? state.to_move : null,
-        });
-        for (const panel of [this.seats, this.verdict, this.invitation, this.moves, this.controls, this.chat])
-            panel.update(view);
+        this.#drawBoard(view);
+        for (const panel of this.#panels()) panel.update(view);
         this.#drawHead(view);
+        this.#greetArrival();
+    }
+
+    #panels() {
+        const { seats, verdict, invitation, stepper, moves, extras, controls, chat } = this;
+        return [seats, verdict, invitation, stepper, moves, extras, controls, chat];
+    }
+
+    /* A position that is not here yet leaves the board as it is until it comes. */
+    #drawBoard({ replica, state, myTurn, goesOn, walk }) {
+        const pending = this.#pending;
+        const past = walk.looksBack ? this.#history.position(walk.ply) : null;
+        this.frame.classList.toggle("past", walk.looksBack);
+        this.frame.setAttribute("aria-busy", walk.looksBack && !past);
+        if (walk.looksBack && !past) return;
+        this.element.dataset.ply = walk.at;
+        const { cells, last_move: lastMove, taken = [] } = past ?? state;
+        if (past) return this.board.show({ cells, lastMove, taken, moves: [], pending: null });
+        const moves = pending ? [] : replica.legalMoves;
+        const mover = myTurn && !pending ? state.to_move : null;
+        this.board.show({ cells, lastMove, taken, moves, pending, active: goesOn, mover });
     }
 
     #drawHead({ replica, state, myTurn }) {

@@ -1,17 +1,20 @@
-/* The address of a room, and a button that copies it. */
+/* An address, and a button that copies it. */
 
 import { h } from "./dom.js";
 
 const COPIED_MS = 1_800;
 
 export function shareLink(room) {
-    const address = `${location.origin}/room/${room}`;
+    return linkField(`${location.origin}/room/${room}`, "Link to this room");
+}
+
+export function linkField(address, label) {
     const input = h("input", {
         type: "text",
         readonly: true,
         value: address,
         class: "share-address",
-        "aria-label": "Link to this room",
+        "aria-label": label,
     });
     input.addEventListener("focus", () => input.select());
     const button = h("button", { type: "button", class: "primary" }, "Copy link");

@@ -1,31 +1,36 @@
-/* Whose turn it is, or how the game ended; and offers that wait for an answer. Read out when it changes. */
+/* Whose turn it is, how the game ended, or which move one is looking back at; and offers that wait for an answer. Read
+ * out when it changes. */
 
-import { h, replaceChildren } from "./dom.js";
-import { capital, resultWords } from "./words.js";
+import { h, replaceChildren, setText } from "./dom.js";
+import { capital, moveWords, resultWords } from "./words.js";
 
 export class Verdict {
     #shown = "";
 
-    constructor({ onAction }) {
+    constructor({ onAction, onBack }) {
         this.onAction = onAction;
+        this.back = h("button", { type: "button", class: "small primary back", hidden: true, onclick: onBack });
         this.line = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
         this.offers = h("div", { class: "offers" });
         this.element = h(
             "section",
             { class: "verdict-panel", "aria-label": "Status of the game" },
-            this.line,
+            h("div", { class: "verdict-box" }, this.line, this.back),
             this.offers,
         );
     }
 
     update(view) {
-        const words = verdictOf(view);
+        const { looksBack } = view.walk;
+        const words = looksBack ? lookingBack(view) : verdictOf(view);
         const text = JSON.stringify(words);
         if (text !== this.#shown) {
             this.#shown = text;
             this.line.className = `verdict ${words.tone}`;
             replaceChildren(this.line, h("strong", {}, words.title), words.detail && h("span", {}, words.detail));
         }
+        this.back.hidden = !looksBack;
+        if (looksBack) setText(this.back, backWords(view));
         replaceChildren(
             this.offers,
             this.#claim(view),
@@ -97,6 +102,18 @@ function nextRoom({ state }) {
         h("span", {}, "The next game has begun."),
         h("a", { class: "button small primary", href: `/room/${encodeURIComponent(state.next_room)}` }, "Go there"),
     );
+}
+
+function lookingBack({ walk, history, replica }) {
+    if (walk.at === 0) return { title: "The start", detail: `of ${walk.count} moves`, tone: "past" };
+    const { seat, move } = replica.moves[walk.at - 1];
+    const words = history.text(walk.at) || moveWords(move);
+    return { title: `Move ${walk.at} of ${walk.count}`, detail: `${capital(seat)}: ${words}`, tone: "past" };
+}
+
+function backWords({ state, myTurn }) {
+    if (state.status === "finished") return "Back to the end";
+    return myTurn ? "Back: your turn" : "Back to the game";
 }
 
 function verdictOf({ state, mine, players, myTurn, pending, goesOn }) {

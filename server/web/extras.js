@@ -1,0 +1,21 @@
+/* What can be done with a game besides playing it: go another way from here, keep it, play it on another device. */
+
+import { h } from "./dom.js";
+
+export class Extras {
+    constructor({ onFork, onSave, onDevice }) {
+        this.fork = button("Play on from here", "Open a new room that begins with the position on the board", onFork);
+        this.save = button("Save", "Save the game as a file", onSave);
+        this.device = button("Other device", "Continue this game on another device", onDevice);
+        this.element = h("div", { class: "extras" }, this.fork, this.save, this.device);
+    }
+
+    update({ mine, walk }) {
+        this.fork.hidden = walk.count === 0;
+        this.device.hidden = mine.length === 0;
+    }
+}
+
+function button(label, title, onclick) {
+    return h("button", { type: "button", class: "quiet", title, onclick }, label);
+}

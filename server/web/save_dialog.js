@@ -1,0 +1,28 @@
+/* A game as a file: everything, to be opened again by any Senet, or its moves for programs that know the game. */
+
+import { ask } from "./dialogs.js";
+import { h } from "./dom.js";
+
+/* pgn: whether the game's moves have a form in PGN. */
+export function showSave({ room, pgn }) {
+    const base = `/api/v1/rooms/${encodeURIComponent(room)}`;
+    const ways = [
+        way(`${base}/export`, `${room}.senet.json`, "Whole game", "The rules and all that happened. The front page opens it again."),
+        pgn && way(`${base}/pgn`, `${room}.pgn`, "PGN", "The moves, for chess programs and databases."),
+    ];
+    return ask({
+        title: "Save this game",
+        body: [h("div", { class: "save-ways" }, ways)],
+        choices: [{ label: "Close", value: null }],
+    });
+}
+
+function way(href, name, label, words) {
+    return h(
+        "a",
+        { class: "save-way", href, download: name },
+        h("strong", {}, label),
+        h("code", {}, name),
+        h("span", {}, words),
+    );
+}

@@ -1,0 +1,113 @@
+/* A game that was saved as a file becomes a room again: chosen, or dropped anywhere on the page. */
+
+import { h, setText } from "./dom.js";
+
+const BYTES_MAX = 2 ** 20;
+
+export class SavedGame {
+    /* target: the element that files may be dropped on. */
+    constructor({ target, onRoom }) {
+        this.onRoom = onRoom;
+        this.file = h("input", { type: "file", accept: ".json,application/json", onchange: () => this.#chosen() });
+        this.words = h("p", { class: "found", role: "status", "aria-live": "polite" });
+        this.element = h(
+            "section",
+            { class: "saved-game" },
+            h("h2", {}, "A saved game"),
+            h(
+                "div",
+                { class: "drop" },
+                h(
+                    "p",
+                    {},
+                    "Choose a ",
+                    h("code", {}, ".senet.json"),
+                    " file, or drop it here: a finished game is shown to step through, any other one can be played on.",
+                ),
+                h("label", { class: "button" }, "Open a file", this.file),
+                this.words,
+            ),
+        );
+        this.#receive(target);
+    }
+
+    #receive(target) {
+        const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
+        const lift = (on) => this.element.classList.toggle("lifted", on);
+        target.addEventListener("dragover", (event) => {
+            if (!holdsFile(event)) return;
+            event.preventDefault();
+            lift(true);
+        });
+        target.addEventListener("dragleave", (event) => !target.contains(event.relatedTarget) && lift(false));
+        target.addEventListener("drop", (event) => {
+            lift(false);
+            if (!holdsFile(event)) return;
+            event.preventDefault();
+            this.open(event.dataTransfer.files[0]);
+        });
+    }
+
+    #chosen() {
+        const [file] = this.file.files;
+        this.file.value = "";
+        if (file) this.open(file);
+    }
+
+    async open(file) {
+        this.#say("", `Opening ${file.name}…`);
+        if (file.size > BYTES_MAX) return this.#say("bad", "This file is larger than 1 MiB: it is not opened.");
+        try {
+            const room = await upload(await file.text());
+            this.#say("", "");
+            return this.onRoom(room);
+        } catch (error) {
+            return this.#say("bad", `${file.name} cannot be opened. ${error.message}`);
+        }
+    }
+
+    #say(tone, words) {
+        this.words.className = `found ${tone}`;
+        setText(this.words, words);
+        if (tone === "bad") this.element.scrollIntoView({ block: "nearest" });
+    }
+}
+
+async function upload(text) {
+    const problem = problemOf(text);
+    if (problem) throw new Error(problem);
+    let response;
+    try {
+        response = await fetch("/api/v1/rooms", {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body: text,
+        });
+    } catch {
+        throw new Error("The server cannot be reached; try again in a moment.");
+    }
+    const answer = await answerOf(response);
+    if (response.status === 201 && answer.room) return answer.room;
+    throw new Error(answer.message ?? answer.error ?? `The server answered with ${response.status}.`);
+}
+
+/* What can be seen without asking anybody. */
+function problemOf(text) {
+    try {
+        const saved = JSON.parse(text);
+        if (typeof saved !== "object" || saved === null || Array.isArray(saved)) return "It is not a saved game.";
+        const isDefinition = "initial_position" in saved && "figures" in saved;
+        return isDefinition ? "It is the rules of a game, not a saved one: open it below, as your own game." : "";
+    } catch {
+        return "It is not JSON: the file is damaged, or not a saved game.";
+    }
+}
+
+async function answerOf(response) {
+    const text = await response.text();
+    try {
+        return JSON.parse(text);
+    } catch {
+        return { message: text.trim() || undefined };
+    }
+}

@@ -1,0 +1,45 @@
+/* Buttons that step through the game, and where in it one is. */
+
+import { h, setText, svg } from "./dom.js";
+
+const STEPS = {
+    first: { label: "To the start (Home)", path: "M6 5v14M18 5l-8 7 8 7" },
+    previous: { label: "One move back (left arrow)", path: "M15 5l-8 7 8 7" },
+    next: { label: "One move forward (right arrow)", path: "M9 5l8 7-8 7" },
+    last: { label: "To the newest move (End)", path: "M18 5v14M6 5l8 7-8 7" },
+};
+
+export class Stepper {
+    constructor({ onStep }) {
+        this.buttons = Object.fromEntries(Object.keys(STEPS).map((step) => [step, button(step, onStep)]));
+        const { first, previous, next, last } = this.buttons;
+        this.place = h("span", { class: "place" });
+        this.element = h(
+            "div",
+            { class: "stepper", role: "group", "aria-label": "Step through the game" },
+            first,
+            previous,
+            this.place,
+            next,
+            last,
+        );
+    }
+
+    /* A button that leads nowhere stays where it is, and keeps the focus. */
+    update({ walk }) {
+        const { at, count } = walk;
+        for (const step of ["first", "previous"]) this.buttons[step].setAttribute("aria-disabled", at === 0);
+        for (const step of ["next", "last"]) this.buttons[step].setAttribute("aria-disabled", at === count);
+        setText(this.place, count === 0 ? "–" : `${at} / ${count}`);
+    }
+}
+
+function button(step, onStep) {
+    const { label, path } = STEPS[step];
+    const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
+    return h(
+        "button",
+        { type: "button", "data-step": step, "aria-label": label, title: label, onclick: () => onStep(step) },
+        icon,
+    );
+}
