@@ -13,7 +13,7 @@ const SUBPROTOCOL = "senet.v1";
 const HEARTBEAT_MS = 15_000; /* until the server says its own */
 const DELAY_FIRST_MS = 500;
 const DELAY_MAX_MS = 30_000;
-const RETRIES_MAX = 5;
+const RETRIES_MAX = { rate_limited: 5, unavailable: 30 };
 
 export const CLOSE = {
     RESTART: 1012,
@@ -52,8 +52,10 @@ export class Connection {
     #prefix = Math.random().toString(36).slice(2, 10);
     #count = 0;
     #pending = new Map();
+    #troubled = false; /* a command was put off; until another one goes through */
 
-    /* handlers: onWelcome(), onFrame(frame), onStatus(status). `status.is` is one of "connecting", "online",
+    /* handlers: onWelcome(), onFrame(frame), onTrouble(code), onStatus(status). `code`: why commands wait, or null when
+     * they wait no longer. `status.is` is one of "connecting", "online",
      * "waiting" (with `until`, milliseconds since 1970), "replaced", "gone". */
     constructor(url, storage, handlers) {
         this.#url = url;
@@ -140,9 +142,10 @@ export class Connection {
     /* An answer that is also a frame of its own (a snapshot that answers `sync`) goes both ways. */
     #answer(frame) {
         const request = this.#pending.get(frame.re);
-        if (frame.type === "error" && frame.retry && request.retries < RETRIES_MAX)
+        if (frame.type === "error" && frame.retry && request.retries < (RETRIES_MAX[frame.code] ?? 5))
             return this.#retryLater(frame, request);
         this.#pending.delete(frame.re);
+        if (this.#troubled && !frame.retry && (frame.type === "ack" || request.retries > 0)) this.#setTrouble(null);
         if (frame.type === "error") return request.reject(new ProtocolError(frame));
         if (frame.type !== "ack") this.#handlers.onFrame(frame);
         return request.resolve(frame);
@@ -150,6 +153,7 @@ export class Connection {
 
     #retryLater(frame, request) {
         request.retries++;
+        this.#setTrouble(frame.code);
         setTimeout(() => this.#transmit(frame.re), (frame.retry_ms ?? 500) * (1 + Math.random()));
     }
 
@@ -207,6 +211,11 @@ export class Connection {
         this.#socket = null;
         this.#stage = "closed";
         if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
+    }
+
+    #setTrouble(code) {
+        this.#troubled = code !== null;
+        this.#handlers.onTrouble?.(code);
     }
 
     #setStatus(status) {

@@ -9,13 +9,19 @@ import { RoomPage } from "./room.js";
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const notes = new Notes();
 const banner = new ConnectionBanner({ onRetry: () => connection.hurry(), onTakeOver: () => connection.open() });
+let waits = false; /* commands wait for a server that cannot store them */
 
 const connection = new Connection(`${scheme}://${location.host}/ws`, localStorage, {
     onWelcome: () => view.onWelcome(),
     onFrame: (frame) => view.onFrame(frame),
     onStatus: (status) => {
-        banner.show(status);
-        view?.onStatus?.(status);
+        banner.show({ ...status, handedOver: view.handedOver });
+        view.onStatus?.(status);
+    },
+    onTrouble: (code) => {
+        if (waits && code === null) notes.say("The server is well again. What you did is kept.", "good");
+        waits = code === "unavailable";
+        if (connection.status.is === "online") banner.show({ is: waits ? "unavailable" : "online" });
     },
 });
 

@@ -27,7 +27,7 @@ export class Notes {
 export class ConnectionBanner {
     #timer = 0;
 
-    /* onRetry: connect now. onTakeOver: continue here, and no longer in the other tab. */
+    /* onRetry: connect now. onTakeOver: continue here, and no longer in the other window or device. */
     constructor({ onRetry, onTakeOver }) {
         this.onRetry = onRetry;
         this.onTakeOver = onTakeOver;
@@ -38,10 +38,17 @@ export class ConnectionBanner {
         clearInterval(this.#timer);
         if (status.is === "online") this.element.hidden = true;
         else if (status.is === "waiting") this.#countDown(status.until);
-        else if (status.is === "replaced")
-            this.#fill("This game is continued in another tab or window.", "Use it here", this.onTakeOver);
+        else if (status.is === "replaced") this.#replaced(status.handedOver);
+        else if (status.is === "unavailable")
+            this.#fill("The server cannot store anything just now. Nothing is lost: it is tried again…");
         else if (status.is === "gone") this.#fill("This room is not there any more.");
         else if (!this.element.hidden) this.#fill("Connection lost: reconnecting…");
+    }
+
+    /* Nothing but a hand comes back from there: two pages that did it by themselves would replace each other for ever. */
+    #replaced(handedOver) {
+        if (handedOver) this.#fill("You play this game on another device now.", "Watch it here", this.onTakeOver);
+        else this.#fill("You are playing in another window or device.", "Take the seat back", this.onTakeOver);
     }
 
     #countDown(until) {

@@ -36,6 +36,7 @@ export class RoomPage {
     #walk = new Walk();
     #history;
     #arrives = false; /* a seat key was taken, and the seat is about to be ours */
+    handedOver = false; /* our seats have gone to another device */
     #device = null; /* puts the dialog with a seat key away */
 
     constructor({ connection, notes, room }) {
@@ -98,17 +99,22 @@ export class RoomPage {
 
     onFrame(frame) {
         if (frame.type === "error") return this.#notes.error(frame);
+        const held = this.#replica.layout ? this.#replica.seatsOf(this.#connection.player) : [];
         const outcome = this.#replica.apply(frame);
         if (outcome === "ignored") return undefined;
         if (outcome === "lost") return this.#ask({ type: "sync", room: this.#replica.room });
         if (outcome === "event") this.#remark(frame);
+        if (frame.kind === "handed_over" && held.includes(frame.seats[0])) this.handedOver = true;
         if (outcome !== "presence") this.#remember(frame);
         this.#settle(frame);
         return this.#draw();
     }
 
+    /* Whoever plays elsewhere does nothing here until they take the seat back. */
     onStatus(status) {
+        this.element.inert = status.is === "replaced";
         if (status.is === "replaced") this.#device?.abort();
+        else this.handedOver = false;
     }
 
     #layOut() {
@@ -253,7 +259,7 @@ export class RoomPage {
 
     #keyDown(event) {
         const step = stepOfKey(event);
-        if (!step || !this.#replica.layout) return;
+        if (!step || !this.#replica.layout || this.element.inert) return;
         event.preventDefault();
         if (this.board.element.contains(event.target)) event.target.blur(); /* a cell that was clicked */
         this.#step(step);
@@ -276,10 +282,18 @@ export class RoomPage {
 
     async #continueElsewhere() {
         const { room } = this.#replica;
+        this.#device?.abort();
         this.#device = new AbortController();
         const { signal } = this.#device;
-        await showDevice({ room, signal, askKey: () => this.#connection.request({ type: "seat_key", room }) });
+        await showDevice({ room, signal, askKey: () => this.#askKey() });
         this.#device = null;
+    }
+
+    /* A key is told once: whoever lost the answer on the way asks for another one. */
+    async #askKey() {
+        const { room } = this.#replica;
+        const answer = await this.#connection.request({ type: "seat_key", room });
+        return answer.key ? answer : this.#connection.request({ type: "seat_key", room });
     }
 
     async #redeem() {

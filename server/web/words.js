@@ -13,6 +13,7 @@ const ERRORS = {
     not_your_turn: "It is not your turn.",
     illegal_move: "That move is not allowed.",
     stale: "The position had changed before your move arrived.",
+    bad_key: "This link to a seat has been used, or replaced by a newer one.",
     no_offer: "There is no offer to answer any more.",
     too_many: "That is more than this server allows.",
     rate_limited: "Too fast; wait a moment.",

@@ -42,12 +42,12 @@ test('a second tab takes over, and gives back', async () => {
     const first = visitor.page;
     const second = await visitor.newPage();
     await second.goto(room);
-    await first.locator('.banner', {hasText: 'another tab'}).waitFor();
+    await first.locator('.banner', {hasText: 'another window'}).waitFor();
     await second.waitForSelector('.room:not(.loading)');
     await first.bringToFront(); // what is behind is not painted
     await visitor.screenshot('replaced');
-    await first.getByRole('button', {name: 'Use it here'}).click();
-    await second.locator('.banner', {hasText: 'another tab'}).waitFor();
+    await first.getByRole('button', {name: 'Take the seat back'}).click();
+    await second.locator('.banner', {hasText: 'another window'}).waitFor();
     await first.locator('.banner').waitFor({state: 'hidden'});
     assert.match(await first.locator('.strips.bottom').innerText(), /you/);
 });

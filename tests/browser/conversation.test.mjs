@@ -87,7 +87,7 @@ class FakeClock {
 }
 
 const clock = new FakeClock();
-let stored, frames, statuses, welcomes, connection;
+let stored, frames, statuses, troubles, welcomes, connection;
 const newest = () => FakeSocket.all.at(-1);
 
 beforeEach(() => {
@@ -95,7 +95,7 @@ beforeEach(() => {
     globalThis.WebSocket = FakeSocket;
     FakeSocket.all = [];
     stored = new Map();
-    [frames, statuses, welcomes] = [[], [], 0];
+    [frames, statuses, troubles, welcomes] = [[], [], [], 0];
     const storage = {
         getItem: key => stored.get(key) ?? null,
         setItem: (key, value) => stored.set(key, value),
@@ -105,6 +105,7 @@ beforeEach(() => {
         onWelcome: () => welcomes++,
         onFrame: frame => frames.push(frame),
         onStatus: status => statuses.push(status.is),
+        onTrouble: code => troubles.push(code),
     });
     connection.open();
 });
@@ -226,6 +227,21 @@ test('a refusal rejects; one that says "retry" is tried again under its id', asy
     assert.equal(newest().sent.length, 3);
     newest().says({type: 'error', re: id, code: 'not_in_room', message: 'join first', retry: false});
     await assert.rejects(answer, {code: 'not_in_room'});
+});
+
+test('a server that cannot store is asked again for a while, and what becomes of it is said', async () => {
+    newest().greets();
+    const answer = connection.request({type: 'move', room: 'r', move: {from: 'a', to: 'b'}});
+    const {id} = newest().sent.at(-1);
+    for (let attempt = 0; attempt < 20; attempt++) {
+        newest().says({type: 'error', re: id, code: 'unavailable', message: 'full', retry: true, retry_ms: 100});
+        clock.tick(250);
+    }
+    assert.equal(newest().sent.filter(frame => frame.id === id).length, 21);
+    assert.deepEqual([...new Set(troubles)], ['unavailable']);
+    newest().says({type: 'ack', re: id, room: 'r', version: 3});
+    assert.equal((await answer).version, 3);
+    assert.equal(troubles.at(-1), null);
 });
 
 test('events go to the owner, and so does an answer that is more than an answer', async () => {
