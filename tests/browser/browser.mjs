@@ -8,7 +8,7 @@ import {chromium} from 'playwright-core';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const screenshots = process.env.SENET_SCREENSHOTS ?? join(repository, 'build', 'screenshots');
-const traffic = process.env.SENET_TRAFFIC ?? join(repository, 'build', 'traffic');
+export const traffic = process.env.SENET_TRAFFIC ?? join(repository, 'build', 'traffic');
 mkdirSync(screenshots, {recursive: true});
 mkdirSync(traffic, {recursive: true});
 
@@ -60,6 +60,7 @@ export class Browser {
 class Visitor {
     errors = [];
     serverIsAway = false; // only then is a failed connection no error
+    refusals = false; // only then may a request over HTTP be refused
 
     constructor(subject, name, context) {
         this.subject = subject;
@@ -85,6 +86,7 @@ class Visitor {
     #heard(message) {
         if (message.type() !== 'error') return;
         if (this.serverIsAway && message.text().includes('WebSocket connection to')) return;
+        if (this.refusals && /status of 4\d\d/.test(message.text())) return;
         this.errors.push(`${message.text()} (${message.location().url})`);
     }
 

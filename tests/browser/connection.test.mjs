@@ -63,6 +63,33 @@ test('a token that the server does not take is replaced by a new one', async () 
     assert.match(await visitor.page.evaluate(() => localStorage.getItem('senet.token')), /^[A-Za-z0-9_-]{43}$/);
 });
 
+test('a server that cannot store says so, and a move made meanwhile is made when it can again', async () => {
+    const visitor = await browser.visitor('waiting');
+    await visitor.context.addInitScript(refuseMoves);
+    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.click('e2', 'e4');
+    await visitor.page.locator('.banner', {hasText: 'cannot store anything just now'}).waitFor();
+    await visitor.screenshot('unavailable');
+    await visitor.page.evaluate(() => (window.full = false));
+    await visitor.reaches(3);
+    await visitor.page.locator('.note', {hasText: 'The server is well again'}).waitFor();
+    await visitor.page.locator('.banner').waitFor({state: 'hidden'});
+    assert.match(await visitor.cell('e4').getAttribute('aria-label'), /white pawn/);
+});
+
+// Runs in the page: while `full`, moves get the answer of a server whose store refuses.
+function refuseMoves() {
+    window.full = true;
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        const {type, id, room} = JSON.parse(text);
+        if (type !== 'move' || !window.full) return send.call(this, text);
+        const answer = {type: 'error', re: id, room, code: 'unavailable', message: '…', retry: true, retry_ms: 200};
+        const event = Object.assign(new Event('message'), {data: JSON.stringify(answer)});
+        return setTimeout(() => this.dispatchEvent(event), 20);
+    };
+}
+
 test('a page whose copy differs from the server’s asks for it and repaints in place', async () => {
     const ada = await browser.visitor('Ada');
     const grace = await browser.visitor('Grace');

@@ -1,0 +1,287 @@
+// Looking back: every position of a game can be gone to while it is played and when it is over, the game goes on
+// meanwhile, and from any of them a new room can be opened.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {Player} from '../support/player.mjs';
+import {Server} from '../support/server.mjs';
+import {assertConverged, Browser, PHONE, traffic} from './browser.mjs';
+
+const browser = new Browser('history');
+let server;
+
+const PROMOTION = 'e2-e4 d7-d5 e4-d5 c7-c6 d5-c6 a7-a6 c6-b7 a6-a5 b7-a8=Queen';
+const DOUBLE_CAPTURE = '35-30 18-23 34-29 23-34 34-25'; // the last two are one turn of black
+const LONG = 400;
+
+// Two kings on a small board that never meet, and no end.
+const STROLL = {
+    format: 2,
+    name: 'stroll',
+    title: 'A long stroll',
+    players: ['white', 'black'],
+    cell: {coordinates_names: ['x', 'y'], name: "'abcd'[x] + (y + 1)", position: {x: 'x', y: '4 - y'},
+        geometry: [[0, 0], [1, 0], [1, 1], [0, 1]], colors: {fill: "(x + y) % 2 ? 'wheat' : 'peru'"}},
+    board: {cells: {box: {x: 4, y: 5}}},
+    figures: {king: {movement: [{x: 1, symmetric: 'all', for: 'move'}]}},
+    initial_position: {white: {king: ['a1']}, black: {king: ['d5']}},
+    turns: ['white', 'black'],
+    results: [{if: {no_moves: true}, result: 'draw', reason: 'nowhere to go'}],
+};
+
+before(async () => {
+    server = new Server();
+    await server.start();
+    await browser.start();
+});
+
+after(async () => {
+    await browser.stop();
+    await server.remove();
+});
+
+const label = async (visitor, cell) => await visitor.cell(cell).getAttribute('aria-label');
+const press = (visitor, key) => visitor.page.keyboard.press(key);
+const place = visitor => visitor.page.locator('.stepper .place').innerText();
+const step = (visitor, which) => visitor.page.locator(`[data-step="${which}"]`);
+
+// Until the board shows the position after so many plies.
+async function shows(visitor, ply) {
+    await visitor.page.waitForFunction(
+        wanted => {
+            const {dataset} = document.querySelector('.room');
+            return dataset.ply === `${wanted}` && !document.querySelector('.board-frame[aria-busy="true"]');
+        },
+        ply,
+        {timeout: 30_000},
+    );
+}
+
+// Both sides on one screen, by words such as "e2-e4 b7-a8=Queen".
+async function play(visitor, words) {
+    for (const word of words.split(' ')) {
+        const {version} = await visitor.holds();
+        const [way, choice] = word.split('=');
+        await visitor.click(...way.split('-'));
+        if (choice) await visitor.page.locator('.dialog').getByRole('button', {name: choice}).click();
+        await visitor.reaches(version + 1);
+    }
+}
+
+test('a game is stepped through with keys, buttons, and a click on a move', async () => {
+    const visitor = await browser.visitor('reader');
+    await visitor.openRoom(server, 'chess', 'screen');
+    await play(visitor, PROMOTION);
+    assert.equal(await place(visitor), '9 / 9');
+    assert.match(await label(visitor, 'a8'), /white queen/);
+
+    await press(visitor, 'ArrowLeft');
+    await shows(visitor, 8);
+    assert.match(await label(visitor, 'a8'), /black rook/);
+    assert.match(await label(visitor, 'b7'), /white pawn/);
+    assert.match(await visitor.verdict(), /Move 8 of 9/);
+    await visitor.screenshot('before-promotion');
+
+    await press(visitor, 'ArrowRight');
+    await shows(visitor, 9);
+    assert.match(await label(visitor, 'a8'), /white queen/);
+    assert.doesNotMatch(await visitor.verdict(), /of 9/);
+
+    await press(visitor, 'Home');
+    await shows(visitor, 0);
+    assert.match(await visitor.verdict(), /The start/);
+    assert.equal(await visitor.page.locator('.board .shade.last').count(), 0);
+    assert.match(await label(visitor, 'e2'), /white pawn/);
+    assert.equal(await step(visitor, 'first').getAttribute('aria-disabled'), 'true');
+
+    await visitor.page.locator('.moves-list [data-ply="3"]').click(); // takes on d5
+    await shows(visitor, 3);
+    assert.match(await label(visitor, 'd5'), /white pawn/);
+    assert.equal(await visitor.page.locator('.board .piece').count(), 31);
+    assert.equal(await visitor.page.locator('.board .shade.last').count(), 2);
+    assert.equal(await visitor.page.locator('.moves-list [aria-current="step"]').getAttribute('data-ply'), '3');
+
+    await step(visitor, 'next').click();
+    await shows(visitor, 4);
+    await step(visitor, 'previous').click();
+    await shows(visitor, 3);
+    await step(visitor, 'first').click();
+    await shows(visitor, 0);
+    await step(visitor, 'last').click();
+    await shows(visitor, 9);
+    await press(visitor, 'ArrowLeft');
+    await shows(visitor, 8);
+    await press(visitor, 'Escape');
+    await shows(visitor, 9);
+});
+
+test('nothing moves under one’s eyes: the panels stay where they are while one steps', async () => {
+    const visitor = await browser.visitor('still');
+    await visitor.openRoom(server, 'chess', 'screen');
+    await play(visitor, 'e2-e4 e7-e5 g1-f3');
+    const places = () =>
+        visitor.page.evaluate(() =>
+            ['.board', '.verdict', '.controls', '.moves', '.stepper', '.extras', '.chat', '.strips.bottom'].map(name => {
+                const {x, y, width, height} = document.querySelector(name).getBoundingClientRect();
+                return [name, ...[x, y, width, height].map(Math.round)].join(' ');
+            }),
+        );
+    const before = await places();
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'Home', 'End']) {
+        await press(visitor, key);
+        await visitor.page.waitForTimeout(100);
+        assert.deepEqual(await places(), before, key);
+    }
+});
+
+test('keys that are typed into the chat do not step', async () => {
+    const visitor = await browser.visitor('writer');
+    await visitor.openRoom(server, 'chess', 'screen');
+    await play(visitor, 'e2-e4 e7-e5');
+    await visitor.page.fill('.chat input', 'hello');
+    await press(visitor, 'ArrowLeft');
+    await press(visitor, 'Home');
+    assert.equal(await place(visitor), '2 / 2');
+    await visitor.page.locator('.title, h1').first().click();
+    await press(visitor, 'ArrowLeft');
+    await shows(visitor, 1);
+});
+
+test('the game goes on while one looks back, and one is not pulled away', async () => {
+    const ada = await browser.visitor('Ada');
+    const grace = await browser.visitor('Grace', PHONE);
+    const room = await ada.openRoom(server, 'chess', 'friend', {seat: 'White'});
+    await grace.open(room);
+    await grace.reaches(2);
+    await grace.page.tap('[data-take="black"]');
+    await assertConverged([ada, grace], 3);
+    await ada.click('e2', 'e4');
+    await assertConverged([ada, grace], 4);
+    await ada.page.keyboard.press('Home');
+    await shows(ada, 0);
+    await grace.tap('e7', 'e5');
+    await assertConverged([ada, grace], 5);
+    assert.match(await ada.verdict(), /The start/);
+    assert.equal(await place(ada), '0 / 2');
+    assert.match(await label(ada, 'e7'), /black pawn/);
+    assert.match(await ada.page.title(), /Your turn/);
+    await ada.screenshot('looking-back');
+
+    await ada.cell('d2').click(); // it is Ada's turn, but not here
+    assert.doesNotMatch(await label(ada, 'd2'), /selected|can move/);
+    assert.equal(await ada.page.locator('[data-cell][aria-label*="legal target"]').count(), 0);
+
+    await ada.page.getByRole('button', {name: 'Back: your turn'}).click();
+    await shows(ada, 2);
+    assert.match(await label(ada, 'e5'), /black pawn/);
+    await ada.click('g1', 'f3');
+    await assertConverged([ada, grace], 6);
+
+    await step(grace, 'previous').tap();
+    await shows(grace, 2);
+    assert.match(await grace.verdict(), /Move 2 of 3/);
+    await grace.screenshot('looking-back');
+    const {width, wanted} = await grace.page.evaluate(() => ({
+        width: document.documentElement.clientWidth,
+        wanted: document.documentElement.scrollWidth,
+    }));
+    assert.ok(wanted <= width);
+    await grace.page.getByRole('button', {name: 'Back: your turn'}).tap();
+    await shows(grace, 3);
+});
+
+test('a turn of several moves is stepped through move by move', async () => {
+    const visitor = await browser.visitor('draughts');
+    await visitor.openRoom(server, 'international-draughts', 'screen');
+    await play(visitor, DOUBLE_CAPTURE);
+    await press(visitor, 'ArrowLeft');
+    await shows(visitor, 4);
+    assert.match(await label(visitor, '34'), /black/);
+    assert.equal(await visitor.page.locator('.board .piece.taken').count(), 1);
+    assert.equal(await visitor.page.locator('[data-cell][aria-label*="can move"]').count(), 0);
+    await visitor.screenshot('half-a-turn');
+    await press(visitor, 'ArrowLeft');
+    await shows(visitor, 3);
+    assert.match(await label(visitor, '23'), /black/);
+    assert.equal(await visitor.page.locator('.board .piece').count(), 40);
+    await press(visitor, 'End');
+    await shows(visitor, 5);
+    assert.match(await label(visitor, '25'), /black/);
+});
+
+test('from any position a new room can be opened, which has the moves before it', async () => {
+    const visitor = await browser.visitor('forker');
+    const room = await visitor.openRoom(server, 'chess', 'screen');
+    await play(visitor, 'e2-e4 e7-e5 g1-f3 b8-c6');
+    await press(visitor, 'ArrowLeft');
+    await press(visitor, 'ArrowLeft');
+    await shows(visitor, 2);
+    await visitor.page.getByRole('button', {name: 'Play on from here'}).click();
+    await visitor.page.locator('.dialog', {hasText: 'Play on from move 2'}).waitFor();
+    await visitor.screenshot('fork');
+    await visitor.page.locator('.dialog .opponent label', {hasText: 'One screen'}).click();
+    await visitor.page.locator('.dialog .primary').click();
+    await visitor.page.waitForURL(url => url.href !== room && url.pathname.startsWith('/room/'));
+    await shows(visitor, 2);
+    assert.match(await label(visitor, 'g1'), /white knight/);
+    await play(visitor, 'f1-c4');
+    await press(visitor, 'Home');
+    await shows(visitor, 0);
+    assert.match(await label(visitor, 'e2'), /white pawn/);
+    await press(visitor, 'ArrowRight');
+    await shows(visitor, 1);
+    assert.match(await label(visitor, 'e4'), /white pawn/);
+    await visitor.screenshot('forked');
+    await visitor.page.goto(room); // which knows nothing of it
+    await shows(visitor, 4);
+    assert.match(await label(visitor, 'f3'), /white knight/);
+});
+
+// The questions of a file's visitors so far.
+function questions() {
+    const lines = readFileSync(join(traffic, 'browser-history.ndjson'), 'utf8').trim().split('\n');
+    return lines.map(line => JSON.parse(line)).filter(({dir, frame}) => dir === 'in' && frame.type === 'history');
+}
+
+test('a long game that is over is opened at its end, and any of its positions is near', async () => {
+    const player = new Player(server, {on: message => (player.last = message.legal_moves ? message : player.last)});
+    await player.connect();
+    const {room} = await player.call({type: 'create', definition: STROLL});
+    player.room = room;
+    await player.call({type: 'join', room, seat: 'all', name: 'Stroller'});
+    for (let ply = 0; ply < LONG; ply++) {
+        while ((player.last?.state?.ply ?? player.last?.patch?.ply ?? -1) !== ply) await new Promise(setImmediate);
+        const moves = player.last.legal_moves;
+        await player.call({type: 'move', room, move: moves[(ply * 7) % moves.length]});
+    }
+    await player.call({type: 'action', room, kind: 'resign'});
+    player.close();
+
+    const visitor = await browser.visitor('late');
+    const before = questions().length;
+    await visitor.open(`${server.url}/room/${room}`);
+    await shows(visitor, LONG);
+    assert.match(await visitor.verdict(), /won/);
+    assert.equal(await visitor.page.locator('.moves-list .move').count(), LONG);
+    await visitor.screenshot('long-end');
+    assert.ok(questions().length - before <= 2, 'opening it asks for next to nothing');
+    for (const ply of [1, 200, 399, 50, 351]) {
+        await visitor.page.locator(`.moves-list [data-ply="${ply}"]`).click();
+        await shows(visitor, ply);
+        assert.match(await visitor.verdict(), new RegExp(`Move ${ply} of ${LONG}`));
+    }
+    await visitor.screenshot('long-middle');
+    const inView = await visitor.page.evaluate(() => {
+        const list = document.querySelector('.moves-list').getBoundingClientRect();
+        const current = document.querySelector('.moves-list [aria-current]').getBoundingClientRect();
+        return current.top >= list.top && current.bottom <= list.bottom;
+    });
+    assert.ok(inView);
+    await press(visitor, 'End');
+    for (let i = 0; i < 40; i++) await press(visitor, 'ArrowLeft');
+    await shows(visitor, LONG - 40);
+    assert.ok(questions().length - before < 90, 'no position is asked for twice');
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());
