@@ -11,7 +11,7 @@ export class Extras {
     }
 
     update({ mine, walk }) {
-        this.fork.hidden = walk.count === 0;
+        this.fork.disabled = walk.count === 0;
         this.device.hidden = mine.length === 0;
     }
 }

@@ -1,18 +1,20 @@
 /* The moves played so far, a column per player. Pointing at one shows it on the board, clicking goes to it. */
 
-import { h, replaceChildren } from "./dom.js";
+import { h, replaceChildren, setText } from "./dom.js";
 import { playerDot } from "./pieces.js";
 import { moveWords } from "./words.js";
 
 const COLUMNS_MAX = 3;
 const MARGIN_PLIES = 10; /* whose words are asked for beyond the visible ones */
+const TEXT_AFTER_MS = 900; /* at most: a crowd of watchers does not ask for a new move's words all at once */
 
 export class MovesPanel {
-    #moves = []; /* by ply - 1: {seat, move, button, words} */
+    #moves = []; /* by ply - 1: {seat, move, button, said: how its words begin that need no saying} */
     #columns = []; /* seats, or null for all of them in one */
     #column = -1; /* of the last move */
     #shown = null; /* the ply on the board */
     #history = null;
+    #timer = 0;
 
     /* `stepper` and `extras` are elements that stand above and below the list. */
     constructor({ onPreview, onGo, stepper, extras }) {
@@ -20,7 +22,7 @@ export class MovesPanel {
         this.onGo = onGo;
         this.none = h("li", { class: "none" }, "No moves yet.");
         this.list = h("ol", { class: "moves-list", tabindex: 0, "aria-label": "Moves" }, this.none);
-        this.list.addEventListener("scroll", () => this.#wantTexts(), { passive: true });
+        this.list.addEventListener("scroll", () => this.wantTexts(), { passive: true });
         const head = h("header", {}, h("h2", {}, "Moves"), stepper);
         this.element = h("section", { class: "moves" }, head, this.list, extras);
     }
@@ -30,13 +32,13 @@ export class MovesPanel {
         this.#grow(replica.moves, players, layout);
         this.#writeTexts();
         if (walk.at !== this.#shown) this.#show(walk.at);
-        this.#wantTexts();
     }
 
     /* The past never changes: what is there stays, and keeps its focus and its place. */
     #grow(moves, players, layout) {
         if (moves.length < this.#moves.length) this.#clear();
         if (moves.length === this.#moves.length) return;
+        this.wantTextsSoon(this.#moves.length > 0 ? Math.random() * TEXT_AFTER_MS : 0);
         this.none.remove();
         this.#columns = players.length <= COLUMNS_MAX ? players : [null];
         this.list.style.setProperty("--columns", this.#columns.length);
@@ -59,9 +61,8 @@ export class MovesPanel {
         const goesOn = before?.seat === seat;
         const button = this.#button(move);
         /* where a figure goes on from where it came to, the cell is not said twice */
-        const said = goesOn && move.from !== undefined && move.from === before.move.to ? move.from.length : 0;
-        const entry = { seat, move, button, words: moveWords(move).slice(said) };
-        this.#moves.push(entry);
+        const said = goesOn && move.from === before.move.to ? (move.from ?? "") : "";
+        this.#moves.push({ seat, move, button, said });
         if (!goesOn) this.#openTurn(seat, layout);
         const turns = this.list.lastChild.children;
         turns[this.#column + 1].append(button);
@@ -98,13 +99,18 @@ export class MovesPanel {
 
     /* The game's own words for a move where it has them and they are here. */
     #writeTexts() {
-        for (const [index, { button, words }] of this.#moves.entries()) {
-            const text = this.#history.text(index + 1) || words;
-            if (button.textContent !== text) button.textContent = text;
+        for (const [index, { button, move, said }] of this.#moves.entries()) {
+            const words = this.#history.text(index + 1) || moveWords(move);
+            setText(button, words.startsWith(said) ? words.slice(said.length) : words);
         }
     }
 
-    #wantTexts() {
+    #wantTextsSoon(delay) {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.wantTexts(), delay);
+    }
+
+    wantTexts() {
         const count = this.#moves.length;
         if (count === 0) return;
         const { scrollTop, clientHeight, scrollHeight } = this.list;

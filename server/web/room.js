@@ -35,6 +35,7 @@ export class RoomPage {
     #introduced = false;
     #walk = new Walk();
     #history;
+    #origin = h("span", { class: "origin" });
     #arrives = false; /* a seat key was taken, and the seat is about to be ours */
     handedOver = false; /* our seats have gone to another device */
     #device = null; /* puts the dialog with a seat key away */
@@ -45,7 +46,7 @@ export class RoomPage {
         this.#replica = new Replica(room);
         this.#history = new History((question) => connection.request({ ...question, room }), {
             onPosition: (ply) => ply === this.#walk.ply && this.#draw(),
-            onTexts: () => this.#draw(),
+            onTexts: () => (this.#draw(), this.moves.wantTexts()),
             onError: (error) => notes.error(error),
         });
         this.board = new Board({
@@ -119,7 +120,7 @@ export class RoomPage {
 
     #layOut() {
         this.title = h("h1", {});
-        this.subtitle = h("p", { class: "subtitle" });
+        this.subtitle = h("p", { class: "subtitle" }, h("span", {}), this.#origin);
         this.frame = h("div", { class: "board-frame" }, this.board.element);
         this.rules = h("details", { class: "rules" }, h("summary", {}, "How it is played"), h("p", {}));
         return h(
@@ -274,7 +275,27 @@ export class RoomPage {
             const next = await openRoom(this.#connection, { fork: { room, ply: at } }, wish);
             location.assign(`/room/${encodeURIComponent(next)}`);
         } catch (error) {
-            this.#notes.error(error);
+            if (error.code === "game_over") this.#notes.say("The rules end the game here. Step back, and play on from there.", "bad");
+            else this.#notes.error(error);
+        }
+    }
+
+    /* Moves that were there from the beginning came from another room, or from a file. */
+    async #learnOrigin() {
+        if (this.#replica.moves[0]?.version !== 1 || this.#origin.textContent) return;
+        setText(this.#origin, " · ");
+        try {
+            const { events } = await this.#connection.request({
+                type: "history",
+                room: this.#replica.room,
+                from: 1,
+                to: 1,
+            });
+            const { fork } = events[0];
+            const href = fork && `/room/${encodeURIComponent(fork.room)}`;
+            this.#origin.append(fork ? h("a", { href }, `from move ${fork.ply} of another game`) : "opened from a file");
+        } catch {
+            setText(this.#origin, ""); /* it is played all the same */
         }
     }
 
@@ -394,7 +415,8 @@ export class RoomPage {
         setText(this.title, title);
         const { spectators } = replica.presence;
         const watching = spectators === 0 ? "" : ` · ${spectators} watching`;
-        setText(this.subtitle, `${capital(replica.visibility)} room${watching}`);
+        setText(this.subtitle.firstChild, `${capital(replica.visibility)} room${watching}`);
+        this.#learnOrigin();
         setText(this.rules.lastChild, replica.game?.description ?? "");
         this.rules.hidden = !replica.game?.description;
         const lastMove = state.last_move ? ` ${moveWords(state.last_move)}` : "";

@@ -82,7 +82,7 @@ test('a capture that goes on is clicked through: the figure stays in the hand, w
     await visitor.reaches(version + 1);
     assert.equal(await visitor.page.locator('.board .piece.taken').count(), 0);
     assert.equal(await visitor.page.locator('.board .piece').count(), DOUBLE_CAPTURE.left);
-    assert.match(await visitor.page.locator('.moves-list .turn').last().innerText(), new RegExp(`${from}–${over}\\s*–${to}`));
+    assert.match(await visitor.page.locator('.moves-list .turn').last().innerText(), new RegExp(`${from}.${over}\\s*.${to}`));
     await visitor.screenshot('whole-capture');
 });
 
