@@ -21,10 +21,15 @@ export class BoardInput {
         element.addEventListener("pointermove", (event) => this.#pointerMove(event));
         element.addEventListener("pointerup", (event) => this.#pointerUp(event));
         element.addEventListener("pointercancel", () => this.#endPress());
-        element.addEventListener("focusin", () => (this.#walked = this.#press === null));
+        element.addEventListener("focusin", (event) => this.#focused(event));
         element.addEventListener("keydown", (event) => this.#keyDown(event));
         element.addEventListener("click", (event) => this.#assistedClick(event));
         element.addEventListener("touchstart", keepPageStill, { passive: false });
+    }
+
+    /* A dialog that closes gives the focus back, however it came here. */
+    #focused({ relatedTarget }) {
+        if (!relatedTarget?.closest?.("dialog")) this.#walked = this.#press === null;
     }
 
     #pointerDown(event) {

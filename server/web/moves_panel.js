@@ -2,7 +2,7 @@
 
 import { h, replaceChildren, setText } from "./dom.js";
 import { playerDot } from "./pieces.js";
-import { moveWords } from "./words.js";
+import { moveText } from "./words.js";
 
 const COLUMNS_MAX = 3;
 const MARGIN_PLIES = 10; /* whose words are asked for beyond the visible ones */
@@ -38,7 +38,7 @@ export class MovesPanel {
     #grow(moves, players, layout) {
         if (moves.length < this.#moves.length) this.#clear();
         if (moves.length === this.#moves.length) return;
-        this.wantTextsSoon(this.#moves.length > 0 ? Math.random() * TEXT_AFTER_MS : 0);
+        this.#wantTextsSoon(this.#moves.length > 0 ? Math.random() * TEXT_AFTER_MS : 0);
         this.none.remove();
         this.#columns = players.length <= COLUMNS_MAX ? players : [null];
         this.list.style.setProperty("--columns", this.#columns.length);
@@ -91,8 +91,8 @@ export class MovesPanel {
             class: "move",
             tabindex: -1,
             "data-ply": ply,
-            onclick: () => this.onGo(ply),
-            onpointerenter: () => this.onPreview(move),
+            onclick: () => (this.onPreview(null), this.onGo(ply)),
+            onpointerenter: () => ply !== this.#shown && this.onPreview(move),
             onpointerleave: () => this.onPreview(null),
         });
     }
@@ -100,7 +100,7 @@ export class MovesPanel {
     /* The game's own words for a move where it has them and they are here. */
     #writeTexts() {
         for (const [index, { button, move, said }] of this.#moves.entries()) {
-            const words = this.#history.text(index + 1) || moveWords(move);
+            const words = moveText(move, this.#history.text(index + 1));
             setText(button, words.startsWith(said) ? words.slice(said.length) : words);
         }
     }

@@ -2,7 +2,7 @@
  * out when it changes. */
 
 import { h, replaceChildren, setText } from "./dom.js";
-import { capital, moveWords, resultWords } from "./words.js";
+import { capital, moveText, resultWords } from "./words.js";
 
 export class Verdict {
     #shown = "";
@@ -27,7 +27,8 @@ export class Verdict {
         if (text !== this.#shown) {
             this.#shown = text;
             this.line.className = `verdict ${words.tone}`;
-            replaceChildren(this.line, h("strong", {}, words.title), words.detail && h("span", {}, words.detail));
+            const who = words.who && h("span", { class: "who" }, `${words.who}: `);
+            replaceChildren(this.line, h("strong", {}, words.title), words.detail && h("span", {}, who, words.detail));
         }
         this.back.hidden = !looksBack;
         if (looksBack) setText(this.back, backWords(view));
@@ -107,8 +108,8 @@ function nextRoom({ state }) {
 function lookingBack({ walk, history, replica }) {
     if (walk.at === 0) return { title: "The start", detail: `of ${walk.count} moves`, tone: "past" };
     const { seat, move } = replica.moves[walk.at - 1];
-    const words = history.text(walk.at) || moveWords(move);
-    return { title: `Move ${walk.at} of ${walk.count}`, detail: `${capital(seat)}: ${words}`, tone: "past" };
+    const title = `Move ${walk.at} of ${walk.count}`;
+    return { title, who: capital(seat), detail: moveText(move, history.text(walk.at)), tone: "past" };
 }
 
 function backWords({ state, myTurn }) {

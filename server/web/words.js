@@ -42,6 +42,12 @@ export function moveWords(move) {
     return `${what}${what ? "–" : ""}${move.to ?? ""}${move.choice ? `=${move.choice}` : ""}`;
 }
 
+/* In the game's own words, where it has other ones than ours. */
+export function moveText(move, text) {
+    const words = moveWords(move);
+    return text && text !== words.replace("–", "-") ? text : words;
+}
+
 export function placeWords(place) {
     return ["1st", "2nd", "3rd"][place] ?? `${place + 1}th`;
 }
