@@ -13,7 +13,7 @@ const SUBPROTOCOL = "senet.v1";
 const HEARTBEAT_MS = 15_000; /* until the server says its own */
 const DELAY_FIRST_MS = 500;
 const DELAY_MAX_MS = 30_000;
-const RETRIES_MAX = { rate_limited: 5, unavailable: 30 };
+const RETRIES_MAX = { rate_limited: 5, unavailable: 30, moved: 30 };
 
 export const CLOSE = {
     RESTART: 1012,

@@ -14,10 +14,15 @@ export async function showDevice({ room, askKey, signal }) {
         h("p", {}, "Open this link on the other device: your seat goes there, and this page can only watch then."),
         place,
         h("p", { class: "hint" }, "It works once, for whoever opens it first. Asking again makes a new one, and the old one worthless."),
-    ];
+        isLocal() && h("p", { class: "hint" }, `Another machine does not know this one as “${location.hostname}”: put its address in the network there.`),
+    ].filter(Boolean);
     const asked = ask({ title: "Continue on another device", body, choices: [{ label: "Close", value: null }], signal });
     fill(place, room, askKey);
     return asked;
+}
+
+function isLocal() {
+    return /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 }
 
 async function fill(place, room, askKey) {

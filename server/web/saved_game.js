@@ -1,6 +1,7 @@
 /* A game that was saved as a file becomes a room again: chosen, or dropped anywhere on the page. */
 
 import { h, setText } from "./dom.js";
+import { capital } from "./words.js";
 
 const BYTES_MAX = 2 ** 20;
 
@@ -108,6 +109,6 @@ async function answerOf(response) {
     try {
         return JSON.parse(text);
     } catch {
-        return { message: text.trim() || undefined };
+        return { message: capital(text.trim().replace(/^\d{3} /, "")) || undefined };
     }
 }

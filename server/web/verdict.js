@@ -27,8 +27,7 @@ export class Verdict {
         if (text !== this.#shown) {
             this.#shown = text;
             this.line.className = `verdict ${words.tone}`;
-            const who = words.who && h("span", { class: "who" }, `${words.who}: `);
-            replaceChildren(this.line, h("strong", {}, words.title), words.detail && h("span", {}, who, words.detail));
+            replaceChildren(this.line, h("strong", {}, words.title), detailOf(words));
         }
         this.back.hidden = !looksBack;
         if (looksBack) setText(this.back, backWords(view));
@@ -117,8 +116,21 @@ function backWords({ state, myTurn }) {
     return myTurn ? "Back: your turn" : "Back to the game";
 }
 
-function verdictOf({ state, mine, players, myTurn, pending, goesOn }) {
-    if (state.status === "finished") return resultWords(state.result ?? {}, mine, players);
+/* What is there to be stepped through is said where there are keys to do it with. */
+function detailOf({ who, detail, keys }) {
+    if (!detail && !keys) return null;
+    return h(
+        "span",
+        {},
+        who && h("span", { class: "who" }, `${who}: `),
+        detail,
+        keys && h("span", { class: "keys" }, `${detail ? " · " : ""}look back with ← and →`),
+    );
+}
+
+function verdictOf({ state, mine, players, myTurn, pending, goesOn, walk }) {
+    if (state.status === "finished")
+        return { ...resultWords(state.result ?? {}, mine, players), keys: walk.count > 0 };
     if (state.status === "waiting")
         return { title: mine.length > 0 ? waitingWords(players, state) : "A seat is free", detail: "", tone: "waiting" };
     const alone = mine.length === players.length;
