@@ -30,7 +30,7 @@ static const char usage[] =
     "  --delay-ms N    think so long before a move (default 0)\n"
     "  --stay          go on after the game is over, and accept rematches\n";
 
-enum { RECONNECTS_MAX = 20 };
+enum { RECONNECTS_MAX = 20, BROKEN_MAX = 5 };
 
 struct options {
     struct dial_address address;
@@ -47,8 +47,8 @@ struct runner {
     struct client *client;
     struct dial *dial;
     struct bot bot;
-    char room[16]; /* where it plays now; a rematch is another room */
-    int reconnect_count;
+    char room[16];                     /* where it plays now; a rematch is another room */
+    int reconnect_count, broken_count; /* the second: conversations since the last state */
     bool joined, over;
     int status;
 };
@@ -99,6 +99,27 @@ static void think_if_needed(struct runner *runner)
         uv_timer_start(&runner->think_timer, on_think, runner->options.delay_ms, 0);
 }
 
+/* There may be no place for us, or only not now. */
+static void on_not_let_in(struct runner *runner, const char *code)
+{
+    if (strcmp(code, "unavailable") != 0 && strcmp(code, "rate_limited") != 0) {
+        finish(runner, 1);
+        return;
+    }
+    runner->joined = false;
+    dial_hang_up(runner->dial);
+}
+
+/* It cannot let us resume now, or it does not speak as we do. */
+static void on_broken(struct runner *runner, const char *why)
+{
+    fprintf(stderr, "the conversation broke: %s\n", why);
+    if (++runner->broken_count > BROKEN_MAX)
+        finish(runner, 1);
+    else
+        dial_hang_up(runner->dial);
+}
+
 static void on_event(void *context, struct client *client, const struct client_event *event)
 {
     struct runner *runner = context;
@@ -111,14 +132,14 @@ static void on_event(void *context, struct client *client, const struct client_e
     case CLIENT_REFUSED:
         fprintf(stderr, "refused: %s: %s\n", event->code, event->message);
         if (client_room(client) == NULL)
-            finish(runner, 1);
+            on_not_let_in(runner, event->code);
         break;
     case CLIENT_STATE:
+        runner->broken_count = 0;
         on_state(runner, event);
         break;
     case CLIENT_BROKEN:
-        fprintf(stderr, "the server does not speak senet.v1\n");
-        finish(runner, 1);
+        on_broken(runner, event->message);
         break;
     case CLIENT_ACKNOWLEDGED:
     case CLIENT_ANSWER:

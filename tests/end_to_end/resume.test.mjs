@@ -46,6 +46,7 @@ async function until(fits, words, within = WITHIN_MS) {
 // What room.js does without the DOM: resumes, follows, asks for a snapshot when lost, and plays.
 class Page {
     resumed = {events: 0, snapshot: 0};
+    missed = []; // events, each time that they were too many
     syncs = 0;
     acknowledged = []; // {version, seat, move} or {version, text}
     refused = [];
@@ -88,8 +89,9 @@ class Page {
 
     async #resume() {
         const {version, lost} = this.replica;
-        const {mode} = await this.#ask({type: 'resume', version: lost ? 0 : version});
+        const {mode, version: there} = await this.#ask({type: 'resume', version: lost ? 0 : version});
         if (mode && version > 0) this.resumed[mode]++;
+        if (mode === 'snapshot' && version > 0) this.missed.push(there - version);
     }
 
     #hear(frame) {
@@ -321,6 +323,7 @@ test(`${resumes} times back through a proxy that doubles, delays and cuts, with 
         t.diagnostic(`${proxy.connections} connections; frames sent twice ${doubled}, held back ${held}, cut ${cut}`);
         t.diagnostic(`acknowledged: ${pages.pages.reduce((total, page) => total + page.acknowledged.length, 0)} to the pages, ${dropping.acknowledged.length} to protocol/client`);
         t.diagnostic(`copies lost and asked for again: ${pages.pages.reduce((total, page) => total + page.syncs, 0)} by the pages, ${sum('syncs')} by protocol/client`);
+        t.diagnostic(`the pages that got a snapshot had missed ${pages.pages.flatMap(page => page.missed).sort((a, b) => a - b).join(', ') || 'nothing'} events`);
         expectByEvents(t, 'the pages', pages.count('events'), pages.count('snapshot'));
         expectByEvents(t, 'protocol/client', sum('events'), sum('snapshots'));
         assert.equal(pages.failure, undefined);

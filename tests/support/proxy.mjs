@@ -1,6 +1,6 @@
 // A proxy of TCP that knows WebSocket frames, and does to every frame of the server's what a bad network might: sends it
 // twice (the second time perhaps after later ones), holds it and all behind it back, or cuts it in two and the connection
-// with it. What clients say passes unchanged. When it is `calm` everything does.
+// with it. What clients say passes unchanged, and so does plain HTTP. When it is `calm` everything does.
 import {createConnection, createServer} from 'node:net';
 
 const CLOSE = 8;
@@ -44,7 +44,7 @@ class Passage {
 
     constructor(proxy, near, far) {
         Object.assign(this, {proxy, near, far});
-        near.on('data', bytes => far.write(bytes));
+        near.on('data', bytes => this.#say(bytes));
         far.on('data', bytes => this.#hear(bytes));
         for (const socket of [near, far]) {
             socket.setNoDelay(true);
@@ -53,7 +53,13 @@ class Passage {
         }
     }
 
+    #say(bytes) {
+        this.upgraded ??= /upgrade: websocket/i.test(bytes.toString('latin1'));
+        this.far.write(bytes);
+    }
+
     #hear(bytes) {
+        if (!this.upgraded) return void this.near.write(bytes);
         for (const frame of this.#frames.take(bytes)) {
             if (this.ended) return;
             this.#pass(frame);
