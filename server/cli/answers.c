@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "protocol/writer.h"
+#include "server/cli/qr.h"
 #include "server/house/house.h"
 
 static void answer_words(struct net_answer *answer, int status, const char *words)
@@ -26,59 +27,86 @@ static void answer_json(struct net_answer *answer, struct writer *writer)
     answer->body = writer_take(writer, &answer->length);
 }
 
-static bool get_games(const struct answers_sources *sources, const char *rest,
-                      struct net_answer *answer)
+static enum net_reply get_games(const struct answers_sources *sources,
+                                const struct net_request *request, const char *rest,
+                                struct net_answer *answer)
 {
     struct writer writer;
+    (void)request;
     (void)rest;
     writer_init(&writer);
     core_write_games(sources->core, &writer);
     answer_json(answer, &writer);
-    return true;
+    return NET_ANSWERED;
 }
 
-static bool get_game(const struct answers_sources *sources, const char *rest,
-                     struct net_answer *answer)
+static enum net_reply get_game(const struct answers_sources *sources,
+                               const struct net_request *request, const char *rest,
+                               struct net_answer *answer)
 {
     struct writer writer;
+    (void)request;
     writer_init(&writer);
     if (core_write_game(sources->core, rest, &writer)) {
         answer_json(answer, &writer);
-        return true;
+        return NET_ANSWERED;
     }
     writer_release(&writer);
-    return false;
+    return NET_NOT_HERE;
 }
 
-static bool get_rooms(const struct answers_sources *sources, const char *rest,
-                      struct net_answer *answer)
+static enum net_reply get_rooms(const struct answers_sources *sources,
+                                const struct net_request *request, const char *rest,
+                                struct net_answer *answer)
 {
     struct writer writer;
+    (void)request;
     (void)rest;
     writer_init(&writer);
     core_write_lobby(sources->core, &writer);
     answer_json(answer, &writer);
-    return true;
+    return NET_ANSWERED;
 }
 
-static bool get_health(const struct answers_sources *sources, const char *rest,
-                       struct net_answer *answer)
+static enum net_reply post_qr(const struct answers_sources *sources,
+                              const struct net_request *request, const char *rest,
+                              struct net_answer *answer)
 {
     (void)sources;
     (void)rest;
-    answer_words(answer, 200, "alive\n");
-    return true;
+    answer->body = qr_picture(request->body, request->length, &answer->length);
+    if (answer->body == NULL) {
+        answer_words(answer, 400, "400 a text of 1 to 512 bytes, without a zero\n");
+        return NET_ANSWERED;
+    }
+    answer->status = 200;
+    answer->content_type = "image/svg+xml";
+    answer->cache_control = "no-store";
+    return NET_ANSWERED;
 }
 
-static bool get_readiness(const struct answers_sources *sources, const char *rest,
-                          struct net_answer *answer)
+static enum net_reply get_health(const struct answers_sources *sources,
+                                 const struct net_request *request, const char *rest,
+                                 struct net_answer *answer)
 {
+    (void)sources;
+    (void)request;
+    (void)rest;
+    answer_words(answer, 200, "alive\n");
+    return NET_ANSWERED;
+}
+
+static enum net_reply get_readiness(const struct answers_sources *sources,
+                                    const struct net_request *request, const char *rest,
+                                    struct net_answer *answer)
+{
+    (void)request;
     (void)rest;
     if (sources->ready)
         answer_words(answer, 200, "ready\n");
     else
         answer_words(answer, 503, "not ready\n");
-    return true;
+    return NET_ANSWERED;
 }
 
 struct figure {
@@ -162,19 +190,25 @@ static void write_net(FILE *out, const struct net *net)
         {"peers_silent_total",          "peers dropped: no answer to pings",            true,  net_figures.peers_silent},
         {"peers_violating_total",       "peers closed: not the protocol",               true,  net_figures.peers_violating},
         {"http_requests_total",         "HTTP requests",                                true,  net_figures.http_requests},
+        {"http_refused_total",          "HTTP requests refused before being looked at", true,  net_figures.http_refused},
+        {"http_timeouts_total",         "HTTP requests or answers that came too late",  true,  net_figures.http_timeouts},
+        {"http_waiting",                "HTTP requests under way",                      false, net_figures.exchanges},
+        {"http_bodies_bytes",           "announced by requests under way",              false, net_figures.bodies_bytes},
     };
     write_figures(out, figures, COUNT_OF(figures));
 }
 /* clang-format on */
 
-static bool get_metrics(const struct answers_sources *sources, const char *rest,
-                        struct net_answer *answer)
+static enum net_reply get_metrics(const struct answers_sources *sources,
+                                  const struct net_request *request, const char *rest,
+                                  struct net_answer *answer)
 {
     const struct figure own[] = {
         {"up_milliseconds", "since the start", false, sources->up_ms},
         {"house_bots", "bots of the server's own that play", false,
          house_guest_count(sources->house)},
     };
+    (void)request;
     (void)rest;
     FILE *out = open_memstream(&answer->body, &answer->length);
     assert(out != NULL);
@@ -185,35 +219,75 @@ static bool get_metrics(const struct answers_sources *sources, const char *rest,
     fclose(out);
     answer->status = 200;
     answer->content_type = "text/plain; version=0.0.4; charset=utf-8";
-    return true;
+    return NET_ANSWERED;
 }
 
 struct endpoint {
-    const char *path; /* ending in '/': whatever follows is given to `get` */
-    bool (*get)(const struct answers_sources *sources, const char *rest, struct net_answer *answer);
+    enum net_method method;
+    const char *path; /* ending in '/': whatever follows is given to `answer` */
+    size_t body_max;
+    enum net_reply (*answer)(const struct answers_sources *sources,
+                             const struct net_request *request, const char *rest,
+                             struct net_answer *answer);
 };
 
 /* clang-format off */
 static const struct endpoint endpoints[] = {
-    {"/api/v1/games",  get_games},
-    {"/api/v1/games/", get_game},
-    {"/api/v1/rooms",  get_rooms},
-    {"/healthz",       get_health},
-    {"/readyz",        get_readiness},
-    {"/metrics",       get_metrics},
+    {NET_GET,  "/api/v1/games",  0,            get_games},
+    {NET_GET,  "/api/v1/games/", 0,            get_game},
+    {NET_GET,  "/api/v1/rooms",  0,            get_rooms},
+    {NET_POST, "/api/v1/qr",     QR_BYTES_MAX, post_qr},
+    {NET_GET,  "/healthz",       0,            get_health},
+    {NET_GET,  "/readyz",        0,            get_readiness},
+    {NET_GET,  "/metrics",       0,            get_metrics},
 };
 /* clang-format on */
 
-bool answers_get(const struct answers_sources *sources, const char *path, struct net_answer *answer)
+/* What follows the endpoint's path, or NULL when this is another path. */
+static const char *match(const struct endpoint *endpoint, const char *path)
 {
+    size_t length = strlen(endpoint->path);
+    bool open_ended = endpoint->path[length - 1] == '/';
+    if (strncmp(path, endpoint->path, length) != 0)
+        return NULL;
+    return path[length] == '\0' || open_ended ? path + length : NULL;
+}
+
+size_t answers_body_max(enum net_method method, const char *path)
+{
+    for (size_t i = 0; i < COUNT_OF(endpoints); i++)
+        if (endpoints[i].method == method && match(&endpoints[i], path) != NULL)
+            return endpoints[i].body_max;
+    return 0;
+}
+
+static void answer_other_methods(struct net_answer *answer, bool get, bool post)
+{
+    answer_words(answer, 405, "405 not with this method\n");
+    snprintf(answer->headers, sizeof answer->headers, "Allow: %s%s%s\r\n", get ? "GET, HEAD" : "",
+             get && post ? ", " : "", post ? "POST" : "");
+}
+
+enum net_reply answers_request(const struct answers_sources *sources,
+                               const struct net_request *request, struct net_answer *answer)
+{
+    bool get = false, post = false;
     for (size_t i = 0; i < COUNT_OF(endpoints); i++) {
-        size_t length = strlen(endpoints[i].path);
-        bool open_ended = endpoints[i].path[length - 1] == '/';
-        if (strncmp(path, endpoints[i].path, length) != 0)
+        const char *rest = match(&endpoints[i], request->path);
+        if (rest == NULL)
             continue;
-        if (path[length] != '\0' && !open_ended)
+        if (endpoints[i].method != request->method) {
+            get |= endpoints[i].method == NET_GET;
+            post |= endpoints[i].method == NET_POST;
             continue;
-        return endpoints[i].get(sources, path + length, answer);
+        }
+        if (!request->too_long)
+            return endpoints[i].answer(sources, request, rest, answer);
+        answer_words(answer, 413, "413 too long\n");
+        return NET_ANSWERED;
     }
-    return false;
+    if (!get && !post)
+        return NET_NOT_HERE;
+    answer_other_methods(answer, get, post);
+    return NET_ANSWERED;
 }

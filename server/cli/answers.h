@@ -17,8 +17,9 @@ struct answers_sources {
     uint64_t up_ms;
 };
 
-/* False: no such path. */
-bool answers_get(const struct answers_sources *sources, const char *path,
-                 struct net_answer *answer);
+/* The two questions of net about a request (see struct net_ports). */
+size_t answers_body_max(enum net_method method, const char *path);
+enum net_reply answers_request(const struct answers_sources *sources,
+                               const struct net_request *request, struct net_answer *answer);
 
 #endif

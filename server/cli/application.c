@@ -218,7 +218,14 @@ static bool is_ready(const struct application *application)
     return application->stage == SERVING && core_ready(application->core) && !in_trouble;
 }
 
-static bool on_get(void *context, const char *path, struct net_answer *answer)
+static size_t on_body_max(void *context, enum net_method method, const char *path)
+{
+    (void)context;
+    return answers_body_max(method, path);
+}
+
+static enum net_reply on_request(void *context, const struct net_request *request,
+                                 struct net_answer *answer)
 {
     struct application *application = context;
     struct answers_sources sources = {
@@ -229,7 +236,7 @@ static bool on_get(void *context, const char *path, struct net_answer *answer)
         .ready = is_ready(application),
         .up_ms = uv_now(&application->loop) - application->started_ms,
     };
-    return answers_get(&sources, path, answer);
+    return answers_request(&sources, request, answer);
 }
 
 /* --- stages ----------------------------------------------------------------------------------- */
@@ -444,7 +451,8 @@ static bool make_net(struct application *application, const struct application_o
 {
     const struct config *config = options->config;
     const struct net_ports ports = {
-        application, on_peer_opened, on_said, on_drained, on_gone, on_get, port_log,
+        application, on_peer_opened, on_said,    on_drained,
+        on_gone,     on_body_max,    on_request, port_log,
     };
     struct net_options net_options;
     net_options_default(&net_options);

@@ -135,6 +135,7 @@ void connection_free(struct connection *connection)
     if (connection->is_counted)
         admission_leave(connection->net->admission, &connection->counted);
     connection->net->statistics.connections--;
+    exchange_end(connection);
     free(connection->body.owned);
     free(connection);
 }

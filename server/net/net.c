@@ -14,7 +14,9 @@ void net_options_default(struct net_options *options)
         .origins = "",
         .message_bytes_max = 16 * 1024,
         .heartbeat_ms = 15000,
-        .stalled_ms = 10000,
+        .stalled_ms = NET_STALLED_MS,
+        .body_within_ms = NET_BODY_WITHIN_MS,
+        .answer_within_ms = NET_ANSWER_WITHIN_MS,
         .connections_max = 16000,
         .address_connections_max = 1000,
         .address_new_per_s = 100,
@@ -73,6 +75,7 @@ static void on_sweep(uv_timer_t *handle)
 {
     struct net *net = handle->data;
     peers_sweep(net);
+    exchanges_sweep(net);
     listener_resume(net);
     /* The library looks at its own timers (headers that do not come, idle keep-alives) only when it
      * is called. */

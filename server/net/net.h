@@ -24,6 +24,13 @@ enum {
     NET_CLOSE_ANSWER_MS = 5000, /* how long the other side may take to answer a close frame */
     NET_CLOSE_TOTAL_MS =
         30000, /* what is queued before the close frame is written for so long at most */
+    NET_BODY_WITHIN_MS = 10000,   /* a request's whole body, however it drips; then 408 */
+    NET_ANSWER_WITHIN_MS = 10000, /* an answer that comes later; then 503 */
+    NET_EXCHANGES_MAX = 1024,     /* requests with a body under way, or whose answer comes later */
+    NET_EXCHANGES_OF_ADDRESS_MAX = 128,
+    NET_BODIES_BYTES_MAX = 32 * 1024 * 1024, /* all bodies under way, as they were declared */
+    NET_BODIES_OF_ADDRESS_BYTES_MAX = 8 * 1024 * 1024,
+    NET_ANSWER_HEADERS_BYTES = 512,
 };
 
 struct net_options {
@@ -32,6 +39,7 @@ struct net_options {
     uint32_t message_bytes_max;
     uint32_t heartbeat_ms; /* a ping so often; a peer silent for two is dropped */
     uint32_t stalled_ms;   /* no progress for so long with bytes waiting: the peer is dropped */
+    uint32_t body_within_ms, answer_within_ms;
     uint32_t connections_max;
     uint32_t address_connections_max, address_new_per_s;
     bool limit_loopback;       /* loopback addresses are not exempt */
@@ -42,12 +50,46 @@ struct net_options {
 };
 void net_options_default(struct net_options *options);
 
-/* A dynamic answer to a GET. */
+enum net_method {
+    NET_GET, /* a HEAD, too: its answer's body is counted and not written */
+    NET_POST,
+    NET_OPTIONS,
+    NET_OTHER_METHOD, /* PUT, PATCH, DELETE */
+};
+
+/* A request over HTTP. Borrowed for the call. */
+struct net_request {
+    uint64_t ticket; /* what net_respond names it by; never used twice */
+    enum net_method method;
+    const char *path; /* its escapes are resolved, so it may be no UTF-8 */
+    const char *body; /* ended by zero, which length does not count; "" where there is none */
+    size_t length;
+    /* The body is longer than the route allows and was not read: only a refusal can be said. */
+    bool too_long;
+    struct connection *connection; /* for the two questions below */
+};
+/* The value of a header (its name in lower case), or of a member of the query (`?name=value`, its escapes resolved).
+ * False when it is absent, is not UTF-8 or does not fit. */
+bool net_request_header(const struct net_request *request, const char *name, char *value,
+                        size_t size);
+bool net_request_query(const struct net_request *request, const char *name, char *value,
+                       size_t size);
+
+/* What is said to a request. */
 struct net_answer {
     int status;
-    const char *content_type; /* constant */
-    char *body;               /* from malloc; net frees it */
+    const char *content_type;  /* constant; NULL where there is no body at all */
+    const char *cache_control; /* constant; NULL: "no-cache" */
+    char *body;                /* from malloc; net frees it */
     size_t length;
+    char etag[40]; /* "" or, quotes included, what If-None-Match is compared with: then 304 */
+    char headers[NET_ANSWER_HEADERS_BYTES]; /* more of them, each ended by \r\n */
+};
+
+enum net_reply {
+    NET_NOT_HERE, /* no such path: it may be a file, otherwise 404 (405 for what is no GET) */
+    NET_ANSWERED,
+    NET_LATER, /* net_respond follows, or 503 is said after answer_within_ms */
 };
 
 struct net_ports {
@@ -56,8 +98,10 @@ struct net_ports {
     void (*said)(void *context, peer_id peer, const char *text, size_t length);
     void (*drained)(void *context, peer_id peer); /* after SEND_FULL: everything is written */
     void (*gone)(void *context, peer_id peer);
-    bool (*get)(void *context, const char *path,
-                struct net_answer *answer); /* false: no such path */
+    /* How long a body may be here; 0: none is read. Asked before the first byte of it. */
+    size_t (*body_max)(void *context, enum net_method method, const char *path);
+    enum net_reply (*request)(void *context, const struct net_request *request,
+                              struct net_answer *answer);
     void (*log)(void *context, enum fact_level level, const char *fact, const char *members);
 };
 
@@ -73,6 +117,10 @@ enum send_result net_send(struct net *net, peer_id id, struct frame *frame);
 /* `port.gone` follows, later. `reason` is copied, at most 123 bytes of it. */
 void net_close(struct net *net, peer_id id, int code, const char *reason);
 
+/* The answer to a request of which NET_LATER was said; from any later turn of the loop. False: nobody waits for it any
+ * more. Takes the body either way. */
+bool net_respond(struct net *net, uint64_t ticket, struct net_answer *answer);
+
 void net_stop_accepting(struct net *net);
 void net_close_all(struct net *net, int code, const char *reason);
 size_t net_peer_count(const struct net *net);
@@ -86,7 +134,9 @@ struct net_statistics {
     uint64_t connections, peers; /* now */
     uint64_t accepted, refused_full, refused_address, handshakes, handshakes_refused;
     uint64_t messages_received, bytes_received, frames_sent, bytes_sent, writes, writes_partial;
-    uint64_t outboxes_full, peers_stalled, peers_silent, peers_violating, http_requests;
+    uint64_t outboxes_full, peers_stalled, peers_silent, peers_violating;
+    uint64_t http_requests, http_refused, http_timeouts;
+    uint64_t exchanges, bodies_bytes; /* now */
 };
 void net_read_statistics(const struct net *net, struct net_statistics *statistics);
 

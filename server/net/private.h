@@ -50,6 +50,21 @@ struct body {
     const unsigned char *bytes; /* of a file (borrowed), or `owned` */
     char *owned;
     size_t length, written;
+    bool close; /* the connection, when all is written */
+};
+
+/* A request that is not answered in the turn it came in: first its body may have to come, then the
+ * answer. */
+struct exchange {
+    uint64_t ticket;
+    struct connection *connection;
+    enum net_method method;
+    bool head_only, whole; /* whole: all of the body is there */
+    bool close;            /* the connection, after the answer */
+    size_t declared, length, room;
+    char *body;
+    uint64_t due_ms;
+    char path[]; /* ended by zero */
 };
 
 /* One socket, from accept until the library lets go of it. */
@@ -62,6 +77,7 @@ struct connection {
     bool from_proxy;   /* X-Forwarded-For says who it is */
     struct peer *peer; /* owned; NULL before the upgrade */
     struct body body;
+    struct exchange *exchange; /* owned; NULL between requests */
 };
 
 struct net {
@@ -83,6 +99,9 @@ struct net {
     uint32_t *free_slots;
     uint32_t free_count, slots_used; /* slots_used: the highest ever, for walks */
     uint64_t serial;
+
+    struct exchange *exchanges[NET_EXCHANGES_MAX]; /* by the lower bits of their tickets */
+    uint64_t last_ticket;
 
     peer_id *dirty; /* peers with something to write at the end of this turn */
     size_t dirty_count, dirty_room;
@@ -115,9 +134,41 @@ void peers_sweep(struct net *net);
 
 /* http.c: each returns what the library's callback returns */
 int http_request(struct connection *connection, const char *path);
+int http_body(struct connection *connection, const char *bytes, size_t length);
+int http_body_complete(struct connection *connection);
 int http_writeable(struct connection *connection);
 /* A plain refusal; the connection is to be closed. */
 void http_refuse(struct connection *connection, int status, const char *words);
+
+/* respond.c */
+struct response {
+    int status;
+    const char *content_type;  /* NULL: no body, and no word of one */
+    const char *etag;          /* NULL where there is none */
+    const char *cache_control; /* NULL: "no-cache" */
+    const char *headers;       /* NULL, or more lines */
+    const unsigned char *bytes;
+    char *owned; /* the bytes, when they are not borrowed */
+    size_t length;
+    bool head_only, close;
+};
+/* What the library's callback returns. Takes `owned`. */
+int respond(struct connection *connection, const struct response *response);
+int respond_more(struct connection *connection);
+void response_refusal(struct response *response, int status, const char *words, char *text,
+                      size_t text_size);
+
+/* exchange.c */
+enum exchange_refusal { EXCHANGE_OK, EXCHANGE_TOO_MANY, EXCHANGE_TOO_MANY_OF_ADDRESS };
+/* The connection's exchange from now on; a body of `declared` bytes is counted at once, and kept as it comes. */
+enum exchange_refusal exchange_begin(struct connection *connection, enum net_method method,
+                                     const char *path, size_t declared);
+bool exchange_keep(struct exchange *exchange, const char *bytes, size_t length);
+struct exchange *exchange_find(const struct net *net, uint64_t ticket);
+/* Also for a connection that has none. */
+void exchange_end(struct connection *connection);
+/* Those over their time are answered with 408 or 503. */
+void exchanges_sweep(struct net *net);
 
 /* ws.c */
 const struct lws_protocols *ws_protocols(void);

@@ -190,6 +190,8 @@ static int route(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:  return on_unbound(connection);
     case LWS_CALLBACK_CLOSED:                   return on_closed(connection);
     case LWS_CALLBACK_HTTP:                     return http_request(connection, in);
+    case LWS_CALLBACK_HTTP_BODY:                return http_body(connection, in, length);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:     return http_body_complete(connection);
     case LWS_CALLBACK_HTTP_WRITEABLE:           return http_writeable(connection);
     case LWS_CALLBACK_WSI_DESTROY:              return on_destroyed(connection, wsi);
     default:                                    return 0;

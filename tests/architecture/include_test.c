@@ -49,6 +49,7 @@ static const struct library libraries[] = {
     {"uv.h",            {"server/net/", "server/store/worker.c", "server/cli/", "server/house/"}},
     {"sqlite3",         {"server/store/sqlite"}},
     {"libpq-fe",        {"server/store/postgres"}},
+    {"qrencode",        {"server/cli/qr.c"}},
     {"openssl/",        {"server/core/digest.c"}},
     {"pthread",         {"server/store/worker.c"}},
 };

@@ -139,6 +139,31 @@ describe('the API', () => {
     });
 });
 
+describe('QR codes', () => {
+    const post = (body, headers = {}) => fetch(`${server.url}/api/v1/qr`, {method: 'POST', body, headers});
+
+    test('a text becomes a picture that nobody keeps', async () => {
+        const answer = await post('https://senet.example/room/k3Qd9xZa#key=abc');
+        assert.deepEqual([answer.status, typeOf(answer), answer.headers.get('cache-control')], [200, 'image/svg+xml', 'no-store']);
+        const picture = await answer.text();
+        assert.match(picture, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d+) \1"/);
+        assert.match(picture, /<\/svg>\n$/);
+        assert.ok(!picture.includes('abc'));
+        assert.equal(await (await post('https://senet.example/room/k3Qd9xZa#key=abc')).text(), picture);
+        assert.notEqual(await (await post('https://senet.example/room/k3Qd9xZa#key=abd')).text(), picture);
+    });
+
+    test('512 bytes at most, and at least one', async () => {
+        assert.equal((await post('x'.repeat(512))).status, 200);
+        assert.equal((await post('x'.repeat(513))).status, 413);
+        assert.equal((await post('x'.repeat(50000))).status, 413);
+        assert.equal((await post('')).status, 400);
+        assert.equal((await post('a\0b')).status, 400);
+        const {status, headers} = await ask('/api/v1/qr');
+        assert.deepEqual([status, headers.allow], [405, 'POST']);
+    });
+});
+
 describe('for operators', () => {
     test('healthz and readyz', async () => {
         for (const path of ['/healthz', '/readyz']) {

@@ -103,17 +103,26 @@ static void on_gone(void *context, peer_id peer)
     (void)peer;
 }
 
-static bool on_get(void *context, const char *path, struct net_answer *answer)
+static size_t on_body_max(void *context, enum net_method method, const char *path)
 {
     (void)context;
-    if (strcmp(path, "/api/v1/long") != 0)
-        return false;
+    (void)method;
+    (void)path;
+    return 0;
+}
+
+static enum net_reply on_request(void *context, const struct net_request *request,
+                                 struct net_answer *answer)
+{
+    (void)context;
+    if (strcmp(request->path, "/api/v1/long") != 0)
+        return NET_NOT_HERE;
     answer->status = 200;
     answer->content_type = "application/json";
     answer->length = 200000;
     answer->body = malloc(answer->length);
     memset(answer->body, 'j', answer->length);
-    return true;
+    return NET_ANSWERED;
 }
 
 static void on_log(void *context, enum fact_level level, const char *fact, const char *members)
@@ -134,7 +143,8 @@ static void on_signal(uv_signal_t *handle, int number)
 static void serve(const struct net_options *options, int ready_fd)
 {
     struct server server = {0};
-    struct net_ports ports = {&server, on_opened, on_said, on_drained, on_gone, on_get, on_log};
+    struct net_ports ports = {&server, on_opened,   on_said,    on_drained,
+                              on_gone, on_body_max, on_request, on_log};
     char words[200], host[64];
     int port;
     uv_loop_init(&server.loop);
