@@ -990,7 +990,8 @@ static bool migrate(struct store_driver *driver)
         return false;
     if (version > postgres_migration_count) {
         snprintf(driver->words, sizeof driver->words,
-                 "it was written by a newer server (schema %" PRId64 ", this one knows %d)",
+                 "it was written by a newer server (schema %" PRId64
+                 ", this one knows up to %d): start that one, or restore an older copy",
                  version, postgres_migration_count);
         return false;
     }

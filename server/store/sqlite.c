@@ -1265,7 +1265,8 @@ static bool recognise(struct store_driver *driver, int64_t *version, char *words
     }
     if (*version > sqlite_migration_count) {
         snprintf(words, words_size,
-                 "%.80s was written by a newer server (schema %" PRId64 ", this one knows %d)",
+                 "%.45s was written by a newer server (schema %" PRId64
+                 ", this one knows up to %d): start that one, or restore an older copy",
                  driver->file.path, *version, sqlite_migration_count);
         return false;
     }
@@ -1313,6 +1314,15 @@ static bool settle(struct store_driver *driver)
     return true;
 }
 
+/* What the last server left in the WAL can be read, and yet need not be on disk: a sync that failed is forgotten by the
+ * kernel, and the pages pass for written. So it is written into the database and synced there, and the WAL begins
+ * anew, before anything is built on it or told of it. */
+static bool adopt_log(struct store_driver *driver)
+{
+    return sqlite3_wal_checkpoint_v2(driver->database, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
+                                     NULL) == SQLITE_OK;
+}
+
 static bool open_database(struct store_driver *driver, char *words, size_t words_size)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
@@ -1321,8 +1331,9 @@ static bool open_database(struct store_driver *driver, char *words, size_t words
                 sqlite3_busy_timeout(driver->database, BUSY_MS_MAX) == SQLITE_OK;
     if (open && !recognise(driver, &version, words, words_size))
         return false;
-    if (open && settle(driver) && migrate(driver, version) && prepare_statements(driver) &&
-        execute(driver, "DELETE FROM node") && begin(driver, false) && run(driver, COMMIT))
+    if (open && settle(driver) && adopt_log(driver) && migrate(driver, version) &&
+        prepare_statements(driver) && execute(driver, "DELETE FROM node") && begin(driver, false) &&
+        run(driver, COMMIT))
         return true;
     say_failure(driver, words, words_size);
     return false;
