@@ -49,7 +49,7 @@ static void grow(struct recent *recent)
 {
     struct recent old = *recent;
     recent->size = old.size ? old.size * 2 : SIZE_MIN;
-    recent->frames = calloc(recent->size, sizeof *recent->frames);
+    recent->frames = calloc(recent->size, sizeof(struct frame *));
     if (!recent->frames)
         abort();
     for (uint32_t i = 0; i < old.count; i++)

@@ -442,7 +442,7 @@ describe('history, sync, resume', () => {
         assert.deepEqual([snapshot.type, snapshot.re, snapshot.seat, snapshot.legal_moves.length], ['snapshot', 's', 'white', 20]);
         assert.equal((await black.done({type: 'sync', room})).legal_moves, undefined);
         await white.settle();
-        assert.deepEqual(white.drain(), []);
+        assert.deepEqual(white.drain().filter(({type}) => type !== 'presence'), []); // who sat down last may be told of late
     });
 
     atTable('resume with events, on a new connection, gives the seats back', {}, async ({room, white, black, ...table}) => {
@@ -763,6 +763,52 @@ describe('one player, several connections', () => {
         await takeSeat(second, room, 'spectator');
         await spectator.settle();
         await second.end();
+    });
+});
+
+describe('seat keys', () => {
+    atTable('a key is shown once, and is nowhere but with whoever got it', {watch: true}, async ({room, white, black, spectator}) => {
+        const given = await white.done({type: 'seat_key', id: 'key-1', room});
+        assert.deepEqual(names(given), ['key', 're', 'room', 'type', 'version']);
+        assert.match(given.key, /^[A-Za-z0-9_-]{22}$/);
+        const {key, ...rest} = given;
+        assert.deepEqual(await white.done({type: 'seat_key', id: 'key-1', room}), rest, 'sent again: done, and the key is gone');
+        const {events} = await black.done({type: 'history', room, from: given.version, to: given.version});
+        assert.deepEqual(names(events[0]), ['at', 'kind', 'seat', 'seats', 'version']);
+        assert.deepEqual(names(await nextEvent(spectator, room, 'seat_key')), ['at', 'hash', 'kind', 'patch', 'room', 'seat', 'seats', 'type', 'version']);
+        const body = server.sql(`select body from event where room = '${room}' and version = ${given.version}`);
+        assert.ok(body.includes(createHash('sha256').update(key).digest('hex')), 'the log has its digest');
+        assert.ok(!body.includes(key), 'and not the key');
+        await spectator.refused({type: 'seat_key', room}, 'not_seated');
+    });
+
+    atTable('whoever joins with the key plays on, once', {watch: true}, async ({room, white, black, spectator}) => {
+        const {key: first} = await white.done({type: 'seat_key', room});
+        const {key} = await white.done({type: 'seat_key', room});
+        const phone = await Client.open(server, {record});
+        try {
+            await phone.refused({type: 'join', room, key: first}, 'bad_key', /replaced/);
+            await phone.refused({type: 'join', room, key, seat: 'white'}, 'bad_message', /either seat or key/);
+            const joined = await phone.done({type: 'join', id: 'take', room, key, name: 'Phone'});
+            const {seat, state} = await phone.next({type: 'snapshot', room});
+            assert.equal(seat, 'white');
+            assert.deepEqual(state.seats.white, {as: 'human', name: 'Phone', player: phone.player});
+            assert.equal((await white.closed).code, 4009);
+            assert.equal(white.received.at(-1).kind, 'handed_over', 'and knows why');
+            const [, , event] = [await nextEvent(spectator, room, 'seat_key'), await nextEvent(spectator, room, 'seat_key'), await nextEvent(spectator, room, 'handed_over')];
+            assert.deepEqual([event.seats, event.seat, event.player, event.name, event.as], [['white'], 'white', phone.player, 'Phone', 'human']);
+            await spectator.refused({type: 'join', room, key}, 'bad_key');
+            assert.deepEqual(await phone.done({type: 'join', id: 'take', room, key, name: 'Phone'}), joined, 'sent again: the same answer');
+            await phone.next({type: 'snapshot', room});
+            await playMoves({room, white: phone, black}, 'e2e4 e7e5');
+            const rooms = async client => (await client.done({type: 'lobby.subscribe'})).mine.map(one => one.room);
+            assert.ok((await rooms(phone)).includes(room));
+            const former = await Client.open(server, {record, token: white.token});
+            assert.ok(!(await rooms(former)).includes(room));
+            await former.end();
+        } finally {
+            await phone.end();
+        }
     });
 });
 
