@@ -43,7 +43,7 @@ enum member {
     MEMBER_NEXT_ROOM = 1 << 8,
     MEMBER_PLAYERS = 1 << 9,
     MEMBER_KEY_HASH = 1 << 10, /* only in what is stored */
-    MEMBER_ORIGIN = 1 << 11, /* fork, import, and what they bring along */
+    MEMBER_ORIGIN = 1 << 11,   /* fork, import, and what they bring along */
 };
 
 struct shape {
@@ -423,6 +423,13 @@ bool event_read(const char *kind, const char *body, size_t length, struct event 
     return read_body(json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL), event);
 }
 
+bool event_read_value(const char *kind, const void *body, struct event *event)
+{
+    *event = (struct event){.kind = EVENT_CREATED};
+    return body != NULL && find_kind(kind, &event->kind) &&
+           read_body(json_incref((json_t *)body), event);
+}
+
 void event_release(struct event *event)
 {
     if (event->document != NULL)
@@ -440,10 +447,8 @@ bool event_log_read(const struct event *created, int index, struct event *event,
     struct text kind;
     *event = (struct event){.kind = EVENT_CREATED};
     *at_ms = json_integer_value(at);
-    if (!json_is_integer(at) || !read_text(item, "kind", &kind) ||
-        !find_kind(kind.data, &event->kind))
-        return false;
-    return read_body(json_incref(json_object_get(item, "body")), event);
+    return json_is_integer(at) && read_text(item, "kind", &kind) &&
+           event_read_value(kind.data, json_object_get(item, "body"), event);
 }
 
 void *event_log_new(void)

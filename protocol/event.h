@@ -93,6 +93,8 @@ void event_write_members(const struct event *event, struct writer *writer);
  * event_release. */
 bool event_read(const char *kind, const char *body, size_t length, struct event *event);
 void event_release(struct event *event);
+/* The same from a JSON value inside a document that has been read; the event holds a reference of its own. */
+bool event_read_value(const char *kind, const void *body, struct event *event);
 
 /* One of the events in the log of an imported game, from 0; its texts are borrowed from `created`. False when it is none. */
 bool event_log_read(const struct event *created, int index, struct event *event, int64_t *at_ms);

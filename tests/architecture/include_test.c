@@ -42,7 +42,7 @@ struct library {
 };
 
 static const struct library libraries[] = {
-    {"jansson",         {"engine/load/", "protocol/json.c", "protocol/client.c", "protocol/event.c",
+    {"jansson",         {"engine/load/", "protocol/json.c", "protocol/client.c", "protocol/event.c", "protocol/record.c",
                          "protocol/document", "server/cli/"}},
     {"duktape",         {"engine/load/expression.c"}},
     {"libwebsockets",   {"server/net/", "server/cli/bot.c"}},

@@ -1,0 +1,229 @@
+#include "server/core/replay.h"
+
+#include "engine/explain.h"
+#include "engine/load/load.h"
+#include "server/core/unfold.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOVES_SIZE_MIN = 64 };
+
+struct following {
+    struct replay *replay;
+    replay_on_step *on_step;
+    void *context;
+    int64_t version;
+};
+
+static bool fail(struct replay *replay, const char *what, const char *detail)
+{
+    snprintf(replay->words, sizeof replay->words, "%.200s%.300s", what, detail);
+    return false;
+}
+
+/* --- the definition --------------------------------------------------------------------------- */
+
+static bool check_hash(struct replay *replay)
+{
+    unsigned char digest[DIGEST_BYTES];
+    struct text definition = replay->record.definition;
+    digest_sha256(definition.data, definition.length, digest);
+    digest_write_hex(digest, sizeof digest, replay->hash);
+    if (text_is(replay->record.definition_hash, replay->hash))
+        return true;
+    return fail(replay, "the definition is not the one that was played: its hash is ",
+                replay->hash);
+}
+
+static bool load_game(struct replay *replay)
+{
+    struct text definition = replay->record.definition;
+    const struct load_options options = {.player_count = replay->record.players};
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    replay->game = game_load(definition.data, definition.length, &options, &diagnostics);
+    if (!replay->game)
+        fail(replay, "the definition does not load: ",
+             diagnostics.count > 0 ? diagnostics.list[0].message : "");
+    diagnostics_release(&diagnostics);
+    if (!replay->game)
+        return false;
+    replay->position = position_new(replay->game);
+    standing_init(&replay->standing, replay->game);
+    return true;
+}
+
+/* --- what an event may say -------------------------------------------------------------------- */
+
+/* Names and chat are shown to people. */
+static bool is_shown_text(struct text text, size_t length_max)
+{
+    if (text.length > length_max)
+        return false;
+    for (size_t i = 0; i < text.length; i++)
+        if ((unsigned char)text.data[i] < 0x20 || text.data[i] == 0x7f)
+            return false;
+    return true;
+}
+
+static bool is_room(struct text text)
+{
+    static const char admitted[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    if (!text.data)
+        return true;
+    for (size_t i = 0; i < text.length; i++)
+        if (!memchr(admitted, text.data[i], sizeof admitted - 1))
+            return false;
+    return text.length == ROOM_ID_BYTES;
+}
+
+static bool are_shown_holders(const struct event *event)
+{
+    for (int i = 0; i < event->holder_count; i++)
+        if (!is_shown_text(event->holders[i].name, DISPLAY_NAME_BYTES_MAX) ||
+            !is_shown_text(event->holders[i].player, PLAYER_ID_BYTES))
+            return false;
+    return true;
+}
+
+static bool is_sound(const struct event *event)
+{
+    return is_shown_text(event->name, DISPLAY_NAME_BYTES_MAX) &&
+           is_shown_text(event->player, PLAYER_ID_BYTES) &&
+           is_shown_text(event->text, CHAT_BYTES_MAX) && is_room(event->next_room) &&
+           is_room(event->previous_room) && is_room(event->fork_room) &&
+           is_room(event->import_room) && are_shown_holders(event);
+}
+
+/* --- following the events --------------------------------------------------------------------- */
+
+static void keep_move(struct replay *replay, player_index player)
+{
+    if (replay->move_count == replay->move_size) {
+        replay->move_size = replay->move_size ? replay->move_size * 2 : MOVES_SIZE_MIN;
+        replay->moves = realloc(replay->moves, sizeof *replay->moves * (size_t)replay->move_size);
+        if (!replay->moves)
+            abort();
+    }
+    replay->moves[replay->move_count++] = (struct replayed_move){replay->standing.last, player};
+}
+
+/* Why a move could not be made, in the words of the game. */
+static void explain(struct replay *replay, int64_t version, const struct event *event)
+{
+    const struct game *game = replay->game;
+    cell_index from = game_find_cell(game, event->from.data, event->from.length);
+    cell_index to = game_find_cell(game, event->to.data, event->to.length);
+    uint8_t choice = CHOICE_NONE;
+    struct explanation explanation = {.words = "there is no passing now"};
+    if (event->choice.data)
+        choice = game_find_figure(game, event->choice.data, event->choice.length);
+    if (!event->pass && (from == CELL_NONE || to == CELL_NONE))
+        snprintf(explanation.words, sizeof explanation.words, "the game has no such cell");
+    else if (!event->pass)
+        position_explain(replay->position, from, to, choice, &explanation);
+    snprintf(replay->words, sizeof replay->words,
+             "event %lld (moved %.*s %.*s): this move is not legal: %.300s", (long long)version,
+             (int)event->from.length, event->from.data ? event->from.data : "pass",
+             (int)event->to.length, event->to.data ? event->to.data : "", explanation.words);
+}
+
+/* A move that is its player's to make, but not a legal one? Then the game can say why. */
+static bool is_explained(const struct replay *replay, const struct event *event)
+{
+    player_index mover = position_to_move(replay->position);
+    if (event->kind != EVENT_MOVED || mover == PLAYER_NONE)
+        return false;
+    if (event->seat_count == 0)
+        return true;
+    return replay->standing.status == STATUS_PLAYING &&
+           text_is(event->seats[0], game_player_name(replay->game, mover));
+}
+
+static bool refuse(struct replay *replay, int64_t version, const struct event *event)
+{
+    static const char *const standings[] = {"the room waits for players", "the game is going on",
+                                            "the game is over"};
+    if (is_explained(replay, event)) {
+        explain(replay, version, event);
+        return false;
+    }
+    snprintf(replay->words, sizeof replay->words, "event %lld (%s) cannot follow: %s%s",
+             (long long)version, event_kind_word(event->kind), standings[replay->standing.status],
+             event->kind == EVENT_MOVED && replay->standing.status == STATUS_PLAYING
+                 ? ", and somebody else is to move"
+                 : "");
+    return false;
+}
+
+static bool follow(void *context, const struct unfolded *step)
+{
+    struct following *following = context;
+    struct replay *replay = following->replay;
+    const struct event *event = step->event;
+    struct identity told = identity_told(event->player);
+    player_index mover = position_to_move(replay->position);
+    if (!standing_advance(&replay->standing, replay->position, event, &told))
+        return refuse(replay, following->version, event);
+    if (event->kind == EVENT_MOVED)
+        keep_move(replay, mover);
+    if (following->on_step)
+        following->on_step(following->context, replay, following->version, event);
+    return true;
+}
+
+static bool follow_event(struct following *following, const struct event *event, int64_t at_ms)
+{
+    struct replay *replay = following->replay;
+    bool begins = event->kind == EVENT_CREATED;
+    if (begins != (following->version == 1)) {
+        snprintf(replay->words, sizeof replay->words,
+                 begins ? "event %lld: a room is created once"
+                        : "event %lld: a room's first event is that it was created",
+                 (long long)following->version);
+        return false;
+    }
+    if (event->log_count > 0)
+        return fail(replay, "event 1: a log within a log", "");
+    if (!is_sound(event)) {
+        snprintf(replay->words, sizeof replay->words,
+                 "event %lld (%s): a name or a text is too long, or cannot be shown",
+                 (long long)following->version, event_kind_word(event->kind));
+        return false;
+    }
+    if (begins)
+        replay->created_at_ms = at_ms;
+    return unfold(event, at_ms, follow, following);
+}
+
+bool replay_run(struct replay *replay, const char *text, size_t length, replay_on_step *on_step,
+                void *context)
+{
+    *replay = (struct replay){.words = ""};
+    if (!record_read(text, length, &replay->record, replay->words) || !check_hash(replay) ||
+        !load_game(replay))
+        return false;
+    struct following following = {replay, on_step, context, 0};
+    bool followed = true;
+    for (int i = 0; followed && i < replay->record.event_count; i++) {
+        struct event event;
+        int64_t at_ms;
+        if (!record_read_event(&replay->record, i, &event, &at_ms, replay->words))
+            return false;
+        following.version = i + 1;
+        followed = follow_event(&following, &event, at_ms);
+        event_release(&event);
+    }
+    return followed;
+}
+
+void replay_release(struct replay *replay)
+{
+    record_release(&replay->record);
+    position_free(replay->position);
+    game_release(replay->game);
+    free(replay->moves);
+    *replay = (struct replay){.words = ""};
+}
