@@ -121,7 +121,7 @@ static void print_end(const struct replay *replay)
 
 static bool play(const char *path, const char *text, size_t length, bool quiet)
 {
-    struct replay replay;
+    struct replay replay = {.words = ""};
     struct printing printing = {.quiet = quiet, .cells = calloc(1, sizeof *printing.cells)};
     if (printing.cells == NULL)
         abort();

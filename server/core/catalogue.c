@@ -156,6 +156,25 @@ struct notation *edition_notation(struct edition *edition)
     return edition->notation;
 }
 
+struct event_move edition_name_move(const struct edition *edition, struct move move)
+{
+    if (move_is_pass(move))
+        return (struct event_move){.pass = true};
+    struct event_move named = {.from = text_of(edition->cell_names[move.from]),
+                               .to = text_of(edition->cell_names[move.to])};
+    if (move.choice != CHOICE_NONE)
+        named.choice = text_of(edition->figure_names[move.choice]);
+    return named;
+}
+
+const char *catalogue_served_id(const struct catalogue *catalogue, const char *hash)
+{
+    for (int i = 0; i < catalogue->game_count; i++)
+        if (strcmp(catalogue->games[i].edition->hash, hash) == 0)
+            return catalogue->games[i].id;
+    return "";
+}
+
 struct edition *edition_retain(struct edition *edition)
 {
     edition->references++;

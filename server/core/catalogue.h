@@ -6,7 +6,7 @@
 
 #include "engine/notation.h"
 #include "engine/position.h"
-#include "protocol/message.h"
+#include "protocol/event.h"
 #include "protocol/writer.h"
 #include "server/core/digest.h"
 #include "server/core/map.h"
@@ -59,6 +59,8 @@ struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *h
 void catalogue_key(const char *hash, int players, char key[EDITION_KEY_BYTES + 1]);
 /* Room to write its moves as texts with, made when it is first asked for. */
 struct notation *edition_notation(struct edition *edition);
+/* A move as events name it; the names are the game's. */
+struct event_move edition_name_move(const struct edition *edition, struct move move);
 struct edition *edition_retain(struct edition *edition);
 void catalogue_release_edition(struct catalogue *catalogue, struct edition *edition);
 
@@ -72,6 +74,9 @@ bool catalogue_serve_for(struct catalogue *catalogue, const char *id, int player
 struct edition *catalogue_edition_for(const struct served_game *game, int players);
 const struct served_game *catalogue_find_game(const struct catalogue *catalogue, const char *id,
                                               size_t length);
+
+/* The id of the served game whose text has that hash; "" when none has. */
+const char *catalogue_served_id(const struct catalogue *catalogue, const char *hash);
 
 void catalogue_write_list(const struct catalogue *catalogue, struct writer *writer);
 void catalogue_write_game(const struct served_game *game, struct writer *writer);

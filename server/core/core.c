@@ -9,6 +9,7 @@
 #include "server/core/loading.h"
 #include "server/core/publish.h"
 #include "server/core/reply.h"
+#include "server/core/transfer.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -88,6 +89,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     for (int i = 0; i < 2; i++)
         if (!(core->cells[i] = calloc(1, sizeof *core->cells[i])))
             abort();
+    transfer_init(core);
     core->hello = hello_frame(options);
     lease_init(core);
     return core;
@@ -114,6 +116,7 @@ void core_free(struct core *core)
         session_free(core, map_next(&core->sessions, &cursor));
     free_all(core);
     invitation_release(core);
+    transfer_release(core);
     lobby_release(&core->lobby);
     catalogue_release(&core->catalogue);
     map_release(&core->tickets);
@@ -393,6 +396,9 @@ static void answer_ticket(struct core *core, const struct ticket *ticket,
     case TICKET_LEASE:
         lease_answered(core, ticket, answer);
         return;
+    case TICKET_EXPORT:
+        transfer_loaded(core, ticket, answer);
+        return;
     case TICKET_RELEASE:
         return;
     case TICKET_COMPILE:
@@ -426,6 +432,12 @@ void core_compiled(struct core *core, uint64_t ticket, struct game *game,
     else
         loading_compiled(core, taken->compilation, game, diagnostics);
     free(taken);
+    settle(core);
+}
+
+void core_worked(struct core *core, struct job *job)
+{
+    transfer_worked(core, job);
     settle(core);
 }
 

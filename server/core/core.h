@@ -18,6 +18,7 @@
 
 #include "engine/game.h"
 #include "engine/load/diagnostic.h"
+#include "protocol/message.h"
 #include "server/core/frame.h"
 #include "server/store/store.h"
 
@@ -28,6 +29,24 @@ struct core;
 enum send_result {
     SEND_QUEUED,
     SEND_FULL, /* the peer's outbox is over its bound: the frame was not taken */
+};
+
+/* Work that takes longer than a turn of the loop may, done on another thread; a function of itself alone. */
+struct job {
+    void (*run)(struct job *job);
+    void (*discard)(struct job *job); /* instead of core_worked, when the core is gone by then */
+    uint64_t (*work_ms)(
+        void); /* whoever runs it says how long its thread has worked; NULL: unknown */
+};
+
+/* What is said to a game that wants to leave or to come. */
+struct transfer_answer {
+    enum refusal refusal; /* NONE: what was asked for is here */
+    const char *words;
+    uint64_t retry_ms;
+    const char *text; /* of an export; borrowed, like all texts here */
+    size_t length;
+    const char *room; /* of an import: its id */
 };
 
 enum fact_level { FACT_INFO, FACT_WARNING, FACT_ERROR };
@@ -47,6 +66,10 @@ struct core_ports {
     void (*compile)(void *context, uint64_t ticket, const char *text, size_t length, int players);
     /* The server's own bot is to sit in `room` on `seat` (both borrowed): connect as a local peer with `token`. */
     void (*house_bot)(void *context, const char *room, const char *seat, const char *token);
+    /* Do job->run(job) on another thread; core_worked follows, once. */
+    void (*work)(void *context, struct job *job);
+    /* The one answer to a core_export or core_import of this request; perhaps before that returns. */
+    void (*transferred)(void *context, uint64_t request, const struct transfer_answer *answer);
     void (*random)(void *context, void *bytes, size_t size); /* unpredictable */
     /* One line of log: a fact and its members, JSON written already (`"room":"…","version":3`). */
     void (*log)(void *context, enum fact_level level, const char *fact, const char *members);
@@ -96,6 +119,14 @@ void core_store_answered(struct core *core, struct store_answer *answer); /* rel
 /* `game` is the core's now (NULL: refused, and `diagnostics`, borrowed, says why). */
 void core_compiled(struct core *core, uint64_t ticket, struct game *game,
                    const struct diagnostics *diagnostics);
+
+void core_worked(struct core *core, struct job *job);
+
+/* Over HTTP: a game as a file, and a room from one. `request` names whoever asked; texts are copied. */
+enum record_form { RECORD_AS_FILE, RECORD_AS_PGN };
+void core_export(struct core *core, uint64_t request, const char *room, enum record_form form);
+void core_import(struct core *core, uint64_t request, const char *text, size_t length,
+                 bool is_public);
 
 /* Refuses every further command with `unavailable`; core_quiet: nothing waits for the store any more. */
 void core_stop(struct core *core);

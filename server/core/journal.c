@@ -5,6 +5,7 @@
 #include "server/core/loading.h"
 #include "server/core/publish.h"
 #include "server/core/reply.h"
+#include "server/core/transfer.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -354,6 +355,8 @@ static void announce(struct core *core, struct room *room, const struct decision
         publish_event(core, room, decision);
         break;
     default:
+        if (decision->author.request)
+            transfer_created(core, decision->author.request, room->id);
         if (author)
             reply_ack(core, author, text_of(decision->author.command), room->id, room->version,
                       NULL);
@@ -444,6 +447,8 @@ static void refuse_author(struct core *core, const struct decision *decision, en
                           const struct room *room)
 {
     struct session *author = session_find(core, decision->author.peer);
+    if (decision->author.request)
+        transfer_refused(core, decision->author.request, refusal);
     if (!author)
         return;
     struct complaint complaint = {.refusal = refusal,

@@ -29,6 +29,7 @@ enum ticket_kind {
     TICKET_VALIDATE,
     TICKET_LEASE,
     TICKET_RELEASE, /* nobody waits for the answer */
+    TICKET_EXPORT,
 };
 struct ticket {
     uint64_t number;
@@ -39,6 +40,8 @@ struct ticket {
     int64_t from, to;
     struct compilation *compilation; /* of COMPILE */
     char node[STORE_NODE_BYTES + 1]; /* of LEASE: whose */
+    uint64_t request;                /* of EXPORT */
+    enum record_form form;
 };
 
 struct core {
@@ -70,6 +73,10 @@ struct core {
     struct writer writer;        /* for what is sent */
     struct writer body;          /* for what is stored */
     struct view_cells *cells[2]; /* of the states before and after an event */
+    /* See transfer.h. */
+    struct transfer *transfers, **transfers_end; /* that wait for their turn; owned */
+    int transfer_count, transfers_at_work;       /* all of them; on threads */
+    struct allowance imports;
     struct core_statistics statistics;
 };
 

@@ -201,7 +201,7 @@ static bool follow_event(struct following *following, const struct event *event,
 bool replay_run(struct replay *replay, const char *text, size_t length, replay_on_step *on_step,
                 void *context)
 {
-    *replay = (struct replay){.words = ""};
+    uint64_t began_ms = replay->work_ms ? replay->work_ms() : 0;
     if (!record_read(text, length, &replay->record, replay->words) || !check_hash(replay) ||
         !load_game(replay))
         return false;
@@ -213,6 +213,10 @@ bool replay_run(struct replay *replay, const char *text, size_t length, replay_o
         if (!record_read_event(&replay->record, i, &event, &at_ms, replay->words))
             return false;
         following.version = i + 1;
+        if (replay->work_ms && replay->work_ms() - began_ms > replay->work_ms_max) {
+            event_release(&event);
+            return fail(replay, "this game takes too long to be played again", "");
+        }
         followed = follow_event(&following, &event, at_ms);
         event_release(&event);
     }

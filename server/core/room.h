@@ -46,6 +46,7 @@ struct waiting_command {
 /* Who said it, to be answered when it is durable. */
 struct author {
     uint64_t peer;
+    uint64_t request; /* of an import, which nobody's session has asked for; else 0 */
     struct identity identity;
     char command[COMMAND_ID_BYTES_MAX + 1];
 };

@@ -33,17 +33,6 @@ static enum refusal create_defined(struct request *request, const struct author 
     return REFUSAL_NONE;
 }
 
-static struct event_move name_move(const struct edition *edition, struct move move)
-{
-    if (move_is_pass(move))
-        return (struct event_move){.pass = true};
-    struct event_move named = {.from = text_of(edition->cell_names[move.from]),
-                               .to = text_of(edition->cell_names[move.to])};
-    if (move.choice != CHOICE_NONE)
-        named.choice = text_of(edition->figure_names[move.choice]);
-    return named;
-}
-
 static enum refusal create_fork_at(struct request *request, const struct author *author, int ply)
 {
     const struct room *room = request->room;
@@ -52,7 +41,7 @@ static enum refusal create_fork_at(struct request *request, const struct author 
     if (!moves)
         abort();
     for (int i = 0; i < ply; i++)
-        moves[i] = name_move(edition, room->moves[i].move);
+        moves[i] = edition_name_move(edition, room->moves[i].move);
     const struct event origin = {.kind = EVENT_CREATED,
                                  .fork_room = text_of(room->id),
                                  .fork_ply = ply,

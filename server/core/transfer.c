@@ -1,0 +1,405 @@
+#include "server/core/transfer.h"
+
+#include "server/core/journal.h"
+#include "server/core/pgn.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum transfer_kind { TRANSFER_RECORD, TRANSFER_PGN, TRANSFER_IMPORT };
+
+struct transfer {
+    struct job job; /* first: a job of ours is a transfer */
+    struct transfer *next;
+    enum transfer_kind kind;
+    uint64_t request;
+    bool is_public;
+    struct store_answer loaded; /* of an export; owned */
+    char *text;                 /* the record; owned */
+    size_t length;
+    char *pgn; /* owned */
+    size_t pgn_length;
+    bool sound;
+    struct replay replay; /* of an import, or for PGN */
+};
+
+void transfer_init(struct core *core)
+{
+    core->transfers_end = &core->transfers;
+    allowance_init(&core->imports, IMPORTS_PER_S, IMPORTS_BURST, core->now_ms);
+}
+
+static void transfer_free(struct transfer *transfer)
+{
+    replay_release(&transfer->replay);
+    store_answer_release(&transfer->loaded);
+    free(transfer->text);
+    free(transfer->pgn);
+    free(transfer);
+}
+
+static void discard(struct job *job)
+{
+    transfer_free((struct transfer *)job);
+}
+
+void transfer_release(struct core *core)
+{
+    while (core->transfers) {
+        struct transfer *transfer = core->transfers;
+        core->transfers = transfer->next;
+        transfer_free(transfer);
+    }
+}
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
+static void say(const struct core *core, uint64_t request, enum refusal refusal, const char *words)
+{
+    const struct transfer_answer said = {.refusal = refusal,
+                                         .words = words ? words : refusal_words(refusal),
+                                         .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0};
+    core->ports.transferred(core->ports.context, request, &said);
+}
+
+static void refuse(struct core *core, uint64_t request, enum refusal refusal, const char *words)
+{
+    core->transfer_count--;
+    say(core, request, refusal, words);
+}
+
+void transfer_created(struct core *core, uint64_t request, const char *room)
+{
+    const struct transfer_answer said = {.words = "", .room = room};
+    core->ports.transferred(core->ports.context, request, &said);
+}
+
+void transfer_refused(struct core *core, uint64_t request, enum refusal refusal)
+{
+    say(core, request, refusal, NULL);
+}
+
+/* --- on the thread ---------------------------------------------------------------------------- */
+
+static void add_event(struct writer *writer, int64_t *version, const struct event *event,
+                      int64_t at_ms)
+{
+    for (int i = 0; i < event->log_count; i++) {
+        struct event told;
+        int64_t told_at_ms;
+        if (!event_log_read(event, i, &told, &told_at_ms))
+            continue;
+        add_event(writer, version, &told, told_at_ms);
+        event_release(&told);
+    }
+    if (event->log_count == 0)
+        record_add(writer, ++*version, event, at_ms);
+}
+
+/* The first event of a rematch did not always say who sits there; the row does. */
+static void name_holders(struct event *created, const struct store_room *row)
+{
+    if (!created->previous_room.data || created->holder_count > 0)
+        return;
+    for (int i = 0; i < row->seat_count && i < EVENT_SEATS_MAX; i++) {
+        const struct store_seat *seat = &row->seats[i];
+        created->holders[created->holder_count++] =
+            (struct event_holder){.seat = text_of(seat->seat),
+                                  .player = text_of(seat->player),
+                                  .name = text_of(seat->name),
+                                  .as = seat->bot ? PLAYER_BOT : PLAYER_HUMAN,
+                                  .house = seat->house};
+    }
+}
+
+static int players_of(const struct store_answer *loaded)
+{
+    struct event created;
+    const struct store_event *first = &loaded->events[0];
+    if (!event_read(first->kind, first->body, strlen(first->body), &created))
+        return 0;
+    int players = created.players;
+    event_release(&created);
+    return players;
+}
+
+static bool write_record(struct transfer *transfer)
+{
+    const struct store_answer *loaded = &transfer->loaded;
+    const struct store_room *row = &loaded->rooms[0];
+    int64_t version = 0;
+    struct writer writer;
+    writer_init(&writer);
+    record_begin(&writer,
+                 &(struct record){.room = text_of(row->id),
+                                  .game = text_of(row->game),
+                                  .title = text_of(row->title),
+                                  .players = players_of(loaded),
+                                  .definition_hash = text_of(row->definition_hash),
+                                  .definition = {loaded->definition, loaded->definition_length}});
+    bool read = true;
+    for (int i = 0; read && i < loaded->event_count; i++) {
+        const struct store_event *stored = &loaded->events[i];
+        struct event event;
+        read = event_read(stored->kind, stored->body, strlen(stored->body), &event);
+        if (!read)
+            break;
+        name_holders(&event, row);
+        add_event(&writer, &version, &event, stored->at_ms);
+        event_release(&event);
+    }
+    record_end(&writer);
+    transfer->text = writer_take(&writer, &transfer->length);
+    writer_release(&writer);
+    return read;
+}
+
+static void export_record(struct job *job)
+{
+    struct transfer *transfer = (struct transfer *)job;
+    transfer->sound = write_record(transfer);
+}
+
+static void export_pgn(struct job *job)
+{
+    struct transfer *transfer = (struct transfer *)job;
+    struct replay *replay = &transfer->replay;
+    transfer->sound =
+        write_record(transfer) && replay_run(replay, transfer->text, transfer->length, NULL, NULL);
+    if (transfer->sound && pgn_has(replay->game))
+        transfer->pgn = pgn_write(replay, &transfer->pgn_length);
+}
+
+static void import_record(struct job *job)
+{
+    struct transfer *transfer = (struct transfer *)job;
+    struct replay *replay = &transfer->replay;
+    replay->work_ms = job->work_ms;
+    replay->work_ms_max = REPLAY_WORK_MS_MAX;
+    transfer->sound = replay_run(replay, transfer->text, transfer->length, NULL, NULL);
+}
+
+/* --- one's turn ------------------------------------------------------------------------------- */
+
+static struct transfer *transfer_new(enum transfer_kind kind, uint64_t request)
+{
+    static void (*const runs[])(struct job *) = {export_record, export_pgn, import_record};
+    struct transfer *transfer = calloc(1, sizeof *transfer);
+    if (!transfer)
+        abort();
+    transfer->job.run = runs[kind];
+    transfer->job.discard = discard;
+    transfer->kind = kind;
+    transfer->request = request;
+    return transfer;
+}
+
+static void work(struct core *core)
+{
+    while (core->transfers && core->transfers_at_work < TRANSFERS_AT_WORK_MAX) {
+        struct transfer *transfer = core->transfers;
+        core->transfers = transfer->next;
+        if (!core->transfers)
+            core->transfers_end = &core->transfers;
+        core->transfers_at_work++;
+        core->ports.work(core->ports.context, &transfer->job);
+    }
+}
+
+static void wait_for_turn(struct core *core, struct transfer *transfer)
+{
+    *core->transfers_end = transfer;
+    core->transfers_end = &transfer->next;
+    work(core);
+}
+
+static bool may_begin(struct core *core, uint64_t request)
+{
+    core->transfer_count++;
+    if (core->transfer_count <= TRANSFERS_MAX && core_ready(core))
+        return true;
+    refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
+    return false;
+}
+
+/* --- exports ---------------------------------------------------------------------------------- */
+
+void core_export(struct core *core, uint64_t request, const char *room, enum record_form form)
+{
+    if (!may_begin(core, request))
+        return;
+    if (strlen(room) != ROOM_ID_BYTES) {
+        refuse(core, request, REFUSAL_UNKNOWN_ROOM, NULL);
+        return;
+    }
+    struct ticket *ticket = ticket_new(core, TICKET_EXPORT, room);
+    ticket->request = request;
+    ticket->form = form;
+    if (!ticket_ask(core, ticket, &(struct store_request){.ask = STORE_LOAD, .room = room}))
+        refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
+}
+
+void transfer_loaded(struct core *core, const struct ticket *ticket, struct store_answer *loaded)
+{
+    if (loaded->status != STORE_OK || loaded->event_count == 0) {
+        bool unknown = loaded->status == STORE_NOT_FOUND;
+        refuse(core, ticket->request, unknown ? REFUSAL_UNKNOWN_ROOM : REFUSAL_UNAVAILABLE, NULL);
+        return;
+    }
+    struct transfer *transfer = transfer_new(
+        ticket->form == RECORD_AS_PGN ? TRANSFER_PGN : TRANSFER_RECORD, ticket->request);
+    transfer->loaded = *loaded;
+    *loaded = (struct store_answer){.arena = NULL};
+    wait_for_turn(core, transfer);
+}
+
+static void exported(struct core *core, struct transfer *transfer)
+{
+    struct transfer_answer said = {.words = ""};
+    if (!transfer->sound) {
+        core_log(core, FACT_ERROR, "export_failed", transfer->loaded.rooms[0].id,
+                 transfer->replay.words[0] ? transfer->replay.words : "an event cannot be read");
+        refuse(core, transfer->request, REFUSAL_UNAVAILABLE, NULL);
+        return;
+    }
+    if (transfer->kind == TRANSFER_PGN && !transfer->pgn) {
+        refuse(core, transfer->request, REFUSAL_UNSUPPORTED,
+               "the game's file does not say how its games are written in PGN");
+        return;
+    }
+    bool pgn = transfer->kind == TRANSFER_PGN;
+    said.text = pgn ? transfer->pgn : transfer->text;
+    said.length = pgn ? transfer->pgn_length : transfer->length;
+    core->transfer_count--;
+    core->ports.transferred(core->ports.context, transfer->request, &said);
+}
+
+/* --- imports ---------------------------------------------------------------------------------- */
+
+void core_import(struct core *core, uint64_t request, const char *text, size_t length,
+                 bool is_public)
+{
+    if (!may_begin(core, request))
+        return;
+    if (length > RECORD_BYTES_MAX) {
+        refuse(core, request, REFUSAL_BAD_MESSAGE, "an exported game has at most 1048576 bytes");
+        return;
+    }
+    uint64_t retry_ms = allowance_take(&core->imports, (uint32_t)(length / 1024) + 1, core->now_ms);
+    if (retry_ms > 0) {
+        refuse(core, request, REFUSAL_RATE_LIMITED, NULL);
+        return;
+    }
+    struct transfer *transfer = transfer_new(TRANSFER_IMPORT, request);
+    transfer->text = malloc(length + 1);
+    if (!transfer->text)
+        abort();
+    memcpy(transfer->text, text, length);
+    transfer->text[length] = '\0';
+    transfer->length = length;
+    transfer->is_public = is_public;
+    wait_for_turn(core, transfer);
+}
+
+/* What was agreed about a next game stays behind, and keys: they are of another server. */
+static bool stays_behind(enum event_kind kind)
+{
+    return kind == EVENT_REMATCH || kind == EVENT_REMATCH_OFFERED ||
+           kind == EVENT_REMATCH_DECLINED || kind == EVENT_REMATCH_ACCEPTED ||
+           kind == EVENT_SEAT_KEY;
+}
+
+/* The log of a finished game; nothing in it is later than now. */
+static void take_log(const struct core *core, const struct record *record, struct event *origin)
+{
+    origin->log = event_log_new();
+    for (int i = 0; i < record->event_count; i++) {
+        struct event event;
+        int64_t at_ms;
+        char words[RECORD_WORDS_BYTES];
+        if (!record_read_event(record, i, &event, &at_ms, words))
+            abort(); /* it has been read on the thread */
+        if (at_ms > (int64_t)core->now_ms)
+            at_ms = (int64_t)core->now_ms;
+        if (!stays_behind(event.kind)) {
+            event_log_add(origin->log, &event, at_ms);
+            origin->log_count++;
+        }
+        event_release(&event);
+    }
+}
+
+/* The moves of a game that goes on: whoever sat there is not here. */
+static struct event_move *take_moves(const struct replay *replay, const struct edition *edition,
+                                     struct event *origin)
+{
+    struct event_move *moves = calloc((size_t)replay->move_count + 1, sizeof *moves);
+    if (!moves)
+        abort();
+    for (int i = 0; i < replay->move_count; i++)
+        moves[i] = edition_name_move(edition, replay->moves[i].move);
+    origin->moves = moves;
+    origin->move_count = replay->move_count;
+    return moves;
+}
+
+static struct edition *edition_of(struct core *core, const struct replay *replay)
+{
+    const struct record *record = &replay->record;
+    struct edition *edition =
+        catalogue_find_edition(&core->catalogue, replay->hash, record->players);
+    if (edition)
+        return edition;
+    return catalogue_add_edition(&core->catalogue, replay->hash, record->players,
+                                 record->definition.data, record->definition.length,
+                                 game_retain(replay->game));
+}
+
+static void create_imported(struct core *core, struct transfer *transfer)
+{
+    struct replay *replay = &transfer->replay;
+    struct edition *edition = edition_of(core, replay);
+    const struct author author = {.request = transfer->request};
+    struct event origin = {.kind = EVENT_CREATED, .import_room = replay->record.room};
+    struct event_move *moves = NULL;
+    if (!origin.import_room.data)
+        origin.import_room = text_of("");
+    if (replay->standing.status == STATUS_FINISHED)
+        take_log(core, &replay->record, &origin);
+    else
+        moves = take_moves(replay, edition, &origin);
+    const char *game = catalogue_served_id(&core->catalogue, replay->hash);
+    enum refusal refusal = journal_create(
+        core, &author, &(struct new_room){edition, game, transfer->is_public, &origin});
+    event_log_free(origin.log);
+    free(moves);
+    if (refusal != REFUSAL_NONE)
+        refuse(core, transfer->request, refusal, NULL);
+    else
+        core->transfer_count--; /* the answer comes with the store's */
+}
+
+static void imported(struct core *core, struct transfer *transfer)
+{
+    if (!transfer->sound)
+        refuse(core, transfer->request, REFUSAL_BAD_MESSAGE, transfer->replay.words);
+    else if (core->stopping)
+        refuse(core, transfer->request, REFUSAL_UNAVAILABLE, NULL);
+    else
+        create_imported(core, transfer);
+}
+
+/* --- it is worked out ------------------------------------------------------------------------- */
+
+void transfer_worked(struct core *core, struct job *job)
+{
+    struct transfer *transfer = (struct transfer *)job;
+    core->transfers_at_work--;
+    if (transfer->kind == TRANSFER_IMPORT)
+        imported(core, transfer);
+    else
+        exported(core, transfer);
+    transfer_free(transfer);
+    work(core);
+}
