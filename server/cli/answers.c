@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/record.h"
 #include "protocol/writer.h"
 #include "server/cli/qr.h"
+#include "server/cli/transfers.h"
 #include "server/house/house.h"
 
 static void answer_words(struct net_answer *answer, int status, const char *words)
@@ -66,6 +68,21 @@ static enum net_reply get_rooms(const struct answers_sources *sources,
     core_write_lobby(sources->core, &writer);
     answer_json(answer, &writer);
     return NET_ANSWERED;
+}
+
+static enum net_reply get_record(const struct answers_sources *sources,
+                                 const struct net_request *request, const char *rest,
+                                 struct net_answer *answer)
+{
+    return transfers_export(sources->transfers, sources->core, request, rest, answer);
+}
+
+static enum net_reply post_record(const struct answers_sources *sources,
+                                  const struct net_request *request, const char *rest,
+                                  struct net_answer *answer)
+{
+    (void)rest;
+    return transfers_import(sources->transfers, sources->core, request, answer);
 }
 
 static enum net_reply post_qr(const struct answers_sources *sources,
@@ -233,13 +250,15 @@ struct endpoint {
 
 /* clang-format off */
 static const struct endpoint endpoints[] = {
-    {NET_GET,  "/api/v1/games",  0,            get_games},
-    {NET_GET,  "/api/v1/games/", 0,            get_game},
-    {NET_GET,  "/api/v1/rooms",  0,            get_rooms},
-    {NET_POST, "/api/v1/qr",     QR_BYTES_MAX, post_qr},
-    {NET_GET,  "/healthz",       0,            get_health},
-    {NET_GET,  "/readyz",        0,            get_readiness},
-    {NET_GET,  "/metrics",       0,            get_metrics},
+    {NET_GET,  "/api/v1/games",  0,                get_games},
+    {NET_GET,  "/api/v1/games/", 0,                get_game},
+    {NET_GET,  "/api/v1/rooms",  0,                get_rooms},
+    {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, post_record},
+    {NET_GET,  "/api/v1/rooms/", 0,                get_record},
+    {NET_POST, "/api/v1/qr",     QR_BYTES_MAX,     post_qr},
+    {NET_GET,  "/healthz",       0,                get_health},
+    {NET_GET,  "/readyz",        0,                get_readiness},
+    {NET_GET,  "/metrics",       0,                get_metrics},
 };
 /* clang-format on */
 

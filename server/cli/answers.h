@@ -7,9 +7,11 @@
 #include "server/store/store.h"
 
 struct house;
+struct transfers;
 
 struct answers_sources {
-    const struct core *core;
+    struct core *core;
+    struct transfers *transfers;
     const struct store *store;
     const struct net *net;
     const struct house *house;

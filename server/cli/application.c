@@ -13,6 +13,7 @@
 #include "server/cli/answers.h"
 #include "server/cli/game_folder.h"
 #include "server/cli/place.h"
+#include "server/cli/transfers.h"
 #include "server/core/core.h"
 #include "server/house/house.h"
 #include "server/net/net.h"
@@ -41,6 +42,7 @@ struct application {
     struct core *core;
     struct store *store;
     struct net *net;
+    struct transfers transfers;
     struct house *house;
     struct files *files;
     uv_prepare_t prepare;
@@ -175,6 +177,51 @@ static void port_compile(void *context, uint64_t ticket, const char *text, size_
     uv_queue_work(&application->loop, &compilation->work, on_compile, on_compiled);
 }
 
+/* Work of the core's own on a thread. */
+struct core_work {
+    uv_work_t work;
+    struct application *application;
+    struct job *job;
+};
+
+static uint64_t thread_ms(void)
+{
+    struct timespec worked;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &worked);
+    return (uint64_t)worked.tv_sec * 1000 + (uint64_t)worked.tv_nsec / 1000000;
+}
+
+static void on_work(uv_work_t *work)
+{
+    struct core_work *core_work = work->data;
+    core_work->job->run(core_work->job);
+}
+
+static void on_worked(uv_work_t *work, int status)
+{
+    struct core_work *core_work = work->data;
+    (void)status; /* never cancelled, as above */
+    core_worked(told_the_time(core_work->application), core_work->job);
+    free(core_work);
+}
+
+static void port_work(void *context, struct job *job)
+{
+    struct application *application = context;
+    struct core_work *core_work = calloc(1, sizeof *core_work);
+    assert(core_work != NULL);
+    *core_work = (struct core_work){.application = application, .job = job};
+    core_work->work.data = core_work;
+    job->work_ms = thread_ms;
+    uv_queue_work(&application->loop, &core_work->work, on_work, on_worked);
+}
+
+static void port_transferred(void *context, uint64_t request, const struct transfer_answer *answer)
+{
+    struct application *application = context;
+    transfers_answered(&application->transfers, request, answer);
+}
+
 /* --- the core's doors ------------------------------------------------------------------------- */
 
 static void on_peer_opened(void *context, peer_id peer)
@@ -230,6 +277,7 @@ static enum net_reply on_request(void *context, const struct net_request *reques
     struct application *application = context;
     struct answers_sources sources = {
         .core = told_the_time(application),
+        .transfers = &application->transfers,
         .store = application->store,
         .net = application->net,
         .house = application->house,
@@ -408,6 +456,8 @@ static void make_core(struct application *application, const char *store)
         .store = port_store,
         .compile = port_compile,
         .house_bot = port_house_bot,
+        .work = port_work,
+        .transferred = port_transferred,
         .random = port_random,
         .log = port_log,
     };
@@ -468,6 +518,7 @@ static bool make_net(struct application *application, const struct application_o
     if (application->log->least <= LOG_LEVEL_WARNING)
         net_options.library_log = on_library_log;
     application->net = net_new(&application->loop, &net_options, &ports, words, words_size);
+    application->transfers.net = application->net;
     return application->net != NULL;
 }
 

@@ -39,6 +39,8 @@ struct job {
         void); /* whoever runs it says how long its thread has worked; NULL: unknown */
 };
 
+enum record_form { RECORD_AS_FILE, RECORD_AS_PGN };
+
 /* What is said to a game that wants to leave or to come. */
 struct transfer_answer {
     enum refusal refusal; /* NONE: what was asked for is here */
@@ -46,7 +48,8 @@ struct transfer_answer {
     uint64_t retry_ms;
     const char *text; /* of an export; borrowed, like all texts here */
     size_t length;
-    const char *room; /* of an import: its id */
+    enum record_form form;
+    const char *room; /* which one: of an import the new one */
 };
 
 enum fact_level { FACT_INFO, FACT_WARNING, FACT_ERROR };
@@ -123,7 +126,6 @@ void core_compiled(struct core *core, uint64_t ticket, struct game *game,
 void core_worked(struct core *core, struct job *job);
 
 /* Over HTTP: a game as a file, and a room from one. `request` names whoever asked; texts are copied. */
-enum record_form { RECORD_AS_FILE, RECORD_AS_PGN };
 void core_export(struct core *core, uint64_t request, const char *room, enum record_form form);
 void core_import(struct core *core, uint64_t request, const char *text, size_t length,
                  bool is_public);

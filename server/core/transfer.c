@@ -269,6 +269,8 @@ static void exported(struct core *core, struct transfer *transfer)
         return;
     }
     bool pgn = transfer->kind == TRANSFER_PGN;
+    said.room = transfer->loaded.rooms[0].id;
+    said.form = pgn ? RECORD_AS_PGN : RECORD_AS_FILE;
     said.text = pgn ? transfer->pgn : transfer->text;
     said.length = pgn ? transfer->pgn_length : transfer->length;
     core->transfer_count--;

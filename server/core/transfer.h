@@ -18,7 +18,7 @@ enum {
 void transfer_init(struct core *core);
 void transfer_release(struct core *core);
 /* The store's answer to an export's question; taken. */
-void transfer_loaded(struct core *core, const struct ticket *ticket, struct store_answer *answer);
+void transfer_loaded(struct core *core, const struct ticket *ticket, struct store_answer *loaded);
 void transfer_worked(struct core *core, struct job *job);
 /* The room of an import is durable; or it is not, and why. */
 void transfer_created(struct core *core, uint64_t request, const char *room);

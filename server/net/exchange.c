@@ -93,7 +93,8 @@ bool exchange_keep(struct exchange *exchange, const char *bytes, size_t length)
         exchange->body = realloc(exchange->body, exchange->room);
         assert(exchange->body != NULL);
     }
-    memcpy(exchange->body + exchange->length, bytes, length);
+    if (length > 0) /* an empty body has no bytes to point to */
+        memcpy(exchange->body + exchange->length, bytes, length);
     exchange->length += length;
     exchange->body[exchange->length] = '\0';
     return true;

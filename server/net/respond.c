@@ -103,6 +103,8 @@ int respond(struct connection *connection, const struct response *response)
         return -1;
     if (bare || part == response->length)
         return finish(connection, response->close);
+    /* Reading was held up while an answer was awaited: only who is read from is told that more may be written. */
+    lws_rx_flow_control(connection->wsi, 1);
     lws_callback_on_writable(connection->wsi);
     return 0;
 }

@@ -1,0 +1,435 @@
+// What was kept: a game of 400 plies is leafed through, gone on with from any of them, carried away as a file, verified by
+// `senet replay`, and brought in again. What is compared are the hashes that everybody saw when the moves were made.
+import assert from 'node:assert/strict';
+import {execFileSync, spawnSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import test, {after, before, describe} from 'node:test';
+import {Client} from '../support/client.mjs';
+import {program, Server} from '../support/server.mjs';
+import {hashOf} from '../support/state.mjs';
+import {playMoves, setTable, takeSeat} from '../support/table.mjs';
+
+const require = createRequire(new URL('../browser/package.json', import.meta.url));
+const {Chess} = require('chess.js');
+
+const record = 'history';
+const server = new Server(['--commands-per-second', '50000', '--commands-burst', '50000']);
+const folder = mkdtempSync(join(tmpdir(), 'senet-history-'));
+before(() => server.start());
+after(async () => {
+    rmSync(folder, {recursive: true, force: true});
+    await server.remove();
+});
+
+const get = path => fetch(`${server.url}${path}`);
+const fetchRecord = async room => (await get(`/api/v1/rooms/${room}/export`)).text();
+const post = (body, query = '') => fetch(`${server.url}/api/v1/rooms${query}`, {method: 'POST', body, headers: {'content-type': 'application/json'}});
+const pgnOf = async room => (await get(`/api/v1/rooms/${room}/pgn`)).text();
+
+// What `senet replay` says of a record: a line for each step, or why not.
+function replay(text, name = 'game') {
+    const file = join(folder, `${name}.senet.json`);
+    writeFileSync(file, text);
+    const {status, stdout, stderr} = spawnSync(program, ['replay', file], {encoding: 'utf8', maxBuffer: 1 << 26});
+    const steps = stdout.trim().split('\n').slice(0, -1).map(line => {
+        const [version, kind, seat, move, position, hash] = line.split('\t');
+        return {version: Number(version), kind, seat, move, position, hash};
+    });
+    return {status, stderr, steps, end: stdout.trim().split('\n').at(-1)};
+}
+
+// splitmix64 would be as good: any that is the same everywhere.
+function* numbers(seed) {
+    for (let state = seed; ; ) {
+        state = (state * 1103515245 + 12345) % 2147483648;
+        yield state / 2147483648;
+    }
+}
+
+// Plays by chance, mostly without taking; what everybody saw after each ply is kept in `seen`: {version, hash}.
+async function playByChance(client, room, plies, seed) {
+    const chance = numbers(seed);
+    const pick = list => list[Math.floor(chance.next().value * list.length)];
+    let {legal_moves: moves, state, version, hash} = await client.done({type: 'sync', room});
+    const seen = {[state.ply]: {version, hash}};
+    for (let ply = state.ply; ply < plies && moves?.length > 0; ply++) {
+        const quiet = moves.filter(({to}) => !state.cells[to]);
+        const move = pick(quiet.length > 0 && chance.next().value < 0.98 ? quiet : moves);
+        const moved = client.next({type: 'event', room, kind: 'moved'});
+        await client.done({type: 'move', room, move});
+        const event = await moved;
+        state = client.rooms.get(room).state;
+        moves = event.legal_moves;
+        seen[state.ply] = {version: event.version, hash: event.hash};
+    }
+    return seen;
+}
+
+async function stateAfter(client, room, ply) {
+    const answer = await client.done({type: 'history', room, ply});
+    assert.equal(answer.ply, ply);
+    assert.equal(answer.state.ply, ply);
+    assert.equal(hashOf(answer.state), answer.hash, 'the hash is that of the state');
+    return answer;
+}
+
+async function expectSeen(client, room, seen, plies) {
+    for (const ply of plies) {
+        const {version, hash} = await stateAfter(client, room, ply);
+        assert.deepEqual({version, hash}, seen[ply], `ply ${ply} of room ${room}`);
+    }
+}
+
+// A short game of everything PGN has a word for.
+const everything = 'e2e4 a7a6 e4e5 d7d5 e5d6 g8f6 d6c7 b8c6 c7d8=queen c6d8 g1f3 a6a5 f1e2 a5a4 e1g1 a4a3 f3d4 a8a6 d4b5 f6d7 b5c7';
+
+describe('a game of 400 plies', () => {
+    const PLIES = 400;
+    let client, room, seen, token;
+    before(async () => {
+        client = await Client.open(server, {record});
+        token = client.token;
+        ({room} = await client.done({type: 'create', game: 'chess'}));
+        await takeSeat(client, room, 'all');
+        seen = await playByChance(client, room, PLIES, 4);
+        assert.equal(Object.keys(seen).length, PLIES + 1);
+    });
+
+    test('every ply shows the state that was seen then, however one leafs', async () => {
+        await expectSeen(client, room, seen, [400, 399, 0, 1, 200, 49, 50, 51, 99, 100, 349]);
+        await expectSeen(client, room, seen, Array.from({length: PLIES + 1}, (_, i) => PLIES - i));
+        await client.refused({type: 'history', room, ply: PLIES + 1}, 'bad_message', /has come to 400/);
+    });
+
+    test('all plies are listed with the texts a chess program understands', async () => {
+        const moves = [];
+        do {
+            const answer = await client.done({type: 'history', room, moves: true, from: moves.length});
+            assert.equal(answer.plies, PLIES);
+            assert.equal(answer.from, moves.length);
+            moves.push(...answer.moves);
+        } while (moves.length < PLIES);
+        const judge = new Chess();
+        for (const [index, {ply, version, text, seat}] of moves.entries()) {
+            assert.deepEqual({ply, version, seat}, {ply: index + 1, version: seen[index + 1].version, seat: index % 2 ? 'black' : 'white'});
+            assert.equal(judge.move(text).san, text);
+        }
+    });
+
+    test('it can be gone on with from any ply, and the first room does not notice', async () => {
+        const rooms = [];
+        for (const ply of [0, 1, 150, 399]) {
+            const {room: fork, version} = await client.done({type: 'create', fork: {room, ply}, visibility: 'private'});
+            assert.equal(version, 1);
+            const {state} = await takeSeat(client, fork, 'all');
+            const then = (await stateAfter(client, room, ply)).state;
+            assert.deepEqual([state.cells, state.last_move, state.to_move], [then.cells, then.last_move, then.to_move]);
+            rooms.push({fork, ply, seen: await playByChance(client, fork, ply + 20, ply + 2)});
+            const {events} = await client.done({type: 'history', room: fork, from: 1, to: 1});
+            assert.deepEqual(events[0].fork, {room, ply});
+        }
+        await server.stop();
+        await server.start();
+        client = await Client.open(server, {record, token});
+        for (const {fork, ply, seen: seenThere} of rooms) {
+            await expectSeen(client, fork, seenThere, Object.keys(seenThere).map(Number));
+            for (const past of [0, 77, 149].filter(past => past < ply)) {
+                const [one, other] = [await stateAfter(client, room, past), await stateAfter(client, fork, past)];
+                assert.deepEqual({...other.state, seats: 0}, {...one.state, seats: 0});
+                assert.deepEqual(other.state.seats, {}, 'nobody sat there then');
+            }
+        }
+        await expectSeen(client, room, seen, [0, 1, 57, 399, 400]);
+        assert.equal(server.sql("SELECT count(*) FROM definition"), '1', 'one definition for all of them');
+    });
+
+    test('its file is verified by senet replay, which prints what was seen', async () => {
+        const answer = await get(`/api/v1/rooms/${room}/export`);
+        assert.equal(answer.status, 200);
+        assert.equal(answer.headers.get('content-disposition'), `attachment; filename="${room}.senet.json"`);
+        const text = await answer.text();
+        const {definition, definition_hash: named} = JSON.parse(text);
+        assert.equal(createHash('sha256').update(definition).digest('hex'), named);
+        assert.ok(!text.includes(token), 'no token');
+        assert.ok(!text.includes(createHash('sha256').update(token).digest('hex')), 'and no digest of one');
+        const {status, stderr, steps} = replay(text);
+        assert.deepEqual([status, stderr], [0, '']);
+        const moved = steps.filter(({kind}) => kind === 'moved');
+        assert.equal(moved.length, PLIES);
+        for (const [index, {version, hash}] of moved.entries()) assert.deepEqual({version, hash}, seen[index + 1]);
+    });
+
+    test('brought in again while it goes on, it waits for players where it was', async () => {
+        const answer = await post(await fetchRecord(room), '?visibility=private');
+        assert.equal(answer.status, 201, await answer.clone().text());
+        const {room: there} = await answer.json();
+        assert.equal(answer.headers.get('location'), `/room/${there}`);
+        const {state} = await takeSeat(client, there, 'all');
+        assert.deepEqual([state.ply, state.status], [PLIES, 'playing']);
+        assert.deepEqual(state.cells, (await stateAfter(client, room, PLIES)).state.cells);
+        const {events} = await client.done({type: 'history', room: there, from: 1, to: 1});
+        assert.deepEqual(events[0].import, {room});
+    });
+
+    test('ended and brought in again, it is the same at every ply, and so is its file', async () => {
+        if (!client.rooms.has(room)) await takeSeat(client, room, 'any');
+        await client.done({type: 'chat', room, text: 'Thank you {"for"} the game'});
+        await client.done({type: 'action', room, kind: 'resign'});
+        const text = await fetchRecord(room);
+        const answer = await post(text);
+        assert.equal(answer.status, 201, await answer.clone().text());
+        const {room: there} = await answer.json();
+        await server.stop();
+        await server.start();
+        const eve = await Client.open(server, {record});
+        for (const ply of [0, 1, 2, 50, 199, 399, 400]) {
+            const {state, hash} = await stateAfter(eve, there, ply);
+            assert.equal(hash, seen[ply].hash);
+            assert.ok(state);
+        }
+        const snapshot = await takeSeat(eve, there, 'spectator');
+        assert.equal(snapshot.state.status, 'finished');
+        assert.equal(snapshot.state.result.reason, 'resignation');
+        assert.deepEqual(snapshot.chat.map(({text: line}) => line), ['Thank you {"for"} the game']);
+        const [first, again] = [JSON.parse(text), JSON.parse(await fetchRecord(there))];
+        assert.deepEqual({...again, room}, first);
+        assert.equal(replay(JSON.stringify(again)).end, replay(text).end);
+        // its seats are names: nobody of this server holds them, not even who played there
+        client = await Client.open(server, {record, token});
+        await client.refused({type: 'join', room: there, seat: 'white'}, 'seat_taken');
+        const lobby = await client.done({type: 'lobby.subscribe'});
+        assert.ok(!lobby.mine.some(({room: mine}) => mine === there));
+    });
+});
+
+describe('other games', () => {
+    test('turns of several moves, passes, choices and claims come through a file', async () => {
+        const client = await Client.open(server, {record});
+        for (const [game, plies, seed] of [['checkers', 60, 3], ['amazons', 30, 5], ['chinese-checkers', 40, 7], ['janggi', 40, 9]]) {
+            const {room} = await client.done({type: 'create', game});
+            await takeSeat(client, room, 'all');
+            const seen = await playByChance(client, room, plies, seed);
+            const status = client.rooms.get(room).state.status;
+            if (status === 'playing') await client.done({type: 'action', room, kind: 'resign'});
+            await expectSeen(client, room, seen, Object.keys(seen).map(Number));
+            const text = await fetchRecord(room);
+            const {status: exit, stderr, steps} = replay(text, game);
+            assert.deepEqual([exit, stderr], [0, ''], game);
+            const answer = await post(text);
+            assert.equal(answer.status, 201, `${game}: ${await answer.clone().text()}`);
+            const {room: there} = await answer.json();
+            for (const [ply, {version, hash}] of Object.entries(seen)) {
+                assert.equal((await stateAfter(client, there, Number(ply))).hash, hash, `${game}, ply ${ply}`);
+                assert.ok(steps.some(step => step.version === version && step.hash === hash), `${game}, ply ${ply}`);
+            }
+            assert.deepEqual({...JSON.parse(await fetchRecord(there)), room}, JSON.parse(text));
+        }
+    });
+
+    test('a game for three, a draw agreed, a rematch and a seat handed over', async () => {
+        const client = await Client.open(server, {record});
+        const {room} = await client.done({type: 'create', game: 'chinese-checkers', players: 3});
+        const {seats} = await takeSeat(client, room, 'all');
+        assert.equal(seats.length, 3);
+        await playByChance(client, room, 12, 1);
+        const next = await client.done({type: 'seat_key', room});
+        const heir = await Client.open(server, {record});
+        await heir.done({type: 'join', room, key: next.key, name: 'Heir'});
+        await heir.next({type: 'snapshot', room});
+        await heir.done({type: 'action', room, kind: 'draw.offer'});
+        await heir.done({type: 'action', room, kind: 'draw.accept'});
+        await heir.done({type: 'action', room, kind: 'draw.accept'}).catch(() => {});
+        if (heir.rooms.get(room).state.status === 'playing') await heir.done({type: 'action', room, kind: 'resign'});
+        const text = await fetchRecord(room);
+        assert.ok(!text.includes('key_hash'), 'no digest of a key');
+        assert.equal(replay(text).status, 0, replay(text).stderr);
+        assert.equal((await post(text)).status, 201);
+
+        const rematch = heir.next({type: 'event', room, kind: 'rematch'});
+        await heir.done({type: 'action', room, kind: 'rematch.offer'});
+        for (let i = 0; i < 2; i++) await heir.ask({type: 'action', room, kind: 'rematch.accept'});
+        const {next_room: again} = await rematch;
+        await takeSeat(heir, again, 'any');
+        await playByChance(heir, again, 6, 2);
+        const second = await fetchRecord(again);
+        const {status, stderr, steps} = replay(second, 'rematch');
+        assert.deepEqual([status, stderr], [0, '']);
+        assert.equal(steps.filter(({kind}) => kind === 'moved').length, 6);
+        assert.equal((await post(second)).status, 201);
+    });
+
+    test('a fork of a definition of one\'s own is exported with it', async () => {
+        const client = await Client.open(server, {record});
+        const definition = readFileSync(new URL('../../games/breakthrough.json', import.meta.url), 'utf8').replace('"Breakthrough"', '"Mine"');
+        const {room} = await client.done({type: 'create', definition});
+        await takeSeat(client, room, 'all');
+        await playByChance(client, room, 10, 1);
+        const {room: fork} = await client.done({type: 'create', fork: {room, ply: 7}});
+        await takeSeat(client, fork, 'all');
+        const seen = await playByChance(client, fork, 15, 3);
+        const text = await fetchRecord(fork);
+        assert.equal(JSON.parse(text).definition, definition);
+        const {status, steps} = replay(text);
+        assert.equal(status, 0);
+        assert.equal(steps.filter(({kind}) => kind === 'moved').length, 15);
+        for (const {version, hash} of Object.values(seen)) assert.ok(steps.some(step => step.version === version && step.hash === hash));
+        assert.equal((await post(text)).status, 201);
+    });
+});
+
+describe('PGN', () => {
+    test('castling, en passant, promotion, check and mate are written as chess.js reads them', async () => {
+        const table = await setTable(server, {record});
+        await playMoves(table, everything);
+        const pgn = await pgnOf(table.room);
+        const judge = new Chess();
+        judge.loadPgn(pgn);
+        for (const text of ['exd6', 'cxd8=Q+', 'O-O']) assert.ok(judge.history().includes(text), text);
+        assert.equal(judge.history().at(-1), 'Nc7#');
+        assert.ok(judge.isCheckmate());
+        assert.match(pgn, /\{checkmate[^}]*\} 1-0\n$/);
+        const tags = judge.getHeaders();
+        assert.deepEqual([tags.White, tags.Black, tags.Result, tags.Round, tags.Termination], ['white', 'black', '1-0', '-', 'normal']);
+        assert.match(tags.Date, /^20\d\d\.\d\d\.\d\d$/);
+        assert.ok(!('Variant' in tags && tags.Variant) && !('FEN' in tags && tags.FEN));
+        assert.ok(pgn.split('\n').every(line => line.length < 80));
+        await table.end();
+
+        const other = await setTable(server, {record});
+        await playMoves(other, 'a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 d8c8 b7a8=knight c8b7 a8b6 b7b6 a1a8 b6c6');
+        await other.white.done({type: 'action', room: other.room, kind: 'resign'});
+        const text = await pgnOf(other.room);
+        judge.loadPgn(text);
+        assert.ok(judge.history().includes('bxa8=N'));
+        assert.match(text, /\{resignation\} 0-1\n$/);
+        const {room} = other;
+        assert.match((await get(`/api/v1/rooms/${room}/pgn`)).headers.get('content-disposition'), new RegExp(`"${room}.pgn"`));
+        await other.end();
+    });
+
+    test('a long game, one that goes on, and games of another start', async () => {
+        const client = await Client.open(server, {record});
+        for (const [game, plies] of [['chess', 200], ['racing-kings', 10], ['three-check', 10], ['horde', 10], ['makruk', 10]]) {
+            const {room} = await client.done({type: 'create', game, visibility: 'private'});
+            // chess.js cannot read what the standard says of quotes
+            const [name, written] = game === 'chess' ? ['Zoë', 'Zoë'] : ['O "quoted" \\ name', 'O \\"quoted\\" \\\\ name'];
+            await takeSeat(client, room, 'all', {name});
+            await playByChance(client, room, plies, 4);
+            const pgn = await pgnOf(room);
+            assert.match(pgn, /\*\n$/);
+            assert.ok(pgn.includes(`[White "${written}"]\n`), pgn);
+            assert.match(pgn, /^\[Termination "unterminated"\]$/m);
+            assert.ok(pgn.split('\n').every(line => line.length < 80 || line.startsWith('[')));
+            assert.equal(/^\[Variant /m.test(pgn), game !== 'chess');
+            assert.equal(/^\[SetUp "1"\]\n\[FEN "/m.test(pgn), !['chess', 'three-check'].includes(game), game);
+            if (game !== 'chess') continue;
+            const judge = new Chess();
+            judge.loadPgn(pgn);
+            assert.equal(judge.history().length, plies);
+            const {state} = await stateAfter(client, room, plies);
+            for (const row of judge.board().flat().filter(Boolean)) assert.equal(state.cells[row.square].player, row.color === 'w' ? 'white' : 'black');
+        }
+    });
+
+    test('a game whose file declares no PGN has none, and says so', async () => {
+        const client = await Client.open(server, {record});
+        const {room} = await client.done({type: 'create', game: 'checkers'});
+        const answer = await get(`/api/v1/rooms/${room}/pgn`);
+        assert.equal(answer.status, 404);
+        assert.match(await answer.text(), /does not say how its games are written in PGN/);
+        for (const path of ['/api/v1/rooms/abcdefgh/pgn', '/api/v1/rooms/abcdefgh/export', '/api/v1/rooms/a/export', '/api/v1/rooms//export', `/api/v1/rooms/${room}/nothing`])
+            assert.equal((await get(path)).status, 404, path);
+        assert.equal((await fetch(`${server.url}/api/v1/rooms/${room}/export`, {method: 'POST', body: ''})).status, 405);
+    });
+});
+
+describe('damaged files', () => {
+    let good;
+    before(async () => {
+        const table = await setTable(server, {record});
+        await playMoves(table, everything);
+        good = JSON.parse(await fetchRecord(table.room));
+        await table.end();
+    });
+    const changed = change => {
+        const copy = structuredClone(good);
+        return JSON.stringify(change(copy) ?? copy);
+    };
+    const moved = (copy, index) => copy.events.filter(({kind}) => kind === 'moved')[index];
+
+    const cases = [
+        ['nothing', () => '', /this is not JSON/],
+        ['half of it', () => JSON.stringify(good).slice(0, 5000), /this is not JSON: line \d+, column \d+/],
+        ['a list', () => '[]', /not an exported game: it is not an object/],
+        ['something else', () => '{"a":1}', /there is no "senet_export"/],
+        ['another format', () => changed(copy => (copy.senet_export = 2, copy)), /in format 2; here it is 1/],
+        ['deep nesting', () => `{"senet_export":1,"x":${'['.repeat(100000)}`, /nested deeper/],
+        ['a member named twice', () => JSON.stringify(good).replace('{', '{"senet_export":1,'), /this is not JSON/],
+        ['no definition', () => changed(copy => (delete copy.definition, copy)), /no definition/],
+        ['another definition', () => changed(copy => (copy.definition += ' ', copy)), /the definition is not the one that was played: its hash is [0-9a-f]{64}/],
+        ['a definition that is none', () => changed(copy => {
+            copy.definition = '{"format":2}';
+            copy.definition_hash = createHash('sha256').update(copy.definition).digest('hex');
+        }), /the definition does not load: /],
+        ['for nine players', () => changed(copy => (copy.players = 9, copy)), /players must be from 1 to 8/],
+        ['for three', () => changed(copy => (copy.players = 3, copy)), /the definition does not load/],
+        ['no events', () => changed(copy => (copy.events = [], copy)), /there are no events/],
+        ['too many events', () => `{"senet_export":1,"definition":"","definition_hash":"","events":[${'0,'.repeat(50000)}0]}`, /there are 50001 events; 50000 are the most/],
+        ['a missing event', () => changed(copy => (copy.events.splice(7, 1), copy)), /event 8 is missing/],
+        ['events in another order', () => changed(copy => (copy.events.reverse(), copy)), /event 1 is missing/],
+        ['no first event', () => changed(copy => {
+            copy.events.shift();
+            copy.events.forEach((event, index) => (event.version = index + 1));
+        }), /event 1: a room's first event is that it was created/],
+        ['created twice', () => changed(copy => (copy.events[1] = {...copy.events[0], version: 2}, copy)), /event 2: a room is created once/],
+        ['an unknown event', () => changed(copy => (copy.events[4].kind = 'danced', copy)), /event 5 is not one of those there are/],
+        ['an event without a body', () => changed(copy => (delete copy.events[4].body, copy)), /event 5 is not one of those there are/],
+        ['a time before time', () => changed(copy => (copy.events[4].at = -1, copy)), /event 5: "at"/],
+        ['an illegal move', () => changed(copy => (moved(copy, 2).body.move.to = 'e8', copy)), /event 6 \(moved e4 e8\): this move is not legal: ./],
+        ['a move to nowhere', () => changed(copy => (moved(copy, 2).body.move.to = 'z9', copy)), /event 6 \(moved e4 z9\): this move is not legal: the game has no such cell/],
+        ['a move of somebody else', () => changed(copy => (moved(copy, 2).body.seat = 'black', copy)), /event 6 \(moved\) cannot follow: the game is going on, and somebody else is to move/],
+        ['a move after the end', () => changed(copy => (copy.events.push({...structuredClone(copy.events.at(-1)), version: copy.events.length + 1}), copy)), /event 25 \(moved\) cannot follow: the game is over/],
+        ['a seat taken twice', () => changed(copy => {
+            copy.events.splice(2, 0, structuredClone(copy.events[1]));
+            copy.events.forEach((event, index) => (event.version = index + 1));
+        }), /event 3 \(joined\) cannot follow: the room waits for players/],
+        ['a name that is no name', () => changed(copy => (copy.events[1].body.name = 'x'.repeat(41), copy)), /event 2 \(joined\): a name or a text is too long, or cannot be shown/],
+        ['a name with a bell', () => changed(copy => (copy.events[1].body.name = '\u0007', copy)), /event 2 \(joined\): a name or a text/],
+        ['a log in a log', () => changed(copy => (copy.events[0].body.log = [structuredClone(copy.events[0])], copy)), /event 1: a log within a log/],
+    ];
+    for (const [name, damage, words] of cases)
+        test(`${name} is refused in words, and replay says the same`, async () => {
+            const text = damage();
+            const answer = await post(text);
+            assert.equal(answer.status, 400);
+            assert.match(await answer.text(), words);
+            if (text.length > 1 << 20) return;
+            const {status, stderr} = replay(text, 'damaged');
+            assert.equal(status, 1);
+            assert.match(stderr, words);
+        });
+
+    test('what is too large is refused before it is read', async () => {
+        assert.equal((await post(' '.repeat((1 << 20) + 1))).status, 413);
+    });
+
+    test('a whole file is still taken, many at once, and each is a room of its own', async () => {
+        const text = JSON.stringify(good);
+        const answers = await Promise.all(Array.from({length: 20}, () => post(text)));
+        assert.deepEqual([...new Set(answers.map(({status}) => status))], [201]);
+        const rooms = new Set(await Promise.all(answers.map(async answer => (await answer.json()).room)));
+        assert.equal(rooms.size, 20);
+        const client = await Client.open(server, {record});
+        for (const room of rooms) assert.equal((await stateAfter(client, room, 21)).state.status, 'finished');
+    });
+});
+
+test('senet replay has a usage, and refuses what is no file', () => {
+    assert.match(execFileSync(program, ['replay', '--help'], {encoding: 'utf8'}), /usage: senet replay/);
+    assert.equal(spawnSync(program, ['replay']).status, 2);
+    assert.equal(spawnSync(program, ['replay', join(folder, 'absent')]).status, 1);
+});
