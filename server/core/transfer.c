@@ -386,7 +386,7 @@ static void imported(struct core *core, struct transfer *transfer)
 {
     if (!transfer->sound)
         refuse(core, transfer->request, REFUSAL_BAD_MESSAGE, transfer->replay.words);
-    else if (core->stopping)
+    else if (!core_ready(core))
         refuse(core, transfer->request, REFUSAL_UNAVAILABLE, NULL);
     else
         create_imported(core, transfer);

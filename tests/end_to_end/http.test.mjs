@@ -231,7 +231,7 @@ describe('what is not there, and what is not done', () => {
 
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
         test(`${method} is 405 or nothing at all`, async () => {
-            for (const path of ['/', '/api/v1/rooms', '/ws'])
+            for (const path of ['/', '/api/v1/games', '/ws'])
                 try {
                     const {status, headers} = await ask(path, {method, headers: 'Content-Length: 2\r\n', body: '{}'});
                     assert.ok([405, 400, 501].includes(status), `${status}`);
