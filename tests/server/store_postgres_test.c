@@ -2,10 +2,12 @@
  * away; another server writes too. A proxy of the test's own stands between the driver and PostgreSQL. */
 #include "tests/support/test.h"
 
+#include "server/store/migrations.h"
 #include "tests/server/store_support.h"
 
 #include <arpa/inet.h>
 #include <inttypes.h>
+#include <libpq-fe.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
@@ -345,6 +347,94 @@ static void two_servers_never_write_one_version_twice(void **state)
     store_bed_release(&bed);
 }
 
+static PGconn *connect_to(const struct store_bed *bed)
+{
+    PGconn *connection = PQconnectdb(bed->url);
+    assert_int_equal(PQstatus(connection), CONNECTION_OK);
+    return connection;
+}
+
+static void say(PGconn *connection, const char *sql)
+{
+    PGresult *result = PQexec(connection, sql);
+    ExecStatusType status = PQresultStatus(result);
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+        fail_msg("%s", PQerrorMessage(connection));
+    PQclear(result);
+}
+
+/* As of a process that was stopped between two statements, and whose lease is over meanwhile. */
+static void a_stopped_owner_s_transaction_holds_nothing_up(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    store_bed_init(&bed, &store_postgres);
+    struct store_request creation = store_creation("r", "p", "c");
+    creation.node = "n_stopped";
+    assert_int_equal(store_do(&bed, &creation), STORE_OK);
+    PGconn *stopped = connect_to(&bed);
+    say(stopped, "SELECT renew_lease('n_stopped', 'somewhere', '', 1)");
+    say(stopped,
+        "BEGIN; SELECT append_event('r', 1, 1, 0::smallint, 5, 'moved', 'p', 'late', '{}')");
+
+    struct store_request claim = store_question(STORE_LOAD, "r", NULL);
+    claim.node = "n_other";
+    struct store_answer answer = store_perform(&bed, &claim);
+    assert_int_equal(answer.status, STORE_OK);
+    assert_int_equal(answer.rooms[0].version, 1);
+    struct store_request next = store_continuation("r", 1, "p", "next", "{}");
+    next.writes[0].epoch = answer.rooms[0].epoch;
+    store_answer_release(&answer);
+    assert_int_equal(store_do(&bed, &next), STORE_OK);
+    PGresult *late = PQexec(stopped, "COMMIT");
+    assert_int_not_equal(PQresultStatus(late), PGRES_COMMAND_OK);
+    PQclear(late);
+    PQfinish(stopped);
+    assert_int_equal(store_version(&bed, "r"), 2);
+    store_bed_release(&bed);
+}
+
+/* What a server of schema 1 wrote. */
+static void make_old(const struct store_bed *bed)
+{
+    PGconn *connection = connect_to(bed);
+    say(connection,
+        "SET client_min_messages = warning; DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    say(connection, "CREATE TABLE senet_schema (version integer NOT NULL);"
+                    "INSERT INTO senet_schema VALUES (1)");
+    say(connection, postgres_migrations[0].sql);
+    say(connection,
+        "SELECT create_room('old', 'chess', 'Chess', 'h', '{}', true, 0::smallint, 1, '[]',"
+        " 1, 'created', 'p', 'c', '{}');"
+        "SELECT append_event('old', 1, 0::smallint, 2, 'moved', 'p', 'm', '{}')");
+    PQfinish(connection);
+}
+
+static void a_database_of_the_first_schema_plays_on(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    store_bed_init(&bed, &store_postgres);
+    bed.table->close(bed.driver);
+    bed.driver = NULL;
+    make_old(&bed);
+    store_bed_reopen(&bed);
+    struct store_request claim = store_question(STORE_LOAD, "old", NULL);
+    claim.node = "n_new";
+    struct store_answer answer = store_perform(&bed, &claim);
+    assert_int_equal(answer.status, STORE_OK);
+    assert_int_equal(answer.rooms[0].version, 2);
+    struct store_request next = store_continuation("old", 2, "p", "n", "{}");
+    next.writes[0].epoch = answer.rooms[0].epoch;
+    store_answer_release(&answer);
+    assert_int_equal(store_do(&bed, &next), STORE_OK);
+    struct store_request again = store_continuation("old", 3, "p", "m", "{}");
+    assert_int_equal(store_do(&bed, &again), STORE_DUPLICATE);
+    store_bed_reopen(&bed);
+    assert_int_equal(store_version(&bed, "old"), 3);
+    store_bed_release(&bed);
+}
+
 static void what_cannot_be_opened_says_why(void **state)
 {
     (void)state;
@@ -362,6 +452,8 @@ int main(void)
         cmocka_unit_test(a_database_that_is_away_fails_in_time_and_heals_alone),
         cmocka_unit_test(an_unknown_commit_is_called_unknown),
         cmocka_unit_test(two_servers_never_write_one_version_twice),
+        cmocka_unit_test(a_stopped_owner_s_transaction_holds_nothing_up),
+        cmocka_unit_test(a_database_of_the_first_schema_plays_on),
         cmocka_unit_test(what_cannot_be_opened_says_why),
     };
     if (store_bed_postgres() == NULL) {

@@ -23,9 +23,17 @@ export class Table {
     #acknowledgedAt = []; // when, since the last question
     busy = new Set();
 
-    constructor(server, number) {
+    // `options`: of the players.
+    constructor(server, number, options = {}) {
         this.players = ['white', 'black'].map(
-            seat => new Player(server, {name: `${seat} ${number}`, on: message => this.#on(seat, message), record: number === 0 && 'kill'}),
+            seat =>
+                new Player(server, {
+                    name: `${seat} ${number}`,
+                    on: message => this.#on(seat, message),
+                    onLate: message => message.type === 'event' && this.#remember(message),
+                    record: number === 0 && 'kill',
+                    ...options,
+                }),
         );
         this.number = number;
     }
@@ -134,8 +142,8 @@ export class Table {
     }
 }
 
-export async function sitDown(server, count) {
-    const tables = Array.from({length: count}, (_, number) => new Table(server, number));
+export async function sitDown(server, count, options) {
+    const tables = Array.from({length: count}, (_, number) => new Table(server, number, options));
     for (const table of tables) {
         await Promise.all(table.players.map(player => player.connect()));
         await table.begin();

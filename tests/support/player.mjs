@@ -28,12 +28,20 @@ export class Player {
     room = null; // what it resumes after a reconnection
     version = 0;
     closeCodes = [];
+    closes = []; // {port, code, reason} of each connection that has ended
+    #left = []; // connections turned away from, and not closed
+    #comingBack = null;
+    #shown = null; // the connection on which its room was shown last
 
-    // `on` is told every message that answers nothing: events, snapshots, presence, lobby.
-    constructor(server, {name = 'player', on = () => {}, record = false} = {}) {
+    // `on` is told every message that answers nothing: events, snapshots, presence, lobby; `onLate` what still comes on
+    // a connection it has turned away from. Who is `patient` is not told of refusals that may be tried again: it comes
+    // back after a while and does so.
+    constructor(server, {name = 'player', on = () => {}, onLate = () => {}, record = false, patient = false} = {}) {
         this.server = server;
         this.name = name;
         this.on = on;
+        this.onLate = onLate;
+        this.patient = patient;
         this.trafficFile = traffic && record ? join(traffic, `${record}.ndjson`) : null;
         this.key = Math.random().toString(36).slice(2, 10);
     }
@@ -46,8 +54,12 @@ export class Player {
     async #open() {
         const socket = new WebSocket(`ws://127.0.0.1:${this.server.port}/ws`, 'senet.v1');
         this.#socket = socket;
-        socket.on('message', data => this.#received(JSON.parse(data)));
-        socket.on('close', code => this.#closed(socket, code));
+        const {port} = this.server;
+        socket.on('message', data => this.#received(JSON.parse(data), socket !== this.#socket));
+        socket.on('close', (code, reason) => {
+            this.closes.push({port, code, reason: reason.toString()});
+            this.#closed(socket, code);
+        });
         socket.on('error', () => {});
         await new Promise((resolve, reject) => {
             this.greeted = resolve;
@@ -79,13 +91,31 @@ export class Player {
 
     #closed(socket, code) {
         this.closeCodes.push(code);
-        this.failed?.(new Error(`closed: ${code}`));
-        if (socket === this.#socket) {
-            const lost = this.#ready; // otherwise somebody is connecting and has been told
-            this.#socket = null;
-            this.#ready = false;
-            if (lost && !this.#closing) this.#reconnect();
-        }
+        if (socket === this.#socket) this.#lose(new Error(`closed: ${code}`));
+    }
+
+    #lose(error) {
+        const lost = this.#ready; // otherwise somebody is connecting and is told
+        this.#socket = null;
+        this.#ready = false;
+        this.failed?.(error);
+        if (lost && !this.#closing) this.#reconnect();
+    }
+
+    // Goes on at another server, and leaves the connection to this one as it is; whether it was shown its room on it.
+    turnTo(server) {
+        const shown = this.#socket !== null && this.#shown === this.#socket;
+        this.server = server;
+        if (this.#socket) this.#left.push(this.#socket);
+        this.#lose(new Error('turned to another server'));
+        return shown;
+    }
+
+    #comeBack(afterMs) {
+        const socket = this.#socket;
+        if (this.#comingBack === socket) return;
+        this.#comingBack = socket;
+        setTimeout(() => socket.close(), afterMs);
     }
 
     #record(dir, frame) {
@@ -106,8 +136,9 @@ export class Player {
         return answered;
     }
 
-    #received(message) {
+    #received(message, late) {
         this.#record('out', message);
+        if (late && message.type !== 'ack') return this.onLate(message);
         if (message.type === 'hello') return this.greeted();
         if (message.type === 'welcome') {
             this.token = message.token ?? this.token;
@@ -115,8 +146,12 @@ export class Player {
             return this.welcomed();
         }
         if (message.room === this.room && this.room && message.version !== undefined && message.type !== 'error') {
-            if (message.type === 'event' || message.type === 'snapshot') this.version = message.version;
+            if (message.type === 'event' || message.type === 'snapshot') {
+                this.version = message.version;
+                this.#shown = this.#socket;
+            }
         }
+        if (this.patient && message.type === 'error' && message.retry) return this.#comeBack(message.retry_ms);
         const waiting = this.#waiting.get(message.re);
         if (waiting) {
             this.#waiting.delete(message.re);
@@ -145,5 +180,6 @@ export class Player {
     close() {
         this.#closing = true;
         this.#socket?.close();
+        for (const socket of this.#left) socket.terminate();
     }
 }

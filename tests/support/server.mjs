@@ -41,10 +41,12 @@ export class Server {
     port = 0;
     lines = []; // what it logged, parsed, all lives together
 
-    constructor(flags = [], {postgres} = {}) {
+    // `beside`: another server, to share its PostgreSQL with.
+    constructor(flags = [], {postgres, beside} = {}) {
         this.flags = flags;
         this.database = join(this.#folder, 'senet.db');
-        this.postgres = postgres && new Postgres(postgres);
+        this.postgres = beside ? beside.postgres : postgres && new Postgres(postgres);
+        this.guest = beside !== undefined;
     }
 
     get store() {
@@ -95,6 +97,10 @@ export class Server {
         return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
     }
 
+    signal(name) {
+        if (this.#running) this.#child.kill(name);
+    }
+
     // Asked once; a second time would be asked to end at once.
     async stop(signal = 'SIGTERM') {
         if (this.#stopping !== this.#child) this.#child.kill(signal);
@@ -106,7 +112,7 @@ export class Server {
     async remove() {
         const {code, signal} = this.#running ? await this.stop() : {code: 0};
         rmSync(this.#folder, {recursive: true, force: true});
-        this.postgres?.remove();
+        if (!this.guest) this.postgres?.remove();
         if (code !== 0 && signal !== 'SIGKILL') throw new Error(`the server ended with ${signal ?? code}`);
     }
 }
