@@ -574,6 +574,7 @@ static const char *on_error(struct client *client, json_t *message)
                                  .code = text_at(message, "code"),
                                  .message = text_at(message, "message"),
                                  .version = version_at(message) < 0 ? 0 : version_at(message),
+                                 .retry = json_is_true(json_object_get(message, "retry")),
                                  .json = client->received.data};
     if (event.code == NULL || event.message == NULL)
         return "an error without code or message";
@@ -582,7 +583,7 @@ static const char *on_error(struct client *client, json_t *message)
         bool ours = is_request(&client->resume, event.id) || is_request(&client->sync, event.id);
         /* Nothing here can wait, but the owner of the connection can: it comes back after a while.
          */
-        if (ours && json_is_true(json_object_get(message, "retry")))
+        if (ours && event.retry)
             return "a resume or sync that must be tried again later";
         command = take_command(client, event.id);
         if (ours)

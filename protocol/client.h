@@ -32,7 +32,7 @@ enum client_event_kind {
     CLIENT_WELCOME,      /* authenticated: client_token, client_player are known */
     CLIENT_ACKNOWLEDGED, /* `id`, `room`, `version` */
     CLIENT_REFUSED, /* `id` (NULL: of no command of ours), `code`, `message`, `version` (0 when not
-                       said) */
+                       said), `retry`: it may go through later, unchanged */
     CLIENT_STATE,   /* the room's state changed (an event or a snapshot): see client_state_* */
     CLIENT_ANSWER,  /* a query's answer: `id`, `json` is the whole message */
     CLIENT_OTHER,   /* presence, lobby: `json` */
@@ -45,6 +45,7 @@ struct client_event {
     const char *id, *room, *code, *message, *json,
         *event_kind; /* event_kind: "moved", … or "snapshot" */
     int64_t version;
+    bool retry;
 };
 typedef void client_on_event(void *context, struct client *client,
                              const struct client_event *event);

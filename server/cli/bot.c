@@ -100,9 +100,9 @@ static void think_if_needed(struct runner *runner)
 }
 
 /* There may be no place for us, or only not now. */
-static void on_not_let_in(struct runner *runner, const char *code)
+static void on_not_let_in(struct runner *runner, bool only_now)
 {
-    if (strcmp(code, "unavailable") != 0 && strcmp(code, "rate_limited") != 0) {
+    if (!only_now) {
         finish(runner, 1);
         return;
     }
@@ -132,7 +132,7 @@ static void on_event(void *context, struct client *client, const struct client_e
     case CLIENT_REFUSED:
         fprintf(stderr, "refused: %s: %s\n", event->code, event->message);
         if (client_room(client) == NULL)
-            on_not_let_in(runner, event->code);
+            on_not_let_in(runner, event->retry);
         break;
     case CLIENT_STATE:
         runner->broken_count = 0;

@@ -71,19 +71,32 @@ static bool only_refused(struct stage *stage, const char *name)
     return any;
 }
 
-static void fill_in_room(const struct stage *stage, const char *text, char *filled, size_t size)
+/* $R: the room; $K: the last seat key that anybody was given. */
+static void fill_in(const struct stage *stage, const char *text, char *filled, size_t size)
 {
     size_t length = 0;
-    while (*text && length + ROOM_ID_BYTES + 1 < size) {
-        if (strncmp(text, "$R", 2) != 0) {
+    while (*text && length + SEAT_KEY_BYTES + 1 < size) {
+        const char *value = strncmp(text, "$R", 2) == 0   ? stage->room
+                            : strncmp(text, "$K", 2) == 0 ? stage->key
+                                                          : NULL;
+        if (!value) {
             filled[length++] = *text++;
             continue;
         }
-        memcpy(filled + length, stage->room, ROOM_ID_BYTES);
-        length += ROOM_ID_BYTES;
+        memcpy(filled + length, value, strlen(value));
+        length += strlen(value);
         text += 2;
     }
     filled[length] = '\0';
+}
+
+static void remember_key(struct stage *stage, const char *name)
+{
+    for (struct heard *heard = stage_peer(stage, name)->first; heard; heard = heard->next) {
+        const char *key = strstr(heard->text, "\"key\":\"");
+        if (key && strncmp(heard->text, "{\"type\":\"seat_key\"", 18) == 0)
+            snprintf(stage->key, sizeof stage->key, "%.*s", SEAT_KEY_BYTES, key + 7);
+    }
 }
 
 static void say(struct stage *stage, const char *name, const char *text)
@@ -91,11 +104,12 @@ static void say(struct stage *stage, const char *name, const char *text)
     char filled[2 * LINE_BYTES_MAX];
     if (stage_peer(stage, name)->close_code != 0)
         return;
-    fill_in_room(stage, text, filled, sizeof filled);
+    fill_in(stage, text, filled, sizeof filled);
     char *before = stage->store_holds ? NULL : seen(stage);
     int events_before = count_events(stage);
     stage_forget(stage, name);
     stage_say(stage, name, filled);
+    remember_key(stage, name);
     if (before && only_refused(stage, name)) {
         char *after = seen(stage);
         assert(count_events(stage) == events_before);
