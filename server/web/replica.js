@@ -45,9 +45,12 @@ export class Replica {
         return "presence";
     }
 
-    /* The answer to `resume`. A server that knows less than we do was set back: what it says is what is. */
-    resumed({ mode, version }) {
-        if (mode === "snapshot" && version < this.version) this.lost = true;
+    /* The answer to `resume` from version `asked` on. A server that knows less than that was set back: what it says is
+     * what is. Returns whether it was. */
+    resumed({ mode, version }, asked) {
+        const setBack = mode === "snapshot" && version < asked;
+        if (setBack) this.lost = true;
+        return setBack;
     }
 
     #takeSnapshot(frame) {

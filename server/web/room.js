@@ -151,8 +151,8 @@ export class RoomPage {
     async #ask(command) {
         try {
             const answer = await this.#connection.request(command, { once: true });
-            this.#replica.resumed(answer);
-            if (answer.mode === "events" && !this.#replica.layout)
+            const setBack = this.#replica.resumed(answer, command.version);
+            if (setBack || (answer.mode === "events" && !this.#replica.layout))
                 await this.#ask({ type: "sync", room: this.#replica.room });
             else if (this.#replica.version > 0) this.#draw();
         } catch (error) {

@@ -104,9 +104,10 @@ test('an older snapshot is not news, unless the copy is lost or the server was s
     const older = {type: 'snapshot', room: 'r', version: 3, state: {ply: 0}};
     assert.equal(replica.apply(older), 'ignored');
     assert.equal(replica.version, 4);
-    replica.resumed({mode: 'snapshot', version: 9});
+    assert.equal(replica.resumed({mode: 'snapshot', version: 3}, 2), false); // meanwhile something newer has come
+    assert.equal(replica.resumed({mode: 'snapshot', version: 9}, 4), false);
     assert.equal(replica.apply(older), 'ignored');
-    replica.resumed({mode: 'snapshot', version: 3});
+    assert.equal(replica.resumed({mode: 'snapshot', version: 3}, 4), true);
     assert.equal(replica.apply(older), 'snapshot');
     assert.equal(replica.version, 3);
 });

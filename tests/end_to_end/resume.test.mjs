@@ -79,7 +79,7 @@ class Page {
     async #ask(command) {
         try {
             const answer = await this.connection.request({...command, room: this.replica.room}, {once: true});
-            this.replica.resumed(answer);
+            if (this.replica.resumed(answer, command.version)) this.crowd.fail(new Error(`${this.name}: the server was set back`));
             return answer;
         } catch (error) {
             if (error.code !== 'disconnected') this.crowd.fail(error);
