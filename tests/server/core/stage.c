@@ -83,6 +83,31 @@ static void on_compile(void *context, uint64_t ticket, const char *text, size_t 
     stage->compiles_end = &compile->next;
 }
 
+static void on_work(void *context, struct job *job)
+{
+    struct stage *stage = context;
+    struct stage_job *waiting = calloc(1, sizeof *waiting);
+    *waiting = (struct stage_job){job, NULL};
+    *stage->jobs_end = waiting;
+    stage->jobs_end = &waiting->next;
+}
+
+static void on_transferred(void *context, uint64_t request, const struct transfer_answer *answer)
+{
+    struct stage *stage = context;
+    struct stage_transfer *transfer = &stage->transfer;
+    free(transfer->text);
+    int count = transfer->count + 1;
+    *transfer =
+        (struct stage_transfer){.request = request, .refusal = answer->refusal, .count = count};
+    assert_int_equal(answer->refusal == REFUSAL_NONE, answer->words[0] == '\0');
+    snprintf(transfer->words, sizeof transfer->words, "%s", answer->words);
+    if (answer->room)
+        snprintf(transfer->room, sizeof transfer->room, "%s", answer->room);
+    if (answer->text)
+        transfer->text = strndup(answer->text, answer->length);
+}
+
 static void on_house_bot(void *context, const char *room, const char *seat, const char *token)
 {
     struct stage *stage = context;
@@ -164,6 +189,8 @@ void stage_start(struct stage *stage)
                                .store = on_store,
                                .compile = on_compile,
                                .house_bot = on_house_bot,
+                               .work = on_work,
+                               .transferred = on_transferred,
                                .random = on_random,
                                .log = on_log};
     stage->core = core_new(&stage->options, &ports, stage->now_ms);
@@ -180,6 +207,7 @@ static void init(struct stage *stage, bool only_small_games)
         (struct stage){.now_ms = 1790000000000, .random = 1, .only_small_games = only_small_games};
     stage->asked_end = &stage->asked;
     stage->compiles_end = &stage->compiles;
+    stage->jobs_end = &stage->jobs;
     core_options_default(&stage->options);
     memory_store_init(&stage->store);
     if (getenv("SENET_TRAFFIC"))
@@ -229,14 +257,22 @@ void stage_crash(struct stage *stage)
         free(compile->text);
         free(compile);
     }
+    while (stage->jobs) {
+        struct stage_job *waiting = stage->jobs;
+        stage->jobs = waiting->next;
+        waiting->job->discard(waiting->job);
+        free(waiting);
+    }
     stage->asked_end = &stage->asked;
     stage->compiles_end = &stage->compiles;
+    stage->jobs_end = &stage->jobs;
 }
 
 void stage_release(struct stage *stage)
 {
     stage_crash(stage);
     memory_store_release(&stage->store);
+    free(stage->transfer.text);
     if (stage->traffic)
         fclose(stage->traffic);
 }
@@ -280,11 +316,27 @@ static void compile_first(struct stage *stage)
     free(compile);
 }
 
+static void work_first(struct stage *stage)
+{
+    struct stage_job *waiting = stage->jobs;
+    struct job *job = waiting->job;
+    stage->jobs = waiting->next;
+    if (!stage->jobs)
+        stage->jobs_end = &stage->jobs;
+    free(waiting);
+    job->work_ms = stage->work_ms;
+    job->run(job);
+    core_worked(stage->core, job);
+}
+
 void stage_work(struct stage *stage)
 {
-    while (stage->compiles || (stage->asked && !stage->store_holds)) {
+    while (stage->compiles || (stage->jobs && !stage->jobs_hold) ||
+           (stage->asked && !stage->store_holds)) {
         if (stage->compiles)
             compile_first(stage);
+        else if (stage->jobs && !stage->jobs_hold)
+            work_first(stage);
         else
             answer_first(stage);
     }

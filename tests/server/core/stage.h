@@ -54,6 +54,19 @@ struct stage_compile {
     struct stage_compile *next;
 };
 
+struct stage_job {
+    struct job *job;
+    struct stage_job *next;
+};
+/* What came of the last export or import that was answered. */
+struct stage_transfer {
+    uint64_t request; /* 0: none yet */
+    enum refusal refusal;
+    char words[512], room[16];
+    char *text; /* owned; of an export */
+    int count;
+};
+
 struct stage {
     struct core *core;
     struct core_options options;
@@ -64,6 +77,10 @@ struct stage {
     int peer_count;
     struct stage_request *asked, **asked_end;
     struct stage_compile *compiles, **compiles_end;
+    struct stage_job *jobs, **jobs_end;
+    bool jobs_hold;            /* nobody works */
+    uint64_t (*work_ms)(void); /* what a job is told of its thread's time; NULL: nothing */
+    struct stage_transfer transfer;
     bool store_holds;              /* answers wait */
     bool fail_all;                 /* next_status is that of everything asked */
     bool store_full;               /* the queue takes nothing */
