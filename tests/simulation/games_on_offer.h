@@ -4,14 +4,14 @@
 
 #include "engine/game.h"
 
-enum { GAMES_ON_OFFER = 8 };
+enum { GAMES_ON_OFFER = 9 };
 
 struct game_on_offer {
     const char *id;
     char *text; /* owned */
     size_t length;
     struct game *game; /* owned */
-    int weight;        /* how often it is chosen */
+    int weight;        /* how often it is chosen, of 100 */
 };
 
 /* Loaded on the first call; the same ever after. */

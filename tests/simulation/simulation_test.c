@@ -1,8 +1,9 @@
-/* Thousands of seeds, and canaries that must be found.
+/* Many lives, each from its seed, and canaries that must be found.
  *
- *     simulation_test                 what the build runs: SENET_SIMULATION_SEEDS seeds (or a default), then the canaries
- *     simulation_test FIRST COUNT     other seeds
- *     simulation_test SEED            one seed, every step told on standard error */
+ *     simulation_test                   what the build runs: SENET_SIMULATION_SEEDS seeds (or a default), then the canaries
+ *     simulation_test FIRST COUNT       other seeds
+ *     simulation_test --moves N [--first SEED] [--jobs N]   as many lives as it takes, in so many processes
+ *     simulation_test SEED              one seed, every step told on standard error */
 #include "tests/simulation/games_on_offer.h"
 #include "tests/simulation/world.h"
 #include "tests/support/test.h"
@@ -10,9 +11,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { SEEDS_DEFAULT = 400, CANARY_SEEDS_MAX = 400 };
+enum { JOBS_MAX = 64, SEEDS_DEFAULT = 100, CANARY_SEEDS_MAX = 400 };
 
 static uint64_t first_seed = 1, seed_count = SEEDS_DEFAULT;
 
@@ -24,6 +28,10 @@ static void add(struct world_report *sum, const struct world_report *report)
     sum->crashes += report->crashes;
     sum->rooms += report->rooms;
     sum->acknowledged += report->acknowledged;
+    sum->answered += report->answered;
+    sum->unknowns += report->unknowns;
+    sum->failures += report->failures;
+    sum->takeovers += report->takeovers;
     sum->shown += report->shown;
     sum->resumed += report->resumed;
     sum->resyncs += report->resyncs;
@@ -38,8 +46,10 @@ static void print(const struct world_report *sum, double seconds)
            seed_count, seconds, sum->steps, sum->rooms, sum->events, sum->moves, sum->acknowledged,
            sum->shown);
     printf("%" PRIu64 " crashes, %" PRIu64 " resumes, %" PRIu64 " resyncs, %" PRIu64
-           " commands sent again, %" PRIu64 " conflicts\n",
-           sum->crashes, sum->resumed, sum->resyncs, sum->duplicates, sum->conflicts);
+           " commands known again, %" PRIu64 " conflicts, %" PRIu64 " failures, %" PRIu64
+           " unknown commits\n",
+           sum->crashes, sum->resumed, sum->resyncs, sum->duplicates, sum->conflicts, sum->failures,
+           sum->unknowns);
 }
 
 static double now_s(void)
@@ -116,8 +126,82 @@ static void a_wrong_patch_is_found(void **state)
     find_canary(CANARY_WRONG_LETTER);
 }
 
+/* --- until so many moves have been played ------------------------------------------------------------------ */
+
+struct marathon {
+    uint64_t moves, first, jobs;
+};
+
+/* One process's share: every `jobs`th seed. What it saw goes through the pipe. */
+static void run_share(const struct marathon *marathon, uint64_t job, int pipe)
+{
+    struct world_report sum = {.seed = 0}, report;
+    uint64_t share = marathon->moves / marathon->jobs + 1, seeds = 0;
+    for (uint64_t seed = marathon->first + job; sum.moves < share; seed += marathon->jobs) {
+        world_live(seed, CANARY_NONE, false, &report);
+        if (report.violated) {
+            printf("VIOLATION with seed %" PRIu64 ": %s\n", seed, report.words);
+            printf("see it with: simulation_test %" PRIu64 "\n", seed);
+            sum.violated = true;
+            break;
+        }
+        add(&sum, &report);
+        seeds++;
+    }
+    sum.seed = seeds;
+    fflush(stdout);
+    bool told = write(pipe, &sum, sizeof sum) == (ssize_t)sizeof sum;
+    games_on_offer_release();
+    _exit(told ? 0 : 1);
+}
+
+static int run_marathon(const struct marathon *marathon)
+{
+    struct world_report sum = {.seed = 0}, report;
+    double begin = now_s();
+    int ends[2], failed = 0;
+    if (pipe(ends) != 0)
+        return 2;
+    printf("%" PRIu64 " moves, seeds from %" PRIu64 ", %" PRIu64 " processes\n", marathon->moves,
+           marathon->first, marathon->jobs);
+    fflush(stdout);
+    for (uint64_t job = 0; job < marathon->jobs; job++)
+        if (fork() == 0)
+            run_share(marathon, job, ends[1]);
+    close(ends[1]);
+    seed_count = 0;
+    while (read(ends[0], &report, sizeof report) == (ssize_t)sizeof report) {
+        add(&sum, &report);
+        failed |= report.violated;
+        seed_count += report.seed;
+    }
+    for (int status; wait(&status) > 0;)
+        failed |= status != 0;
+    print(&sum, now_s() - begin);
+    printf("%s\n", failed ? "FAILED" : "no violation");
+    return failed;
+}
+
+static bool read_marathon(int argc, char **argv, struct marathon *marathon)
+{
+    *marathon = (struct marathon){.first = 1, .jobs = 1};
+    for (int i = 1; i + 1 < argc; i += 2) {
+        uint64_t value = strtoull(argv[i + 1], NULL, 10);
+        if (strcmp(argv[i], "--moves") == 0)
+            marathon->moves = value;
+        else if (strcmp(argv[i], "--first") == 0)
+            marathon->first = value;
+        else if (strcmp(argv[i], "--jobs") == 0 && value > 0 && value <= JOBS_MAX)
+            marathon->jobs = value;
+        else
+            return false;
+    }
+    return marathon->moves > 0;
+}
+
 int main(int argc, char **argv)
 {
+    struct marathon marathon;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_acknowledged_is_kept_and_all_see_the_same),
         cmocka_unit_test(an_answer_before_the_disk_is_found),
@@ -128,6 +212,8 @@ int main(int argc, char **argv)
     const char *wanted = getenv("SENET_SIMULATION_SEEDS");
     if (wanted)
         seed_count = strtoull(wanted, NULL, 10);
+    if (read_marathon(argc, argv, &marathon))
+        return run_marathon(&marathon);
     if (argc == 2) {
         struct world_report report;
         world_live(strtoull(argv[1], NULL, 10), CANARY_NONE, true, &report);

@@ -1,10 +1,12 @@
-/* A whole server and its clients in one process, in one thread, from one seed: the real core and the real client
+/* Whole servers and their clients in one process, in one thread, from one seed: the real core and the real client
  * library; time, network and store are the world's. Frames are delayed and cut, connections break on either side first,
- * commands are sent twice, outboxes fill up, the store answers late, fails or loses a race against a stranger,
- * and the server crashes between any two steps and begins again on what was durable.
+ * commands are sent twice, outboxes fill up, the store is slow, fails, does not say whether it wrote, or is written to by
+ * somebody else; a server crashes between any two steps and begins again on what is durable, or stands still for a
+ * while; two servers may share the store.
  *
- * After every step: what was acknowledged is in the store, once; what was shown is durable; versions have no gaps. When
- * the world has come to rest: every client in a room has the state that a newcomer sees. */
+ * After every step: what was acknowledged is in the store, once; what was shown is durable, and shown alike to everybody
+ * for ever; every command has one answer; versions have no gaps. When the world has come to rest: what the clients were
+ * told stands in the log they are shown, and everybody in a room has the state that a newcomer sees. */
 #ifndef TESTS_SIMULATION_WORLD_H
 #define TESTS_SIMULATION_WORLD_H
 
@@ -26,8 +28,8 @@ struct world_report {
     uint64_t seed;
     bool violated;
     char words[512]; /* the first violation */
-    uint64_t steps, events, moves, crashes, rooms, acknowledged, shown, resumed, resyncs,
-        duplicates, conflicts;
+    uint64_t steps, events, moves, crashes, rooms, acknowledged, shown, answered, resumed, resyncs,
+        duplicates, conflicts, unknowns, failures, takeovers;
 };
 
 /* Lives through one seed. With `trace` every step is told on standard error. */

@@ -96,6 +96,7 @@ static void release_room(struct kept_room *room)
         free(room->events[i].body);
     }
     free(room->events);
+    free(room->commands);
     free(room->id);
     free(room->game);
     free(room->title);
@@ -125,14 +126,55 @@ const struct kept_room *memory_store_room(const struct memory_store *store, cons
     return find_room(store, id);
 }
 
+/* --- commands, found by a hash of who said them ------------------------------------------------------- */
+
+static int bucket_of(const struct kept_room *room, const char *client, const char *command)
+{
+    uint32_t hash = UINT32_C(2166136261);
+    for (; *client; client++)
+        hash = (hash ^ (unsigned char)*client) * UINT32_C(16777619);
+    for (; *command; command++)
+        hash = (hash ^ (unsigned char)*command) * UINT32_C(16777619);
+    return (int)(hash & (uint32_t)(room->event_size - 1));
+}
+
+static void index_event(struct kept_room *room, int at)
+{
+    struct kept_event *event = &room->events[at];
+    int bucket = bucket_of(room, event->client, event->command);
+    event->next = room->commands[bucket];
+    room->commands[bucket] = at;
+}
+
+/* The next event of that command from `at` on along its bucket; -1: there is none. */
+static int find_next(const struct kept_room *room, int at, const char *client, const char *command)
+{
+    while (at >= 0 && (strcmp(room->events[at].command, command) != 0 ||
+                       strcmp(room->events[at].client, client) != 0))
+        at = room->events[at].next;
+    return at;
+}
+
+const struct kept_event *memory_store_find(const struct kept_room *room, const char *client,
+                                           const char *command)
+{
+    const struct kept_event *first = NULL;
+    for (int at = room->commands[bucket_of(room, client, command)];
+         (at = find_next(room, at, client, command)) >= 0; at = room->events[at].next)
+        first = &room->events[at];
+    return first;
+}
+
 int memory_store_count(const struct memory_store *store, const char *room, const char *client,
                        const char *command)
 {
     const struct kept_room *kept = find_room(store, room);
     int count = 0;
-    for (int i = 0; kept && i < kept->event_count; i++)
-        count += strcmp(kept->events[i].client, client) == 0 &&
-                 strcmp(kept->events[i].command, command) == 0;
+    if (!kept)
+        return 0;
+    for (int at = kept->commands[bucket_of(kept, client, command)];
+         (at = find_next(kept, at, client, command)) >= 0; at = kept->events[at].next)
+        count++;
     return count;
 }
 
@@ -166,9 +208,10 @@ static enum store_status examine(const struct memory_store *store, const struct 
     }
     if (!room)
         return STORE_CONFLICT;
-    for (int i = 0; i < room->event_count; i++)
-        if (same_command(store, &room->events[i], &write->event))
-            return duplicate(answer, room, &room->events[i]);
+    const struct kept_event *done =
+        memory_store_find(room, write->event.client, write->event.command);
+    if (done && same_command(store, done, &write->event))
+        return duplicate(answer, room, done);
     bool fits = room->version == write->expected_version && room->epoch == write->epoch;
     return fits ? STORE_OK : STORE_CONFLICT;
 }
@@ -206,19 +249,33 @@ static void keep_seats(struct kept_room *room, const struct store_room *row)
                                                              row->seats[i].house};
 }
 
+static void grow(struct kept_room *room)
+{
+    room->event_size = room->event_size ? room->event_size * 2 : 16;
+    room->events = realloc(room->events, sizeof *room->events * (size_t)room->event_size);
+    room->commands = realloc(room->commands, sizeof *room->commands * (size_t)room->event_size);
+    for (int i = 0; i < room->event_size; i++)
+        room->commands[i] = -1;
+    for (int i = 0; i < room->event_count; i++)
+        index_event(room, i);
+}
+
 static void keep_write(struct memory_store *store, const struct store_write *write,
                        const char *node)
 {
     struct kept_room *room = find_room(store, write->room.id);
     if (!room)
         room = add_room(store, write, node);
-    if (room->event_count == room->event_size) {
-        room->event_size = room->event_size ? room->event_size * 2 : 16;
-        room->events = realloc(room->events, sizeof *room->events * (size_t)room->event_size);
-    }
-    room->events[room->event_count++] = (struct kept_event){
-        write->event.version,        write->event.at_ms,           copied(write->event.kind),
-        copied(write->event.client), copied(write->event.command), copied(write->event.body)};
+    if (room->event_count == room->event_size)
+        grow(room);
+    room->events[room->event_count++] = (struct kept_event){write->event.version,
+                                                            write->event.at_ms,
+                                                            copied(write->event.kind),
+                                                            copied(write->event.client),
+                                                            copied(write->event.command),
+                                                            copied(write->event.body),
+                                                            -1};
+    index_event(room, room->event_count - 1);
     room->version = write->event.version;
     room->status = write->room.status;
     if (write->expected_version == 0 || write->seats_changed)

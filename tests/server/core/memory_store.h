@@ -8,6 +8,7 @@
 struct kept_event {
     int64_t version, at_ms;
     char *kind, *client, *command, *body;
+    int next; /* of the same bucket of commands; -1: the last */
 };
 struct kept_seat {
     char *seat, *player, *token_hash, *name;
@@ -23,6 +24,8 @@ struct kept_room {
     struct kept_seat seats[STORE_SEATS_MAX];
     struct kept_event *events;
     int event_count, event_size;
+    int *
+        commands; /* buckets by client and command, a power of two of them, as many as event_size */
 };
 struct kept_node {
     char id[STORE_NODE_BYTES + 1], place[64], url[64];
@@ -44,6 +47,9 @@ void memory_store_perform(struct memory_store *store, const struct store_request
                           struct store_answer *answer);
 
 const struct kept_room *memory_store_room(const struct memory_store *store, const char *id);
+/* The first event that a command of that player made there, or NULL. */
+const struct kept_event *memory_store_find(const struct kept_room *room, const char *client,
+                                           const char *command);
 /* How often a command of that player stands in that room's log. */
 int memory_store_count(const struct memory_store *store, const char *room, const char *client,
                        const char *command);

@@ -1,0 +1,177 @@
+/* Servers: a core each, its ports, its end and its next life. */
+#include "tests/simulation/parts.h"
+
+#include "engine/load/load.h"
+#include "tests/simulation/games_on_offer.h"
+#include "tests/support/test.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the ports ---------------------------------------------------------------------------------------------------- */
+
+static enum send_result on_send(void *context, peer_id peer, struct frame *frame)
+{
+    struct host *host = context;
+    struct world *world = host->world;
+    struct link *link = network_find(world, peer);
+    if (!link || !link->server_there || link->server_closing) {
+        violate(world, "sent to a peer that is not there");
+        return SEND_QUEUED;
+    }
+    if (link->down.count >= world->weather.outbox_max) {
+        link->filled = true;
+        return SEND_FULL;
+    }
+    char *text = strndup(frame_payload(frame), frame->payload_length);
+    oracle_sent(world, link, text);
+    bool event = strncmp(text, "{\"type\":\"event\"", 15) == 0;
+    char *letter = event ? strstr(text, "\"reason\"") : NULL;
+    if (world->canary == CANARY_WRONG_LETTER && letter)
+        letter[2] = 'a'; /* "raason" */
+    bool lost = event && world->canary == CANARY_LOST_FRAME && chance(world, 100);
+    if (link->client_there && !lost)
+        network_deliver(link, text, strlen(text));
+    free(text);
+    return SEND_QUEUED;
+}
+
+static void on_close(void *context, peer_id peer, int code, const char *reason)
+{
+    struct host *host = context;
+    struct link *link = network_find(host->world, peer);
+    trace(host->world, "server %d closes %" PRIu64 ": %d %s", host->index, peer, code, reason);
+    if (!link || link->server_closing) {
+        violate(host->world, "closed twice");
+        return;
+    }
+    link->server_closing = true;
+    link->close_code = code;
+}
+
+static bool on_store(void *context, const struct store_request *request)
+{
+    return disk_ask(context, request);
+}
+
+static void on_compile(void *context, uint64_t ticket, const char *text, size_t length, int players)
+{
+    struct host *host = context;
+    struct compiling *compiling = calloc(1, sizeof *compiling + length + 1);
+    compiling->ticket = ticket;
+    compiling->length = length;
+    compiling->players = players;
+    memcpy(compiling->text, text, length);
+    compiling->next = host->compiling;
+    host->compiling = compiling;
+}
+
+static void on_house_bot(void *context, const char *room, const char *seat, const char *token)
+{
+    struct host *host = context;
+    actor_add_house(host->world, host->index, room, seat, token);
+}
+
+static void on_random(void *context, void *bytes, size_t size)
+{
+    struct host *host = context;
+    for (size_t i = 0; i < size; i++)
+        ((unsigned char *)bytes)[i] = (unsigned char)test_random(&host->world->random);
+}
+
+static void on_log(void *context, enum fact_level level, const char *fact, const char *members)
+{
+    struct host *host = context;
+    (void)level;
+    trace(host->world, "log of %d: %s %s", host->index, fact, members);
+    if (strcmp(fact, "replay_failed") == 0)
+        violate(host->world, "%s: %s", fact, members);
+}
+
+/* --- life and death -------------------------------------------------------------------------------------------------- */
+
+bool host_still(const struct host *host)
+{
+    return host->world->now_ms < host->still_until_ms;
+}
+
+void host_start(struct host *host)
+{
+    struct world *world = host->world;
+    struct core_ports ports = {.context = host,
+                               .send = on_send,
+                               .close = on_close,
+                               .store = on_store,
+                               .compile = on_compile,
+                               .house_bot = on_house_bot,
+                               .random = on_random,
+                               .log = on_log};
+    struct core_options options;
+    core_options_default(&options);
+    options.recent_room_bytes = 500 + (uint32_t)below(world, (uint64_t)world->weather.recent_bytes);
+    options.recent_bytes = 5 * (uint32_t)world->weather.recent_bytes;
+    options.room_idle_ms = 3000;
+    host->rooms_live_max =
+        world->calm ? ROOMS_MAX : (uint32_t)(world->weather.rooms_live_min + (int)below(world, 8));
+    options.rooms_live_max = host->rooms_live_max;
+    host->core = core_new(&options, &ports, world->now_ms);
+    struct game_on_offer *games = games_on_offer();
+    for (int i = 0; i < GAMES_ON_OFFER; i++)
+        core_add_game(host->core, games[i].id, games[i].game, games[i].text, games[i].length);
+    core_start(host->core);
+}
+
+static void add_statistics(struct world_report *report, const struct core *core)
+{
+    struct core_statistics statistics;
+    core_read_statistics(core, &statistics);
+    report->events += statistics.events;
+    report->moves += statistics.moves;
+    report->duplicates += statistics.duplicates;
+    report->conflicts += statistics.conflicts;
+    report->resyncs += statistics.resyncs;
+    report->resumed += statistics.resumes_by_events + statistics.resumes_by_snapshot;
+}
+
+void host_crash(struct host *host)
+{
+    struct world *world = host->world;
+    trace(world, "server %d crashes", host->index);
+    world->report->crashes++;
+    add_statistics(world->report, host->core);
+    core_free(host->core);
+    host->core = NULL;
+    host->still_until_ms = 0;
+    disk_crash(host);
+    while (host->compiling) {
+        struct compiling *compiling = host->compiling;
+        host->compiling = compiling->next;
+        free(compiling);
+    }
+    network_end_host(world, host->index);
+}
+
+static bool compile_one(struct host *host)
+{
+    struct compiling *compiling = host->compiling;
+    struct diagnostics diagnostics;
+    if (!compiling || host_still(host))
+        return false;
+    host->compiling = compiling->next;
+    diagnostics_init(&diagnostics);
+    const struct load_options options = {.player_count = compiling->players};
+    struct game *game = game_load(compiling->text, compiling->length, &options, &diagnostics);
+    core_compiled(host->core, compiling->ticket, game, &diagnostics);
+    diagnostics_release(&diagnostics);
+    free(compiling);
+    return true;
+}
+
+bool host_step_compile(struct world *world)
+{
+    for (int i = 0; i < world->host_count; i++)
+        if (compile_one(&world->hosts[i]))
+            return true;
+    return false;
+}

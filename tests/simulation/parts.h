@@ -1,0 +1,228 @@
+/* What a world is made of. Each file of this folder that acts has its part; none keeps anything beside it. */
+#ifndef TESTS_SIMULATION_PARTS_H
+#define TESTS_SIMULATION_PARTS_H
+
+#include "protocol/client.h"
+#include "protocol/message.h"
+#include "server/core/core.h"
+#include "tests/server/core/memory_store.h"
+#include "tests/simulation/world.h"
+
+enum {
+    HOSTS_MAX = 2,
+    ACTORS_MAX = 16,
+    LINKS_MAX = 48,
+    ROOMS_MAX = 64,
+    QUESTIONS_MAX = 40, /* of one server at the store */
+    ROOMS_OF_LINK_MAX = 16,
+    SAID_BUCKETS = 4096,
+    KEYS_MAX = 8,
+};
+
+/* How this life is: some are storms of faults, some mostly play. */
+struct weather {
+    int steps;
+    int faults;           /* of 1,000 steps */
+    int said_twice;       /* of 1,000 commands */
+    int store_faults;     /* of 1,000 requests */
+    int talk;             /* of 1,000 wishes: chat, questions, coming and going */
+    int ends;             /* of 1,000 wishes while playing: resigning, draws */
+    int restless;         /* of 1,000 wishes of who has nothing to play */
+    int outbox_max;       /* frames of a connection; small, so that it fills up */
+    int recent_bytes;     /* of events that a room keeps for who resumes, at most */
+    int long_games;       /* of 1,000 rooms */
+    int rooms_live_min;   /* that a server has in memory at once, at least */
+    int rooms_opened_max; /* by `create`; rematches come on top */
+    bool in_order;        /* the store performs and answers in the order asked */
+};
+
+struct parcel {
+    struct parcel *next;
+    size_t length;
+    char text[];
+};
+struct fifo {
+    struct parcel *first, **end;
+    int count;
+};
+
+/* A connection: two ends that learn of its end at different times. */
+struct link {
+    peer_id peer; /* 0: the slot is free */
+    int actor, host;
+    bool client_there, server_there; /* each end still has it */
+    bool server_closing; /* the core has closed it: what is queued still goes, then it ends */
+    bool filled;         /* the core was told that the outbox is full */
+    int close_code;
+    struct fifo up, down;
+    struct {
+        char room[ROOM_ID_BYTES + 1];
+        int64_t version; /* the last event or snapshot seen; -1: whatever comes is the first */
+    } seen[ROOMS_OF_LINK_MAX];
+    int seen_count;
+};
+
+enum role { ROLE_PLAYER, ROLE_SPECTATOR, ROLE_HOUSE, ROLE_OBSERVER };
+
+struct actor {
+    struct world *world;
+    struct client *client;
+    enum role role;
+    int host;     /* where it connects next */
+    bool retired; /* does not come back */
+    bool broken;  /* its client cannot go on with this connection */
+    bool joining, creating, moving, must_move;
+    char room[ROOM_ID_BYTES + 1]; /* of the house's bot */
+    char seat[80];
+    /* The newest acknowledged move. */
+    struct {
+        char room[ROOM_ID_BYTES + 1];
+        uint64_t order;
+        int64_t version;
+    } last_move;
+};
+
+/* A command as its client's own log has it. */
+struct said {
+    struct said *next; /* of its bucket */
+    int actor;
+    uint64_t order; /* of all that was said for the first time */
+    char id[COMMAND_ID_BYTES_MAX + 1];
+    char what[24];   /* type, or the action's kind */
+    char seat[16];   /* of a join */
+    int64_t version; /* of a resume: from where */
+    /* On the connection where it was said last: how often it was, and how often answered. */
+    peer_id peer;
+    int times, answers;
+    /* What the client has heard. */
+    bool acknowledged;
+    char room[ROOM_ID_BYTES + 1];
+    int64_t acknowledged_version;
+};
+
+struct question {
+    struct question *next;
+    struct store_request *request; /* owned; NULL once performed */
+    struct store_answer answer;
+    bool performed;
+};
+struct compiling {
+    struct compiling *next;
+    uint64_t ticket;
+    size_t length;
+    int players;
+    char text[];
+};
+
+/* A server: a core with what is under way for it. */
+struct host {
+    struct world *world;
+    int index;
+    struct core *core;
+    uint64_t still_until_ms;    /* it stands still, as a stopped process does */
+    struct question *questions; /* in the order asked */
+    int question_count;
+    struct compiling *compiling;
+    uint32_t rooms_live_max;
+};
+
+/* What was shown of a room, by version: the event without its patch, as the first one saw it. */
+struct shown_room {
+    char id[ROOM_ID_BYTES + 1];
+    char **facts;
+    int64_t count, size;
+};
+
+struct seat_key {
+    char room[ROOM_ID_BYTES + 1], key[24];
+};
+
+struct world {
+    uint64_t seed, random, now_ms;
+    enum canary canary;
+    bool trace, calm; /* calm: no more faults, no more wishes */
+    struct weather weather;
+    struct host hosts[HOSTS_MAX];
+    int host_count;
+    struct memory_store store;
+    int store_still, store_away; /* for so many steps it does nothing; fails whatever it is asked */
+    struct question *late_writes; /* of which was said that nobody knows */
+    struct actor actors[ACTORS_MAX];
+    int actor_count;
+    struct link links[LINKS_MAX];
+    int link_count; /* the highest slot in use, and one */
+    peer_id last_peer;
+    char rooms[ROOMS_MAX][ROOM_ID_BYTES + 1];
+    int room_count;
+    struct seat_key keys[KEYS_MAX];
+    int key_count;
+    struct said *said[SAID_BUCKETS];
+    uint64_t said_count;
+    struct shown_room shown[ROOMS_MAX];
+    int shown_count;
+    bool written_elsewhere; /* a room was written to behind the back of who has it in memory */
+    struct world_report *report;
+};
+
+/* --- world.c: chance, and what went wrong */
+
+uint64_t below(struct world *world, uint64_t bound);
+bool chance(struct world *world, int in_thousand);
+void violate(struct world *world, const char *format, ...);
+void trace(const struct world *world, const char *format, ...);
+
+/* --- network.c: frames on their way */
+
+struct link *network_find(struct world *world, peer_id peer);
+struct link *network_link_of(struct world *world, int actor);
+void network_connect(struct world *world, int actor);
+void network_flush(struct world *world,
+                   struct link *link); /* what the client has to say goes on its way */
+void network_deliver(struct link *link, const char *text, size_t length); /* to the client, later */
+void network_end_client(struct world *world, struct link *link);
+void network_end_server(struct world *world, struct link *link);
+void network_end_host(struct world *world, int host); /* all its connections, when it is gone */
+bool network_step_up(struct world *world);
+bool network_step_down(struct world *world);
+bool network_step_close(struct world *world);
+bool network_step_notice(struct world *world);
+void network_cut(struct world *world);
+void network_say_garbage(struct world *world);
+
+/* --- hosts.c: servers */
+
+bool host_still(const struct host *host);
+void host_start(struct host *host);
+void host_crash(struct host *host);
+bool host_step_compile(struct world *world);
+
+/* --- disk.c: the store's pace */
+
+bool disk_ask(struct host *host, const struct store_request *request);
+bool disk_step_perform(struct world *world);
+bool disk_step_answer(struct world *world);
+bool disk_step_late(struct world *world); /* a write nobody waits for any more */
+void disk_crash(
+    struct host *host); /* what it has asked may be done, though nobody will hear of it */
+void disk_stranger(struct world *world); /* another program writes to a room */
+
+/* --- actors.c: what people want */
+
+int actor_add(struct world *world, enum role role, const char *token);
+int actor_add_house(struct world *world, int host, const char *room, const char *seat,
+                    const char *token);
+void actor_act(struct world *world);
+void actor_add_twin(struct world *world); /* the same player on another device */
+
+/* --- oracle.c: what must hold */
+
+void oracle_said(struct world *world, const struct link *link, const char *text);
+void oracle_sent(struct world *world, struct link *link, const char *text);
+void oracle_heard_ack(struct world *world, int actor, const struct client_event *event);
+void oracle_heard_history(struct world *world, const char *json);
+void oracle_look_at_store(struct world *world); /* after an append */
+void oracle_look_at_all(struct world *world);   /* at rest */
+void oracle_look_at_room(struct world *world, const struct kept_room *room);
+void oracle_release(struct world *world);
+
+#endif
