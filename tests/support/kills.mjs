@@ -35,14 +35,14 @@ export function expectWholeLog(server) {
 
 // All commands were said until they were acknowledged, and each acknowledgement was looked up in the log: nothing else
 // is in the database.
-function expectNothingElse(server, tables) {
+export function expectNothingElse(server, tables) {
     const acknowledged = movesOf(tables);
     assert.equal(tables.reduce((sum, table) => sum + table.compared, 0), acknowledged, 'all acknowledged moves were looked up');
     const kept = Number(server.sql("select count(*) from event where kind = 'moved'"));
     assert.equal(kept, acknowledged, 'the database holds the acknowledged moves and no others');
 }
 
-async function check(tables) {
+export async function check(tables) {
     await Promise.all(tables.map(table => table.check()));
 }
 

@@ -102,6 +102,11 @@ export class Table {
             .finally(() => this.#underWay--);
     }
 
+    // How often its players, who are patient, were told so.
+    get unavailable() {
+        return this.players.reduce((sum, {refused}) => sum + (refused.unavailable ?? 0), 0);
+    }
+
     // Infinity: nothing was.
     firstAcknowledgedAfter(time) {
         const first = this.#acknowledgedAt.find(at => at > time) ?? Infinity;

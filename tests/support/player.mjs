@@ -28,6 +28,7 @@ export class Player {
     room = null; // what it resumes after a reconnection
     version = 0;
     closeCodes = [];
+    refused = {}; // how often by which code, if it is patient
     closes = []; // {port, code, reason} of each connection that has ended
     #left = []; // connections turned away from, and not closed
     #comingBack = null;
@@ -151,7 +152,10 @@ export class Player {
                 this.#shown = this.#socket;
             }
         }
-        if (this.patient && message.type === 'error' && message.retry) return this.#comeBack(message.retry_ms);
+        if (this.patient && message.type === 'error' && message.retry) {
+            this.refused[message.code] = (this.refused[message.code] ?? 0) + 1;
+            return this.#comeBack(message.retry_ms);
+        }
         const waiting = this.#waiting.get(message.re);
         if (waiting) {
             this.#waiting.delete(message.re);

@@ -41,10 +41,12 @@ export class Server {
     port = 0;
     lines = []; // what it logged, parsed, all lives together
 
-    // `beside`: another server, to share its PostgreSQL with.
-    constructor(flags = [], {postgres, beside} = {}) {
+    // `postgres`: the URL of a PostgreSQL; `beside`: another server, to share its PostgreSQL with; `folder`: where the
+    // SQLite file is to be; `environment`: what it has besides.
+    constructor(flags = [], {postgres, beside, folder, environment = {}} = {}) {
         this.flags = flags;
-        this.database = join(this.#folder, 'senet.db');
+        this.environment = environment;
+        this.database = join(folder ?? this.#folder, 'senet.db');
         this.postgres = beside ? beside.postgres : postgres && new Postgres(postgres);
         this.guest = beside !== undefined;
     }
@@ -87,7 +89,7 @@ export class Server {
     }
 
     #environment() {
-        const environment = {};
+        const environment = {...this.environment};
         for (const [name, value] of Object.entries(process.env))
             if (!name.startsWith('SENET_')) environment[name] = value;
         return environment;
