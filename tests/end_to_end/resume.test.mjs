@@ -23,7 +23,7 @@ const {Replica} = await import(new URL('../../server/web/replica.js', import.met
 
 const resumes = Number(process.env.SENET_RESUMES ?? 4000);
 const tables = Number(process.env.SENET_TABLES ?? 12); // of each kind of client
-const kills = Number(process.env.SENET_KILLS ?? 4);
+const kills = Number(process.env.SENET_KILLS ?? 12);
 const droppingClients = process.env.SENET_DROPPING_CLIENTS ?? join(dirname(program), 'tests/bench/dropping_clients');
 const WITHIN_MS = 60_000;
 const ALLOWED_REFUSALS = ['stale', 'not_your_turn', 'game_over'];
