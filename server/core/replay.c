@@ -88,9 +88,18 @@ static bool are_shown_holders(const struct event *event)
     return true;
 }
 
+static bool are_shown_seats(const struct event *event)
+{
+    for (int i = 0; i < event->seat_count; i++)
+        if (!is_shown_text(event->seats[i], WORD_BYTES_MAX))
+            return false;
+    return true;
+}
+
 static bool is_sound(const struct event *event)
 {
-    return is_shown_text(event->name, DISPLAY_NAME_BYTES_MAX) &&
+    return is_shown_text(event->game, WORD_BYTES_MAX) && are_shown_seats(event) &&
+           is_shown_text(event->name, DISPLAY_NAME_BYTES_MAX) &&
            is_shown_text(event->player, PLAYER_ID_BYTES) &&
            is_shown_text(event->text, CHAT_BYTES_MAX) && is_room(event->next_room) &&
            is_room(event->previous_room) && is_room(event->fork_room) &&

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -281,6 +281,47 @@ describe('other games', () => {
     });
 });
 
+describe('a game file that changes', () => {
+    test('changes no room that is being played, nor its forks and files; new rooms play the new one', async () => {
+        const games = join(folder, 'games');
+        mkdirSync(games);
+        const file = join(games, 'breakthrough.json');
+        const before = readFileSync(new URL('../../games/breakthrough.json', import.meta.url), 'utf8');
+        writeFileSync(file, before);
+        const own = new Server(['--games', games, '--commands-per-second', '50000', '--commands-burst', '50000']);
+        try {
+            await own.start();
+            let client = await Client.open(own, {record});
+            const {token} = client;
+            const {room} = await client.done({type: 'create', game: 'breakthrough'});
+            await takeSeat(client, room, 'all');
+            const seen = await playByChance(client, room, 8, 6);
+            const text = await (await fetch(`${own.url}/api/v1/rooms/${room}/export`)).text();
+            await own.stop();
+            const changed = before.replace(/"title": *"[^"]*"/, '"title": "Another game"');
+            assert.notEqual(changed, before);
+            writeFileSync(file, changed);
+            await own.start();
+            client = await Client.open(own, {record, token});
+            const {game} = await takeSeat(client, room, 'any');
+            assert.notEqual(game.title, 'Another game');
+            await expectSeen(client, room, seen, [0, 4, 8]);
+            await playByChance(client, room, 12, 1);
+            const {room: fork} = await client.done({type: 'create', fork: {room, ply: 5}});
+            assert.equal((await takeSeat(client, fork, 'all')).game.title, game.title);
+            const {room: fresh} = await client.done({type: 'create', game: 'breakthrough'});
+            assert.equal((await takeSeat(client, fresh, 'all')).game.title, 'Another game');
+            const answer = await fetch(`${own.url}/api/v1/rooms`, {method: 'POST', body: text});
+            assert.equal(answer.status, 201);
+            const {room: there} = await answer.json();
+            assert.equal((await takeSeat(client, there, 'all')).game.title, game.title);
+            assert.equal(own.sql('SELECT count(*) FROM definition'), '2', 'each text once');
+        } finally {
+            await own.remove();
+        }
+    });
+});
+
 describe('PGN', () => {
     test('castling, en passant, promotion, check and mate are written as chess.js reads them', async () => {
         const table = await setTable(server, {record});
@@ -398,6 +439,10 @@ describe('damaged files', () => {
             copy.events.forEach((event, index) => (event.version = index + 1));
         }), /event 3 \(joined\) cannot follow: the room waits for players/],
         ['a name that is no name', () => changed(copy => (copy.events[1].body.name = 'x'.repeat(41), copy)), /event 2 \(joined\): a name or a text is too long, or cannot be shown/],
+        ['chat from a seat without end', () => changed(copy => {
+            copy.events.splice(2, 0, {version: 3, at: 1, kind: 'chat', body: {player: 'p_x', name: 'x', text: 'x', seat: 'x'.repeat(1000)}});
+            copy.events.forEach((event, index) => (event.version = index + 1));
+        }), /event 3 \(chat\): a name or a text is too long/],
         ['a name with a bell', () => changed(copy => (copy.events[1].body.name = '\u0007', copy)), /event 2 \(joined\): a name or a text/],
         ['a log in a log', () => changed(copy => (copy.events[0].body.log = [structuredClone(copy.events[0])], copy)), /event 1: a log within a log/],
     ];
