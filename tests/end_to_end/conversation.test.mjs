@@ -810,6 +810,24 @@ describe('seat keys', () => {
             await phone.end();
         }
     });
+
+    atTable('a game whose seats were handed over leaves as a file without keys, and comes back', {}, async ({room, white, black}) => {
+        const {key} = await white.done({type: 'seat_key', room});
+        const phone = await Client.open(server, {record});
+        try {
+            await phone.done({type: 'join', room, key});
+            await playMoves({room, white: phone, black}, SHORT_GAME);
+            const file = await (await fetch(`${server.url}/api/v1/rooms/${room}/export`)).text();
+            assert.deepEqual(JSON.parse(file).events.map(({kind}) => kind).slice(3, 5), ['seat_key', 'handed_over']);
+            for (const secret of [key, createHash('sha256').update(key).digest('hex'), white.token, phone.token]) assert.ok(!file.includes(secret));
+            const posted = await fetch(`${server.url}/api/v1/rooms`, {method: 'POST', body: file, headers: {'content-type': 'application/json'}});
+            assert.equal(posted.status, 201, await posted.clone().text());
+            const copy = await black.done({type: 'join', room: (await posted.json()).room, seat: 'spectator'}).then(() => black.next({type: 'snapshot'}));
+            assert.deepEqual([copy.state.status, copy.state.seats.white.player, copy.state.result.winner], ['finished', phone.player, 'white']);
+        } finally {
+            await phone.end();
+        }
+    });
 });
 
 describe('resends', () => {
