@@ -7,7 +7,7 @@ export class Extras {
         this.fork = button("Play on from here", "Open a new room that begins with the position on the board", onFork);
         this.save = button("Save", "Save the game as a file", onSave);
         this.device = button("Other device", "Continue this game on another device", onDevice);
-        this.element = h("div", { class: "extras" }, this.fork, this.device);
+        this.element = h("div", { class: "extras" }, this.fork, this.save, this.device);
     }
 
     update({ mine, walk }) {

@@ -74,6 +74,7 @@ export class LobbyPage {
             this.ownSection,
             this.openSection,
             h("section", {}, h("h2", {}, "Games"), this.games),
+            this.savedGame.element,
             this.ownGame.element,
         );
     }

@@ -1,0 +1,139 @@
+// A game as a file: saved from a room, opened again on the front page, and refused with words where it is none.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {after, before, test} from 'node:test';
+import {Server} from '../support/server.mjs';
+import {Browser, PHONE} from './browser.mjs';
+
+const browser = new Browser('saved-game');
+let server, visitor, room, saved;
+
+before(async () => {
+    server = new Server();
+    await server.start();
+    await browser.start();
+    visitor = await browser.visitor('keeper');
+});
+
+after(async () => {
+    await browser.stop();
+    await server.remove();
+});
+
+async function download(label) {
+    await visitor.page.getByRole('button', {name: 'Save'}).click();
+    await visitor.page.locator('.save-way').first().waitFor();
+    const [file] = await Promise.all([
+        visitor.page.waitForEvent('download'),
+        visitor.page.locator('.save-way', {hasText: label}).click(),
+    ]);
+    await visitor.page.keyboard.press('Escape');
+    return {name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8')};
+}
+
+async function playFoolsMate() {
+    for (const [from, to] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']]) {
+        const {version} = await visitor.holds();
+        await visitor.click(from, to);
+        await visitor.reaches(version + 1);
+    }
+}
+
+const choose = async (reader, name, text) =>
+    await reader.page.locator('.saved-game input').setInputFiles({name, mimeType: 'application/json', buffer: Buffer.from(text)});
+
+async function drop(reader, name, text) {
+    const files = await reader.page.evaluateHandle(
+        ([fileName, content]) => {
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([content], fileName, {type: 'application/json'}));
+            return transfer;
+        },
+        [name, text],
+    );
+    for (const type of ['dragover', 'drop']) await reader.page.dispatchEvent('.lobby', type, {dataTransfer: files});
+}
+
+test('a finished game is saved as a file, and as PGN', async () => {
+    room = await visitor.openRoom(server, 'chess', 'screen');
+    await playFoolsMate();
+    assert.match(await visitor.verdict(), /Black won\s+Checkmate/);
+    saved = await download('Whole game');
+    assert.equal(saved.name, `${new URL(room).pathname.split('/').at(-1)}.senet.json`);
+    assert.equal(typeof JSON.parse(saved.text), 'object');
+    assert.doesNotMatch(saved.text, /token/i);
+    const pgn = await download('PGN');
+    assert.match(pgn.name, /\.pgn$/);
+    assert.match(pgn.text, /1\. ?f3 e5 2\. ?g4 Qh4#/);
+    await visitor.page.getByRole('button', {name: 'Save'}).click();
+    await visitor.screenshot('save');
+    await visitor.page.keyboard.press('Escape');
+});
+
+test('a game that has no form in PGN is not offered one', async () => {
+    await visitor.openRoom(server, 'chinese-checkers', 'screen', {players: 2});
+    await visitor.page.getByRole('button', {name: 'Save'}).click();
+    await visitor.page.locator('.save-way').first().waitFor();
+    assert.equal(await visitor.page.locator('.save-way').count(), 1);
+    await visitor.page.keyboard.press('Escape');
+});
+
+test('whoever has the file opens it on the front page, and steps through the game', async () => {
+    const reader = await browser.visitor('reader');
+    await reader.open(server.url);
+    await reader.page.locator('.saved-game').scrollIntoViewIfNeeded();
+    await reader.screenshot('front-page');
+    await choose(reader, saved.name, saved.text);
+    await reader.page.waitForURL('**/room/*');
+    assert.notEqual(reader.page.url(), room);
+    await reader.page.waitForSelector('.room[data-ply="4"]');
+    assert.match(await reader.verdict(), /Black won\s+Checkmate/);
+    assert.match(await reader.cell('h4').getAttribute('aria-label'), /black queen/);
+    await reader.page.keyboard.press('ArrowLeft');
+    await reader.page.waitForSelector('.room[data-ply="3"]');
+    assert.match(await reader.cell('d8').getAttribute('aria-label'), /black queen/);
+    await reader.screenshot('opened');
+});
+
+test('a game that is not over waits for players, and is played on', async () => {
+    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.click('e2', 'e4');
+    await visitor.reaches(3);
+    const half = await download('Whole game');
+    const reader = await browser.visitor('player', PHONE);
+    await reader.open(server.url);
+    await drop(reader, half.name, half.text);
+    await reader.page.waitForURL('**/room/*');
+    await reader.page.locator('[data-take="black"]').waitFor();
+    await reader.screenshot('invited');
+    await reader.page.locator('[data-take="black"]').tap();
+    await reader.page.waitForSelector('.tag.you');
+    assert.match(await reader.cell('e4').getAttribute('aria-label'), /white pawn/);
+});
+
+test('what is no saved game is refused with words, and what was changed is found', async () => {
+    const reader = await browser.visitor('forger');
+    await reader.open(server.url);
+    const found = reader.page.locator('.saved-game .found.bad');
+    const refused = async (name, text, words) => {
+        await choose(reader, name, text);
+        await found.filter({hasText: words}).waitFor();
+        assert.match(await found.innerText(), new RegExp(name.replace('.', '\\.')));
+    };
+    await refused('notes.json', 'dear diary', 'It is not JSON');
+    await refused('list.json', '[1]', 'not a saved game');
+    const rules = readFileSync(new URL('../../games/chess.json', import.meta.url), 'utf8');
+    await refused('chess.json', rules, 'rules of a game');
+    await choose(reader, 'huge.senet.json', JSON.stringify({filler: 'x'.repeat(2 ** 20)}));
+    await found.filter({hasText: 'larger than 1 MiB'}).waitFor();
+    reader.refusals = true; // from here on the server says no
+    const forged = saved.text.replaceAll('"h4"', '"h3"');
+    assert.notEqual(forged, saved.text);
+    await choose(reader, 'forged.senet.json', forged);
+    await found.filter({hasText: 'forged.senet.json cannot be opened'}).waitFor();
+    assert.ok((await found.innerText()).length > 'forged.senet.json cannot be opened. '.length + 10);
+    await reader.screenshot('refused');
+    assert.equal(new URL(reader.page.url()).pathname, '/');
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());
