@@ -14,6 +14,7 @@ const HEARTBEAT_MS = 15_000; /* until the server says its own */
 const DELAY_FIRST_MS = 500;
 const DELAY_MAX_MS = 30_000;
 const RETRIES_MAX = { rate_limited: 5, unavailable: 30, moved: 30 };
+const HOPS_SLOW = 5; /* from one server to another, before they are taken for a dispute and given time */
 
 export const CLOSE = {
     RESTART: 1012,
@@ -38,8 +39,19 @@ export function reconnectDelay(attempt, random = Math.random) {
     return Math.round(random() * Math.min(DELAY_MAX_MS, DELAY_FIRST_MS * 2 ** attempt));
 }
 
+/* Where a server's own address (`http(s)://…`) is spoken to; `home` where it gives none, or one that a page which came
+ * over TLS may not speak to. */
+export function socketUrl(address, home) {
+    if (!address) return home;
+    const url = new URL("/ws", address);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    return home.startsWith("wss:") && url.protocol === "ws:" ? home : url.href;
+}
+
 export class Connection {
-    #url;
+    #home; /* the server that the page is from */
+    #url; /* the one that has the room: another one, where several share a database */
+    #hops = 0;
     #storage;
     #handlers;
     #socket = null;
@@ -58,6 +70,7 @@ export class Connection {
      * they wait no longer. `status.is` is one of "connecting", "online",
      * "waiting" (with `until`, milliseconds since 1970), "replaced", "gone". */
     constructor(url, storage, handlers) {
+        this.#home = url;
         this.#url = url;
         this.#storage = storage;
         this.#handlers = handlers;
@@ -143,8 +156,9 @@ export class Connection {
     #answer(frame) {
         const request = this.#pending.get(frame.re);
         if (frame.type === "error" && frame.retry && request.retries < (RETRIES_MAX[frame.code] ?? 5))
-            return this.#retryLater(frame, request);
+            return frame.code === "moved" ? this.#follow(frame, request) : this.#retryLater(frame, request);
         this.#pending.delete(frame.re);
+        if (frame.type === "ack") this.#hops = 0;
         if (this.#troubled && !frame.retry && (frame.type === "ack" || request.retries > 0)) this.#setTrouble(null);
         if (frame.type === "error") return request.reject(new ProtocolError(frame));
         if (frame.type !== "ack") this.#handlers.onFrame(frame);
@@ -155,6 +169,13 @@ export class Connection {
         request.retries++;
         this.#setTrouble(frame.code);
         setTimeout(() => this.#transmit(frame.re), (frame.retry_ms ?? 500) * (1 + Math.random()));
+    }
+
+    /* To the server that has the room, or to whichever answers behind the same address; what waits is sent there. */
+    #follow(frame, request) {
+        request.retries++;
+        this.#url = socketUrl(frame.url, this.#home);
+        this.#closed(CLOSE.RESTART, ++this.#hops > HOPS_SLOW ? (frame.retry_ms ?? 1_000) : 0);
     }
 
     #transmit(id) {
@@ -180,13 +201,14 @@ export class Connection {
         }, heartbeatMs);
     }
 
-    #closed(code) {
+    #closed(code, extraDelay = 0) {
+        if (this.#stage === "opened") this.#url = this.#home; /* nobody is there */
         this.#abandon();
         this.#failOnce();
         if (code === CLOSE.REPLACED) return this.#setStatus({ is: "replaced" });
         if (code === CLOSE.ROOM_GONE) return this.#setStatus({ is: "gone" });
         if (code === CLOSE.BAD_TOKEN) this.#storage.removeItem(TOKEN_KEY);
-        const delay = this.#delayAfter(code);
+        const delay = this.#delayAfter(code) + extraDelay;
         this.#timer = setTimeout(() => this.open(), delay);
         return this.#setStatus({ is: "waiting", until: Date.now() + delay });
     }

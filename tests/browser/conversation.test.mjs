@@ -244,6 +244,49 @@ test('a server that cannot store is asked again for a while, and what becomes of
     assert.equal(troubles.at(-1), null);
 });
 
+test('what another server has is followed there, and back where nobody is', async () => {
+    newest().greets();
+    const answer = connection.request({type: 'move', room: 'r', move: {from: 'a', to: 'b'}});
+    const {id} = newest().sent.at(-1);
+    newest().says({type: 'error', re: id, code: 'moved', message: '…', retry: true, url: 'http://other:81'});
+    clock.tick(900);
+    assert.equal(newest().url, 'ws://other:81/ws');
+    newest().closes(1006); // before it said anything
+    clock.tick(1_500);
+    assert.equal(newest().url, 'ws://test/ws');
+    newest().greets();
+    assert.equal(newest().sent.at(-1).id, id);
+    newest().says({type: 'error', re: id, code: 'moved', message: '…', retry: true, retry_ms: 100});
+    clock.tick(1_500);
+    newest().greets();
+    assert.equal(newest().sent.at(-1).id, id);
+    newest().says({type: 'ack', re: id, room: 'r', version: 2});
+    assert.equal((await answer).version, 2);
+});
+
+test('two servers that each name the other one are not asked for ever, nor in a hurry', () => {
+    newest().greets();
+    connection.request({type: 'chat', room: 'r', text: 'x'}).catch(() => {});
+    for (let hop = 0; hop < 6; hop++) {
+        const {id} = newest().sent.at(-1);
+        newest().says({type: 'error', re: id, code: 'moved', message: '…', retry: true, url: 'http://other:81', retry_ms: 5_000});
+        if (hop < 5) clock.tick(900);
+        if (hop < 5) newest().greets();
+    }
+    const count = FakeSocket.all.length;
+    clock.tick(4_900);
+    assert.equal(FakeSocket.all.length, count);
+    clock.tick(1_000);
+    assert.equal(FakeSocket.all.length, count + 1);
+});
+
+test('a page that came over TLS does not go where there is none', async () => {
+    const {socketUrl} = await import(new URL('../../server/web/connection.js', import.meta.url));
+    assert.equal(socketUrl('https://b.example', 'wss://a.example/ws'), 'wss://b.example/ws');
+    assert.equal(socketUrl('http://b.example', 'wss://a.example/ws'), 'wss://a.example/ws');
+    assert.equal(socketUrl(undefined, 'ws://a.example/ws'), 'ws://a.example/ws');
+});
+
 test('events go to the owner, and so does an answer that is more than an answer', async () => {
     newest().greets();
     newest().says({type: 'event', room: 'r', version: 2});
