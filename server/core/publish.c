@@ -1,6 +1,7 @@
 #include "server/core/publish.h"
 
 #include "server/core/parts.h"
+#include "server/core/pgn.h"
 #include "server/core/view.h"
 
 #include <stdlib.h>
@@ -156,6 +157,10 @@ static void write_game(struct writer *writer, const struct room *room)
     write_text(writer, "id", room->game);
     write_text(writer, "title", game_title(room->edition->game));
     write_text(writer, "description", game_description(room->edition->game));
+    if (pgn_has(room->edition->game)) {
+        writer_key(writer, "pgn");
+        writer_boolean(writer, true);
+    }
     writer_end(writer);
 }
 
