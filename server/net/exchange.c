@@ -29,7 +29,7 @@ static bool is_of(const struct exchange *exchange, const struct connection *conn
     return memcmp(whose(exchange->connection), whose(connection), sizeof(struct address)) == 0;
 }
 
-static enum exchange_refusal may_begin(const struct connection *connection, size_t declared)
+enum exchange_refusal exchange_may_begin(const struct connection *connection, size_t declared)
 {
     const struct net *net = connection->net;
     size_t count = 0, bytes = declared;
@@ -58,28 +58,17 @@ static uint64_t next_ticket(struct net *net)
     return net->last_ticket;
 }
 
-enum exchange_refusal exchange_begin(struct connection *connection, enum net_method method,
-                                     const char *path, size_t declared)
+void exchange_begin(struct connection *connection, struct exchange *exchange)
 {
     struct net *net = connection->net;
-    enum exchange_refusal refusal = may_begin(connection, declared);
-    if (refusal != EXCHANGE_OK)
-        return refusal;
     assert(connection->exchange == NULL);
-    size_t path_size = strlen(path) + 1;
-    struct exchange *exchange = calloc(1, sizeof *exchange + path_size);
-    assert(exchange != NULL);
-    memcpy(exchange->path, path, path_size);
     exchange->ticket = next_ticket(net);
     exchange->connection = connection;
-    exchange->method = method;
-    exchange->declared = declared;
     exchange->due_ms = uv_now(net->loop) + net->options.body_within_ms;
     net->exchanges[exchange->ticket % NET_EXCHANGES_MAX] = exchange;
     net->statistics.exchanges++;
-    net->statistics.bodies_bytes += declared;
+    net->statistics.bodies_bytes += exchange->declared;
     connection->exchange = exchange;
-    return EXCHANGE_OK;
 }
 
 bool exchange_keep(struct exchange *exchange, const char *bytes, size_t length)
@@ -106,6 +95,14 @@ struct exchange *exchange_find(const struct net *net, uint64_t ticket)
     return exchange != NULL && exchange->ticket == ticket ? exchange : NULL;
 }
 
+void exchange_free(struct exchange *exchange)
+{
+    free(exchange->text);
+    free(exchange->path);
+    free(exchange->body);
+    free(exchange);
+}
+
 void exchange_end(struct connection *connection)
 {
     struct exchange *exchange = connection->exchange;
@@ -116,8 +113,7 @@ void exchange_end(struct connection *connection)
     net->exchanges[exchange->ticket % NET_EXCHANGES_MAX] = NULL;
     net->statistics.exchanges--;
     net->statistics.bodies_bytes -= exchange->declared;
-    free(exchange->body);
-    free(exchange);
+    exchange_free(exchange);
 }
 
 static void expire(struct net *net, struct exchange *exchange)

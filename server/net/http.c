@@ -1,48 +1,34 @@
 /* Requests: judged by their heads, their bodies read where the owner wants one, then answered by the owner or from the
- * files, at once or later.
- *
- * One connection has one request at a time. After a request that may have a body, and after an answer that came later,
- * the connection is closed: with a next request in its buffer the library (4.1) would go round for ever, waiting for a
- * socket it does not ask about. While an answer is awaited nothing is read: what a client pipelines waits in the kernel. */
+ * files, at once or later. One connection has one request at a time. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "server/net/private.h"
 #include "server/net/utf8.h"
 
 enum {
     URI_BYTES_MAX = 2048,
-    HEADERS_BYTES_MAX = 8 * 1024,
+    FIELDS_BYTES_MAX = 8 * 1024,
     ROOM_BYTES_MAX = 32,
     LENGTH_DIGITS_MAX = 15,
-    WAITING_GRACE_S = 10, /* the library's own time-out is only for the case that ours fails */
 };
 
 struct method {
-    enum lws_token_indexes token;
+    const char *word;
     enum net_method method;
 };
 
 static const struct method methods[] = {
-    {WSI_TOKEN_GET_URI, NET_GET},
-    {WSI_TOKEN_HEAD_URI, NET_GET},
-    {WSI_TOKEN_POST_URI, NET_POST},
-    {WSI_TOKEN_OPTIONS_URI, NET_OPTIONS},
-    {WSI_TOKEN_PUT_URI, NET_OTHER_METHOD},
-    {WSI_TOKEN_PATCH_URI, NET_OTHER_METHOD},
-    {WSI_TOKEN_DELETE_URI, NET_OTHER_METHOD},
-};
-
-/* What of a request is known from its head. */
-struct head {
-    const char *path;
-    enum net_method method;
-    bool head_only;
-    size_t declared; /* length of its body */
-    bool
-        close; /* what follows on the connection is not read: the end of the body is unknown or not wanted */
+    {"GET", NET_GET},
+    {"HEAD", NET_GET},
+    {"POST", NET_POST},
+    {"OPTIONS", NET_OPTIONS},
+    {"PUT", NET_OTHER_METHOD},
+    {"PATCH", NET_OTHER_METHOD},
+    {"DELETE", NET_OTHER_METHOD},
 };
 
 void http_refuse(struct connection *connection, int status, const char *words)
@@ -52,77 +38,37 @@ void http_refuse(struct connection *connection, int status, const char *words)
     if (status == 405)
         response.headers = "Allow: GET, HEAD\r\n";
     connection->net->statistics.http_refused++;
+    exchange_end(connection);
     response_refusal(&response, status, words, text, sizeof text);
     respond(connection, &response);
 }
 
-static int refuse(struct connection *connection, int status, const char *words)
+bool http_is_upgrade(const struct head *head)
 {
-    http_refuse(connection, status, words);
-    return -1;
+    const char *upgrade = head_find(head, "upgrade");
+    return upgrade != NULL && head_lists(upgrade, "websocket");
 }
 
 /* --- what may be asked about a request -------------------------------------------------------- */
 
-struct known_header {
-    const char *name;
-    enum lws_token_indexes token;
-};
-
-static const struct known_header known_headers[] = {
-    {"accept", WSI_TOKEN_HTTP_ACCEPT},
-    {"access-control-request-headers", WSI_TOKEN_HTTP_AC_REQUEST_HEADERS},
-    {"cache-control", WSI_TOKEN_HTTP_CACHE_CONTROL},
-    {"content-encoding", WSI_TOKEN_HTTP_CONTENT_ENCODING},
-    {"content-type", WSI_TOKEN_HTTP_CONTENT_TYPE},
-    {"host", WSI_TOKEN_HOST},
-    {"origin", WSI_TOKEN_ORIGIN},
-};
-
-/* Those the library has no number for it keeps by name. */
-static int copy_header(struct lws *wsi, const char *name, char *value, size_t size)
-{
-    char with_colon[64];
-    for (size_t i = 0; i < sizeof known_headers / sizeof *known_headers; i++)
-        if (strcmp(known_headers[i].name, name) == 0)
-            return lws_hdr_total_length(wsi, known_headers[i].token) == 0
-                       ? -1
-                       : lws_hdr_copy(wsi, value, (int)size, known_headers[i].token);
-    int length = snprintf(with_colon, sizeof with_colon, "%s:", name);
-    assert(length < (int)sizeof with_colon);
-    return lws_hdr_custom_copy(wsi, value, (int)size, with_colon, length);
-}
-
 bool net_request_header(const struct net_request *request, const char *name, char *value,
                         size_t size)
 {
+    const char *text = head_find(request->head, name);
     value[0] = '\0';
-    int length = copy_header(request->connection->wsi, name, value, size);
-    if (length >= 0 && utf8_valid(value, (size_t)length))
-        return true;
-    value[0] = '\0';
-    return false;
+    if (text == NULL || strlen(text) >= size || !utf8_valid(text, strlen(text)))
+        return false;
+    memcpy(value, text, strlen(text) + 1);
+    return true;
 }
 
 bool net_request_query(const struct net_request *request, const char *name, char *value,
                        size_t size)
 {
-    char member[URI_BYTES_MAX + 1];
-    size_t name_length = strlen(name);
-    value[0] = '\0';
-    for (int i = 0;; i++) {
-        int length = lws_hdr_copy_fragment(request->connection->wsi, member, sizeof member,
-                                           WSI_TOKEN_HTTP_URI_ARGS, i);
-        if (length < 0)
-            return false;
-        if (strncmp(member, name, name_length) != 0 || member[name_length] != '=')
-            continue;
-        const char *text = member + name_length + 1;
-        if (strlen(text) >= size || !utf8_valid(text, strlen(text)))
-            return false;
-        memcpy(value, text, strlen(text) + 1);
+    if (head_query(request->head, name, value, size) && utf8_valid(value, strlen(value)))
         return true;
-    }
+    value[0] = '\0';
+    return false;
 }
 
 /* --- files ------------------------------------------------------------------------------------ */
@@ -140,30 +86,28 @@ static bool is_page(const char *path)
 }
 
 /* Compared without the mark of a weak one: for a GET both are good enough. */
-static bool has_etag(struct lws *wsi, const char *etag)
+static bool has_etag(const struct head *head, const char *etag)
 {
-    char value[256];
-    if (lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_IF_NONE_MATCH) <= 0)
-        return false;
-    return strstr(value, strchr(etag, '"')) != NULL || strcmp(value, "*") == 0;
+    const char *value = head_find(head, "if-none-match");
+    return value != NULL && (strstr(value, strchr(etag, '"')) != NULL || strcmp(value, "*") == 0);
 }
 
 /* Who reloads wants it all. */
-static bool wants_no_cache(struct lws *wsi)
+static bool wants_no_cache(const struct head *head)
 {
-    char value[64];
-    return lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_CACHE_CONTROL) > 0 &&
-           strstr(value, "no-cache") != NULL;
+    const char *value = head_find(head, "cache-control");
+    return value != NULL && head_lists(value, "no-cache");
 }
 
-static bool answer_file(struct connection *connection, const char *path, struct response *response)
+static bool answer_file(const struct exchange *exchange, struct response *response)
 {
+    const struct files *files = exchange->connection->net->options.files;
     const struct file *file = NULL;
-    if (connection->net->options.files != NULL)
-        file = files_find(connection->net->options.files, is_page(path) ? "/index.html" : path);
+    if (files != NULL)
+        file = files_find(files, is_page(exchange->path) ? "/index.html" : exchange->path);
     if (file == NULL)
         return false;
-    response->status = has_etag(connection->wsi, file->etag) ? 304 : 200;
+    response->status = has_etag(&exchange->head, file->etag) ? 304 : 200;
     response->content_type = file->content_type;
     response->etag = file->etag;
     response->bytes = file->bytes;
@@ -173,9 +117,9 @@ static bool answer_file(struct connection *connection, const char *path, struct 
 
 /* --- answers ---------------------------------------------------------------------------------- */
 
-static int say_answer(struct connection *connection, const struct head *head,
-                      struct net_answer *answer)
+static void say_answer(struct connection *connection, struct net_answer *answer)
 {
+    const struct exchange *exchange = connection->exchange;
     struct response response = {
         .status = answer->status,
         .content_type = answer->content_type,
@@ -185,247 +129,262 @@ static int say_answer(struct connection *connection, const struct head *head,
         .bytes = (const unsigned char *)answer->body,
         .owned = answer->body,
         .length = answer->length,
-        .head_only = head->head_only,
-        .close = head->close,
+        .head_only = exchange->head_only,
+        .close = exchange->close,
     };
-    if (response.etag != NULL && head->method == NET_GET && response.status == 200 &&
-        has_etag(connection->wsi, response.etag) && !wants_no_cache(connection->wsi))
+    if (response.etag != NULL && exchange->method == NET_GET && response.status == 200 &&
+        has_etag(&exchange->head, response.etag) && !wants_no_cache(&exchange->head))
         response.status = 304;
     answer->body = NULL;
-    return respond(connection, &response);
+    exchange_end(connection);
+    respond(connection, &response);
 }
 
-static int say_file_or_nothing(struct connection *connection, const struct head *head)
+static void say_file_or_nothing(struct connection *connection)
 {
+    const struct exchange *exchange = connection->exchange;
     char text[64];
-    struct response response = {.head_only = head->head_only, .close = head->close};
-    if (head->method != NET_GET) {
+    struct response response = {.head_only = exchange->head_only, .close = exchange->close};
+    if (exchange->bad_escapes) {
+        response_refusal(&response, 400, "malformed escapes", text, sizeof text);
+    } else if (exchange->method != NET_GET) {
         response_refusal(&response, 405, "only GET and HEAD", text, sizeof text);
         response.headers = "Allow: GET, HEAD\r\n";
-    } else if (!answer_file(connection, head->path, &response)) {
+    } else if (!answer_file(exchange, &response)) {
         response_refusal(&response, 404, "not here", text, sizeof text);
     }
-    return respond(connection, &response);
+    exchange_end(connection);
+    respond(connection, &response);
 }
 
-/* The answer comes later: nobody reads the body any more, nothing more is taken from the socket, and the answer is its
- * last. */
-static int await_answer(struct exchange *exchange)
+/* The answer comes later: nobody reads the body any more. */
+static void await_answer(struct exchange *exchange)
 {
     struct net *net = exchange->connection->net;
-    struct lws *wsi = exchange->connection->wsi;
     free(exchange->body);
     exchange->body = NULL;
     net->statistics.bodies_bytes -= exchange->declared;
     exchange->declared = exchange->length = exchange->room = 0;
-    exchange->whole = exchange->close = true;
     exchange->due_ms = uv_now(net->loop) + net->options.answer_within_ms;
-    lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT,
-                    (int)(net->options.answer_within_ms / 1000) + WAITING_GRACE_S);
-    return lws_rx_flow_control(wsi, 0) < 0 ? -1 : 0;
+    plain_await_answer(exchange->connection);
 }
 
 /* Everything of the request is there that will ever be. */
-static int dispatch(struct connection *connection, const struct head *head,
-                    const struct net_request *request)
+static void dispatch(struct connection *connection, bool too_long)
 {
     struct net *net = connection->net;
+    struct exchange *exchange = connection->exchange;
     struct net_answer answer = {0};
-    enum net_reply reply =
-        net->finishing ? NET_NOT_HERE : net->ports.request(net->ports.context, request, &answer);
-    if (reply == NET_LATER)
-        return await_answer(connection->exchange);
-    int result = reply == NET_ANSWERED ? say_answer(connection, head, &answer)
-                                       : say_file_or_nothing(connection, head);
-    exchange_end(connection);
-    return result;
-}
-
-/* Outside of the library's callbacks: it tells nobody that a socket may be written to whose reading is held up. */
-static void respond_late(struct exchange *exchange, struct net_answer *answer)
-{
-    struct connection *connection = exchange->connection;
-    const struct head head = {NULL, exchange->method, exchange->head_only, 0, true};
-    exchange_end(connection);
-    if (say_answer(connection, &head, answer) < 0)
-        lws_set_timeout(connection->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    const struct net_request request = {
+        .ticket = exchange->ticket,
+        .method = exchange->method,
+        .method_word = exchange->head.method,
+        .target = exchange->head.target,
+        .bad_escapes = exchange->bad_escapes,
+        .path = exchange->path,
+        .body = exchange->body == NULL ? "" : exchange->body,
+        .length = exchange->length,
+        .too_long = too_long,
+        .head = &exchange->head,
+    };
+    exchange->whole = true;
+    switch (net->ports.request(net->ports.context, &request, &answer)) {
+    case NET_LATER:
+        await_answer(exchange);
+        return;
+    case NET_ANSWERED:
+        say_answer(connection, &answer);
+        return;
+    case NET_NOT_HERE:
+        say_file_or_nothing(connection);
+        return;
+    }
 }
 
 bool net_respond(struct net *net, uint64_t ticket, struct net_answer *answer)
 {
     struct exchange *exchange = exchange_find(net, ticket);
-    if (exchange == NULL || net->finishing) {
-        free(answer->body);
-        answer->body = NULL;
-        return false;
+    if (exchange != NULL) {
+        say_answer(exchange->connection, answer);
+        return true;
     }
-    respond_late(exchange, answer);
-    return true;
-}
-
-int http_writeable(struct connection *connection)
-{
-    return respond_more(connection);
+    free(answer->body);
+    answer->body = NULL;
+    return false;
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-static size_t headers_length(struct lws *wsi)
-{
-    size_t length = 0;
-    for (int token = 0; token < WSI_TOKEN_COUNT; token++) {
-        int part = lws_hdr_total_length(wsi, (enum lws_token_indexes)token);
-        length += part > 0 ? (size_t)part : 0;
-    }
-    return length;
-}
-
-static bool read_method(struct lws *wsi, struct head *head)
+static bool read_method(struct exchange *exchange)
 {
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-        if (lws_hdr_total_length(wsi, methods[i].token) == 0)
+        if (strcmp(methods[i].word, exchange->head.method) != 0)
             continue;
-        head->method = methods[i].method;
-        head->head_only = methods[i].token == WSI_TOKEN_HEAD_URI;
+        exchange->method = methods[i].method;
+        exchange->head_only = strcmp(methods[i].word, "HEAD") == 0;
         return true;
     }
     return false;
 }
 
-/* Digits only, once: what the library would make of anything else is not what a proxy makes of it. */
-static bool read_length(struct lws *wsi, struct head *head)
+/* Digits only, and once: what else it may be every program reads differently. */
+static bool read_length(struct exchange *exchange, size_t *declared)
 {
-    char value[LENGTH_DIGITS_MAX + 1];
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) == 0)
+    const char *value = head_find(&exchange->head, "content-length");
+    *declared = 0;
+    if (value == NULL)
         return true;
-    int length = lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_CONTENT_LENGTH);
-    if (length <= 0 || strspn(value, "0123456789") != (size_t)length)
+    size_t digits = strspn(value, "0123456789");
+    if (digits == 0 || digits > LENGTH_DIGITS_MAX || value[digits] != '\0' ||
+        head_count(&exchange->head, "content-length") > 1)
         return false;
-    head->declared = strtoull(value, NULL, 10);
+    *declared = strtoull(value, NULL, 10);
     return true;
 }
 
-/* 0, or why the request is refused before anybody looks what it asks for. */
-static int judge_request(struct lws *wsi, struct head *head, const char **words)
+static void read_closing(struct exchange *exchange)
 {
-    *words = "no such method";
-    if (!read_method(wsi, head))
-        return 405;
-    *words = "the address is too long";
-    if (strlen(head->path) > URI_BYTES_MAX ||
-        lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_URI_ARGS) > URI_BYTES_MAX)
-        return 414;
-    *words = "the headers are too long";
-    if (headers_length(wsi) > HEADERS_BYTES_MAX)
-        return 431;
+    const char *connection = head_find(&exchange->head, "connection");
+    exchange->close =
+        exchange->head.minor == 0 || (connection != NULL && head_lists(connection, "close"));
+}
+
+static size_t fields_length(const struct head *head)
+{
+    size_t length = 0;
+    for (int i = 0; i < head->field_count; i++)
+        length += strlen(head->fields[i].value);
+    return length;
+}
+
+static int judge_body(struct exchange *exchange, size_t *declared, const char **words)
+{
+    bool may_have = exchange->method != NET_GET && exchange->method != NET_OPTIONS;
     *words = "a body in chunks: its length has to be said";
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
-        return head->method == NET_GET ? 400 : 411;
+    if (head_find(&exchange->head, "transfer-encoding") != NULL)
+        return may_have ? 411 : 400;
     *words = "Content-Length is no number";
-    if (!read_length(wsi, head))
+    if (!read_length(exchange, declared))
         return 400;
     *words = "a request with a body";
-    if (head->declared > 0 && (head->method == NET_GET || head->method == NET_OPTIONS))
+    if (*declared > 0 && !may_have)
         return 400;
+    *words = "no such expectation is met here";
+    const char *expect = head_find(&exchange->head, "expect");
+    return expect != NULL && strcasecmp(expect, "100-continue") != 0 ? 417 : 0;
+}
+
+/* 0, or why the request is refused before anybody looks what it asks for. */
+static int judge_request(struct exchange *exchange, size_t *declared, const char **words)
+{
+    const struct head *head = &exchange->head;
+    *words = "no such method";
+    if (!read_method(exchange))
+        return 501;
+    *words = "the address is too long";
+    if (strlen(head->target) > URI_BYTES_MAX || strlen(head->query) > URI_BYTES_MAX)
+        return 414;
+    *words = "the headers are too long";
+    if (fields_length(head) > FIELDS_BYTES_MAX)
+        return 431;
+    *words = "Host has to be said, once";
+    if (head_count(head, "host") != 1 && (head->minor > 0 || head_count(head, "host") > 1))
+        return 400;
+    int status = judge_body(exchange, declared, words);
+    if (status != 0)
+        return status;
     *words = "this is the WebSocket's address";
-    if (strcmp(head->path, "/ws") == 0)
-        return head->method == NET_GET ? 426 : 405;
+    if (strcmp(exchange->path, "/ws") == 0)
+        return exchange->method == NET_GET ? 426 : 405;
     return 0;
+}
+
+static struct exchange *make_exchange(char *text)
+{
+    struct exchange *exchange = calloc(1, sizeof *exchange);
+    assert(exchange != NULL);
+    exchange->text = text;
+    return exchange;
 }
 
 /* Who says `Expect` sends the body only after these words. */
-static int say_continue(struct connection *connection)
+static bool say_continue(const struct connection *connection)
 {
     static const char words[] = "HTTP/1.1 100 Continue\r\n\r\n";
-    unsigned char *bytes = connection->net->scratch + LWS_PRE;
-    if (lws_hdr_total_length(connection->wsi, WSI_TOKEN_HTTP_EXPECT) == 0)
-        return 0;
-    memcpy(bytes, words, sizeof words - 1);
-    return lws_write(connection->wsi, bytes, sizeof words - 1, LWS_WRITE_HTTP) < 0 ? -1 : 0;
+    if (head_find(&connection->exchange->head, "expect") == NULL)
+        return true;
+    return send(connection->fd, words, sizeof words - 1, MSG_NOSIGNAL) == sizeof words - 1;
 }
 
-static bool expects_something_else(struct lws *wsi)
-{
-    char value[32];
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_EXPECT) == 0)
-        return false;
-    return lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_EXPECT) < 0 ||
-           strcasecmp(value, "100-continue") != 0;
-}
-
-static int begin(struct connection *connection, const struct head *head)
-{
-    switch (exchange_begin(connection, head->method, head->path, head->declared)) {
-    case EXCHANGE_TOO_MANY_OF_ADDRESS:
-        return refuse(connection, 429, "too many requests under way from this address");
-    case EXCHANGE_TOO_MANY:
-        return refuse(connection, 503, "too many requests under way");
-    case EXCHANGE_OK:
-        break;
-    }
-    connection->exchange->head_only = head->head_only;
-    connection->exchange->close = head->close;
-    return 0;
-}
-
-int http_request(struct connection *connection, const char *path)
+static void begin(struct connection *connection, struct exchange *exchange, size_t declared)
 {
     struct net *net = connection->net;
-    struct head head = {.path = path};
-    const char *words;
-    net->statistics.http_requests++;
-    int status = judge_request(connection->wsi, &head, &words);
-    if (status == 0 && expects_something_else(connection->wsi))
-        status = 417, words = "no such expectation is met here";
-    if (status != 0)
-        return refuse(connection, status, words);
-    size_t most = head.declared == 0 || net->finishing
+    size_t most = declared == 0
                       ? 0
-                      : net->ports.body_max(net->ports.context, head.method, path);
-    bool is_read = head.declared > 0 && head.declared <= most;
-    head.close = head.method != NET_GET && head.method != NET_OPTIONS;
-    size_t declared = head.declared;
-    head.declared = is_read ? declared : 0;
-    if (begin(connection, &head) != 0)
-        return -1;
-    if (is_read)
-        return say_continue(connection);
-    const struct net_request request = {
-        .ticket = connection->exchange->ticket,
-        .method = head.method,
-        .path = connection->exchange->path,
-        .body = "",
-        .too_long = declared > most && most > 0,
-        .connection = connection,
-    };
-    return dispatch(connection, &head, &request);
+                      : net->ports.body_max(net->ports.context, exchange->method, exchange->path);
+    bool is_read = declared > 0 && declared <= most;
+    exchange->close |= declared > 0 && !is_read;
+    exchange->declared = is_read ? declared : 0;
+    enum exchange_refusal refusal = exchange_may_begin(connection, exchange->declared);
+    if (refusal != EXCHANGE_OK) {
+        exchange_free(exchange);
+        http_refuse(connection, refusal == EXCHANGE_TOO_MANY ? 503 : 429,
+                    refusal == EXCHANGE_TOO_MANY ? "too many requests under way"
+                                                 : "too many requests under way from this address");
+        return;
+    }
+    exchange_begin(connection, exchange);
+    if (!is_read)
+        dispatch(connection, most > 0 && declared > most);
+    else if (say_continue(connection))
+        plain_read_body(connection);
+    else
+        plain_close(connection);
 }
 
-int http_body(struct connection *connection, const char *bytes, size_t length)
+static int status_of(enum head_answer answer, const char **words)
 {
-    struct exchange *exchange = connection->exchange;
-    if (exchange == NULL)
-        return 0; /* it is refused already, and the connection about to close */
-    return exchange_keep(exchange, bytes, length) ? 0 : -1;
+    switch (answer) {
+    case HEAD_OK:
+        return 0;
+    case HEAD_MALFORMED:
+        *words = "not a request";
+        return 400;
+    case HEAD_TOO_MANY_FIELDS:
+        *words = "too many headers";
+        return 431;
+    case HEAD_OTHER_VERSION:
+        *words = "HTTP/1.1 is spoken here";
+        return 505;
+    }
+    return 400;
 }
 
-int http_body_complete(struct connection *connection)
+void http_request(struct connection *connection, char *text, size_t length)
 {
-    struct exchange *exchange = connection->exchange;
-    if (exchange == NULL || exchange->length == 0)
-        return 0; /* the library says this of an empty body too, after that was answered */
-    if (exchange->length < exchange->declared)
-        return -1;
-    exchange->whole = true;
-    const struct head head = {exchange->path, exchange->method, exchange->head_only,
-                              exchange->declared, exchange->close};
-    const struct net_request request = {
-        .ticket = exchange->ticket,
-        .method = exchange->method,
-        .path = exchange->path,
-        .body = exchange->body,
-        .length = exchange->length,
-        .connection = connection,
-    };
-    return dispatch(connection, &head, &request);
+    struct exchange *exchange = make_exchange(text);
+    size_t declared = 0;
+    const char *words = "";
+    connection->net->statistics.http_requests++;
+    int status = status_of(head_read(text, length, &exchange->head), &words);
+    if (status == 0) {
+        size_t target_length = strlen(exchange->head.target);
+        exchange->path = malloc(target_length + 1);
+        assert(exchange->path != NULL);
+        exchange->bad_escapes =
+            !head_unescape(exchange->head.target, target_length, false, exchange->path);
+        read_closing(exchange);
+        status = judge_request(exchange, &declared, &words);
+    }
+    if (status == 0) {
+        begin(connection, exchange, declared);
+        return;
+    }
+    exchange_free(exchange);
+    http_refuse(connection, status, words);
+}
+
+void http_body_complete(struct connection *connection)
+{
+    dispatch(connection, false);
 }

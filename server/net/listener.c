@@ -136,6 +136,7 @@ void connection_free(struct connection *connection)
         admission_leave(connection->net->admission, &connection->counted);
     connection->net->statistics.connections--;
     exchange_end(connection);
+    free(connection->body.head);
     free(connection->body.owned);
     free(connection);
 }
@@ -155,13 +156,10 @@ static void take(struct net *net, int fd, const struct sockaddr *remote)
         refuse(fd, "429 Too Many Requests");
         return;
     }
-    struct lws *wsi = lws_adopt_socket_vhost(net->vhost, fd); /* closes the socket when it fails */
-    if (wsi == NULL) {
+    if (!set_nonblocking(fd) || !plain_begin(connection, fd)) {
         connection_free(connection);
-        return;
+        close(fd);
     }
-    connection->wsi = wsi;
-    lws_set_opaque_user_data(wsi, connection);
 }
 
 static void on_readable(uv_poll_t *handle, int status, int events)

@@ -76,6 +76,7 @@ static void on_sweep(uv_timer_t *handle)
     struct net *net = handle->data;
     peers_sweep(net);
     exchanges_sweep(net);
+    plain_sweep(net);
     listener_resume(net);
     /* The library looks at its own timers (headers that do not come, idle keep-alives) only when it
      * is called. */
@@ -162,6 +163,7 @@ void net_finish(struct net *net)
     assert(!net->finishing);
     net->finishing = true;
     listener_stop(net);
+    plain_close_all(net);
     uv_close((uv_handle_t *)&net->prepare, NULL);
     uv_close((uv_handle_t *)&net->check, NULL);
     uv_close((uv_handle_t *)&net->sweep, NULL);

@@ -18,6 +18,7 @@
 
 struct uv_loop_s;
 struct net;
+struct head;
 
 enum {
     NET_STALLED_MS = 10000, /* no progress for so long with bytes waiting: the peer is dropped */
@@ -61,12 +62,15 @@ enum net_method {
 struct net_request {
     uint64_t ticket; /* what net_respond names it by; never used twice */
     enum net_method method;
-    const char *path; /* its escapes are resolved, so it may be no UTF-8 */
+    const char *method_word; /* "GET", "HEAD", "PUT" */
+    const char *target;      /* the path as it came, for showing it */
+    bool bad_escapes;        /* some of the target's: they stand in the path as they came */
+    const char *path;        /* its escapes are resolved, so it may be no UTF-8 */
     const char *body; /* ended by zero, which length does not count; "" where there is none */
     size_t length;
     /* The body is longer than the route allows and was not read: only a refusal can be said. */
     bool too_long;
-    struct connection *connection; /* for the two questions below */
+    const struct head *head; /* for the two questions below */
 };
 /* The value of a header (its name in lower case), or of a member of the query (`?name=value`, its escapes resolved).
  * False when it is absent, is not UTF-8 or does not fit. */

@@ -8,6 +8,7 @@
 
 #include "server/net/address.h"
 #include "server/net/admission.h"
+#include "server/net/head.h"
 #include "server/net/net.h"
 #include "server/net/outbox.h"
 
@@ -17,6 +18,9 @@ enum {
     NET_REASON_BYTES_MAX = 123,         /* RFC 6455: 125 bytes less the code */
     NET_RECEIVE_BYTES = 1024,           /* the library's buffer per connection */
     NET_HTTP_TIMEOUT_S = 10,
+    NET_HTTP_IDLE_MS = 10000,
+    NET_HTTP_LEAVING_MS = 2000,
+    NET_HTTP_LEAVING_BYTES = 256 * 1024,
 };
 
 /* One transition each, in this order; nothing goes back. */
@@ -45,37 +49,59 @@ struct peer {
     uint64_t closing_ms, closed_ms;
 };
 
-/* The body of an HTTP answer that does not go out in one write. */
+/* What goes out to a socket that is no WebSocket, as far as it has not gone out yet. */
 struct body {
+    char *head; /* owned; NULL once it is written */
+    size_t head_length, head_written;
     const unsigned char *bytes; /* of a file (borrowed), or `owned` */
     char *owned;
     size_t length, written;
     bool close; /* the connection, when all is written */
 };
 
-/* A request that is not answered in the turn it came in: first its body may have to come, then the
+/* A request, from the end of its head until its answer is being written: its body may have to come, and then its
  * answer. */
 struct exchange {
     uint64_t ticket;
     struct connection *connection;
+    struct head head;
+    char *text, *path; /* owned; what `head` lies in, and the target with its escapes resolved */
+    bool bad_escapes;
     enum net_method method;
     bool head_only, whole; /* whole: all of the body is there */
     bool close;            /* the connection, after the answer */
     size_t declared, length, room;
     char *body;
     uint64_t due_ms;
-    char path[]; /* ended by zero */
 };
 
-/* One socket, from accept until the library lets go of it. */
+/* Of a connection that is no WebSocket. Each state is left by the function that is called next. */
+enum plain_state {
+    PLAIN_HEAD,    /* a head is awaited */
+    PLAIN_BODY,    /* the body of `exchange` */
+    PLAIN_ANSWER,  /* the owner's answer; nothing is read */
+    PLAIN_WRITING, /* nothing is read, either */
+    PLAIN_LEAVING, /* our side is closed; what still comes is thrown away for a while, so that the answer arrives */
+    PLAIN_HANDED, /* to the library */
+};
+
+/* One socket, from accept until it is closed; for a WebSocket, until the library lets go of it. */
 struct connection {
     struct net *net;
-    struct lws *wsi;
+    struct lws *wsi; /* NULL until it is handed to the library */
     struct address remote;
     struct address counted; /* whom the admission counts it for */
     bool is_counted;
     bool from_proxy;   /* X-Forwarded-For says who it is */
     struct peer *peer; /* owned; NULL before the upgrade */
+
+    struct connection *previous, *next; /* of those that are no WebSockets */
+    enum plain_state state;
+    int fd;
+    uv_poll_t *poll; /* closed, and freed then, on its own */
+    size_t peeked;   /* so much of the head was there when it was last looked at */
+    size_t thrown_away;
+    uint64_t due_ms; /* when it is over, without progress; of BODY and ANSWER the exchange says */
     struct body body;
     struct exchange *exchange; /* owned; NULL between requests */
 };
@@ -100,6 +126,7 @@ struct net {
     uint32_t free_count, slots_used; /* slots_used: the highest ever, for walks */
     uint64_t serial;
 
+    struct connection *plain;                      /* those that are no WebSockets */
     struct exchange *exchanges[NET_EXCHANGES_MAX]; /* by the lower bits of their tickets */
     uint64_t last_ticket;
 
@@ -132,11 +159,21 @@ void peer_writeable(struct peer *peer);
 void peers_flush(struct net *net);
 void peers_sweep(struct net *net);
 
-/* http.c: each returns what the library's callback returns */
-int http_request(struct connection *connection, const char *path);
-int http_body(struct connection *connection, const char *bytes, size_t length);
-int http_body_complete(struct connection *connection);
-int http_writeable(struct connection *connection);
+/* plain.c: sockets before they are WebSockets. Every function may free the connection. */
+bool plain_begin(struct connection *connection, int fd);
+void plain_read_body(struct connection *connection);
+void plain_await_answer(struct connection *connection);
+void plain_write(struct connection *connection); /* what its `body` holds */
+void plain_close(struct connection *connection);
+void plain_sweep(struct net *net);
+void plain_close_all(struct net *net);
+
+/* http.c */
+void http_request(struct connection *connection, char *text,
+                  size_t length); /* takes the text: a head */
+/* A head that was not consumed yet: is it for the library? */
+bool http_is_upgrade(const struct head *head);
+void http_body_complete(struct connection *connection);
 /* A plain refusal; the connection is to be closed. */
 void http_refuse(struct connection *connection, int status, const char *words);
 
@@ -152,25 +189,28 @@ struct response {
     size_t length;
     bool head_only, close;
 };
-/* What the library's callback returns. Takes `owned`. */
-int respond(struct connection *connection, const struct response *response);
-int respond_more(struct connection *connection);
+/* Takes `owned`; borrowed bytes stay. */
+void respond(struct connection *connection, const struct response *response);
 void response_refusal(struct response *response, int status, const char *words, char *text,
                       size_t text_size);
 
 /* exchange.c */
 enum exchange_refusal { EXCHANGE_OK, EXCHANGE_TOO_MANY, EXCHANGE_TOO_MANY_OF_ADDRESS };
-/* The connection's exchange from now on; a body of `declared` bytes is counted at once, and kept as it comes. */
-enum exchange_refusal exchange_begin(struct connection *connection, enum net_method method,
-                                     const char *path, size_t declared);
+/* May the connection have one, with a body of so many bytes? */
+enum exchange_refusal exchange_may_begin(const struct connection *connection, size_t declared);
+/* Takes `exchange`, made by the caller: it gets its ticket, and its body is counted in full. */
+void exchange_begin(struct connection *connection, struct exchange *exchange);
 bool exchange_keep(struct exchange *exchange, const char *bytes, size_t length);
 struct exchange *exchange_find(const struct net *net, uint64_t ticket);
 /* Also for a connection that has none. */
 void exchange_end(struct connection *connection);
+void exchange_free(struct exchange *exchange);
 /* Those over their time are answered with 408 or 503. */
 void exchanges_sweep(struct net *net);
 
 /* ws.c */
+/* 0, or the HTTP status of the refusal with its words. */
+int ws_judge_handshake(struct connection *connection, const struct head *head, const char **words);
 const struct lws_protocols *ws_protocols(void);
 
 #endif

@@ -1,5 +1,4 @@
-/* An HTTP answer onto the socket: its head and as much of its body as one write takes, the rest when the socket takes
- * more. */
+/* What an HTTP answer looks like. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +6,7 @@
 
 #include "server/net/private.h"
 
-enum { HEAD_BYTES_MAX = 2048, PART_BYTES = 32 * 1024 };
+enum { ANSWER_HEAD_BYTES_MAX = 2048 };
 
 struct status {
     int status;
@@ -34,7 +33,9 @@ static const struct status statuses[] = {
     {429, "Too Many Requests"},
     {431, "Request Header Fields Too Large"},
     {500, "Internal Server Error"},
+    {501, "Not Implemented"},
     {503, "Service Unavailable"},
+    {505, "HTTP Version Not Supported"},
 };
 
 /* On every answer. A page of ours runs our scripts only; games may bring images from elsewhere. */
@@ -61,72 +62,30 @@ static size_t write_head(const struct response *response, char *text)
         snprintf(content, sizeof content, "Content-Type: %s\r\n", response->content_type);
     const char *cache = response->cache_control;
     int length =
-        snprintf(text, HEAD_BYTES_MAX,
+        snprintf(text, ANSWER_HEAD_BYTES_MAX,
                  "HTTP/1.1 %d %s\r\n%sContent-Length: %zu\r\n%sCache-Control: %s\r\n%s%s%s%s\r\n",
                  response->status, status_words(response->status), content, response->length, etag,
                  cache == NULL ? "no-cache" : cache, security_headers,
                  response->headers == NULL ? "" : response->headers,
                  response->status == 426 ? "Sec-WebSocket-Version: 13\r\n" : "",
                  response->close ? "Connection: close\r\n" : "");
-    assert(length > 0 && length < HEAD_BYTES_MAX);
+    assert(length > 0 && length < ANSWER_HEAD_BYTES_MAX);
     return (size_t)length;
 }
 
-static void clear_body(struct connection *connection)
+void respond(struct connection *connection, const struct response *response)
 {
-    free(connection->body.owned);
-    connection->body = (struct body){0};
-}
-
-static int finish(struct connection *connection, bool close)
-{
-    clear_body(connection);
-    if (close)
-        return -1; /* the library writes first what it still holds */
-    return lws_http_transaction_completed(connection->wsi) != 0 ? -1 : 0;
-}
-
-int respond(struct connection *connection, const struct response *response)
-{
-    unsigned char *bytes = connection->net->scratch + LWS_PRE;
-    bool bare = response->head_only || response->status == 304 || response->length == 0;
-    size_t used = write_head(response, (char *)bytes);
-    size_t part = bare ? 0 : response->length;
-    if (part > PART_BYTES)
-        part = PART_BYTES;
-    if (part > 0)
-        memcpy(bytes + used, response->bytes, part);
-    clear_body(connection);
-    connection->body =
-        (struct body){response->bytes, response->owned, response->length, part, response->close};
-    if (lws_write(connection->wsi, bytes, used + part, LWS_WRITE_HTTP) < 0)
-        return -1;
-    if (bare || part == response->length)
-        return finish(connection, response->close);
-    /* Reading was held up while an answer was awaited: only who is read from is told that more may be written. */
-    lws_rx_flow_control(connection->wsi, 1);
-    lws_callback_on_writable(connection->wsi);
-    return 0;
-}
-
-int respond_more(struct connection *connection)
-{
+    bool bare = response->head_only || response->status == 304;
     struct body *body = &connection->body;
-    unsigned char *bytes = connection->net->scratch + LWS_PRE;
-    size_t part = body->length - body->written;
-    if (part == 0)
-        return 0;
-    if (part > PART_BYTES)
-        part = PART_BYTES;
-    memcpy(bytes, body->bytes + body->written, part);
-    body->written += part;
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, NET_HTTP_TIMEOUT_S);
-    if (lws_write(connection->wsi, bytes, part, LWS_WRITE_HTTP) < 0)
-        return -1;
-    if (body->written == body->length)
-        return finish(connection, body->close);
-    lws_callback_on_writable(connection->wsi);
-    return 0;
+    assert(body->head == NULL && body->owned == NULL);
+    *body = (struct body){.head = malloc(ANSWER_HEAD_BYTES_MAX),
+                          .bytes = response->bytes,
+                          .owned = response->owned,
+                          .length = bare ? 0 : response->length,
+                          .close = response->close};
+    assert(body->head != NULL);
+    body->head_length = write_head(response, body->head);
+    plain_write(connection);
 }
 
 void response_refusal(struct response *response, int status, const char *words, char *text,
@@ -136,5 +95,7 @@ void response_refusal(struct response *response, int status, const char *words, 
     response->content_type = "text/plain; charset=utf-8";
     response->etag = NULL;
     response->length = (size_t)snprintf(text, text_size, "%d %s\n", status, words);
-    response->bytes = (const unsigned char *)text;
+    response->owned = strdup(text);
+    assert(response->owned != NULL);
+    response->bytes = (const unsigned char *)response->owned;
 }

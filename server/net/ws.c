@@ -2,7 +2,7 @@
  * files.
  *
  * The library would accept a handshake of any version, method and origin and without a subprotocol;
- * all that is refused here. It unmasks unmasked frames too (4.1 does, newer ones refuse them) and
+ * all that is refused here, before the library sees it. It unmasks unmasked frames too (4.1 does, newer ones refuse them) and
  * does not let us see that they were. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,18 +15,17 @@ enum { HEADER_BYTES_MAX = 256 };
 
 static const char subprotocol[] = "senet.v1";
 
-/* The value of a header, "" when it is absent, NULL when it is too long. */
-static const char *header(struct lws *wsi, enum lws_token_indexes token, char *value)
+/* "" when it is absent, NULL when it is too long. */
+static const char *header(const struct head *head, const char *name)
 {
-    value[0] = '\0';
-    if (lws_hdr_total_length(wsi, token) == 0)
-        return value;
-    return lws_hdr_copy(wsi, value, HEADER_BYTES_MAX, token) < 0 ? NULL : value;
+    const char *value = head_find(head, name);
+    if (value == NULL)
+        return "";
+    return strlen(value) < HEADER_BYTES_MAX ? value : NULL;
 }
 
-/* Is `item` in a comma-separated list? `compare`: strncmp, or strncasecmp where case is free. */
-static bool lists(const char *list, const char *item,
-                  int (*compare)(const char *one, const char *other, size_t length))
+/* Is `item` in a comma-separated list, in just this case? */
+static bool lists(const char *list, const char *item)
 {
     size_t length = strlen(item);
     while (*list != '\0') {
@@ -35,7 +34,7 @@ static bool lists(const char *list, const char *item,
         size_t end = part;
         while (end > 0 && (list[end - 1] == ' ' || list[end - 1] == '\t'))
             end--;
-        if (end == length && compare(list, item, length) == 0)
+        if (end == length && strncmp(list, item, length) == 0)
             return true;
         list += part;
     }
@@ -48,60 +47,68 @@ static bool origin_allowed(const struct net *net, const char *origin)
 {
     if (net->options.origins[0] == '\0' || origin[0] == '\0')
         return true;
-    return lists(net->options.origins, origin, strncasecmp);
+    return head_lists(net->options.origins, origin);
 }
 
-/* 0, or the HTTP status of the refusal with its words; in the order a person would ask. */
-static int judge_handshake(struct connection *connection, const char **words)
+/* In the order a person would ask. A header said twice is not judged: the library might read the other one. */
+static bool said_once(const struct head *head)
 {
-    struct lws *wsi = connection->wsi;
-    char value[HEADER_BYTES_MAX];
+    static const char *const names[] = {"upgrade",
+                                        "connection",
+                                        "sec-websocket-key",
+                                        "sec-websocket-version",
+                                        "sec-websocket-protocol",
+                                        "origin",
+                                        "host"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (head_count(head, names[i]) > 1)
+            return false;
+    return true;
+}
+
+int ws_judge_handshake(struct connection *connection, const struct head *head, const char **words)
+{
     *words = "a WebSocket handshake is a GET";
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0)
+    if (strcmp(head->method, "GET") != 0)
         return 405;
     *words = "there is no WebSocket here, but at /ws";
-    const char *path = header(wsi, WSI_TOKEN_GET_URI, value);
-    if (path == NULL || strcmp(path, "/ws") != 0)
+    if (strcmp(head->target, "/ws") != 0)
         return 404;
+    *words = "a header of the handshake is said twice";
+    if (!said_once(head) || head_find(head, "content-length") != NULL ||
+        head_find(head, "transfer-encoding") != NULL || head->minor == 0)
+        return 400;
     *words = "Connection: Upgrade is missing";
-    const char *upgrade = header(wsi, WSI_TOKEN_CONNECTION, value);
-    if (upgrade == NULL || !lists(upgrade, "upgrade", strncasecmp))
+    const char *upgrade = header(head, "connection");
+    if (upgrade == NULL || !head_lists(upgrade, "upgrade"))
         return 400;
     *words = "Sec-WebSocket-Key is missing or malformed";
-    const char *key = header(wsi, WSI_TOKEN_KEY, value);
+    const char *key = header(head, "sec-websocket-key");
     if (key == NULL || strlen(key) != 24)
         return 400;
     *words = "Sec-WebSocket-Version must be 13";
-    const char *version = header(wsi, WSI_TOKEN_VERSION, value);
+    const char *version = header(head, "sec-websocket-version");
     if (version == NULL || strcmp(version, "13") != 0)
         return 426;
     *words = "the subprotocol must be senet.v1";
-    const char *protocols = header(wsi, WSI_TOKEN_PROTOCOL, value);
-    if (protocols == NULL || strlen(protocols) > 120 || !lists(protocols, subprotocol, strncmp))
+    const char *protocols = header(head, "sec-websocket-protocol");
+    if (protocols == NULL || strlen(protocols) > 120 || !lists(protocols, subprotocol))
         return 400;
     *words = "this origin is not allowed";
-    const char *origin = header(wsi, WSI_TOKEN_ORIGIN, value);
+    const char *origin = header(head, "origin");
     if (origin == NULL || !origin_allowed(connection->net, origin))
         return 403;
     *words = "too many connections from this address";
-    const char *forwarded = header(wsi, WSI_TOKEN_X_FORWARDED_FOR, value);
+    const char *forwarded = header(head, "x-forwarded-for");
     if (connection_count_forwarded(connection, forwarded == NULL ? "" : forwarded) != ADMISSION_OK)
         return 429;
     return 0;
 }
 
-static int on_handshake(struct connection *connection, const char *upgrade)
+/* Judged before it was handed over. */
+static int on_handshake(const char *upgrade)
 {
-    const char *words;
-    if (strcasecmp(upgrade, "websocket") != 0)
-        return -1; /* h2c and whatever else */
-    connection->net->statistics.handshakes++;
-    int status = judge_handshake(connection, &words);
-    if (status == 0)
-        return 0;
-    connection->net->statistics.handshakes_refused++;
-    http_refuse(connection, status, words);
-    return 1;
+    return strcasecmp(upgrade, "websocket") == 0 ? 0 : -1;
 }
 
 static int on_receive(struct connection *connection, const char *bytes, size_t length)
@@ -181,7 +188,7 @@ static int route(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     /* The library has many reasons that are not ours to answer. */
     // clang-format off
     switch ((int)reason) {
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:     return on_handshake(connection, in);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:     return on_handshake(in);
     case LWS_CALLBACK_ESTABLISHED:              return on_established(connection);
     case LWS_CALLBACK_RECEIVE:                  return on_receive(connection, in, length);
     case LWS_CALLBACK_RECEIVE_PONG:             return on_pong(connection);
@@ -189,10 +196,7 @@ static int route(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:  return on_peer_close(connection);
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:  return on_unbound(connection);
     case LWS_CALLBACK_CLOSED:                   return on_closed(connection);
-    case LWS_CALLBACK_HTTP:                     return http_request(connection, in);
-    case LWS_CALLBACK_HTTP_BODY:                return http_body(connection, in, length);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION:     return http_body_complete(connection);
-    case LWS_CALLBACK_HTTP_WRITEABLE:           return http_writeable(connection);
+    case LWS_CALLBACK_HTTP:                     return -1; /* it sees no handshake where we did */
     case LWS_CALLBACK_WSI_DESTROY:              return on_destroyed(connection, wsi);
     default:                                    return 0;
     }

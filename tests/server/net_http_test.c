@@ -17,7 +17,12 @@
 #include "server/net/net.h"
 #include "tests/server/socket.h"
 
-enum { ECHO_BYTES_MAX = 1000, LARGE_BYTES_MAX = 1024 * 1024, WAITING_MAX = 2048 };
+enum {
+    ECHO_BYTES_MAX = 1000,
+    LARGE_BYTES_MAX = 1024 * 1024,
+    LATE_BYTES = 4 * 1024 * 1024,
+    WAITING_MAX = 2048
+};
 
 /* --- the server under test -------------------------------------------------------------------- */
 
@@ -26,6 +31,7 @@ struct server {
     uv_signal_t signal;
     uv_timer_t timer;
     struct net *net;
+    bool large[WAITING_MAX];
     uint64_t waiting[WAITING_MAX]; /* tickets of /later, answered by the timer */
     int waiting_count, answered_count, in_vain_count;
 };
@@ -78,7 +84,8 @@ static enum net_reply on_request(void *context, const struct net_request *reques
     char words[64];
     if (request->too_long) {
         answer_text(answer, 413, "in words of the owner");
-    } else if (strcmp(request->path, "/later") == 0) {
+    } else if (strcmp(request->path, "/later") == 0 || strcmp(request->path, "/later/large") == 0) {
+        server->large[server->waiting_count] = request->path[6] != '\0';
         server->waiting[server->waiting_count++] = request->ticket;
         return NET_LATER;
     } else if (strcmp(request->path, "/never") == 0) {
@@ -107,6 +114,11 @@ static void on_timer(uv_timer_t *timer)
     for (int i = 0; i < server->waiting_count; i++) {
         struct net_answer answer = {0};
         answer_text(&answer, 200, "later");
+        if (server->large[i]) {
+            answer.length = LATE_BYTES;
+            answer.body = realloc(answer.body, LATE_BYTES);
+            memset(answer.body, 'l', LATE_BYTES);
+        }
         if (net_respond(server->net, server->waiting[i], &answer))
             server->answered_count++;
         else
@@ -326,6 +338,137 @@ static void headers_are_still_there_after_a_slow_body(void **state)
     assert_true(read_until(fd, "|4"));
     assert_string_equal(body_of_answer(), "1 /echo|me||rook|slow|4");
     close(fd);
+}
+
+/* All are answered, in order, whatever they are and however many wait behind. */
+static void what_is_written_at_once_is_answered_one_by_one(void **state)
+{
+    static const char *const requests[] = {
+        "GET /echo HTTP/1.1\r\nHost: t\r\n\r\n",
+        "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\nx",
+        "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 0\r\n\r\n",
+        "POST /echo HTTP/1.1\r\nHost: t\r\n\r\n",
+        "POST /later HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\nx",
+        "GET /later HTTP/1.1\r\nHost: t\r\n\r\n"};
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "GET /echo/1 HTTP/1.1\r\nHost: t\r\n\r\n%s%s%sGET /echo/2 HTTP/1.1\r\nHost: t\r\n\r\n",
+            requests[i], requests[i], requests[i]);
+        int fd = connect_and_say(*state, text);
+        assert_true(read_until(fd, "/echo/2|none||||0"));
+        int count = 0;
+        for (const char *at = answer; (at = strstr(at, "HTTP/1.1 200 ")) != NULL; at++)
+            count++;
+        assert_int_equal(count, 5);
+        close(fd);
+    }
+    expect_nothing_kept(*state);
+}
+
+/* Behind a refusal nobody reads; the refusal arrives all the same, and the server goes on. */
+static void what_is_pipelined_behind_a_refusal_is_not_read(void **state)
+{
+    static const char *const requests[] = {
+        "BREW / HTTP/1.1\r\nHost: t\r\n\r\n",
+        "GET /ws HTTP/1.1\r\nHost: t\r\nUpgrade: websocket\r\n\r\n",
+        "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 5000\r\n\r\n", "nonsense\r\n\r\n"};
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        static char text[64 * 1024];
+        size_t used = (size_t)snprintf(text, sizeof text,
+                                       "GET /echo/1 HTTP/1.1\r\nHost: t\r\n\r\n%s", requests[i]);
+        while (used < sizeof text - 200)
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     "GET /echo/2 HTTP/1.1\r\nHost: t\r\n\r\n");
+        int fd = connect_and_say(*state, text);
+        assert_false(read_until(fd, "/echo/2"));
+        assert_non_null(strstr(answer, "/echo/1|none||||0"));
+        assert_non_null(strstr(answer, "\r\nConnection: close\r\n"));
+        close(fd);
+        assert_int_equal(ask(*state, "GET /echo", ""), 200);
+    }
+    expect_nothing_kept(*state);
+}
+
+static void a_head_may_come_byte_by_byte_and_a_malformed_one_is_refused(void **state)
+{
+    static const char request[] = "GET /echo/drip HTTP/1.1\r\nHost: t\r\nbrowser_id: me\r\n\r\n";
+    int fd = connect_and_say(*state, "");
+    for (size_t i = 0; i < sizeof request - 1; i++) {
+        socket_send(fd, request + i, 1);
+        pause_ms(2);
+    }
+    assert_true(read_until(fd, "/echo/drip|me||||0"));
+    close(fd);
+    static const struct {
+        const char *text;
+        int status;
+    } rows[] = {
+        {"GET / HTTP/1.1\r\nHost: t\r\nbad header: x\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: t\r\nX : y\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: t\r\nX: y\r\n folded\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: t\nX: y\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: t\r\nX: \001\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nX: y\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: t\r\nHost: u\r\n\r\n", 400},
+        {"GET  / HTTP/1.1\r\nHost: t\r\n\r\n", 400},
+        {"GET http://t/ HTTP/1.1\r\nHost: t\r\n\r\n", 400},
+        {"GET /#x HTTP/1.1\r\nHost: t\r\n\r\n", 400},
+        {"GET /\r\n\r\n", 400},
+        {"\r\n\r\n", 400},
+        {"GET / HTTP/2.0\r\nHost: t\r\n\r\n", 505},
+        {"GET /%zz HTTP/1.1\r\nHost: t\r\n\r\n", 400},
+        {"GET /%00 HTTP/1.1\r\nHost: t\r\n\r\n", 400},
+        {"GET /% HTTP/1.1\r\nHost: t\r\n\r\n", 400},
+        {"GET /echo HTTP/1.0\r\n\r\n", 200},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int status = socket_http(host, ((struct running *)*state)->port, rows[i].text, answer,
+                                 sizeof answer);
+        if (status != rows[i].status)
+            fail_msg("%s: %d", rows[i].text, status);
+    }
+}
+
+/* Nobody can keep a connection by saying half a request. */
+static void who_says_half_a_head_costs_no_time(void **state)
+{
+    struct timespec before, after;
+    int fd = connect_and_say(*state, "GET /echo HTTP/1.1\r\nHost: t\r\n");
+    clockid_t clock;
+    assert_int_equal(clock_getcpuclockid(((struct running *)*state)->pid, &clock), 0);
+    pause_ms(100);
+    clock_gettime(clock, &before);
+    pause_ms(1000);
+    clock_gettime(clock, &after);
+    double seconds =
+        (double)(after.tv_sec - before.tv_sec) + (double)(after.tv_nsec - before.tv_nsec) / 1e9;
+    assert_true(seconds < 0.5); /* it does not go round while it waits */
+    socket_send(fd, "\r\n", 2);
+    assert_true(read_until(fd, "/echo|none||||0"));
+    close(fd);
+    fd = connect_and_say(*state, "GET /echo HTTP/1.1\r\nHo");
+    shutdown(fd, SHUT_WR);
+    assert_false(read_until(fd, "HTTP"));
+    close(fd);
+}
+
+/* A slow reader of something large is not cut off while it reads. */
+static void a_large_late_answer_arrives_whole(void **state)
+{
+    int fd = connect_and_say(*state, "GET /later/large HTTP/1.1\r\nHost: t\r\n\r\n");
+    pause_ms(500);
+    static char bytes[64 * 1024];
+    size_t length = 0;
+    ssize_t got;
+    while (length < LATE_BYTES && (got = recv(fd, bytes, sizeof bytes, 0)) > 0) {
+        length += (size_t)got;
+        pause_ms(1);
+    }
+    assert_true(length >= LATE_BYTES);
+    close(fd);
+    expect_nothing_kept(*state);
 }
 
 static void a_body_of_a_megabyte_arrives_and_one_byte_more_is_refused_unread(void **state)
@@ -556,6 +699,11 @@ int main(void)
         HTTP_TEST(a_handler_gets_method_path_query_headers_and_body),
         HTTP_TEST(a_post_without_a_body_is_answered),
         HTTP_TEST(headers_are_still_there_after_a_slow_body),
+        HTTP_TEST(what_is_written_at_once_is_answered_one_by_one),
+        HTTP_TEST(what_is_pipelined_behind_a_refusal_is_not_read),
+        HTTP_TEST(a_head_may_come_byte_by_byte_and_a_malformed_one_is_refused),
+        HTTP_TEST(who_says_half_a_head_costs_no_time),
+        HTTP_TEST(a_large_late_answer_arrives_whole),
         HTTP_TEST(a_body_of_a_megabyte_arrives_and_one_byte_more_is_refused_unread),
         HTTP_TEST(a_refusal_is_read_by_who_sends_the_body_all_the_same),
         HTTP_TEST(lengths_that_are_none_are_refused),

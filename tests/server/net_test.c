@@ -294,8 +294,10 @@ static const struct handshake handshakes[] = {
     {"no key is refused",                    "GET /ws",  UPGRADE VERSION PROTOCOL, 400},
     {"a short key is refused",               "GET /ws",  UPGRADE "Sec-WebSocket-Key: abc\r\n" VERSION PROTOCOL, 400},
     {"no Connection: Upgrade is refused",    "GET /ws",  "Upgrade: websocket\r\n" KEY VERSION PROTOCOL, 400},
-    {"h2c is hung up on",                    "GET /ws",  "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n", 0},
-    {"HTTP/2 with prior knowledge, too",     "PRI *",    "", 0},
+    {"h2c is no WebSocket",                  "GET /ws",  "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n", 426},
+    {"HTTP/2 with prior knowledge is none",  "PRI *",    "", 400},
+    {"a header said twice is not judged",    "GET /ws",  UPGRADE KEY VERSION PROTOCOL PROTOCOL, 400},
+    {"a handshake has no body",              "GET /ws",  UPGRADE KEY VERSION PROTOCOL "Content-Length: 3\r\n", 400},
 };
 /* clang-format on */
 

@@ -1,0 +1,321 @@
+/* Sockets that are no WebSockets, or not yet: read and written by ourselves, because the library's HTTP (4.1) goes round
+ * for ever over what is pipelined behind some requests, and answers some malformed ones in words of its own.
+ *
+ * The head of a request is looked at in the kernel's buffer (MSG_PEEK) until it is complete. If it asks for a WebSocket,
+ * the socket goes to the library as untouched as it came; if not, exactly the head is taken out, and later exactly its
+ * body. So nothing is ever kept of what a client sends ahead. */
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "server/net/private.h"
+
+static void on_ready(uv_poll_t *poll, int status, int events);
+
+/* --- life ------------------------------------------------------------------------------------- */
+
+static void on_poll_closed(uv_handle_t *handle)
+{
+    free(handle);
+}
+
+static void unlink_plain(struct connection *connection)
+{
+    struct net *net = connection->net;
+    if (connection->previous != NULL)
+        connection->previous->next = connection->next;
+    else
+        net->plain = connection->next;
+    if (connection->next != NULL)
+        connection->next->previous = connection->previous;
+    connection->previous = connection->next = NULL;
+    uv_close((uv_handle_t *)connection->poll, on_poll_closed);
+    connection->poll = NULL;
+}
+
+void plain_close(struct connection *connection)
+{
+    unlink_plain(connection);
+    close(connection->fd);
+    connection_free(connection);
+}
+
+static void postpone(struct connection *connection, uint64_t within_ms)
+{
+    connection->due_ms = uv_now(connection->net->loop) + within_ms;
+}
+
+static void watch(struct connection *connection, int events)
+{
+    if (events == 0)
+        uv_poll_stop(connection->poll);
+    else
+        uv_poll_start(connection->poll, events, on_ready);
+}
+
+/* Ready only when more is there than we have seen: otherwise half a head would wake us again and again. */
+static void want_more_than(struct connection *connection, size_t bytes)
+{
+    int least = (int)bytes + 1;
+    connection->peeked = bytes;
+    setsockopt(connection->fd, SOL_SOCKET, SO_RCVLOWAT, &least, sizeof least);
+}
+
+static void await_head(struct connection *connection)
+{
+    connection->state = PLAIN_HEAD;
+    want_more_than(connection, 0);
+    postpone(connection, NET_HTTP_IDLE_MS);
+    watch(connection, UV_READABLE);
+}
+
+bool plain_begin(struct connection *connection, int fd)
+{
+    struct net *net = connection->net;
+    uv_poll_t *poll = malloc(sizeof *poll);
+    assert(poll != NULL);
+    if (uv_poll_init_socket(net->loop, poll, fd) != 0) {
+        free(poll);
+        return false;
+    }
+    poll->data = connection;
+    connection->poll = poll;
+    connection->fd = fd;
+    connection->next = net->plain;
+    if (net->plain != NULL)
+        net->plain->previous = connection;
+    net->plain = connection;
+    await_head(connection);
+    return true;
+}
+
+/* From here on its bytes are the library's, the head among them. */
+static void hand_over(struct connection *connection)
+{
+    struct net *net = connection->net;
+    want_more_than(connection, 0);
+    unlink_plain(connection);
+    connection->state = PLAIN_HANDED;
+    struct lws *wsi =
+        lws_adopt_socket_vhost(net->vhost, connection->fd); /* closes the socket when it fails */
+    if (wsi == NULL) {
+        connection_free(connection);
+        return;
+    }
+    connection->wsi = wsi;
+    lws_set_opaque_user_data(wsi, connection);
+}
+
+/* --- in --------------------------------------------------------------------------------------- */
+
+/* Takes the head out of the kernel's buffer, where it is complete. */
+static void take_head(struct connection *connection, size_t length)
+{
+    char *text = malloc(length + 1);
+    assert(text != NULL);
+    ssize_t got = recv(connection->fd, text, length, 0);
+    if (got != (ssize_t)length) {
+        free(text);
+        plain_close(connection);
+        return;
+    }
+    text[length] = '\0';
+    want_more_than(connection, 0);
+    http_request(connection, text, length);
+}
+
+static void judge_head(struct connection *connection, const char *peeked, size_t length)
+{
+    struct net *net = connection->net;
+    char *text = (char *)net->scratch + HEAD_BYTES_MAX; /* a copy to be cut into pieces */
+    struct head head;
+    const char *words;
+    memcpy(text, peeked, length);
+    text[length] = '\0';
+    if (head_read(text, length, &head) != HEAD_OK || !http_is_upgrade(&head)) {
+        take_head(connection, length);
+        return;
+    }
+    net->statistics.handshakes++;
+    int status = ws_judge_handshake(connection, &head, &words);
+    if (status == 0) {
+        hand_over(connection);
+        return;
+    }
+    net->statistics.handshakes_refused++;
+    http_refuse(connection, status, words);
+}
+
+static void look_at_head(struct connection *connection)
+{
+    char *bytes = (char *)connection->net->scratch;
+    ssize_t got = recv(connection->fd, bytes, HEAD_BYTES_MAX, MSG_PEEK);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    size_t seen = connection->peeked;
+    if (got <= 0 || (size_t)got <= seen) { /* over, or it will never be complete */
+        plain_close(connection);
+        return;
+    }
+    size_t length = head_length(bytes, (size_t)got, seen);
+    if (length > 0)
+        judge_head(connection, bytes, length);
+    else if (got == HEAD_BYTES_MAX)
+        http_refuse(connection, 431, "the headers are too long");
+    else
+        want_more_than(connection, (size_t)got);
+}
+
+void plain_read_body(struct connection *connection)
+{
+    connection->state = PLAIN_BODY;
+    watch(connection, UV_READABLE);
+}
+
+static void take_body(struct connection *connection)
+{
+    struct exchange *exchange = connection->exchange;
+    char *bytes = (char *)connection->net->scratch;
+    size_t most = exchange->declared - exchange->length;
+    ssize_t got =
+        recv(connection->fd, bytes, most < NET_SCRATCH_BYTES ? most : NET_SCRATCH_BYTES, 0);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (got <= 0 || !exchange_keep(exchange, bytes, (size_t)got)) {
+        plain_close(connection);
+        return;
+    }
+    if (exchange->length == exchange->declared)
+        http_body_complete(connection);
+}
+
+void plain_await_answer(struct connection *connection)
+{
+    connection->state = PLAIN_ANSWER;
+    watch(connection, 0);
+}
+
+static void throw_away(struct connection *connection)
+{
+    ssize_t got = recv(connection->fd, connection->net->scratch, NET_SCRATCH_BYTES, 0);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    connection->thrown_away += got > 0 ? (size_t)got : 0;
+    if (got <= 0 || connection->thrown_away > NET_HTTP_LEAVING_BYTES)
+        plain_close(connection);
+}
+
+/* --- out -------------------------------------------------------------------------------------- */
+
+static void clear_body(struct connection *connection)
+{
+    free(connection->body.head);
+    free(connection->body.owned);
+    connection->body = (struct body){0};
+}
+
+/* The other side reads our answer before it learns that nobody reads what it sends. */
+static void leave(struct connection *connection)
+{
+    connection->state = PLAIN_LEAVING;
+    connection->thrown_away = 0;
+    want_more_than(connection, 0);
+    shutdown(connection->fd, SHUT_WR);
+    postpone(connection, NET_HTTP_LEAVING_MS);
+    watch(connection, UV_READABLE);
+}
+
+static size_t fill(const struct body *body, unsigned char *bytes)
+{
+    size_t head = body->head_length - body->head_written;
+    size_t part = body->length - body->written;
+    memcpy(bytes, body->head + body->head_written, head);
+    if (part > NET_SCRATCH_BYTES - head)
+        part = NET_SCRATCH_BYTES - head;
+    if (part > 0)
+        memcpy(bytes + head, body->bytes + body->written, part);
+    return head + part;
+}
+
+static void count_written(struct body *body, size_t count)
+{
+    size_t head = body->head_length - body->head_written;
+    size_t of_head = count < head ? count : head;
+    body->head_written += of_head;
+    body->written += count - of_head;
+}
+
+void plain_write(struct connection *connection)
+{
+    struct body *body = &connection->body;
+    unsigned char *bytes = connection->net->scratch;
+    while (body->head_written < body->head_length || body->written < body->length) {
+        ssize_t sent = send(connection->fd, bytes, fill(body, bytes), MSG_NOSIGNAL);
+        if (sent < 0 && errno != EAGAIN && errno != EINTR) {
+            plain_close(connection);
+            return;
+        }
+        if (sent < 0) {
+            connection->state = PLAIN_WRITING;
+            watch(connection, UV_WRITABLE);
+            return;
+        }
+        count_written(body, (size_t)sent);
+        postpone(connection, connection->net->options.stalled_ms);
+    }
+    bool close = body->close;
+    clear_body(connection);
+    if (close)
+        leave(connection);
+    else
+        await_head(connection);
+}
+
+/* --- the loop --------------------------------------------------------------------------------- */
+
+static void on_ready(uv_poll_t *poll, int status, int events)
+{
+    struct connection *connection = poll->data;
+    (void)events;
+    if (status < 0) {
+        plain_close(connection);
+        return;
+    }
+    switch (connection->state) {
+    case PLAIN_HEAD:
+        look_at_head(connection);
+        return;
+    case PLAIN_BODY:
+        take_body(connection);
+        return;
+    case PLAIN_WRITING:
+        plain_write(connection);
+        return;
+    case PLAIN_LEAVING:
+        throw_away(connection);
+        return;
+    case PLAIN_ANSWER:
+    case PLAIN_HANDED:
+        return;
+    }
+}
+
+void plain_sweep(struct net *net)
+{
+    uint64_t now_ms = uv_now(net->loop);
+    for (struct connection *connection = net->plain, *next; connection != NULL; connection = next) {
+        next = connection->next;
+        bool waits_for_us = connection->state == PLAIN_BODY || connection->state == PLAIN_ANSWER;
+        if (!waits_for_us && connection->due_ms <= now_ms)
+            plain_close(connection);
+    }
+}
+
+void plain_close_all(struct net *net)
+{
+    while (net->plain != NULL)
+        plain_close(net->plain);
+}
