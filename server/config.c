@@ -6,7 +6,7 @@
 
 enum { NAME_BYTES = 64, NAMES_ALIKE_BYTES = 48, UNLIKE_MAX = 3 };
 
-enum kind { TEXT, NUMBER, SWITCH, CHOICE };
+enum kind { TEXT, PATH, NUMBER, SWITCH, CHOICE };
 
 struct setting {
     const char *flag; /* without dashes */
@@ -41,6 +41,7 @@ static const struct setting settings[] = {
     {"lease-ms",            NUMBER, AT(lease_ms),            "10000",          500, 600000, "MS",    "on a PostgreSQL that several servers share: for so long rooms stay ours without a word from us; renewed three times in it"},
     {"advertise",           TEXT,   AT(advertise),           "",               0, 0, "URL",          "and where clients of other servers reach this one, like https://a.example; without it they are told to try again"},
     {"bot-think-ms",        NUMBER, AT(bot_think_ms),        "400",            0, 60000, "MS",       "how long the server's own bot waits before it moves"},
+    {"chess-mate",          PATH,   AT(chess_mate),          "",               0, 0, "PREFIX",       "answer Chess Mate's HTTP API below this path, / or like /chess-mate (default: off)"},
     {"log-level",           CHOICE, AT(log_level),           "info",           0, 0, "info|warning|error", "the least that is logged"},
 };
 
@@ -181,6 +182,11 @@ static bool put(struct config *config, const struct setting *setting, const char
             return false;
         memcpy(place, &text, sizeof text);
         return true;
+    case PATH:
+        if (text[0] != '\0' && text[0] != '/')
+            return false;
+        memcpy(place, &text, sizeof text);
+        return true;
     case TEXT:
         memcpy(place, &text, sizeof text);
         return true;
@@ -198,6 +204,9 @@ static bool complain_value(const struct complaint *complaint, const char *name,
     if (setting->kind == NUMBER)
         snprintf(complaint->words, complaint->size, "%s: \"%s\" is not a number from %u to %u",
                  name, text, setting->least, setting->most);
+    else if (setting->kind == PATH)
+        snprintf(complaint->words, complaint->size, "%s: \"%s\" does not begin with a slash", name,
+                 text);
     else
         snprintf(complaint->words, complaint->size, "%s: \"%s\" is not one of %s", name, text,
                  setting->kind == SWITCH ? "yes|no" : setting->value);

@@ -18,6 +18,7 @@ struct config {
     const char *games, *web; /* directories; "": those that came with the program */
     const char *origins;
     const char *advertise; /* "": clients are told no address of ours */
+    const char *chess_mate; /* a path; "": off */
     const char *log_level; /* info, warning or error */
     uint32_t commands_per_second, commands_burst;
     uint32_t connections, address_connections, address_rate;

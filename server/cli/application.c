@@ -10,6 +10,7 @@
 #include <uv.h>
 
 #include "engine/load/load.h"
+#include "server/chess_mate/chess_mate.h"
 #include "server/cli/answers.h"
 #include "server/cli/game_folder.h"
 #include "server/cli/place.h"
@@ -44,6 +45,7 @@ struct application {
     struct net *net;
     struct transfers transfers;
     struct house *house;
+    struct chess_mate *chess_mate; /* NULL: not asked for */
     struct files *files;
     uv_prepare_t prepare;
     uv_check_t check;
@@ -77,6 +79,8 @@ static struct core *told_the_time(struct application *application)
 static enum send_result port_send(void *context, peer_id peer, struct frame *frame)
 {
     struct application *application = context;
+    if (chess_mate_owns(peer))
+        return chess_mate_send(application->chess_mate, peer, frame);
     if (house_owns(peer))
         return house_send(application->house, peer, frame);
     return net_send(application->net, peer, frame);
@@ -85,7 +89,9 @@ static enum send_result port_send(void *context, peer_id peer, struct frame *fra
 static void port_close(void *context, peer_id peer, int code, const char *reason)
 {
     struct application *application = context;
-    if (house_owns(peer))
+    if (chess_mate_owns(peer))
+        chess_mate_hang_up(application->chess_mate, peer);
+    else if (house_owns(peer))
         house_hang_up(application->house, peer);
     else
         net_close(application->net, peer, code, reason);
@@ -265,10 +271,22 @@ static bool is_ready(const struct application *application)
     return application->stage == SERVING && core_ready(application->core) && !in_trouble;
 }
 
+/* Below "/" is the page, too: what it is made of stays where it is, but for "/" itself. */
+static bool is_for_chess_mate(const struct application *application, enum net_method method,
+                              const char *path)
+{
+    if (application->chess_mate == NULL || !chess_mate_owns_path(application->chess_mate, path))
+        return false;
+    bool is_page = files_find(application->files, path) != NULL || strncmp(path, "/room/", 6) == 0;
+    return method != NET_GET || !is_page;
+}
+
 static size_t on_body_max(void *context, enum net_method method, const char *path)
 {
-    (void)context;
-    return answers_body_max(method, path);
+    size_t most = answers_body_max(method, path);
+    if (most == 0 && is_for_chess_mate(context, method, path))
+        most = CHESS_MATE_BODY_MAX;
+    return most;
 }
 
 static enum net_reply on_request(void *context, const struct net_request *request,
@@ -284,7 +302,12 @@ static enum net_reply on_request(void *context, const struct net_request *reques
         .ready = is_ready(application),
         .up_ms = uv_now(&application->loop) - application->started_ms,
     };
-    return answers_request(&sources, request, answer);
+    enum net_reply reply = answers_request(&sources, request, answer);
+    if (reply == NET_NOT_HERE && is_for_chess_mate(application, request->method, request->path))
+        reply = application->stage == SERVING
+                    ? chess_mate_request(application->chess_mate, request, answer)
+                    : NET_NOT_HERE;
+    return reply;
 }
 
 /* --- stages ----------------------------------------------------------------------------------- */
@@ -325,6 +348,8 @@ static void finish(struct application *application)
     enter(application, FINISHING);
     store_close(application->store, NULL, NULL);
     house_close(application->house, NULL, NULL);
+    if (application->chess_mate != NULL)
+        chess_mate_close(application->chess_mate);
     net_finish(application->net);
     uv_close((uv_handle_t *)&application->prepare, NULL);
     uv_close((uv_handle_t *)&application->check, NULL);
@@ -486,6 +511,28 @@ static void make_house(struct application *application)
         house_new(&application->loop, &ports, seed, application->config->bot_think_ms);
 }
 
+static void port_token(void *context, const char *name, char *token)
+{
+    const struct application *application = context;
+    core_token_for(application->core, "chess-mate", name, token);
+}
+
+static bool port_respond(void *context, uint64_t ticket, struct net_answer *answer)
+{
+    const struct application *application = context;
+    return net_respond(application->net, ticket, answer);
+}
+
+static void make_chess_mate(struct application *application)
+{
+    const char *prefix = application->config->chess_mate;
+    const struct chess_mate_ports ports = {
+        application, on_guest_opened, on_said, on_gone, port_token, port_random, port_respond,
+    };
+    if (prefix[0] != '\0')
+        application->chess_mate = chess_mate_new(&application->loop, &ports, prefix);
+}
+
 /* Runs on the library's behalf, which gives no context along: straight to the log's stream. */
 static void on_library_log(int level, const char *line)
 {
@@ -596,6 +643,7 @@ struct application *application_new(const struct application_options *options)
         return NULL;
     }
     make_house(application);
+    make_chess_mate(application);
     start_handles(application);
     core_start(told_the_time(application));
     return application;

@@ -113,6 +113,11 @@ void core_time(struct core *core, uint64_t now_ms);
 uint64_t core_deadline_ms(
     const struct core *core); /* call core_time then at the latest; UINT64_MAX: no need */
 
+/* The token of a player who is known by a name only to this server, for a local peer to say: the same for ever, and made
+ * of the server's secret, so that nobody else can make it. `purpose`: whose names these are. Ready cores only; `token` has
+ * room for 43 characters and a zero. */
+void core_token_for(const struct core *core, const char *purpose, const char *name, char *token);
+
 void core_peer_opened(struct core *core, peer_id peer, bool local);
 void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length);
 void core_peer_drained(struct core *core,

@@ -30,6 +30,8 @@ static const struct layer layers[] = {
     {"server/net/",     {"server/net/", "server/core/frame.h", "server/core/core.h"}},
     {"server/bus/",     {"server/bus/"}},
     {"server/house/",   {"server/house/", "server/core/frame.h", "server/core/core.h", "protocol/"}},
+    {"server/chess_mate/", {"server/chess_mate/", "server/core/frame.h", "server/core/core.h",
+                         "server/net/net.h", "protocol/"}},
     {"server/cli/",     {"server/", "protocol/", "engine/"}},
     {"server/config",   {"server/config.h"}},
     {"server/log",      {"server/log.h", "protocol/writer.h"}},
@@ -43,10 +45,12 @@ struct library {
 
 static const struct library libraries[] = {
     {"jansson",         {"engine/load/", "protocol/json.c", "protocol/client.c", "protocol/event.c", "protocol/record.c",
-                         "protocol/document", "server/cli/"}},
+                         "protocol/document", "server/cli/", "server/chess_mate/visit.c",
+                         "server/chess_mate/body.c"}},
     {"duktape",         {"engine/load/expression.c"}},
     {"libwebsockets",   {"server/net/", "server/cli/bot.c"}},
-    {"uv.h",            {"server/net/", "server/store/worker.c", "server/cli/", "server/house/"}},
+    {"uv.h",            {"server/net/", "server/store/worker.c", "server/cli/", "server/house/",
+                         "server/chess_mate/chess_mate.c"}},
     {"sqlite3",         {"server/store/sqlite"}},
     {"libpq-fe",        {"server/store/postgres"}},
     {"qrencode",        {"server/cli/qr.c"}},

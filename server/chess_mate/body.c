@@ -1,0 +1,83 @@
+#include "server/chess_mate/body.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/depth.h"
+#include "protocol/writer.h"
+
+enum { DEPTH_MAX = 32 };
+
+static char *take_text(struct writer *writer)
+{
+    size_t length;
+    writer_text(writer);
+    char *text = writer_take(writer, &length);
+    char *ended = realloc(text, length + 1);
+    assert(ended != NULL);
+    ended[length] = '\0';
+    return ended;
+}
+
+char *body_quote(const char *text)
+{
+    struct writer writer;
+    writer_init(&writer);
+    writer_string(&writer, text);
+    return take_text(&writer);
+}
+
+/* What JavaScript takes for nothing: null, false, 0, "". */
+static bool is_nothing(const json_t *value)
+{
+    return value == NULL || json_is_null(value) || json_is_false(value) ||
+           (json_is_number(value) && json_number_value(value) == 0) ||
+           (json_is_string(value) && json_string_length(value) == 0);
+}
+
+/* A number is its text, as the header would carry it. */
+static enum body_answer take_id(const json_t *value, char **id, char **id_json)
+{
+    if (is_nothing(value))
+        return BODY_NO_ID;
+    if (json_is_object(value) || json_is_array(value))
+        return BODY_STRANGE_ID;
+    if (json_is_string(value)) {
+        if (strlen(json_string_value(value)) != json_string_length(value))
+            return BODY_STRANGE_ID; /* a zero inside: no header could ever name it */
+        *id = strdup(json_string_value(value));
+        *id_json = body_quote(json_string_value(value));
+        return BODY_OK;
+    }
+    struct writer writer;
+    writer_init(&writer);
+    if (json_is_true(value))
+        writer_boolean(&writer, true);
+    else if (json_is_integer(value))
+        writer_integer(&writer, json_integer_value(value));
+    else
+        writer_number(&writer, json_real_value(value));
+    *id = take_text(&writer);
+    *id_json = strdup(*id);
+    assert(*id_json != NULL);
+    return BODY_OK;
+}
+
+enum body_answer body_read_id(const char *body, size_t length, char **id, char **id_json)
+{
+    *id = *id_json = NULL;
+    if (length == 0)
+        return BODY_NO_ID;
+    json_t *value = depth_within(body, length, DEPTH_MAX)
+                        ? json_loadb(body, length, JSON_ALLOW_NUL, NULL)
+                        : NULL;
+    if (value == NULL)
+        return BODY_MALFORMED;
+    enum body_answer answer = BODY_NO_ID;
+    if (json_is_object(value))
+        answer = take_id(json_object_get(value, "browser_id"), id, id_json);
+    json_decref(value);
+    return answer;
+}
