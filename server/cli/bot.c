@@ -99,6 +99,12 @@ static void think_if_needed(struct runner *runner)
         uv_timer_start(&runner->think_timer, on_think, runner->options.delay_ms, 0);
 }
 
+static void act_later(struct runner *runner)
+{
+    bot_forget_answer(&runner->bot);
+    uv_timer_start(&runner->think_timer, on_think, BOT_TRY_AGAIN_MS, 0);
+}
+
 /* There may be no place for us, or only not now. */
 static void on_not_let_in(struct runner *runner, bool only_now)
 {
@@ -133,6 +139,8 @@ static void on_event(void *context, struct client *client, const struct client_e
         fprintf(stderr, "refused: %s: %s\n", event->code, event->message);
         if (client_room(client) == NULL)
             on_not_let_in(runner, event->retry);
+        else if (event->retry)
+            act_later(runner);
         break;
     case CLIENT_STATE:
         runner->broken_count = 0;

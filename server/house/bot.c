@@ -75,6 +75,11 @@ static int choose(struct bot *bot, const struct client *client)
     return (int)(random % (uint64_t)client_legal_move_count(client));
 }
 
+void bot_forget_answer(struct bot *bot)
+{
+    bot->answered_version = 0;
+}
+
 void bot_act(struct bot *bot, struct client *client)
 {
     if (!bot_wants_to_act(bot, client))

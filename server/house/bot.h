@@ -11,6 +11,8 @@ enum bot_moves {
 };
 #define BOT_MOVES_WORDS "random, capture"
 
+enum { BOT_TRY_AGAIN_MS = 1000 };
+
 struct bot {
     enum bot_moves moves;
     uint64_t seed;
@@ -24,5 +26,7 @@ bool bot_wants_to_act(const struct bot *bot, const struct client *client);
 /* Moves when it must, declines draws, accepts rematches: at most one command, handed to the client.
  */
 void bot_act(struct bot *bot, struct client *client);
+/* What it did last was refused for now: it wants to act again, best after BOT_TRY_AGAIN_MS. */
+void bot_forget_answer(struct bot *bot);
 
 #endif

@@ -49,9 +49,14 @@ static void on_event(void *context, struct client *client, const struct client_e
     /* Whatever breaks the conversation, and a room that goes on elsewhere, ends the visit. */
     if (event->kind == CLIENT_BROKEN)
         guest->leaving = true;
-    if (event->kind == CLIENT_REFUSED && strcmp(guest->room, "") != 0 &&
-        client_room(guest->client) == NULL)
+    if (event->kind != CLIENT_REFUSED || strcmp(guest->room, "") == 0)
+        return;
+    if (client_room(guest->client) == NULL) {
         guest->leaving = true;
+    } else if (event->retry) {
+        bot_forget_answer(&guest->bot);
+        guest->act_at_ms = uv_now(guest->house->timer.loop) + BOT_TRY_AGAIN_MS;
+    }
 }
 
 void house_invite(struct house *house, const char *room, const char *seat, const char *token)

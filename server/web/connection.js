@@ -11,6 +11,7 @@
 const TOKEN_KEY = "senet.token";
 const SUBPROTOCOL = "senet.v1";
 const HEARTBEAT_MS = 15_000; /* until the server says its own */
+const AWAY_MS = 3_000; /* the same of another server: it may hang, and ours take the room over */
 const DELAY_FIRST_MS = 500;
 const DELAY_MAX_MS = 30_000;
 const RETRIES_MAX = { rate_limited: 5, unavailable: 30, moved: 30 };
@@ -86,7 +87,7 @@ export class Connection {
         const socket = new WebSocket(this.#url, SUBPROTOCOL);
         this.#socket = socket;
         this.#stage = "opened";
-        this.#watch(HEARTBEAT_MS);
+        this.#watch(this.#url === this.#home ? HEARTBEAT_MS : AWAY_MS);
         socket.addEventListener("message", (event) => this.#socket === socket && this.#receive(event.data));
         socket.addEventListener("close", (event) => this.#socket === socket && this.#closed(event.code));
     }

@@ -6,9 +6,10 @@ import assert from 'node:assert/strict';
 import {once} from 'node:events';
 import {createServer} from 'node:net';
 import test from 'node:test';
-import {Client} from '../support/client.mjs';
+import {Client, WebSocket} from '../support/client.mjs';
 import {random, seed, sitDown} from '../support/load.mjs';
 import {Server} from '../support/server.mjs';
+import {Connection} from '../../server/web/connection.js';
 
 const postgres = process.env.SENET_TEST_POSTGRES;
 const rounds = Number(process.env.SENET_LEASE_ROUNDS ?? 4);
@@ -230,5 +231,42 @@ test('rooms that leave memory are free for other servers', needs, async () => {
         await ada.refused({type: 'history', room, from: 1, to: 1}, 'moved');
         await ada.end();
         await bob.end();
+    });
+});
+
+test("the page's connection goes where its room is, and comes home when that server is gone", needs, async () => {
+    // As in a browser, an error that nobody listens to harms nobody.
+    globalThis.WebSocket = class extends WebSocket {
+        constructor(...given) {
+            super(...given);
+            this.on('error', () => {});
+        }
+    };
+    await withServers(2, LEASE_MS, async (a, b) => {
+        const ada = await Client.open(a);
+        const {room} = await ada.done({type: 'create', game: 'chess'});
+        await ada.done({type: 'join', room, seat: 'white'});
+        const storage = new Map();
+        const shown = [];
+        let welcomes = 0;
+        const connection = new Connection(
+            `ws://127.0.0.1:${b.port}/ws`,
+            {getItem: key => storage.get(key) ?? null, setItem: (key, value) => storage.set(key, value), removeItem: key => storage.delete(key)},
+            {onWelcome: () => void welcomes++, onFrame: frame => shown.push(frame), onTrouble() {}, onStatus() {}},
+        );
+        try {
+            connection.open();
+            await connection.request({type: 'join', room, seat: 'black'});
+            assert.equal(welcomes, 2, 'at home first, then where the room is');
+            assert.equal(b.sql(`select count(*) from seat where room = '${room}' and player = '${connection.player}'`), '1');
+            await a.stop('SIGKILL');
+            const {version} = await connection.request({type: 'resume', room, version: 1});
+            assert.equal(version, 3);
+            await connection.request({type: 'chat', room, text: 'here again'});
+            assert.equal(b.sql(`select max(epoch) > min(epoch) from event where room = '${room}'`), 't');
+        } finally {
+            connection.close();
+            await ada.end();
+        }
     });
 });
