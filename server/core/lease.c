@@ -73,21 +73,29 @@ static size_t list_rooms(const struct core *core, char (**ids)[ROOM_ID_BYTES + 1
     return count;
 }
 
-static void lose(struct core *core)
+/* A room that is about to be made goes with the one whose rematch it is, if there is such a one. */
+static void drop_rooms(struct core *core)
 {
     char(*ids)[ROOM_ID_BYTES + 1];
+    size_t count = list_rooms(core, &ids);
+    for (int made = 1; made >= 0; made--) {
+        for (size_t i = 0; i < count; i++) {
+            struct room *room = core_find_room(core, ids[i]);
+            if (!room || (room->version == 0 && made))
+                continue;
+            room->epoch = 0; /* whose it is now is not for us to say */
+            loading_drop(core, room, NULL);
+        }
+    }
+    free(ids);
+}
+
+static void lose(struct core *core)
+{
     core_log(core, FACT_ERROR, "lease_lost", "", "the store did not renew it in time");
     core->statistics.leases_lost++;
     core->lease.held = false;
-    size_t count = list_rooms(core, &ids);
-    for (size_t i = 0; i < count; i++) {
-        struct room *room = core_find_room(core, ids[i]);
-        if (!room)
-            continue;
-        room->epoch = 0; /* whose it is now is not for us to say */
-        loading_drop(core, room, NULL);
-    }
-    free(ids);
+    drop_rooms(core);
     name_node(core);
     if (!core->lease.asked)
         core->lease.ask_ms = core->now_ms;

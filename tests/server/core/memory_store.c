@@ -317,6 +317,9 @@ static enum store_status lease(struct memory_store *store, const struct store_re
             other->lease_until_ms = 0;
         answer->other_nodes += other->lease_until_ms > store->now_ms;
     }
+    for (int i = 0; i < store->node_count && !node; i++)
+        if (store->nodes[i].lease_until_ms <= store->now_ms)
+            node = &store->nodes[i]; /* of somebody who is no more */
     if (!node) {
         if (store->node_count == MEMORY_STORE_NODES_MAX)
             return STORE_FAILED;

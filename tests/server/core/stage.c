@@ -652,6 +652,7 @@ static void say_words(struct stage *stage, const char *name, const char *text)
 static void pass_time(struct stage *stage, uint64_t passed_ms)
 {
     stage->now_ms += passed_ms;
+    stage->store.now_ms += (int64_t)passed_ms;
     core_time(stage->core, stage->now_ms);
     stage_work(stage);
 }
