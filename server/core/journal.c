@@ -443,8 +443,8 @@ static void retract(struct core *core, struct room *room)
         dispatch_waiting(core, room);
 }
 
-static void refuse_author(struct core *core, const struct decision *decision, enum refusal refusal,
-                          const struct room *room)
+void journal_refuse_author(struct core *core, const struct decision *decision, enum refusal refusal,
+                           const struct room *room)
 {
     struct session *author = session_find(core, decision->author.peer);
     if (decision->author.request)
@@ -470,7 +470,7 @@ static void answer_duplicate(struct core *core, struct room *room,
     enum event_kind done;
     core->statistics.duplicates++;
     if (!find_kind(answer->duplicate_kind, &done) || !journal_same_command(done, decision->kind))
-        refuse_author(core, decision, REFUSAL_ID_REUSED, room);
+        journal_refuse_author(core, decision, REFUSAL_ID_REUSED, room);
     else if (author && (decision->kind == EVENT_JOINED || decision->kind == EVENT_HANDED_OVER))
         session_close(core, author, CLOSE_RESTART,
                       "come back and resume"); /* it expects a snapshot */
@@ -480,7 +480,7 @@ static void answer_duplicate(struct core *core, struct room *room,
     else if (author)
         reply_ack(core, author, text_of(decision->author.command), answer->duplicate_room,
                   answer->duplicate_version, NULL);
-    decision->author.peer = 0; /* has been answered */
+    decision->author.peer = decision->author.request = 0; /* has been answered */
     if (room->version > 0 && answer->duplicate_version > room->version)
         loading_drop(core, room, "the store knows a later version");
     else
@@ -489,7 +489,7 @@ static void answer_duplicate(struct core *core, struct room *room,
 
 static void refuse_and_retract(struct core *core, struct room *room)
 {
-    refuse_author(core, room->decision, REFUSAL_UNAVAILABLE, room);
+    journal_refuse_author(core, room->decision, REFUSAL_UNAVAILABLE, room);
     retract(core, room);
 }
 

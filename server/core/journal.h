@@ -26,6 +26,9 @@ enum refusal journal_create(struct core *core, const struct author *author,
  * it: both or neither. */
 enum refusal journal_rematch(struct request *request);
 
+/* Whoever wants what was decided does not get it. */
+void journal_refuse_author(struct core *core, const struct decision *decision, enum refusal refusal,
+                           const struct room *room);
 void journal_answered(struct core *core, const struct ticket *ticket,
                       const struct store_answer *answer);
 

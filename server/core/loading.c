@@ -106,9 +106,8 @@ static void refuse(struct core *core, peer_id peer, struct text command, const s
         return;
     struct complaint complaint = *why;
     complaint.command = command;
+    complaint.room = text_of(room->id);
     complaint.version = -1;
-    if (room)
-        complaint.room = text_of(room->id);
     if (refusal_may_retry(why->refusal) && why->retry_ms == 0)
         complaint.retry_ms = RETRY_MS;
     reply_refuse(core, session, &complaint);
@@ -145,8 +144,7 @@ void loading_drop(struct core *core, struct room *room, const char *words)
     struct decision *decision = room_abandon(room);
     if (decision) {
         /* Who was attached has been closed and says it again; who was not has to be told. */
-        refuse(core, decision->author.peer, text_of(decision->author.command),
-               room->version > 0 ? room : NULL, &why);
+        journal_refuse_author(core, decision, REFUSAL_UNAVAILABLE, room);
         forget_next(core, decision);
     }
     decision_free(decision);
