@@ -54,7 +54,7 @@ struct dropper {
     size_t length, size;
     char id[40],
         what[320]; /* the command under way and, as JSON members, what it asks for; "": none */
-    unsigned chats, connections, by_events, by_snapshot, broken, refused;
+    unsigned chats, connections, by_events, by_snapshot, from_nothing, broken, refused;
 };
 
 struct crowd {
@@ -165,6 +165,7 @@ static void count_resume(struct dropper *dropper, const char *text)
     dropper->resume_counted = true;
     dropper->by_events += by_events;
     dropper->by_snapshot += by_snapshot;
+    dropper->from_nothing += by_snapshot && client_version(dropper->client) == 0;
     dropper->crowd->resumes++;
 }
 
@@ -346,13 +347,15 @@ static void report(struct crowd *crowd)
         struct dropper *dropper = &crowd->droppers[i];
         const char *state = client_state_json(dropper->client);
         printf("{\"client\":%d,\"room\":\"%s\",\"version\":%lld,\"ready\":%s,\"idle\":%s,"
-               "\"connections\":%u,\"events\":%u,\"snapshots\":%u,\"syncs\":%llu,\"broken\":%u,"
+               "\"connections\":%u,\"events\":%u,\"snapshots\":%u,\"from_nothing\":%u,\"syncs\":%"
+               "llu,\"broken\":%u,"
                "\"refused\":%u,\"state\":%s}\n",
                i, crowd->tables[dropper->table].room, (long long)client_version(dropper->client),
                client_ready(dropper->client) ? "true" : "false",
                dropper->id[0] == '\0' ? "true" : "false", dropper->connections, dropper->by_events,
-               dropper->by_snapshot, (unsigned long long)client_sync_count(dropper->client),
-               dropper->broken, dropper->refused, state != NULL ? state : "null");
+               dropper->by_snapshot, dropper->from_nothing,
+               (unsigned long long)client_sync_count(dropper->client), dropper->broken,
+               dropper->refused, state != NULL ? state : "null");
     }
     printf("{\"reported\":true}\n");
     fflush(stdout);

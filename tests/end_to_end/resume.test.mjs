@@ -325,6 +325,7 @@ test(`${resumes} times back through a proxy that doubles, delays and cuts, with 
         t.diagnostic(`copies lost and asked for again: ${pages.pages.reduce((total, page) => total + page.syncs, 0)} by the pages, ${sum('syncs')} by protocol/client`);
         t.diagnostic(`the pages that got a snapshot had missed ${pages.pages.flatMap(page => page.missed).sort((a, b) => a - b).join(', ') || 'nothing'} events`);
         expectByEvents(t, 'the pages', pages.count('events'), pages.count('snapshot'));
+        t.diagnostic(`of the snapshots of protocol/client ${sum('from_nothing')} were for who held nothing yet`);
         expectByEvents(t, 'protocol/client', sum('events'), sum('snapshots'));
         assert.equal(pages.failure, undefined);
         assert.equal(sum('broken'), 0, dropping.words);
