@@ -17,9 +17,9 @@ struct config {
     const char *store;       /* "": a file below the user's state directory */
     const char *games, *web; /* directories; "": those that came with the program */
     const char *origins;
-    const char *advertise; /* "": clients are told no address of ours */
+    const char *advertise;  /* "": clients are told no address of ours */
     const char *chess_mate; /* a path; "": off */
-    const char *log_level; /* info, warning or error */
+    const char *log_level;  /* info, warning or error */
     uint32_t commands_per_second, commands_burst;
     uint32_t connections, address_connections, address_rate;
     uint32_t room_idle_ms, auth_within_ms, heartbeat_ms;
