@@ -224,6 +224,14 @@ static bool complain_unknown(const struct complaint *complaint, const char *what
     return false;
 }
 
+/* "SENET_ROOM_IDLE_MS" → "room-idle-ms" */
+static void write_flag(const char *variable, char flag[NAME_BYTES])
+{
+    snprintf(flag, NAME_BYTES, "%s", variable + strlen("SENET_"));
+    for (char *at = flag; *at != '\0'; at++)
+        *at = *at == '_' ? '-' : (char)tolower((unsigned char)*at);
+}
+
 static bool read_variable(struct config *config, const char *entry,
                           const struct complaint *complaint)
 {
@@ -236,9 +244,7 @@ static bool read_variable(struct config *config, const char *entry,
     if (setting != NULL)
         return put(config, setting, entry + length + 1) ||
                complain_value(complaint, name, setting, entry + length + 1);
-    snprintf(flag, sizeof flag, "%s", name + 6);
-    for (char *at = flag; *at != '\0'; at++)
-        *at = *at == '_' ? '-' : (char)tolower((unsigned char)*at);
+    write_flag(name, flag);
     const struct setting *alike = find_alike(flag);
     if (alike != NULL)
         write_variable(alike->flag, alike_name);

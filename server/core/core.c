@@ -12,6 +12,7 @@
 #include "server/core/transfer.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -304,14 +305,11 @@ uint64_t core_deadline_ms(const struct core *core)
 void core_token_for(const struct core *core, const char *purpose, const char *name, char *token)
 {
     unsigned char digest[DIGEST_BYTES];
-    size_t purpose_length = strlen(purpose), name_length = strlen(name);
-    char *text = malloc(purpose_length + 1 + name_length);
+    size_t length = strlen(purpose) + 1 + strlen(name);
+    char *text = malloc(length + 1);
     assert(core->has_secret && text);
-    memcpy(text, purpose, purpose_length);
-    text[purpose_length] = '\n';
-    memcpy(text + purpose_length + 1, name, name_length);
-    digest_hmac_sha256(core->secret, sizeof core->secret, text, purpose_length + 1 + name_length,
-                       digest);
+    snprintf(text, length + 1, "%s\n%s", purpose, name);
+    digest_hmac_sha256(core->secret, sizeof core->secret, text, length, digest);
     free(text);
     identity_write_token(digest, token);
 }

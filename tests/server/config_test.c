@@ -34,6 +34,7 @@ static void without_settings_everything_has_its_default(void **state)
     assert_string_equal(config.store, "");
     assert_string_equal(config.origins, "");
     assert_string_equal(config.log_level, "info");
+    assert_string_equal(config.chess_mate, "");
     assert_int_equal(config.address_connections, 1000);
     assert_int_equal(config.heartbeat_ms, 15000);
     assert_false(config.trust_forwarded);
@@ -114,6 +115,7 @@ static const struct mistake mistakes[] = {
     {"no number at all",         {"--connections="},             {NULL}, "\"\" is not a number"},
     {"a level that is none",     {"--log-level", "loud"},        {NULL}, "is not one of info|warning|error"},
     {"a part of a level",        {"--log-level", "in"},          {NULL}, "is not one of info|warning|error"},
+    {"a path without a slash",   {"--chess-mate", "chess"},      {NULL}, "--chess-mate: \"chess\" does not begin with a slash"},
     {"maybe",                    {"--trust-forwarded=maybe"},    {NULL}, "is not one of yes|no"},
     {"a misspelt variable",      {NULL}, {"SENET_LISTENS=x"},            "there is no variable SENET_LISTENS; did you mean SENET_LISTEN?"},
     {"a variable of nowhere",    {NULL}, {"SENET_XYZZY_PLUGH=x"},        "there is no variable SENET_XYZZY_PLUGH"},
