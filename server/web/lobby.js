@@ -32,6 +32,7 @@ export class LobbyPage {
         this.savedGame = new SavedGame({
             target: document.documentElement,
             onRoom: (room) => location.assign(`/room/${encodeURIComponent(room)}`),
+            onRules: (text) => this.ownGame.show(text),
         });
         this.element = this.#layOut();
     }
@@ -66,7 +67,9 @@ export class LobbyPage {
                         "p",
                         {},
                         "Open a room and send its link to a friend, let the bot have a seat, or share one screen. ",
-                        "No account: this browser remembers your seats.",
+                        "No account: this browser remembers your seats. A game that you saved ",
+                        h("a", { href: "#saved-game" }, "is opened here"),
+                        ".",
                     ),
                 ),
                 nameField(),

@@ -40,6 +40,14 @@ export class OwnGame {
         );
     }
 
+    /* A text that came from elsewhere. */
+    async show(text) {
+        this.element.querySelector("details").open = true;
+        this.text.value = text;
+        this.element.scrollIntoView({ block: "start" });
+        await this.check();
+    }
+
     /* Returns whether the text is a game that can be played. */
     async check() {
         const sent = fitDefinition(this.text.value, this.bytesMax());

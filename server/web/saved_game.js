@@ -6,14 +6,15 @@ import { capital } from "./words.js";
 const BYTES_MAX = 2 ** 20;
 
 export class SavedGame {
-    /* target: the element that files may be dropped on. */
-    constructor({ target, onRoom }) {
+    /* target: the element that files may be dropped on. onRules(text): the file was a game's rules instead. */
+    constructor({ target, onRoom, onRules }) {
         this.onRoom = onRoom;
+        this.onRules = onRules;
         this.file = h("input", { type: "file", accept: ".json,application/json", onchange: () => this.#chosen() });
         this.words = h("p", { class: "found", role: "status", "aria-live": "polite" });
         this.element = h(
             "section",
-            { class: "saved-game" },
+            { class: "saved-game", id: "saved-game" },
             h("h2", {}, "A saved game"),
             h(
                 "div",
@@ -58,13 +59,20 @@ export class SavedGame {
     async open(file) {
         this.#say("", `Opening ${file.name}…`);
         if (file.size > BYTES_MAX) return this.#say("bad", "This file is larger than 1 MiB: it is not opened.");
+        const text = await file.text();
+        if (isRules(text)) return this.#isRules(file.name, text);
         try {
-            const room = await upload(await file.text());
+            const room = await upload(text);
             this.#say("", "");
             return this.onRoom(room);
         } catch (error) {
             return this.#say("bad", `${file.name} cannot be opened. ${error.message}`);
         }
+    }
+
+    #isRules(name, text) {
+        this.#say("", `${name} holds the rules of a game, not a saved one: it is your own game below now.`);
+        this.onRules(text);
     }
 
     #say(tone, words) {
@@ -92,13 +100,21 @@ async function upload(text) {
     throw new Error(answer.message ?? answer.error ?? `The server answered with ${response.status}.`);
 }
 
+function isRules(text) {
+    try {
+        const { figures, initial_position } = JSON.parse(text) ?? {};
+        return figures !== undefined && initial_position !== undefined;
+    } catch {
+        return false;
+    }
+}
+
 /* What can be seen without asking anybody. */
 function problemOf(text) {
     try {
         const saved = JSON.parse(text);
-        if (typeof saved !== "object" || saved === null || Array.isArray(saved)) return "It is not a saved game.";
-        const isDefinition = "initial_position" in saved && "figures" in saved;
-        return isDefinition ? "It is the rules of a game, not a saved one: open it below, as your own game." : "";
+        const isObject = typeof saved === "object" && saved !== null && !Array.isArray(saved);
+        return isObject ? "" : "It is not a saved game.";
     } catch {
         return "It is not JSON: the file is damaged, or not a saved game.";
     }

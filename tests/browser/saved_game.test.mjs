@@ -123,7 +123,9 @@ test('what is no saved game is refused with words, and what was changed is found
     await refused('notes.json', 'dear diary', 'It is not JSON');
     await refused('list.json', '[1]', 'not a saved game');
     const rules = readFileSync(new URL('../../games/chess.json', import.meta.url), 'utf8');
-    await refused('chess.json', rules, 'rules of a game');
+    await choose(reader, 'chess.json', rules);
+    await reader.page.locator('.saved-game .found', {hasText: 'rules of a game'}).waitFor();
+    await reader.page.locator('.own-game .findings', {hasText: 'This is a game'}).waitFor();
     await choose(reader, 'huge.senet.json', JSON.stringify({filler: 'x'.repeat(2 ** 20)}));
     await found.filter({hasText: 'larger than 1 MiB'}).waitFor();
     reader.refusals = true; // from here on the server says no
