@@ -35,6 +35,7 @@ struct chess_mate {
     size_t prefix_length; /* without a slash at its end */
     struct guest *guests; /* oldest first */
     int guest_count;
+    bool stopping;
     peer_id last_peer;
 };
 
@@ -260,7 +261,8 @@ static enum net_reply follow(struct chess_mate *chess_mate, const struct net_req
     struct route route = route_read(request->method, request->path + chess_mate->prefix_length,
                                     request->bad_escapes);
     bool makes_game = route.kind == ROUTE_NEW_GAME;
-    if (!makes_game || chess_mate->guest_count >= CHESS_MATE_VISITS_MAX) {
+    bool is_full = chess_mate->stopping || chess_mate->guest_count >= CHESS_MATE_VISITS_MAX;
+    if (!makes_game || is_full) {
         free(id);
         free(id_json);
     }
@@ -268,7 +270,7 @@ static enum net_reply follow(struct chess_mate *chess_mate, const struct net_req
         answer_preflight(answer, request);
     } else if (route.kind == ROUTE_INDEX) {
         answer_index(answer);
-    } else if (chess_mate->guest_count >= CHESS_MATE_VISITS_MAX) {
+    } else if (is_full) {
         answer_unavailable(answer);
     } else if (makes_game) {
         return new_game(chess_mate, request, &route, id, id_json);
@@ -301,6 +303,11 @@ enum net_reply chess_mate_request(struct chess_mate *chess_mate, const struct ne
         return NET_ANSWERED;
     }
     return follow(chess_mate, request, answer, id, id_json);
+}
+
+void chess_mate_stop(struct chess_mate *chess_mate)
+{
+    chess_mate->stopping = true;
 }
 
 bool chess_mate_owns_path(const struct chess_mate *chess_mate, const char *path)

@@ -41,6 +41,8 @@ void chess_mate_close(struct chess_mate *chess_mate);
 bool chess_mate_owns_path(const struct chess_mate *chess_mate, const char *path);
 enum net_reply chess_mate_request(struct chess_mate *chess_mate, const struct net_request *request,
                                   struct net_answer *answer);
+/* No more visits begin: 503 for whoever wants one. */
+void chess_mate_stop(struct chess_mate *chess_mate);
 
 /* Of the local peers (those with the highest bit set) ours have the next one set, too. */
 static inline bool chess_mate_owns(peer_id peer)

@@ -304,9 +304,7 @@ static enum net_reply on_request(void *context, const struct net_request *reques
     };
     enum net_reply reply = answers_request(&sources, request, answer);
     if (reply == NET_NOT_HERE && is_for_chess_mate(application, request->method, request->path))
-        reply = application->stage == SERVING
-                    ? chess_mate_request(application->chess_mate, request, answer)
-                    : NET_NOT_HERE;
+        reply = chess_mate_request(application->chess_mate, request, answer);
     return reply;
 }
 
@@ -415,6 +413,8 @@ static void on_signal(uv_signal_t *handle, int number)
     log_text(application->log, LOG_LEVEL_INFO, "stopping", "signal",
              number == SIGTERM ? "SIGTERM" : "SIGINT");
     net_stop_accepting(application->net);
+    if (application->chess_mate != NULL)
+        chess_mate_stop(application->chess_mate);
     core_stop(told_the_time(application));
     enter(application, QUIETING);
     uv_timer_start(&application->stage_timer, on_stage_timer, STAGE_CHECK_MS, STAGE_CHECK_MS);
