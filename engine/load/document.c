@@ -470,6 +470,8 @@ static void report_double_key(struct key_check *check, struct cursor first, stru
 /* The object of the innermost frame is complete. */
 static void check_object(struct key_check *check, size_t first_key)
 {
+    if (check->keys.count == first_key)
+        return; /* an object without keys: there may be no array of them yet */
     struct cursor *keys = check->keys.keys + first_key;
     size_t count = check->keys.count - first_key;
     if (count > 1)
