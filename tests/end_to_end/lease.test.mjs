@@ -3,12 +3,13 @@
 //
 // SENET_TEST_POSTGRES is the database's URL, as tests/run sets it. SENET_LEASE_ROUNDS says how often a server is stopped.
 import assert from 'node:assert/strict';
+import {spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {createServer} from 'node:net';
 import test from 'node:test';
 import {Client, WebSocket} from '../support/client.mjs';
 import {random, seed, sitDown} from '../support/load.mjs';
-import {Server} from '../support/server.mjs';
+import {program, Server} from '../support/server.mjs';
 import {Connection} from '../../server/web/connection.js';
 
 const postgres = process.env.SENET_TEST_POSTGRES;
@@ -84,15 +85,17 @@ async function watch(server, room) {
     return client;
 }
 
+const patient = {patient: true, record: 'lease'};
+
 const needs = {skip: !postgres && 'SENET_TEST_POSTGRES names no PostgreSQL'};
 
 test(`a server is stopped past its lease and goes on later, ${rounds} times (seed ${seed})`, needs, async t => {
     await withServers(2, LEASE_MS, async (a, b) => {
         let tables = [];
         try {
-            const movers = await sitDown(a, 4, {patient: true});
+            const movers = await sitDown(a, 4, patient);
             tables = [...movers];
-            const stayers = await sitDown(a, 2, {patient: true});
+            const stayers = await sitDown(a, 2, patient);
             tables.push(...stayers);
             for (let round = 0; round < rounds; round++) {
                 const [old, next] = round % 2 === 0 ? [a, b] : [b, a];
@@ -128,7 +131,7 @@ test('a server is killed, and another one takes its rooms over when the lease is
     await withServers(2, LEASE_MS, async (a, b) => {
         let tables = [];
         try {
-            tables = await sitDown(a, 4, {patient: true});
+            tables = await sitDown(a, 4, patient);
             await allPlayOn(tables, 'play before the kill');
             await a.stop('SIGKILL');
             for (const player of tables.flatMap(table => table.players)) player.turnTo(b);
@@ -146,7 +149,7 @@ test('whoever was killed and is started again at once has its rooms at once, how
     await withServers(2, 600000, async (a, b) => {
         let tables = [];
         try {
-            tables = await sitDown(a, 2, {patient: true});
+            tables = await sitDown(a, 2, patient);
             await allPlayOn(tables, 'play before the kill');
             await a.stop('SIGKILL');
             await a.start();
@@ -269,4 +272,12 @@ test("the page's connection goes where its room is, and comes home when that ser
             await ada.end();
         }
     });
+});
+
+test('what is advertised has to be a URL', () => {
+    for (const url of ['a.example', 'ftp://a.example', 'http://a b', `http://${'a'.repeat(300)}`]) {
+        const {status, stderr} = spawnSync(program, ['serve', '--listen', '127.0.0.1:0', '--advertise', url], {timeout: 30000});
+        assert.equal(status, 2, url);
+        assert.match(stderr.toString(), /--advertise/);
+    }
 });

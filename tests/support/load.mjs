@@ -31,8 +31,8 @@ export class Table {
                     name: `${seat} ${number}`,
                     on: message => this.#on(seat, message),
                     onLate: message => message.type === 'event' && this.#remember(message),
-                    record: number === 0 && 'kill',
                     ...options,
+                    record: number === 0 && (options.record ?? 'kill'),
                 }),
         );
         this.number = number;
