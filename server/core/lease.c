@@ -137,9 +137,12 @@ void lease_answered(struct core *core, const struct ticket *ticket,
     lease->asked = false;
     lease->ask_ms = core->now_ms + lease_ms / ASK_AGAIN_PARTS;
     if (answer->status != STORE_OK) {
-        core_log(core, FACT_WARNING, "lease_failed", "", answer->words);
+        if (!lease->failing)
+            core_log(core, FACT_WARNING, "lease_failed", "", answer->words);
+        lease->failing = true;
         return;
     }
+    lease->failing = false;
     /* An answer to a node that lost its lease meanwhile, or one that comes too late to be of use. */
     uint64_t until_ms = lease->asked_ms + lease_ms - lease_ms / MARGIN_PARTS;
     if (strcmp(ticket->node, lease->node) != 0 || core->now_ms >= until_ms) {

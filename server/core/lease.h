@@ -22,6 +22,7 @@ struct ticket;
 struct lease {
     char node[STORE_NODE_BYTES + 1]; /* "": none is needed */
     bool held, asked, left;          /* asked: an answer is awaited; left: given up for good */
+    bool failing;                    /* the last answer was a failure, and has been logged */
     uint64_t asked_ms;
     uint64_t until_ms; /* while held: then it is over */
     uint64_t ask_ms;   /* when to ask next */

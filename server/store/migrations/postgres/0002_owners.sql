@@ -47,8 +47,10 @@ BEGIN
             RETURN (1, holder.url, ceil(extract(epoch FROM holder.lease_until - clock_timestamp()) * 1000))::claimed;
         END IF;
         EXIT WHEN locked = 1;
-        PERFORM pg_terminate_backend(a.pid) FROM pg_stat_activity a
-            WHERE a.pid = holder.backend AND a.backend_start = holder.backend_since;
+        IF holder.id IS NOT NULL THEN
+            PERFORM pg_terminate_backend(a.pid) FROM pg_stat_activity a
+                WHERE a.pid = holder.backend AND a.backend_start = holder.backend_since;
+        END IF;
         PERFORM FROM room r WHERE r.id = wanted FOR UPDATE;
         IF NOT FOUND THEN
             RETURN (2, '', 0)::claimed;
