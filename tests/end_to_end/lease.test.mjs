@@ -107,6 +107,7 @@ test(`a server is stopped past its lease and goes on later, ${rounds} times (see
                 // Who was just coming back has nothing to lose.
                 const players = movers.flatMap(table => table.players).filter(player => player.turnTo(next));
                 assert.ok(players.length > 0);
+                await wait(1.2 * LEASE_MS); // and what the old one has said before has arrived
                 await allPlayOn(movers, `round ${round}: play goes on at the other server`);
                 old.signal('SIGCONT');
                 const closedByOld = player => player.closes.filter(({port}) => port === old.port);
