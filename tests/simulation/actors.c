@@ -52,6 +52,8 @@ static void on_event(void *context, struct client *client, const struct client_e
         actor->joining = actor->creating = false;
         break;
     case CLIENT_REFUSED:
+        /* It looks for the room on another server. */
+        actor->broken = actor->broken || strcmp(event->code, "moved") == 0;
         actor->joining = actor->creating = actor->moving = false;
         break;
     case CLIENT_STATE:
@@ -233,6 +235,23 @@ static void act_when_finished(struct world *world, struct actor *actor)
 
 /* --- talking -------------------------------------------------------------------------------------------------------------- */
 
+static void ask_of_the_past(struct world *world, struct actor *actor, const char *room)
+{
+    char text[128];
+    int ply = (int)below(world, 4);
+    if (!room)
+        return;
+    if (chance(world, 300) && world->room_count < ROOMS_MAX / 2 &&
+        world->store.room_count < world->weather.rooms_opened_max)
+        snprintf(text, sizeof text, "\"type\":\"create\",\"fork\":{\"room\":\"%s\",\"ply\":%d}",
+                 room, ply);
+    else if (chance(world, 500))
+        snprintf(text, sizeof text, "\"type\":\"history\",\"room\":\"%s\",\"ply\":%d", room, ply);
+    else
+        snprintf(text, sizeof text, "\"type\":\"history\",\"room\":\"%s\",\"moves\":true", room);
+    client_command(actor->client, text);
+}
+
 static void ask_something(struct world *world, struct actor *actor)
 {
     static const char *const questions[] = {
@@ -242,11 +261,13 @@ static void ask_something(struct world *world, struct actor *actor)
     static const char *const of_room[] = {"history", "legal_moves", "sync"};
     char text[128];
     const char *room = client_room(actor->client);
-    uint64_t which = below(world, 9);
+    uint64_t which = below(world, 12);
     if (which < 5) {
         client_command(actor->client, questions[which]);
     } else if (which == 8) {
         client_seat_key(actor->client);
+    } else if (which > 8) {
+        ask_of_the_past(world, actor, room);
     } else if (room) {
         snprintf(text, sizeof text, "\"type\":\"%s\",\"room\":\"%s\"%s", of_room[which - 5], room,
                  which == 5 ? ",\"from\":1,\"to\":9" : "");

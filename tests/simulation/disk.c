@@ -37,11 +37,21 @@ bool disk_ask(struct host *host, const struct store_request *request)
 
 /* --- performing ------------------------------------------------------------------------------------------------ */
 
+/* No event of an old epoch comes into the log, whoever wants it there and however late. */
 static void perform_well(struct world *world, struct question *question)
 {
-    memory_store_perform(&world->store, question->request, &question->answer);
-    if (question->request->ask == STORE_APPEND)
-        oracle_look_at_store(world);
+    const struct store_request *request = question->request;
+    bool old = false;
+    for (int i = 0; i < request->write_count; i++) {
+        const struct kept_room *room = memory_store_room(&world->store, request->writes[i].room.id);
+        old = old || (room && request->writes[i].epoch != room->epoch);
+    }
+    memory_store_perform(&world->store, request, &question->answer);
+    if (request->ask != STORE_APPEND)
+        return;
+    if (old && question->answer.status == STORE_OK)
+        violate(world, "an event of an old epoch is in the log of %s", request->writes[0].room.id);
+    oracle_look_at_store(world);
 }
 
 static void answer_with(struct question *question, enum store_status status)
@@ -71,7 +81,8 @@ static void perform_unheard(struct world *world, struct question *question)
     default:
         break;
     }
-    answer_with(question, STORE_UNKNOWN);
+    bool lie = world->canary == CANARY_UNKNOWN_DONE;
+    answer_with(question, lie ? STORE_OK : STORE_UNKNOWN);
 }
 
 static void perform(struct world *world, struct question *question)
@@ -158,10 +169,9 @@ bool disk_step_late(struct world *world)
     if (!late)
         return false;
     world->late_writes = late->next;
-    memory_store_perform(&world->store, late->request, &late->answer);
+    perform_well(world, late);
     trace(world, "what nobody knew of is written now: %d", late->answer.status);
     world->written_elsewhere |= late->answer.status == STORE_OK;
-    oracle_look_at_store(world);
     store_answer_release(&late->answer);
     store_request_free(late->request);
     free(late);

@@ -115,6 +115,10 @@ void host_start(struct host *host)
     host->rooms_live_max =
         world->calm ? ROOMS_MAX : (uint32_t)(world->weather.rooms_live_min + (int)below(world, 8));
     options.rooms_live_max = host->rooms_live_max;
+    if (world->leases) {
+        options.lease_ms = LEASE_MS;
+        options.url = options.place = host->name;
+    }
     host->core = core_new(&options, &ports, world->now_ms);
     struct game_on_offer *games = games_on_offer();
     for (int i = 0; i < GAMES_ON_OFFER; i++)
@@ -131,6 +135,8 @@ static void add_statistics(struct world_report *report, const struct core *core)
     report->duplicates += statistics.duplicates;
     report->conflicts += statistics.conflicts;
     report->resyncs += statistics.resyncs;
+    report->leases_lost += statistics.leases_lost;
+    report->owned += statistics.rooms_moved;
     report->resumed += statistics.resumes_by_events + statistics.resumes_by_snapshot;
 }
 

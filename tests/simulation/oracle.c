@@ -443,6 +443,8 @@ static void check_commands_unique(struct world *world, const struct kept_room *r
         const struct kept_event *event = &room->events[i];
         if (event->version != i + 1)
             violate(world, "the versions of %s have a gap", room->id);
+        if (i > 0 && event->epoch < room->events[i - 1].epoch)
+            violate(world, "event %" PRId64 " of %s is of an old epoch", event->version, room->id);
         if (event->command[0] &&
             memory_store_count(&world->store, room->id, event->client, event->command) != 1)
             violate(world, "%s of %s is in %s twice", event->command, event->client, room->id);

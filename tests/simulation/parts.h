@@ -17,6 +17,7 @@ enum {
     ROOMS_OF_LINK_MAX = 16,
     SAID_BUCKETS = 4096,
     KEYS_MAX = 8,
+    LEASE_MS = 8000,
 };
 
 /* How this life is: some are storms of faults, some mostly play. */
@@ -118,6 +119,7 @@ struct compiling {
 struct host {
     struct world *world;
     int index;
+    char name[24];
     struct core *core;
     uint64_t still_until_ms;    /* it stands still, as a stopped process does */
     struct question *questions; /* in the order asked */
@@ -144,6 +146,7 @@ struct world {
     struct weather weather;
     struct host hosts[HOSTS_MAX];
     int host_count;
+    bool leases; /* the servers know that they may not be alone */
     struct memory_store store;
     int store_still, store_away; /* for so many steps it does nothing; fails whatever it is asked */
     struct question *late_writes; /* of which was said that nobody knows */

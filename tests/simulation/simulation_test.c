@@ -31,7 +31,8 @@ static void add(struct world_report *sum, const struct world_report *report)
     sum->answered += report->answered;
     sum->unknowns += report->unknowns;
     sum->failures += report->failures;
-    sum->takeovers += report->takeovers;
+    sum->leases_lost += report->leases_lost;
+    sum->owned += report->owned;
     sum->shown += report->shown;
     sum->resumed += report->resumed;
     sum->resyncs += report->resyncs;
@@ -47,9 +48,9 @@ static void print(const struct world_report *sum, double seconds)
            sum->shown);
     printf("%" PRIu64 " crashes, %" PRIu64 " resumes, %" PRIu64 " resyncs, %" PRIu64
            " commands known again, %" PRIu64 " conflicts, %" PRIu64 " failures, %" PRIu64
-           " unknown commits\n",
+           " unknown commits, %" PRIu64 " leases lost, %" PRIu64 " rooms with another server\n",
            sum->crashes, sum->resumed, sum->resyncs, sum->duplicates, sum->conflicts, sum->failures,
-           sum->unknowns);
+           sum->unknowns, sum->leases_lost, sum->owned);
 }
 
 static double now_s(void)
@@ -112,6 +113,18 @@ static void a_store_that_forgets_commands_is_found(void **state)
 {
     (void)state;
     find_canary(CANARY_FORGETFUL);
+}
+
+static void a_store_that_ignores_epochs_is_found(void **state)
+{
+    (void)state;
+    find_canary(CANARY_UNFENCED);
+}
+
+static void an_unknown_commit_taken_for_done_is_found(void **state)
+{
+    (void)state;
+    find_canary(CANARY_UNKNOWN_DONE);
 }
 
 static void a_lost_frame_is_found(void **state)
@@ -206,6 +219,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_is_acknowledged_is_kept_and_all_see_the_same),
         cmocka_unit_test(an_answer_before_the_disk_is_found),
         cmocka_unit_test(a_store_that_forgets_commands_is_found),
+        cmocka_unit_test(a_store_that_ignores_epochs_is_found),
+        cmocka_unit_test(an_unknown_commit_taken_for_done_is_found),
         cmocka_unit_test(a_lost_frame_is_found),
         cmocka_unit_test(a_wrong_patch_is_found),
     };

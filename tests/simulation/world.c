@@ -60,6 +60,7 @@ static void tell_time(struct world *world, struct host *host)
 static void pass_time(struct world *world, uint64_t passed_ms)
 {
     world->now_ms += passed_ms;
+    world->store.now_ms = (int64_t)world->now_ms;
     for (int i = 0; i < world->host_count; i++)
         tell_time(world, &world->hosts[i]);
 }
@@ -71,6 +72,16 @@ static void crash_one(struct world *world)
     struct host *host = &world->hosts[below(world, (uint64_t)world->host_count)];
     host_crash(host);
     host_start(host);
+}
+
+/* As a process that is stopped does; perhaps for longer than its lease runs. */
+static void stand_still(struct world *world)
+{
+    struct host *host = &world->hosts[below(world, (uint64_t)world->host_count)];
+    if (world->host_count == 1)
+        return;
+    host->still_until_ms = world->now_ms + below(world, 2 * (uint64_t)LEASE_MS);
+    trace(world, "server %d stands still", host->index);
 }
 
 static void fault(struct world *world)
@@ -88,7 +99,9 @@ static void fault(struct world *world)
         pass_time(world, 6000);
     else if (which < 82)
         world->store_still = (int)below(world, 300);
-    else if (which < 85)
+    else if (which < 87)
+        stand_still(world);
+    else if (which < 89)
         world->store_away = (int)below(world, 40);
     else
         crash_one(world);
@@ -240,6 +253,8 @@ static void come_to_rest(struct world *world)
     while (disk_step_late(world))
         ;
     start_again_if_need_be(world);
+    for (int i = 0; i < 10; i++) /* what a dead server has owned becomes free */
+        pass_time(world, LEASE_MS / 8);
     rest(world);
     observe(world);
     pass_time(world, 6000); /* for the last invitation to be given up */
@@ -315,9 +330,13 @@ void world_live(uint64_t seed, enum canary canary, bool with_trace, struct world
     memory_store_init(&world->store);
     world->store.forgetful = canary == CANARY_FORGETFUL;
     choose_weather(world);
-    world->host_count = 1;
+    world->store.unfenced = canary == CANARY_UNFENCED;
+    world->host_count = chance(world, 500) ? 2 : 1;
+    world->leases = world->host_count > 1 || chance(world, 200);
+    world->store.now_ms = (int64_t)world->now_ms;
     for (int i = 0; i < world->host_count; i++) {
         world->hosts[i] = (struct host){.world = world, .index = i};
+        snprintf(world->hosts[i].name, sizeof world->hosts[i].name, "http://%d", i);
         host_start(&world->hosts[i]);
     }
     people_arrive(world);

@@ -21,6 +21,8 @@ enum canary {
     CANARY_EARLY_ANSWER, /* "durable" is said before it is */
     CANARY_FORGETFUL,    /* the store does not know a command again */
     CANARY_LOST_FRAME,   /* now and then a frame is lost in a connection that stays */
+    CANARY_UNFENCED,     /* the store does not look at epochs */
+    CANARY_UNKNOWN_DONE, /* a commit whose end was not heard is said to be done */
     CANARY_WRONG_LETTER, /* now and then an event's patch is another */
 };
 
@@ -29,7 +31,7 @@ struct world_report {
     bool violated;
     char words[512]; /* the first violation */
     uint64_t steps, events, moves, crashes, rooms, acknowledged, shown, answered, resumed, resyncs,
-        duplicates, conflicts, unknowns, failures, takeovers;
+        duplicates, conflicts, unknowns, failures, leases_lost, owned;
 };
 
 /* Lives through one seed. With `trace` every step is told on standard error. */

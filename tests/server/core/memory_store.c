@@ -212,7 +212,8 @@ static enum store_status examine(const struct memory_store *store, const struct 
         memory_store_find(room, write->event.client, write->event.command);
     if (done && same_command(store, done, &write->event))
         return duplicate(answer, room, done);
-    bool fits = room->version == write->expected_version && room->epoch == write->epoch;
+    bool fits = room->version == write->expected_version &&
+                (room->epoch == write->epoch || store->unfenced);
     return fits ? STORE_OK : STORE_CONFLICT;
 }
 
@@ -268,13 +269,11 @@ static void keep_write(struct memory_store *store, const struct store_write *wri
         room = add_room(store, write, node);
     if (room->event_count == room->event_size)
         grow(room);
-    room->events[room->event_count++] = (struct kept_event){write->event.version,
-                                                            write->event.at_ms,
-                                                            copied(write->event.kind),
-                                                            copied(write->event.client),
-                                                            copied(write->event.command),
-                                                            copied(write->event.body),
-                                                            -1};
+    room->events[room->event_count++] = (struct kept_event){
+        write->event.version,        write->expected_version == 0 ? 1 : write->epoch,
+        write->event.at_ms,          copied(write->event.kind),
+        copied(write->event.client), copied(write->event.command),
+        copied(write->event.body),   -1};
     index_event(room, room->event_count - 1);
     room->version = write->event.version;
     room->status = write->room.status;

@@ -6,7 +6,7 @@
 #include "server/store/store.h"
 
 struct kept_event {
-    int64_t version, at_ms;
+    int64_t version, epoch, at_ms;
     char *kind, *client, *command, *body;
     int next; /* of the same bucket of commands; -1: the last */
 };
@@ -39,6 +39,7 @@ struct memory_store {
     int node_count;
     int64_t now_ms; /* its clock, for leases; whoever uses them moves it */
     bool forgetful; /* does not know a command again: for tests of tests */
+    bool unfenced;  /* does not look at epochs: the same */
 };
 
 void memory_store_init(struct memory_store *store);
