@@ -1,5 +1,6 @@
 #include "engine/fast_play.h"
 
+#include "engine/fast_slides.h"
 #include "engine/fast_small.h"
 #include "engine/turn_ends.h"
 
@@ -36,6 +37,7 @@ struct stand {
 struct fast_play {
     struct game *game;
     struct fast_small *small;         /* NULL: the game is not of that kind */
+    struct fast_slides *slides;       /* the same */
     size_t stand_bytes, codes_offset; /* the codes, counted from the stand's begin */
     unsigned char *stands;            /* LEVELS_MAX of them; the first is where it began */
     struct move *moves;               /* of each level */
@@ -74,6 +76,7 @@ struct fast_play *fast_play_new(const struct game *game)
     assert(play != NULL);
     play->game = game_retain((struct game *)game);
     play->small = fast_small_new(game);
+    play->slides = fast_slides_new(game);
     size_t words = set_count(game) * (size_t)game->words;
     play->codes_offset = sizeof(struct stand) + words * sizeof(uint64_t);
     play->stand_bytes = (play->codes_offset + (size_t)game->cell_count + 63) / 64 * 64;
@@ -90,6 +93,7 @@ void fast_play_free(struct fast_play *play)
     if (play == NULL)
         return;
     fast_small_free(play->small);
+    fast_slides_free(play->slides);
     game_release(play->game);
     free(play->stands);
     free(play->moves);
@@ -833,6 +837,35 @@ static uint32_t play_small(struct fast_play *play, struct stand *stand, uint64_t
     return plies;
 }
 
+/* The same of figures that only slide. */
+static uint32_t play_slides(struct fast_play *play, struct stand *stand, uint64_t *random,
+                            uint32_t plies_max, struct move *moves, bool *stuck)
+{
+    const struct game *game = play->game;
+    uint32_t left = game->max_plies > play->first_ply ? game->max_plies - play->first_ply : 0;
+    struct slides_stand slides = {
+        .words = stand->words, .state = stand->state, .stands = stand->last.stands};
+    uint32_t plies =
+        fast_slides_run(play->slides, &slides, random, plies_max < left ? plies_max : left, moves);
+    *stuck = slides.stuck;
+    if (plies == 0)
+        return 0;
+    const struct machine_state *state = &game->states[slides.state];
+    stand->ply = plies;
+    stand->state = slides.state;
+    stand->player = state->player;
+    stand->phase = state->phase;
+    stand->same_figure = state->same_figure;
+    stand->mover = slides.mover;
+    stand->last.from = slides.from;
+    stand->last.to = slides.to;
+    stand->last.stands = slides.stands;
+    stand->last.code = (uint8_t)slides.code;
+    stand->last.taken = 0;
+    stand->last.complex = false;
+    return plies;
+}
+
 /* The same with whatever the game has. */
 static uint32_t play_any(struct fast_play *play, struct stand *stand, uint64_t *random,
                          uint32_t plies_max, struct move *moves, bool *stuck)
@@ -859,6 +892,11 @@ bool fast_play_is_small(const struct fast_play *play)
     return play->small != NULL;
 }
 
+bool fast_play_slides(const struct fast_play *play)
+{
+    return play->slides != NULL;
+}
+
 /* Whether results that hold only where there is no move come before the one that has ended the game. */
 static bool asks_moves_first(const struct fast_play *play, const struct stand *stand)
 {
@@ -875,9 +913,14 @@ uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_
     memcpy(stand, level(play, 0), play->stand_bytes);
     play->repeats = play->game->fast->rules->repetitions_min > 0;
     bool stuck = false;
-    uint32_t plies = play->small != NULL && stand->player != PLAYER_NONE
-                         ? play_small(play, stand, random, plies_max, moves, &stuck)
-                         : play_any(play, stand, random, plies_max, moves, &stuck);
+    bool over = stand->player == PLAYER_NONE || stand->result != 0;
+    uint32_t plies = 0;
+    if (play->small != NULL && !over)
+        plies = play_small(play, stand, random, plies_max, moves, &stuck);
+    else if (play->slides != NULL && !over)
+        plies = play_slides(play, stand, random, plies_max, moves, &stuck);
+    else
+        plies = play_any(play, stand, random, plies_max, moves, &stuck);
     if (stand->result != 0 && asks_moves_first(play, stand)) {
         struct fast_result result = {.count = 0};
         ask(play, stand, &result);

@@ -70,6 +70,8 @@ uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_
 
 /* Whether random games are played on one word a set (fast_small.h). */
 bool fast_play_is_small(const struct fast_play *play);
+/* Whether they are those of figures that only slide (fast_slides.h). */
+bool fast_play_slides(const struct fast_play *play);
 
 /* Leaves of the tree of turns. */
 uint64_t fast_play_perft(struct fast_play *play, int depth, bool made);

@@ -1187,11 +1187,8 @@ static struct move NAME(nth_of_batch)(const struct game *game, const struct NAME
             index -= here;
             continue;
         }
-        uint64_t word = targets.w[i];
-        for (; index > 0; index--)
-            word &= word - 1;
-        return NAME(batch_move)(batch, (cell_index)((unsigned)i * WORD_BITS + word_lowest(word)),
-                                choice);
+        unsigned cell = (unsigned)i * WORD_BITS + word_nth(targets.w[i], index);
+        return NAME(batch_move)(batch, (cell_index)cell, choice);
     }
     assert(false);
     return (struct move){.from = CELL_NONE, .to = CELL_NONE};
@@ -1356,5 +1353,9 @@ static bool NAME(mark_taken)(const struct fast_view *view, int mark)
     }
     return false;
 }
+
+#if WORDS <= 4 /* that many hold FAST_CELLS_MAX */
+#include "engine/fast_slides_loop.h"
+#endif
 
 #undef SET

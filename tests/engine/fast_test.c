@@ -10,7 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POSITIONS_OF_EACH = 120, PICKS_OF_EACH_MOVE = 40, PLIES_MAX_PLAYED = 250 };
+enum {
+    POSITIONS_OF_EACH = 120,
+    PICKS_OF_EACH_MOVE = 40,
+    PLIES_MAX_PLAYED = 250,
+    DRAWN_POSITIONS = 150
+};
 
 struct bench {
     struct game *game;
@@ -226,16 +231,106 @@ static void whole_positions_follow_random_games_to_the_same_end(void **state)
     assert_true(games >= 10);
 }
 
-static void games_of_steps_on_few_cells_are_played_on_one_word_a_set(void **state)
+/* Draws of random games from one position: how often each of its legal moves came as the move of this number, in games
+ * that begin with `before`. */
+static void draw(struct fast_play *play, const struct bench *bench, int count, uint32_t number,
+                 struct move before, uint64_t *seed)
+{
+    enum { DRAWS_MAX = 200000 };
+    int *draws = calloc((size_t)count, sizeof *draws);
+    int drawn = 0;
+    assert_non_null(draws);
+    for (int i = 0; i < DRAWS_MAX && drawn < count * PICKS_OF_EACH_MOVE; i++) {
+        struct move moves[2];
+        player_index winner = PLAYER_NONE;
+        uint32_t plies = fast_play_out(play, seed, number + 1, &winner, moves);
+        if (plies <= number || (number > 0 && !move_equal(moves[0], before)))
+            continue;
+        int which = 0;
+        while (which < count && !move_equal(bench->slow[which], moves[number]))
+            which++;
+        assert_true(which < count);
+        draws[which]++;
+        drawn++;
+    }
+    for (int i = 0; i < count && drawn == count * PICKS_OF_EACH_MOVE; i++)
+        assert_in_range(draws[i], PICKS_OF_EACH_MOVE / 4, PICKS_OF_EACH_MOVE * 5 / 2);
+    free(draws);
+}
+
+static player_index player_of(const struct position *position)
+{
+    return position->game->states[position->state].player;
+}
+
+/* Also of the second move of a turn. */
+static void draw_here(struct fast_play *play, const struct bench *bench, uint64_t *seed)
+{
+    struct position *position = bench->position, *other = bench->other;
+    int count = movegen_all_interpreted(position, bench->slow);
+    if (count == 0 || count > 60 || !fast_play_begin(play, position))
+        return;
+    struct move first = bench->slow[test_random(seed) % (unsigned)count];
+    draw(play, bench, count, 0, first, seed);
+    position_copy(other, position);
+    position_make(other, first, NULL);
+    if (player_of(other) != player_of(position))
+        return;
+    count = movegen_all_interpreted(other, bench->slow);
+    if (count > 0 && count <= 60)
+        draw(play, bench, count, 1, first, seed);
+}
+
+static void draw_game(const char *path, struct game *game, void *context)
+{
+    int *games = context;
+    struct fast_play *play = fast_play_new(game);
+    (void)path;
+    if (play == NULL)
+        return;
+    struct bench bench = bench_new(game);
+    uint64_t seed = 21;
+    for (int i = 0; i < DRAWN_POSITIONS; i++) {
+        draw_here(play, &bench, &seed);
+        int count = movegen_all(bench.position, bench.moves);
+        if (count == 0 || position_ply(bench.position) > PLIES_MAX_PLAYED)
+            position_reset(bench.position);
+        else
+            position_make(bench.position, bench.moves[test_random(&seed) % (unsigned)count], NULL);
+    }
+    bench_free(&bench);
+    fast_play_free(play);
+    ++*games;
+}
+
+static void random_games_draw_every_legal_move_about_as_often(void **state)
 {
     (void)state;
-    const char *paths[] = {"games/breakthrough.json", "games/english-draughts.json",
-                           "games/chess.json", "games/international-draughts.json"};
-    for (int i = 0; i < 4; i++) {
-        struct game *game = games_load_file(paths[i], NULL);
+    int games = 0;
+    games_for_each(draw_game, &games);
+    assert_true(games >= 10);
+}
+
+static void games_of_two_loops_of_their_own_are_recognised(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        bool small, slides;
+    } games[] = {
+        {"games/breakthrough.json", true, false},
+        {"games/english-draughts.json", true, false},
+        {"games/international-draughts.json", true, false},
+        {"games/russian-draughts.json", true, false},
+        {"games/amazons.json", false, true},
+        {"games/chess.json", false, false},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct game *game = games_load_file(games[i].path, NULL);
         struct fast_play *play = fast_play_new(game);
         assert_non_null(play);
-        assert_int_equal(fast_play_is_small(play), i < 2);
+        assert_int_equal(fast_play_is_small(play), games[i].small);
+        assert_int_equal(fast_play_slides(play), games[i].slides);
         fast_play_free(play);
         game_release(game);
     }
@@ -270,7 +365,8 @@ int main(void)
         cmocka_unit_test(every_move_is_picked_about_as_often),
         cmocka_unit_test(trees_have_the_same_leaves_counted_in_three_ways),
         cmocka_unit_test(whole_positions_follow_random_games_to_the_same_end),
-        cmocka_unit_test(games_of_steps_on_few_cells_are_played_on_one_word_a_set),
+        cmocka_unit_test(random_games_draw_every_legal_move_about_as_often),
+        cmocka_unit_test(games_of_two_loops_of_their_own_are_recognised),
         cmocka_unit_test(chess_needs_neither_interpreter_nor_trial),
         cmocka_unit_test(a_figure_without_a_shape_says_which_movement_and_why),
     };
