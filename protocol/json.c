@@ -392,11 +392,13 @@ static bool read_origin(struct reading *reading)
 
 static bool read_create(struct reading *reading)
 {
-    static const char *const words[] = {"public", "private"};
+    static const char *const words[] = {[VISIBILITY_USUAL] = "", "public", "private"};
     struct message *message = reading->message;
-    int visibility = VISIBILITY_PUBLIC;
-    if (!read_origin(reading) || !read_word(reading, "visibility", words, 2, &visibility))
+    int visibility = VISIBILITY_USUAL;
+    if (!read_origin(reading) || !read_word(reading, "visibility", words, 3, &visibility))
         return false;
+    if (visibility == VISIBILITY_USUAL && json_object_get(reading->root, "visibility") != NULL)
+        return fail(reading, "visibility is not one of the words it may be");
     message->create.visibility = (enum visibility)visibility;
     int64_t players = 0;
     if (json_object_get(reading->root, "players") != NULL &&

@@ -145,7 +145,8 @@ struct move_request {
 enum games_op { GAMES_LIST, GAMES_GET, GAMES_VALIDATE, GAMES_PUBLISH };
 /* What `history` asks for: events, the state after a ply, or the plies. */
 enum history_ask { HISTORY_EVENTS, HISTORY_STATE, HISTORY_MOVES };
-enum visibility { VISIBILITY_PUBLIC, VISIBILITY_PRIVATE };
+/* Usual: public, or for a fork as the room it comes from. */
+enum visibility { VISIBILITY_USUAL, VISIBILITY_PUBLIC, VISIBILITY_PRIVATE };
 enum player_kind { PLAYER_HUMAN, PLAYER_BOT };
 
 struct message {

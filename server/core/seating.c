@@ -17,7 +17,7 @@ static enum refusal create_defined(struct request *request, const struct author 
     struct core *core = request->core;
     const struct message *message = request->message;
     struct text definition = message->create.definition;
-    bool is_public = message->create.visibility == VISIBILITY_PUBLIC;
+    bool is_public = message->create.visibility != VISIBILITY_PRIVATE;
     char hash[DIGEST_HEX_DIGITS + 1];
     catalogue_hash(definition.data, definition.length, hash);
     int players = message->create.players;
@@ -47,10 +47,12 @@ static enum refusal create_fork_at(struct request *request, const struct author 
                                  .fork_ply = ply,
                                  .move_count = ply,
                                  .moves = moves};
+    /* The fork names its room: unless it is asked for, nobody learns so of a private one. */
+    enum visibility wanted = request->message->create.visibility;
+    bool is_public = wanted == VISIBILITY_USUAL ? room->is_public : wanted == VISIBILITY_PUBLIC;
     enum refusal refusal = journal_create(
         request->core, author,
-        &(struct new_room){edition_retain(room->edition), room->game,
-                           request->message->create.visibility == VISIBILITY_PUBLIC, &origin});
+        &(struct new_room){edition_retain(room->edition), room->game, is_public, &origin});
     free(moves);
     return refusal;
 }
@@ -93,7 +95,7 @@ enum refusal seating_create(struct request *request)
                               "players: the game is not for %d players", message->create.players);
     return journal_create(core, &author,
                           &(struct new_room){edition_retain(edition), game->id,
-                                             message->create.visibility == VISIBILITY_PUBLIC,
+                                             message->create.visibility != VISIBILITY_PRIVATE,
                                              NULL});
 }
 

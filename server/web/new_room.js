@@ -13,7 +13,7 @@ const OPPONENTS = [
 
 /* Returns {opponent, seat, others, players, visibility}, or null: the seat, those of the others, and what `create` has to
  * be told of the number of players. */
-export async function askNewRoom(game, opponent, title = `New game: ${game.title || "your own"}`) {
+export async function askNewRoom(game, opponent, { title = `New game: ${game.title || "your own"}`, visibility = "public" } = {}) {
     const counts = countsOf(game);
     const form = h(
         "form",
@@ -38,7 +38,7 @@ export async function askNewRoom(game, opponent, title = `New game: ${game.title
         h(
             "label",
             { class: "check" },
-            h("input", { type: "checkbox", name: "private" }),
+            h("input", { type: "checkbox", name: "private", checked: visibility === "private" }),
             "Private: only people with the link find it",
         ),
     );

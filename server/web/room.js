@@ -267,9 +267,10 @@ export class RoomPage {
     }
 
     async #fork() {
-        const { room, game, players } = this.#replica;
+        const { room, game, players, visibility } = this.#replica;
         const { at } = this.#walk;
-        const wish = await askNewRoom({ title: game?.title, players }, "friend", at === 0 ? "Play it from the start" : `Play on from move ${at}`);
+        const title = at === 0 ? "Play it from the start" : `Play on from move ${at}`;
+        const wish = await askNewRoom({ title: game?.title, players }, "friend", { title, visibility });
         if (!wish) return;
         try {
             const next = await openRoom(this.#connection, { fork: { room, ply: at } }, wish);

@@ -262,6 +262,14 @@ describe('other games', () => {
         assert.equal((await post(second)).status, 201);
     });
 
+    test('a fork of a private room is private unless it says otherwise', async () => {
+        const {room} = await client.done({type: 'create', game: 'chess', visibility: 'private'});
+        for (const [wish, visibility] of [[{}, 'private'], [{visibility: 'public'}, 'public']]) {
+            const {room: fork} = await client.done({type: 'create', fork: {room, ply: 0}, ...wish});
+            assert.equal((await takeSeat(client, fork, 'all')).visibility, visibility);
+        }
+    });
+
     test('a fork of a definition of one\'s own is exported with it', async () => {
         const client = await Client.open(server, {record});
         const definition = readFileSync(new URL('../../games/breakthrough.json', import.meta.url), 'utf8').replace('"Breakthrough"', '"Mine"');

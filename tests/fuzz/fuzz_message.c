@@ -97,8 +97,9 @@ static void write_create(struct writer *writer, const struct message *message)
     assert((message->create.game.data == NULL) != (message->create.definition.data == NULL));
     write_text(writer, "game", message->create.game);
     write_text(writer, "definition", message->create.definition);
-    write_word(writer, "visibility",
-               message->create.visibility == VISIBILITY_PUBLIC ? "public" : "private");
+    if (message->create.visibility != VISIBILITY_USUAL)
+        write_word(writer, "visibility",
+                   message->create.visibility == VISIBILITY_PUBLIC ? "public" : "private");
     assert(message->create.players >= 0 && message->create.players <= PLAYER_COUNT_MAX);
     if (message->create.players != 0)
         write_version(writer, "players", message->create.players);

@@ -288,7 +288,7 @@ static void say_create(struct description *description, const struct message *me
     say_text(description, " game=", message->create.game);
     say_text(description, " definition=", message->create.definition);
     say(description, "%s%s",
-        message->create.visibility == VISIBILITY_PUBLIC ? " public" : " private",
+        message->create.visibility == VISIBILITY_PRIVATE ? " private" : " public",
         message->create.has_clock ? " clock" : "");
     if (message->create.players != 0)
         say(description, " players=%d", message->create.players);
