@@ -263,6 +263,7 @@ describe('other games', () => {
     });
 
     test('a fork of a private room is private unless it says otherwise', async () => {
+        const client = await Client.open(server, {record});
         const {room} = await client.done({type: 'create', game: 'chess', visibility: 'private'});
         for (const [wish, visibility] of [[{}, 'private'], [{visibility: 'public'}, 'public']]) {
             const {room: fork} = await client.done({type: 'create', fork: {room, ply: 0}, ...wish});
