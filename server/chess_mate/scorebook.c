@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TIME_BYTES = 40, FIRST_PLIES = 64 };
+enum { TIME_BYTES = 80, FIRST_PLIES = 64 };
 
 /* Chess Mate's ids are integers. Ours are made of the room's id, so that they are the same after every restart: a game's
  * has 39 bits, and a board and a move add the number of the ply, which makes 53: what JavaScript counts exactly. */
