@@ -261,10 +261,11 @@ static bool may_change(const struct message *message)
 }
 
 /* Questions about a room are answered at once from what is durable; whatever may change it keeps
- * its turn. */
+ * its turn. Of a room that is being made or read nothing is known to be durable. */
 static bool must_wait(const struct room *room, const struct message *message)
 {
-    return room->loading || (may_change(message) && (room->decision || room->waiting_first));
+    return room->loading || room->version == 0 ||
+           (may_change(message) && (room->decision || room->waiting_first));
 }
 
 /* Takes the message. */

@@ -435,10 +435,10 @@ static void retract(struct core *core, struct room *room)
 {
     struct decision *decision = room_abandon(room);
     if (decision->new_room[0])
-        loading_forget(core, core_find_room(core, decision->new_room));
+        loading_give_up(core, core_find_room(core, decision->new_room), REFUSAL_UNKNOWN_ROOM);
     decision_free(decision);
     if (room->version == 0)
-        loading_forget(core, room);
+        loading_give_up(core, room, REFUSAL_UNKNOWN_ROOM);
     else
         dispatch_waiting(core, room);
 }

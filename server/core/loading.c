@@ -131,7 +131,7 @@ static void forget_next(struct core *core, const struct decision *decision)
 {
     struct room *next = decision->new_room[0] ? core_find_room(core, decision->new_room) : NULL;
     if (next)
-        loading_forget(core, next);
+        loading_give_up(core, next, REFUSAL_UNAVAILABLE);
 }
 
 void loading_drop(struct core *core, struct room *room, const char *words)
@@ -179,7 +179,7 @@ static void give_up_because(struct core *core, struct room *room, const struct c
     loading_forget(core, room);
 }
 
-static void give_up(struct core *core, struct room *room, enum refusal refusal)
+void loading_give_up(struct core *core, struct room *room, enum refusal refusal)
 {
     give_up_because(core, room, &(struct complaint){.refusal = refusal});
 }
@@ -370,7 +370,7 @@ static void finish_loading(struct core *core, struct room *room, struct edition 
     if (!replay(core, room, answer)) {
         core_log(core, FACT_ERROR, "replay_failed", room->id,
                  "the stored events do not lead to the stored room");
-        give_up(core, room, REFUSAL_UNAVAILABLE);
+        loading_give_up(core, room, REFUSAL_UNAVAILABLE);
         return;
     }
     room->loading = false;
@@ -431,7 +431,7 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
             core->statistics.store_failures++;
             core_log(core, FACT_ERROR, "load_failed", room->id, answer->words);
         }
-        give_up(core, room, unknown ? REFUSAL_UNKNOWN_ROOM : REFUSAL_UNAVAILABLE);
+        loading_give_up(core, room, unknown ? REFUSAL_UNKNOWN_ROOM : REFUSAL_UNAVAILABLE);
         return;
     }
     room->epoch = answer->rooms[0].epoch;
@@ -513,7 +513,7 @@ static void room_compiled(struct core *core, const struct compile_waiter *waiter
         finish_loading(core, room, edition_retain(edition), answer);
     } else {
         core_log(core, FACT_ERROR, "replay_failed", room->id, "its definition does not compile");
-        give_up(core, room, REFUSAL_UNAVAILABLE);
+        loading_give_up(core, room, REFUSAL_UNAVAILABLE);
     }
     store_answer_release(answer);
     free(answer);

@@ -30,6 +30,8 @@ void loading_compiled(struct core *core, struct compilation *compilation, struct
                       const struct diagnostics *diagnostics);
 void compilation_free(struct compilation *compilation);
 
+/* A room that does not come to be: those who wait for it are refused. */
+void loading_give_up(struct core *core, struct room *room, enum refusal refusal);
 /* Out of the table and of memory: a room nobody is attached to and nobody waits for. */
 void loading_forget(struct core *core, struct room *room);
 /* The same for a room that is not ours any more: those who are there are told to come back. `words` for the log, or
