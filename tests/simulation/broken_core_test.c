@@ -1,0 +1,97 @@
+/* A core that is broken on purpose must be found, by the same eyes that find nothing in the real one. The linker puts
+ * these functions in front of the core's own; each is the core's again unless the test says it is broken. */
+#include "server/core/publish.h"
+#include "server/core/room.h"
+#include "tests/simulation/games_on_offer.h"
+#include "tests/simulation/world.h"
+#include "tests/support/test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { SEEDS_MAX = 400 };
+
+static enum { WHOLE, FORGETS_COMMANDS, RESUMES_WITH_A_GAP, READS_WITHOUT_LEAVES } breakage;
+
+/* What the linker calls the functions in front, and those behind them. */
+// NOLINTBEGIN(bugprone-reserved-identifier)
+const struct known_command *__real_room_find_command(const struct room *room, const char *player,
+                                                     struct text command);
+const struct known_command *__wrap_room_find_command(const struct room *room, const char *player,
+                                                     struct text command);
+void __real_publish_since(struct core *core, struct attachment *attachment, int64_t version);
+void __wrap_publish_since(struct core *core, struct attachment *attachment, int64_t version);
+bool __real_room_replay(struct room *room, const struct event *event, const struct identity *holder,
+                        uint64_t at_ms);
+bool __wrap_room_replay(struct room *room, const struct event *event, const struct identity *holder,
+                        uint64_t at_ms);
+
+const struct known_command *__wrap_room_find_command(const struct room *room, const char *player,
+                                                     struct text command)
+{
+    return breakage == FORGETS_COMMANDS ? NULL : __real_room_find_command(room, player, command);
+}
+
+void __wrap_publish_since(struct core *core, struct attachment *attachment, int64_t version)
+{
+    bool gap = breakage == RESUMES_WITH_A_GAP && version < attachment->room->version;
+    __real_publish_since(core, attachment, gap ? version + 1 : version);
+}
+
+bool __wrap_room_replay(struct room *room, const struct event *event, const struct identity *holder,
+                        uint64_t at_ms)
+{
+    if (breakage == READS_WITHOUT_LEAVES && event->kind == EVENT_LEFT) {
+        room->version++;
+        return true;
+    }
+    return __real_room_replay(room, event, holder, at_ms);
+}
+// NOLINTEND(bugprone-reserved-identifier)
+
+static void is_found(int broken)
+{
+    struct world_report report;
+    for (uint64_t seed = 1; seed <= SEEDS_MAX; seed++) {
+        breakage = broken;
+        world_live(seed, CANARY_NONE, false, &report);
+        breakage = WHOLE;
+        if (!report.violated)
+            continue;
+        printf("found with seed %" PRIu64 ": %s\n", seed, report.words);
+        world_live(seed, CANARY_NONE, false, &report);
+        assert_false(report.violated); /* it is what was broken that was found */
+        return;
+    }
+    fail_msg("not found in %d seeds", SEEDS_MAX);
+}
+
+static void a_core_that_forgets_what_was_done_is_found(void **state)
+{
+    (void)state;
+    is_found(FORGETS_COMMANDS);
+}
+
+static void a_core_that_leaves_out_an_event_of_a_resume_is_found(void **state)
+{
+    (void)state;
+    is_found(RESUMES_WITH_A_GAP);
+}
+
+static void a_core_that_reads_a_room_without_who_left_is_found(void **state)
+{
+    (void)state;
+    is_found(READS_WITHOUT_LEAVES);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_core_that_forgets_what_was_done_is_found),
+        cmocka_unit_test(a_core_that_leaves_out_an_event_of_a_resume_is_found),
+        cmocka_unit_test(a_core_that_reads_a_room_without_who_left_is_found),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    games_on_offer_release();
+    return failed;
+}
