@@ -11,6 +11,8 @@ import {check, expectNothingElse, expectWholeLog, playGoesOn} from '../support/k
 import {seed, sitDown} from '../support/load.mjs';
 import {Server} from '../support/server.mjs';
 
+// The disk holds many times what is played here and the 16 MiB that SQLite's log may grow to: it is full when it is made full.
+const DISK = '64m', POSTGRES_DISK = '256m';
 const TABLES = 8, WITHIN_MS = 30000;
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
 
@@ -27,7 +29,7 @@ class SmallDisk {
     fill() {
         const file = openSync(this.#ballast, 'a');
         try {
-            for (let size = 1 << 20; size > 0; ) {
+            for (let size = 1 << 22; size > 0; ) {
                 try {
                     if (writeSync(file, Buffer.alloc(size)) < size) size = size >> 4;
                 } catch (error) {
@@ -108,7 +110,7 @@ test('SQLite: the disk is full while people play, three times, and the server go
     const disk = new SmallDisk();
     let server = null;
     try {
-        const words = disk.mount('8m');
+        const words = disk.mount(DISK);
         if (words) return t.skip(words);
         server = new Server([], {folder: disk.folder});
         await fillAndFree(t, server, disk, {rounds: 3});
@@ -122,7 +124,7 @@ test('SQLite: killed and started again on a full disk, nothing acknowledged is l
     const disk = new SmallDisk();
     let server = null, tables = [];
     try {
-        const words = disk.mount('8m');
+        const words = disk.mount(DISK);
         if (words) return t.skip(words);
         server = new Server([], {folder: disk.folder});
         await server.start();
@@ -170,7 +172,7 @@ test('PostgreSQL: its disk is full while people play; when it is back, the serve
     };
     const heal = () => control('start', folder);
     try {
-        const words = disk.mount('160m');
+        const words = disk.mount(POSTGRES_DISK);
         if (words) return t.skip(words);
         const url = control('start', folder);
         execFileSync('psql', [url, '-qX', '-c', "ALTER SYSTEM SET max_wal_size = '4MB'", '-c', 'SELECT pg_reload_conf()'], {stdio: 'ignore'});
