@@ -200,7 +200,8 @@ bool fast_attacked(const struct fast_view *view, uint64_t figures, const uint64_
 /* Whether the view's only figure, which has jumped and is of this kind now, can jump on. */
 bool fast_jumps_on(const struct fast_view *view, figure_index figure);
 
-/* Whether a figure of the view's player could take by this mark, whatever is forbidden. */
+/* Whether a figure of the view's player may take by this mark and leaves no protected figure attacked; only where lines of
+ * attack decide legality. */
 bool fast_takes_by_mark(const struct fast_view *view, int mark);
 
 /* A number below `bound` from a state that moves on; bound is less than 2^32. */

@@ -137,7 +137,7 @@ static void look(const struct fast_play *play, struct stand *stand, struct fast_
                                                                              : CELL_NONE};
 }
 
-/* Whether some figure of the player to move could take by the mark, were it not for what is forbidden. */
+/* Whether some figure of the player to move may take by the mark. */
 static bool mark_counts(const struct fast_play *play, struct stand *stand, int mark)
 {
     if (stand->player == PLAYER_NONE)

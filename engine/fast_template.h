@@ -1328,6 +1328,25 @@ static bool NAME(jumps_on)(const struct fast_view *view, figure_index figure)
     return NAME(hops_on)(&chase, view->only);
 }
 
+/* Whether a figure may leave `from` for the marked cell and take who made the mark. */
+static bool NAME(takes_safely)(struct NAME(scene) * scene, const struct mark *mark, cell_index from,
+                               figure_index figure)
+{
+    const struct fast_view *view = scene->view;
+    const struct fast_player *player = scene->player;
+    struct NAME(change) change = {.figure = figure};
+    change.removed = NAME(or)(NAME(one)(from), NAME(one)(mark->maker));
+    change.added = NAME(one)(mark->cell);
+    scene->royals = NAME(none)();
+    for (int i = 0; i < player->royal_count; i++)
+        scene->royals = NAME(or)(
+            scene->royals,
+            NAME(and)(scene->own,
+                      NAME(load)(view->words +
+                                 (size_t)(view->game->player_count + player->royals[i]) * WORDS)));
+    return NAME(safe_after)(scene, &change);
+}
+
 static bool NAME(mark_taken)(const struct fast_view *view, int mark)
 {
     const struct game *game = view->game;
@@ -1346,7 +1365,8 @@ static bool NAME(mark_taken)(const struct fast_view *view, int mark)
             FOR_EACH(here, from)
             {
                 if (NAME(applies)(&scene, group, from) &&
-                    NAME(has)(NAME(reach)(&scene, group, from), view->marks[mark].cell))
+                    NAME(has)(NAME(reach)(&scene, group, from), view->marks[mark].cell) &&
+                    NAME(takes_safely)(&scene, &view->marks[mark], from, (figure_index)figure))
                     return true;
             }
         }

@@ -941,8 +941,18 @@ static bool takes_by_mark(const struct position *position, cell_index from, int 
     uint32_t first = first_candidate(game, starts[0], starts[1], to);
     const struct candidate *candidate =
         first < starts[1] ? deciding(&question, first, starts[1]) : NULL;
-    return candidate != NULL && game->modern_rules[candidate->rule].takes_marked == mark &&
-           takes_marked(&question, &game->modern_rules[candidate->rule], to);
+    if (candidate == NULL)
+        return false;
+    const struct modern_rule *rule = &game->modern_rules[candidate->rule];
+    if (rule->takes_marked != mark || !takes_marked(&question, rule, to))
+        return false;
+    uint32_t first_rule = game->mover_rules[position->cells[from].code - 1];
+    struct move move = {.from = from,
+                        .to = to,
+                        .rule = (uint16_t)(candidate->rule - first_rule),
+                        .choice = CHOICE_NONE};
+    struct visit visit = {.take = game->forbids_repetition ? is_there : is_legal};
+    return visit_choices(&visit, position, rule, move);
 }
 
 bool interpreter_mark_counts(const struct position *position, int mark)

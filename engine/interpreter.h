@@ -75,7 +75,8 @@ bool interpreter_finds_room(const struct position *position,
 bool interpreter_complex_fits(const struct position *position,
                               const struct complex_instance *instance);
 
-/* Whether the player to move could take by a mark, as far as pseudo-legal moves go. */
+/* Whether the player to move may take by a mark. Priorities are not looked at; nor is what is forbidden where a
+ * repetition can be, since that asks whether the mark counts. */
 bool interpreter_mark_counts(const struct position *position, int mark);
 
 /* The candidate a simple move was found by. */

@@ -4,6 +4,7 @@
 
 #include "engine/fast.h"
 #include "engine/fast_play.h"
+#include "engine/notation.h"
 #include "engine/tables.h"
 #include "tests/engine/games.h"
 
@@ -311,6 +312,55 @@ static void random_games_draw_every_legal_move_about_as_often(void **state)
     assert_true(games >= 10);
 }
 
+/* Chess in which a position that comes again is a draw, to have repetitions within a small tree. */
+static struct game *load_impatient_chess(void)
+{
+    static const char five[] = "{\"repetition\": 5}", two[] = "{\"repetition\": 2}";
+    char *text = test_read_file("games/chess.json", NULL);
+    char *at = strstr(text, five);
+    assert_non_null(at);
+    memcpy(at, two, sizeof two - 1);
+    struct game *game = games_load_text(text, NULL);
+    free(text);
+    return game;
+}
+
+/* Black pawns beside a white one that has just made its double step: taking in passing is illegal (on a line from the
+ * king, and on the row that both pawns leave), or legal though pinned, or simply legal. Where it is illegal the tree is that
+ * of the position without the step, since white comes back to it within four moves. */
+static void trees_end_by_repetition_where_a_double_step_cannot_be_taken(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *marked, *plain;
+        bool same;
+    } rows[] = {
+        {"3k4/8/8/8/3pP3/8/8/K2R4 b - e3 0 1", "3k4/8/8/8/3pP3/8/8/K2R4 b - - 0 1", true},
+        {"8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1", "8/8/8/8/R2pP2k/8/8/4K3 b - - 0 1", true},
+        {"8/8/8/2k5/3pP3/8/8/4K1B1 b - e3 0 1", "8/8/8/2k5/3pP3/8/8/4K1B1 b - - 0 1", false},
+        {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", false},
+    };
+    struct game *game = load_impatient_chess();
+    assert_null(game->fast->play_reason);
+    struct notation *notation = notation_new(game);
+    struct position *marked = position_new(game), *plain = position_new(game);
+    char words[NOTATION_WORDS_BYTES];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_true(notation_read_position(notation, marked, rows[i].marked, words));
+        assert_true(notation_read_position(notation, plain, rows[i].plain, words));
+        for (int depth = 1; depth <= 5; depth++) {
+            uint64_t leaves = perft_interpreted(marked, depth);
+            assert_int_equal(perft(marked, depth), leaves);
+            assert_int_equal(perft_made(marked, depth), leaves);
+            assert_true((leaves == perft(plain, depth)) == rows[i].same);
+        }
+    }
+    position_free(marked);
+    position_free(plain);
+    notation_free(notation);
+    game_release(game);
+}
+
 static void games_of_two_loops_of_their_own_are_recognised(void **state)
 {
     (void)state;
@@ -366,6 +416,7 @@ int main(void)
         cmocka_unit_test(trees_have_the_same_leaves_counted_in_three_ways),
         cmocka_unit_test(whole_positions_follow_random_games_to_the_same_end),
         cmocka_unit_test(random_games_draw_every_legal_move_about_as_often),
+        cmocka_unit_test(trees_end_by_repetition_where_a_double_step_cannot_be_taken),
         cmocka_unit_test(games_of_two_loops_of_their_own_are_recognised),
         cmocka_unit_test(chess_needs_neither_interpreter_nor_trial),
         cmocka_unit_test(a_figure_without_a_shape_says_which_movement_and_why),

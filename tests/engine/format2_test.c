@@ -327,6 +327,17 @@ static const struct row rows[] = {
 {"a mark nobody can take on does not make another position",
  "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":2,\"mark\":\"m\"}]}", REPEATS("2"),
  "A........B", "0-2 9-7 2-0 7-9 %drawn:again"},
+#define PASSERS "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":2,\"mark\":\"m\"},{\"x\":2,\"symmetric\":\"all\",\"for\":\"take\",\"takes_marked\":\"m\"}]}"
+#define NOBODY_TAKES "{\"previous\":{\"took\":true},\"words\":\"nobody takes\"}"
+{"a mark somebody may take on makes another position",
+ PASSERS, REPEATS("2"),
+ "A..B......", "0-2 @3-1,3-2,3-4,3-5 3-4 2-1 4-3 1-2 %playing 3-4 %drawn:again"},
+{"a mark somebody reaches and must not take on does not",
+ PASSERS, REPEATS("2") "\"forbid\":[" NOBODY_TAKES "],",
+ "A..B......", "0-2 @3-4,3-5 3-4 2-1 4-3 1-2 %drawn:again"},
+{"where a repetition is forbidden a mark counts that somebody reaches",
+ PASSERS, TURNS "\"forbid\":[" NOBODY_TAKES ",{\"repetition\":2,\"words\":\"not again\"}],",
+ "A..B......", "0-2 @3-4,3-5 3-4 2-1 4-3 1-2 >b"},
 {"a counter that is never reset makes another position",
  STEPPERS, REPEATS("2") "\"counters\":{\"n\":{\"add\":true}},",
  "A........B", "0-1 9-8 1-0 8-9 %playing 0-1 %playing"},
