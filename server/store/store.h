@@ -1,6 +1,6 @@
 /* What the server asks of its memory, as values: a request goes to the store's thread, an answer
- * comes back on the loop, joined by a ticket. Nothing here knows SQL; a driver (sqlite.c,
- * postgres.c) does.
+ * comes back on the loop, joined by a ticket. Nothing here knows SQL; a driver (sqlite*.c,
+ * postgres*.c) does.
  *
  * The truth is the event log: event(room, version, …), versions gap-free from 1. An append succeeds
  * only if the room is at `expected_version` (0: it does not exist yet); everything appended by one

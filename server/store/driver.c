@@ -1,0 +1,83 @@
+#include "server/store/driver.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+void driver_begin_answer(const struct store_request *request, struct store_answer *answer)
+{
+    *answer = (struct store_answer){.ticket = request->ticket, .ask = request->ask};
+}
+
+void driver_answer_duplicate(struct store_answer *answer, const char *room, int64_t version,
+                             const char *kind)
+{
+    snprintf(answer->duplicate_room, sizeof answer->duplicate_room, "%s", room);
+    snprintf(answer->duplicate_kind, sizeof answer->duplicate_kind, "%s", kind);
+    answer->duplicate_version = version;
+}
+
+struct driver_range driver_bound_history(const struct store_request *request, int64_t version)
+{
+    struct driver_range range = {.from = request->from, .to = request->to};
+    if (range.from < 1)
+        range.from = 1;
+    if (range.to > version)
+        range.to = version;
+    if (range.to >= range.from && range.to - range.from >= STORE_HISTORY_MAX)
+        range.to = range.from + STORE_HISTORY_MAX - 1;
+    return range;
+}
+
+bool driver_event_is_whole(const struct store_event *event)
+{
+    return event->kind != NULL && event->client != NULL && event->command != NULL &&
+           event->body != NULL;
+}
+
+bool driver_seat_is_whole(const struct store_seat *seat)
+{
+    return seat->seat != NULL && seat->player != NULL && seat->token_hash != NULL &&
+           seat->name != NULL;
+}
+
+bool driver_room_is_whole(const struct store_room *room)
+{
+    return room->id != NULL && room->game != NULL && room->title != NULL &&
+           room->definition_hash != NULL && room->players != NULL;
+}
+
+bool driver_make_secret(char text[DRIVER_SECRET_DIGITS + 1], char *words, size_t words_size)
+{
+    unsigned char bytes[DRIVER_SECRET_DIGITS / 2];
+    if (getentropy(bytes, sizeof bytes) != 0) {
+        snprintf(words, words_size, "the system gives no random bytes");
+        return false;
+    }
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+    return true;
+}
+
+void driver_say_no_memory(char *words, size_t words_size)
+{
+    snprintf(words, words_size, "out of memory");
+}
+
+void driver_say_event_missing(char *words, size_t words_size, const char *room, int64_t version)
+{
+    snprintf(words, words_size, "event %" PRId64 " of room %s is missing", version, room);
+}
+
+void driver_say_definition_missing(char *words, size_t words_size, const char *room)
+{
+    snprintf(words, words_size, "the definition of room %s is missing", room);
+}
+
+void driver_say_newer(char *words, size_t words_size, const char *which, int64_t schema, int known)
+{
+    snprintf(words, words_size,
+             "%.45s was written by a newer server (schema %" PRId64
+             ", this one knows up to %d): start that one, or restore an older copy",
+             which, schema, known);
+}

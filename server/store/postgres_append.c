@@ -1,0 +1,141 @@
+#include "server/store/postgres_append.h"
+
+#include "server/store/postgres_connection.h"
+
+#include <assert.h>
+
+static void put_event(struct postgres_parameters *parameters, const struct store_event *event)
+{
+    postgres_add_number(parameters, event->at_ms);
+    postgres_add_text(parameters, event->kind);
+    postgres_add_text(parameters, event->client);
+    postgres_add_text(parameters, event->command);
+    postgres_add_text(parameters, event->body);
+}
+
+void postgres_append_put(struct postgres_parameters *parameters, const struct store_write *write)
+{
+    postgres_add_text(parameters, write->room.id);
+    postgres_add_number(parameters, write->expected_version);
+    postgres_add_number(parameters, write->epoch);
+    postgres_add_number(parameters, write->room.status);
+    put_event(parameters, &write->event);
+}
+
+static void put_creation(struct postgres_parameters *parameters, const struct store_write *write,
+                         const char *node)
+{
+    const struct store_room *room = &write->room;
+    postgres_add_text(parameters, room->id);
+    postgres_add_text(parameters, room->game);
+    postgres_add_text(parameters, room->title);
+    postgres_add_text(parameters, room->definition_hash);
+    postgres_add_text(parameters, write->definition);
+    postgres_add_boolean(parameters, room->is_public);
+    postgres_add_number(parameters, room->status);
+    postgres_add_number(parameters, room->created_at_ms);
+    postgres_add_text(parameters, room->players);
+    postgres_add_text(parameters, node);
+    put_event(parameters, &write->event);
+}
+
+/* An event that is found where this write would have put it, equal in all it says. */
+static bool is_there(struct store_driver *driver, const struct store_write *write)
+{
+    struct postgres_parameters parameters = {0};
+    postgres_add_text(&parameters, write->room.id);
+    postgres_add_number(&parameters, write->event.version);
+    postgres_add_number(&parameters, write->event.at_ms);
+    postgres_add_text(&parameters, write->event.kind);
+    postgres_add_text(&parameters, write->event.client);
+    postgres_add_text(&parameters, write->event.body);
+    PGresult *result = postgres_ask(driver, SAME_EVENT, &parameters);
+    bool found = result != NULL && PQntuples(result) == 1;
+    PQclear(result);
+    return found;
+}
+
+enum store_status postgres_append_judge(const PGresult *result, struct store_answer *answer)
+{
+    static const enum store_status outcomes[] = {STORE_OK, STORE_DUPLICATE, STORE_CONFLICT};
+    int64_t what = postgres_number_at(result, 0, 0);
+    assert(what >= 0 && what <= 2);
+    if (outcomes[what] == STORE_DUPLICATE)
+        driver_answer_duplicate(answer, PQgetvalue(result, 0, 1), postgres_number_at(result, 0, 2),
+                                PQgetvalue(result, 0, 3));
+    return outcomes[what];
+}
+
+/* After a COMMIT nobody heard the end of: whether that was it which the database now speaks of. */
+static bool was_committed(struct store_driver *driver, const struct store_request *request,
+                          enum store_status status)
+{
+    const struct store_write *write = &request->writes[0];
+    if (!driver->again || (status != STORE_DUPLICATE && status != STORE_CONFLICT))
+        return false;
+    return is_there(driver, write);
+}
+
+static bool write_seats(struct store_driver *driver, const struct store_room *room)
+{
+    struct postgres_parameters whose = {0};
+    postgres_add_text(&whose, room->id);
+    if (!postgres_run(driver, CLEAR_SEATS, &whose))
+        return false;
+    for (int i = 0; i < room->seat_count; i++) {
+        const struct store_seat *seat = &room->seats[i];
+        struct postgres_parameters parameters = {0};
+        postgres_add_text(&parameters, room->id);
+        postgres_add_number(&parameters, i);
+        postgres_add_text(&parameters, seat->seat);
+        postgres_add_text(&parameters, seat->player);
+        postgres_add_text(&parameters, seat->token_hash);
+        postgres_add_text(&parameters, seat->name);
+        postgres_add_boolean(&parameters, seat->bot);
+        postgres_add_boolean(&parameters, seat->house);
+        if (!postgres_run(driver, ADD_SEAT, &parameters))
+            return false;
+    }
+    return true;
+}
+
+static enum store_status write_one(struct store_driver *driver, const struct store_write *write,
+                                   const char *node, struct store_answer *answer)
+{
+    bool creation = write->expected_version == 0;
+    struct postgres_parameters parameters = {0};
+    if (creation)
+        put_creation(&parameters, write, node);
+    else
+        postgres_append_put(&parameters, write);
+    PGresult *result = postgres_ask(driver, creation ? CREATE : APPEND, &parameters);
+    if (result == NULL)
+        return STORE_FAILED;
+    enum store_status status = postgres_append_judge(result, answer);
+    PQclear(result);
+    if (status != STORE_OK)
+        return status;
+    if ((creation || write->seats_changed) && !write_seats(driver, &write->room))
+        return STORE_FAILED;
+    return STORE_OK;
+}
+
+enum store_status postgres_append(struct store_driver *driver, const struct store_request *request,
+                                  struct store_answer *answer)
+{
+    assert(request->write_count >= 1 && request->write_count <= STORE_WRITES_MAX);
+    enum store_status status = STORE_OK;
+    bool several = request->write_count > 1;
+    if (several && !postgres_execute(driver, "SAVEPOINT request"))
+        return STORE_FAILED;
+    for (int i = 0; i < request->write_count && status == STORE_OK; i++)
+        status = write_one(driver, &request->writes[i], request->node, answer);
+    if (status == STORE_FAILED)
+        return status;
+    if (several &&
+        !postgres_execute(driver, status == STORE_OK
+                                      ? "RELEASE SAVEPOINT request"
+                                      : "ROLLBACK TO SAVEPOINT request; RELEASE SAVEPOINT request"))
+        return STORE_FAILED;
+    return was_committed(driver, request, status) ? STORE_OK : status;
+}

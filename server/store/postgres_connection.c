@@ -1,0 +1,94 @@
+#include "server/store/postgres_connection.h"
+
+#include "server/store/postgres_statements.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+int64_t postgres_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void postgres_say(char *words, size_t size, const char *what, const char *message)
+{
+    int length = (int)strcspn(message, "\n");
+    snprintf(words, size, "%s%.*s", what, length, message);
+}
+
+void postgres_note(struct store_driver *driver)
+{
+    postgres_say(driver->words, sizeof driver->words, "", PQerrorMessage(driver->connection));
+}
+
+enum store_status postgres_out_of_memory(struct store_driver *driver)
+{
+    driver_say_no_memory(driver->words, sizeof driver->words);
+    return STORE_FAILED;
+}
+
+bool postgres_is_alive(const struct store_driver *driver)
+{
+    return driver->connection != NULL && PQstatus(driver->connection) == CONNECTION_OK;
+}
+
+void postgres_disconnect(struct store_driver *driver)
+{
+    PQfinish(driver->connection);
+    driver->connection = NULL;
+}
+
+static void be_quiet(void *context, const char *message)
+{
+    (void)context;
+    (void)message;
+}
+
+bool postgres_execute(struct store_driver *driver, const char *sql)
+{
+    PGresult *result = PQexec(driver->connection, sql);
+    ExecStatusType status = PQresultStatus(result);
+    PQclear(result);
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
+        return true;
+    postgres_note(driver);
+    return false;
+}
+
+/* What the URL does not say itself is set here. */
+bool postgres_dial(struct store_driver *driver)
+{
+    static const char *const keys[] = {
+        "dbname",           "application_name", "connect_timeout",     "keepalives_idle",
+        "keepalives_count", "tcp_user_timeout", "keepalives_interval", NULL};
+    const char *const values[] = {driver->url, "senet", "3", "5", "2", "5000", "2", NULL};
+    postgres_disconnect(driver);
+    driver->connection = PQconnectdbParams(keys, values, 1);
+    if (driver->connection == NULL) {
+        postgres_out_of_memory(driver);
+        return false;
+    }
+    if (PQstatus(driver->connection) != CONNECTION_OK) {
+        postgres_note(driver);
+        return false;
+    }
+    PQsetNoticeProcessor(driver->connection, be_quiet, NULL);
+    /* A commit is acknowledged when it is on disk, whatever the server's own setting says. */
+    return postgres_execute(driver, "SET synchronous_commit = on; SET lock_timeout = '5s';"
+                                    "SET statement_timeout = '30s'; SET client_encoding = 'UTF8'");
+}
+
+bool postgres_reconnect(struct store_driver *driver, int64_t deadline_ms)
+{
+    for (;;) {
+        if (postgres_dial(driver) && postgres_prepare(driver))
+            return true;
+        postgres_disconnect(driver);
+        if (postgres_now_ms() >= deadline_ms)
+            return false;
+        nanosleep(&(struct timespec){.tv_nsec = POSTGRES_RETRY_MS * 1000000L}, NULL);
+    }
+}

@@ -1,0 +1,21 @@
+/* What the files of the PostgreSQL driver share: the connection, and what is known of the batch under way. Private to
+ * server/store/postgres*.c. */
+#ifndef SERVER_STORE_POSTGRES_DRIVER_H
+#define SERVER_STORE_POSTGRES_DRIVER_H
+
+#include "server/store/driver.h"
+
+#include <libpq-fe.h>
+
+struct store_driver {
+    char *url;
+    PGconn *connection;
+    bool away;  /* the last batch could not be performed: the next one does not wait as long */
+    bool again; /* this batch may have been committed by an earlier try */
+    char words[DRIVER_WORDS_BYTES];
+};
+
+enum store_status
+postgres_out_of_memory(struct store_driver *driver); /* STORE_FAILED, with words */
+
+#endif

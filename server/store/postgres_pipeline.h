@@ -1,0 +1,14 @@
+/* The appends of games going on travel in one round trip: BEGIN, one fenced append for each, COMMIT, through libpq's
+ * pipeline. */
+#ifndef SERVER_STORE_POSTGRES_PIPELINE_H
+#define SERVER_STORE_POSTGRES_PIPELINE_H
+
+#include "server/store/postgres_driver.h"
+
+/* How many requests from `from` on may travel together. */
+int postgres_pipeline_length(const struct store_request *requests, int from, int count);
+/* Such appends, one after the other, with the transaction's beginning (`first`) and end (`last`) where they belong. */
+bool postgres_pipeline_perform(struct store_driver *driver, const struct store_request *requests,
+                               int count, struct store_answer *answers, bool first, bool last);
+
+#endif

@@ -1,0 +1,74 @@
+/* All SQL the running server speaks to PostgreSQL, by name, prepared once a connection, and how a statement is run: its
+ * parameters are put together, it is asked, its result is read. */
+#ifndef SERVER_STORE_POSTGRES_STATEMENTS_H
+#define SERVER_STORE_POSTGRES_STATEMENTS_H
+
+#include "server/store/postgres_driver.h"
+
+#define EVENT_COLUMNS "version, at, kind, client, command, body"
+#define ROOM_COLUMNS                                                                               \
+    "id, game, title, definition, is_public, status, created_at, players, version, epoch"
+
+/* clang-format off */
+#define POSTGRES_STATEMENTS(X)                                                                                                  \
+    X(APPEND,        9, "SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9)")                              \
+    X(CREATE,       15, "SELECT * FROM create_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)") \
+    X(CLAIM,         2, "SELECT * FROM claim_room($1, $2)")                                                            \
+    X(RENEW,         4, "SELECT renew_lease($1, $2, $3, $4)")                                                          \
+    X(RELEASE,       3, "UPDATE room SET owner = NULL, epoch = epoch + 1"                                              \
+                        " WHERE id = $1 AND owner = $2 AND epoch = $3")                                                \
+    X(LEAVE,         1, "DELETE FROM node WHERE id = $1")                                                              \
+    X(CLEAR_SEATS,   1, "DELETE FROM seat WHERE room = $1")                                                            \
+    X(ADD_SEAT,      8, "INSERT INTO seat (room, number, seat, player, token_hash, name, bot, house, created_at)"      \
+                        " SELECT id, $2, $3, $4, $5, $6, $7, $8, created_at FROM room WHERE id = $1")                  \
+    X(SAME_EVENT,    6, "SELECT 1 FROM event WHERE (room, version, at, kind, client, body) = ($1, $2, $3, $4, $5, $6)") \
+    X(ROOM,          1, "SELECT " ROOM_COLUMNS " FROM room WHERE id = $1")                                             \
+    X(EVENTS,        3, "SELECT " EVENT_COLUMNS " FROM event WHERE room = $1 AND version BETWEEN $2 AND $3"            \
+                        " ORDER BY version")                                                                           \
+    X(OPEN_ROOMS,    1, "SELECT " ROOM_COLUMNS " FROM room WHERE is_public AND status < 2"                             \
+                        " ORDER BY status, created_at DESC, id LIMIT $1")                                              \
+    X(PLAYER_ROOMS,  2, "SELECT " ROOM_COLUMNS " FROM room JOIN (SELECT room FROM seat WHERE player = $1"              \
+                        " GROUP BY created_at, room ORDER BY created_at DESC, room LIMIT $2) mine ON mine.room = id"   \
+                        " ORDER BY created_at DESC, id")                                                               \
+    X(SEATS,         1, "SELECT seat, player, token_hash, name, bot, house FROM seat WHERE room = $1 ORDER BY number") \
+    X(DEFINITION,    1, "SELECT text FROM definition WHERE hash = $1")                                                 \
+    X(SECRET,        0, "SELECT value FROM secret WHERE name = 'server'")                                              \
+    X(ADD_SECRET,    1, "INSERT INTO secret (name, value) VALUES ('server', $1) ON CONFLICT DO NOTHING")
+/* clang-format on */
+
+enum postgres_statement {
+#define X(name, parameters, sql) name,
+    POSTGRES_STATEMENTS(X)
+#undef X
+        STATEMENT_COUNT
+};
+
+enum { POSTGRES_PARAMETERS_MAX = 15, POSTGRES_NUMBER_BYTES = 24 };
+
+/* Parameters on their way: texts are borrowed, numbers are kept here. */
+struct postgres_parameters {
+    int count, numbers;
+    const char *values[POSTGRES_PARAMETERS_MAX];
+    char texts[POSTGRES_PARAMETERS_MAX][POSTGRES_NUMBER_BYTES];
+};
+
+void postgres_add_text(struct postgres_parameters *parameters, const char *text);
+void postgres_add_number(struct postgres_parameters *parameters, int64_t number);
+void postgres_add_boolean(struct postgres_parameters *parameters, bool value);
+
+bool postgres_prepare(struct store_driver *driver);
+/* NULL after a failure, with words. */
+PGresult *postgres_ask(struct store_driver *driver, enum postgres_statement statement,
+                       const struct postgres_parameters *parameters);
+bool postgres_run(struct store_driver *driver, enum postgres_statement statement,
+                  const struct postgres_parameters *parameters);
+/* As postgres_ask, but on its way only: for a pipeline. */
+bool postgres_send(struct store_driver *driver, enum postgres_statement statement,
+                   const struct postgres_parameters *parameters);
+
+int64_t postgres_number_at(const PGresult *result, int row, int column);
+bool postgres_truth_at(const PGresult *result, int row, int column);
+const char *postgres_text_at(const PGresult *result, int row, int column,
+                             void **arena); /* NULL: out of memory */
+
+#endif

@@ -1,0 +1,20 @@
+/* Servers: their leases, the rooms they own, and the secret they share. A file has one server at a time (a lock keeps the
+ * second one out), so here this is the contract kept to, and not what guards the log. */
+#ifndef SERVER_STORE_SQLITE_NODES_H
+#define SERVER_STORE_SQLITE_NODES_H
+
+#include "server/store/sqlite_driver.h"
+
+/* STORE_OK: the room is the node's, in a new epoch. */
+enum store_status sqlite_claim(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer);
+enum store_status sqlite_release(struct store_driver *driver, const struct store_request *request,
+                                 struct store_answer *answer);
+enum store_status sqlite_lease(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer);
+enum store_status sqlite_leave(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer);
+enum store_status sqlite_secret(struct store_driver *driver, const struct store_request *request,
+                                struct store_answer *answer);
+
+#endif

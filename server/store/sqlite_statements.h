@@ -1,0 +1,93 @@
+/* All SQL the running server speaks to SQLite, by name, prepared once, and how a statement is run: texts are put into it,
+ * it is stepped, its columns are read. A failure is noted in the driver, with words; one that the statement itself is not
+ * to blame for means that the transaction is lost. */
+#ifndef SERVER_STORE_SQLITE_STATEMENTS_H
+#define SERVER_STORE_SQLITE_STATEMENTS_H
+
+#include <stdbool.h>
+
+#include <sqlite3.h>
+
+struct store_driver;
+
+#define EVENT_COLUMNS "version, at, kind, client, command, body"
+#define ROOM_COLUMNS  "id, game, title, definition, is_public, status, created_at, players, epoch"
+
+/* clang-format off */
+#define SQLITE_STATEMENTS(X)                                                                                                  \
+    X(BEGIN_READ,       "BEGIN")                                                                                       \
+    X(BEGIN_WRITE,      "BEGIN IMMEDIATE")                                                                             \
+    X(COMMIT,           "COMMIT")                                                                                      \
+    X(ROLLBACK,         "ROLLBACK")                                                                                    \
+    X(SAVEPOINT,        "SAVEPOINT request")                                                                           \
+    X(RELEASE,          "RELEASE request")                                                                             \
+    X(ROLLBACK_TO,      "ROLLBACK TO request")                                                                         \
+    X(DATA_VERSION,     "PRAGMA data_version")                                                                         \
+    X(ADD_DEFINITION,   "INSERT INTO definition (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING")                  \
+    X(ADD_ROOM,         "INSERT INTO room (" ROOM_COLUMNS ", owner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9)")    \
+    X(SET_STATUS,       "UPDATE room SET status = ?2 WHERE id = ?1")                                                   \
+    X(CLEAR_SEATS,      "DELETE FROM seat WHERE room = ?1")                                                            \
+    X(ADD_SEAT,         "INSERT INTO seat (room, number, seat, player, token_hash, name, bot, house, created_at)"      \
+                        " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, created_at FROM room WHERE id = ?1")                  \
+    X(ADD_FIRST,        "INSERT INTO folded_event (room, " EVENT_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")      \
+    X(ADD_RECENT,       "INSERT INTO recent_event (room, " EVENT_COLUMNS ", sequence, previous, epoch)"                \
+                        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")                                           \
+    X(FIND_FIRST,       "SELECT room, kind FROM folded_event"                                                          \
+                        " WHERE version = 1 AND command <> '' AND client = ?1 AND command = ?2")                       \
+    X(FIND_STATUS,      "SELECT status, epoch FROM room WHERE id = ?1")                                                \
+    X(FOLDED_COMMANDS,  "SELECT version, client, command FROM folded_event WHERE room = ?1 ORDER BY version")          \
+    X(FOLDED_LAST,      "SELECT version FROM folded_event WHERE room = ?1 ORDER BY version DESC LIMIT 1")              \
+    X(FOLDED_EVENTS,    "SELECT " EVENT_COLUMNS " FROM folded_event"                                                   \
+                        " WHERE room = ?1 AND version BETWEEN ?2 AND ?3 ORDER BY version")                             \
+    X(RECENT_ONE,       "SELECT " EVENT_COLUMNS ", previous FROM recent_event WHERE sequence = ?1")                    \
+    X(FOLD_PLAN,        "SELECT sequence FROM recent_event ORDER BY room, sequence")                                   \
+    X(RECENT_ALL,       "SELECT sequence, room, version, client, command FROM recent_event ORDER BY sequence")         \
+    X(FOLD_ONE,         "INSERT INTO folded_event (room, epoch, " EVENT_COLUMNS ")"                                    \
+                        " SELECT room, epoch, " EVENT_COLUMNS " FROM recent_event WHERE sequence = ?1")                \
+    X(FOLDED_ALREADY,   "SELECT 1 FROM recent_event r JOIN folded_event f USING (room, version) WHERE r.sequence = ?1" \
+                        " AND (r.at, r.kind, r.client, r.command, r.body) = (f.at, f.kind, f.client, f.command, f.body)") \
+    X(CLEAR_RECENT,     "DELETE FROM recent_event WHERE sequence <= ?1")                                               \
+    X(ROOM,             "SELECT " ROOM_COLUMNS " FROM room WHERE id = ?1")                                             \
+    X(OPEN_ROOMS,       "SELECT " ROOM_COLUMNS " FROM room WHERE is_public = 1 AND status < 2"                         \
+                        " ORDER BY status, created_at DESC, id LIMIT ?1")                                              \
+    X(PLAYER_ROOMS,     "SELECT room FROM seat WHERE player = ?1"                                                      \
+                        " GROUP BY created_at, room ORDER BY created_at DESC, room LIMIT ?2")                          \
+    X(SEATS,            "SELECT seat, player, token_hash, name, bot, house FROM seat WHERE room = ?1 ORDER BY number") \
+    X(DEFINITION,       "SELECT text FROM definition WHERE hash = ?1")                                                 \
+    X(SECRET,           "SELECT value FROM secret WHERE name = 'server'")                                              \
+    X(ADD_SECRET,       "INSERT INTO secret (name, value) VALUES ('server', ?1)")                                      \
+    X(FIND_OWNER,       "SELECT url, lease_until FROM node WHERE id = (SELECT owner FROM room WHERE id = ?1)"          \
+                        " AND id <> ?2 AND lease_until > ?3")                                                          \
+    X(CLAIM,            "UPDATE room SET owner = ?2, epoch = epoch + 1 WHERE id = ?1 RETURNING epoch")                 \
+    X(GIVE_BACK,        "UPDATE room SET owner = NULL, epoch = epoch + 1"                                              \
+                        " WHERE id = ?1 AND owner = ?2 AND epoch = ?3 RETURNING epoch")                                \
+    X(CLEAR_PLACE,      "DELETE FROM node WHERE id <> ?1 AND place = ?2 AND place <> ''")                              \
+    X(RENEW,            "INSERT INTO node (id, place, url, lease_until) VALUES (?1, ?2, ?3, ?4)"                       \
+                        " ON CONFLICT DO UPDATE SET lease_until = excluded.lease_until")                               \
+    X(COUNT_OTHERS,     "SELECT count(*) FROM node WHERE id <> ?1 AND lease_until > ?2")                               \
+    X(LEAVE,            "DELETE FROM node WHERE id = ?1")
+/* clang-format on */
+
+enum sqlite_statement {
+#define X(name, sql) name,
+    SQLITE_STATEMENTS(X)
+#undef X
+        STATEMENT_COUNT
+};
+
+enum sqlite_row { ROW, NO_ROW, ROW_FAILED };
+
+bool sqlite_prepare(struct store_driver *driver);
+/* Borrowed until the next binding: nothing runs a statement without binding it anew. */
+void sqlite_put_text(sqlite3_stmt *statement, int number, const char *text);
+/* Runs a statement that gives no rows. */
+bool sqlite_run(struct store_driver *driver, enum sqlite_statement name);
+/* The next row; without one the statement is reset. A reader that stops early resets it itself. */
+enum sqlite_row sqlite_next_row(struct store_driver *driver, sqlite3_stmt *statement);
+const char *sqlite_text_at(sqlite3_stmt *statement, int column);
+/* NULL, and noted: out of memory. */
+const char *sqlite_copy_text_at(struct store_driver *driver, void **arena, sqlite3_stmt *statement,
+                                int column);
+void sqlite_note_memory(struct store_driver *driver);
+
+#endif
