@@ -1,0 +1,289 @@
+#include "protocol/json_commands.h"
+
+#include "protocol/document.h"
+#include "protocol/writer.h"
+
+#include <string.h>
+
+/* Any name will do: that there is no such room is for whoever looks it up to say. */
+static bool read_room(struct json_reading *reading)
+{
+    return json_read_text(reading, "room", WORD_BYTES_MAX, &reading->message->room);
+}
+
+static bool read_move_request(struct json_reading *reading, struct move_request *request)
+{
+    json_t *move = json_object_get(reading->root, "move");
+    if (move == NULL)
+        return json_fail(reading, "move is missing");
+    if (!json_is_object(move))
+        return json_fail(reading, "move must be an object");
+    const json_t *pass = json_object_get(move, "pass");
+    if (pass != NULL && !json_is_true(pass))
+        return json_fail(reading, "move.pass must be true");
+    request->pass = pass != NULL;
+    if (request->pass)
+        return (json_object_get(move, "from") == NULL && json_object_get(move, "to") == NULL &&
+                json_object_get(move, "choice") == NULL) ||
+               json_fail(reading, "move.pass stands alone");
+    if (!json_read_place(reading, "move.from", json_object_get(move, "from"), &request->from) ||
+        !json_read_place(reading, "move.to", json_object_get(move, "to"), &request->to))
+        return false;
+    request->choice = (struct text){NULL, 0};
+    const json_t *choice = json_object_get(move, "choice");
+    if (choice == NULL)
+        return true;
+    return json_read_bounded(reading, "move.choice", choice, 1, WORD_BYTES_MAX, &request->choice);
+}
+
+/* A game's definition is text for whoever loads it. Sent as an object it is written out compactly,
+ * and takes the object's place in the document, which then owns it. */
+static bool read_definition(struct json_reading *reading, struct text *definition)
+{
+    json_t *value = json_object_get(reading->root, "definition");
+    if (value == NULL)
+        return json_fail(reading, "definition is missing");
+    if (json_is_object(value)) {
+        struct writer writer;
+        writer_init(&writer);
+        document_write(&writer, value, DOCUMENT_AS_IT_CAME);
+        value = json_stringn_nocheck(writer.data, writer.length);
+        writer_release(&writer);
+        if (value == NULL || json_object_set_new(reading->root, "definition", value) != 0)
+            return json_fail(reading, "definition does not fit into memory");
+    }
+    if (!json_is_string(value))
+        return json_fail(reading, "definition must be an object or a string of JSON text");
+    *definition = json_text_of(value);
+    if (definition->length == 0)
+        return json_fail(reading, "definition must not be empty");
+    return true;
+}
+
+static bool read_nothing(struct json_reading *reading)
+{
+    (void)reading;
+    return true;
+}
+
+/* A token of the wrong length or alphabet is no token of ours: that is for whoever looks it up to
+ * say. */
+static bool read_auth(struct json_reading *reading)
+{
+    const json_t *token = json_object_get(reading->root, "token");
+    if (token == NULL)
+        return true;
+    if (!json_is_string(token))
+        return json_fail(reading, "token must be a string");
+    reading->message->auth.token = json_text_of(token);
+    return true;
+}
+
+static bool read_games(struct json_reading *reading)
+{
+    static const char *const ops[] = {"list", "get", "validate", "publish"};
+    struct message *message = reading->message;
+    int op = GAMES_LIST;
+    if (!json_read_word(reading, "op", ops, 4, &op))
+        return false;
+    message->games.op = (enum games_op)op;
+    switch (message->games.op) {
+    case GAMES_GET:
+        return json_read_text(reading, "game", WORD_BYTES_MAX, &message->games.game);
+    case GAMES_VALIDATE:
+        return read_definition(reading, &message->games.definition);
+    case GAMES_LIST:
+    case GAMES_PUBLISH: /* not done by this server, however it is asked */
+        return true;
+    }
+    return false;
+}
+
+/* The room it is made from is the one the command names. For how many it is has been settled there. */
+static bool read_fork(struct json_reading *reading, const json_t *fork)
+{
+    struct message *message = reading->message;
+    const json_t *room = json_object_get(fork, "room"), *ply = json_object_get(fork, "ply");
+    message->create.is_fork = true;
+    if (!json_is_object(fork))
+        return json_fail(reading, "fork must be an object");
+    if (json_object_get(reading->root, "players") != NULL)
+        return json_fail(reading, "players does not go with fork");
+    if (room == NULL || ply == NULL)
+        return json_fail(reading, "%s is missing", room == NULL ? "fork.room" : "fork.ply");
+    if (!json_is_integer(ply) || json_integer_value(ply) < 0 ||
+        json_integer_value(ply) > JSON_EXACT_MAX)
+        return json_fail(reading, "fork.ply must be an integer, not less than 0");
+    message->create.fork_ply = json_integer_value(ply);
+    if (!json_is_string(room))
+        return json_fail(reading, "fork.room must be a string");
+    return json_read_bounded(reading, "fork.room", room, 1, WORD_BYTES_MAX, &message->room);
+}
+
+/* What the new room plays. */
+static bool read_origin(struct json_reading *reading)
+{
+    struct message *message = reading->message;
+    const json_t *fork = json_object_get(reading->root, "fork");
+    bool has_game = json_object_get(reading->root, "game") != NULL;
+    bool has_definition = json_object_get(reading->root, "definition") != NULL;
+    if (has_game + has_definition + (fork != NULL) != 1)
+        return json_fail(reading, "create needs one of game, definition and fork");
+    if (has_game)
+        return json_read_text(reading, "game", WORD_BYTES_MAX, &message->create.game);
+    if (has_definition)
+        return read_definition(reading, &message->create.definition);
+    return read_fork(reading, fork);
+}
+
+static bool read_create(struct json_reading *reading)
+{
+    static const char *const words[] = {[VISIBILITY_USUAL] = "", "public", "private"};
+    struct message *message = reading->message;
+    int visibility = VISIBILITY_USUAL;
+    if (!read_origin(reading) || !json_read_word(reading, "visibility", words, 3, &visibility))
+        return false;
+    if (visibility == VISIBILITY_USUAL && json_object_get(reading->root, "visibility") != NULL)
+        return json_fail(reading, "visibility is not one of the words it may be");
+    message->create.visibility = (enum visibility)visibility;
+    int64_t players = 0;
+    if (json_object_get(reading->root, "players") != NULL &&
+        !json_read_integer(reading, "players", 1, PLAYER_COUNT_MAX, &players))
+        return false;
+    message->create.players = (int)players;
+    message->create.has_clock = json_object_get(reading->root, "clock") != NULL;
+    return true;
+}
+
+static bool read_join(struct json_reading *reading)
+{
+    static const char *const words[] = {"human", "bot"};
+    struct message *message = reading->message;
+    int as = PLAYER_HUMAN;
+    bool has_key = json_object_get(reading->root, "key") != NULL;
+    if (has_key == (json_object_get(reading->root, "seat") != NULL))
+        return json_fail(reading, "join needs either seat or key");
+    message->join.name = (struct text){"", 0};
+    if (!read_room(reading) ||
+        !json_read_text(reading, has_key ? "key" : "seat", WORD_BYTES_MAX,
+                        has_key ? &message->join.key : &message->join.seat) ||
+        !json_read_optional_text(reading, "name", 0, DISPLAY_NAME_BYTES_MAX, &message->join.name) ||
+        !json_read_word(reading, "as", words, 2, &as))
+        return false;
+    message->join.as = (enum player_kind)as;
+    return true;
+}
+
+static bool read_move(struct json_reading *reading)
+{
+    struct message *message = reading->message;
+    message->move.version = -1;
+    if (!read_room(reading) || !read_move_request(reading, &message->move.move))
+        return false;
+    if (json_object_get(reading->root, "version") == NULL)
+        return true;
+    return json_read_integer(reading, "version", 0, JSON_EXACT_MAX, &message->move.version);
+}
+
+static bool read_action(struct json_reading *reading)
+{
+    static const char *const words[] = {
+#define X(kind, word) word,
+        ACTION_KINDS(X)
+#undef X
+    };
+    struct message *message = reading->message;
+    int kind = -1;
+    if (!read_room(reading) || !json_read_word(reading, "kind", words, ACTION_REQUEST_COUNT, &kind))
+        return false;
+    message->action.kind = (enum action_request)kind;
+    if (message->action.kind != ACTION_REQUEST_BOT_INVITE)
+        return true;
+    return json_read_optional_text(reading, "seat", 1, WORD_BYTES_MAX, &message->action.seat);
+}
+
+static bool read_chat(struct json_reading *reading)
+{
+    return read_room(reading) &&
+           json_read_text(reading, "text", CHAT_BYTES_MAX, &reading->message->chat.text);
+}
+
+/* `to` and `choice` ask about one move, legal or not; so they need to be explained, and from where. */
+static bool read_legal_moves(struct json_reading *reading)
+{
+    struct message *message = reading->message;
+    if (!read_room(reading) || !json_read_truth(reading, "explain", &message->legal_moves.explain))
+        return false;
+    json_t *cell = json_object_get(reading->root, "cell");
+    json_t *to = json_object_get(reading->root, "to");
+    message->legal_moves.has_cell = cell != NULL;
+    message->legal_moves.has_to = to != NULL;
+    if (cell == NULL && (to != NULL || message->legal_moves.explain))
+        return json_fail(reading, "cell is missing");
+    if (to != NULL && !message->legal_moves.explain)
+        return json_fail(reading, "to asks for an explanation: explain is missing");
+    if (cell == NULL)
+        return true;
+    return json_read_place(reading, "cell", cell, &message->legal_moves.cell) &&
+           (to == NULL || json_read_place(reading, "to", to, &message->legal_moves.to)) &&
+           json_read_optional_text(reading, "choice", 1, WORD_BYTES_MAX,
+                                   &message->legal_moves.choice);
+}
+
+/* Of all plies; from the first unless it says after which. */
+static bool read_history_moves(struct json_reading *reading)
+{
+    struct message *message = reading->message;
+    message->history.ask = HISTORY_MOVES;
+    return json_object_get(reading->root, "from") == NULL ||
+           json_read_integer(reading, "from", 0, JSON_EXACT_MAX, &message->history.from);
+}
+
+static bool read_history(struct json_reading *reading)
+{
+    struct message *message = reading->message;
+    bool moves;
+    if (!read_room(reading) || !json_read_truth(reading, "moves", &moves))
+        return false;
+    if (json_object_get(reading->root, "ply") != NULL) {
+        message->history.ask = HISTORY_STATE;
+        return json_read_integer(reading, "ply", 0, JSON_EXACT_MAX, &message->history.ply);
+    }
+    if (moves)
+        return read_history_moves(reading);
+    if (!json_read_integer(reading, "from", 1, JSON_EXACT_MAX, &message->history.from) ||
+        !json_read_integer(reading, "to", 1, JSON_EXACT_MAX, &message->history.to))
+        return false;
+    if (message->history.to < message->history.from)
+        return json_fail(reading, "to must not be less than from");
+    return true;
+}
+
+static bool read_resume(struct json_reading *reading)
+{
+    return read_room(reading) && json_read_integer(reading, "version", 0, JSON_EXACT_MAX,
+                                                   &reading->message->resume.version);
+}
+
+json_read_fields *json_fields_reader(enum message_kind kind)
+{
+    static json_read_fields *const readers[MESSAGE_KIND_COUNT] = {
+        [MESSAGE_AUTH] = read_auth,
+        [MESSAGE_PING] = read_nothing,
+        [MESSAGE_GAMES] = read_games,
+        [MESSAGE_CREATE] = read_create,
+        [MESSAGE_JOIN] = read_join,
+        [MESSAGE_LEAVE] = read_room,
+        [MESSAGE_MOVE] = read_move,
+        [MESSAGE_ACTION] = read_action,
+        [MESSAGE_CHAT] = read_chat,
+        [MESSAGE_LEGAL_MOVES] = read_legal_moves,
+        [MESSAGE_HISTORY] = read_history,
+        [MESSAGE_SYNC] = read_room,
+        [MESSAGE_RESUME] = read_resume,
+        [MESSAGE_SEAT_KEY] = read_room,
+        [MESSAGE_LOBBY_SUBSCRIBE] = read_nothing,
+        [MESSAGE_LOBBY_UNSUBSCRIBE] = read_nothing,
+    };
+    return readers[kind];
+}

@@ -1,0 +1,57 @@
+/* The words of what is said: kinds of messages, actions, refusals. */
+#include "protocol/message.h"
+
+#include <assert.h>
+
+const char *message_kind_word(enum message_kind kind)
+{
+    static const char *const words[] = {
+#define X(kind, word) word,
+        MESSAGE_KINDS(X)
+#undef X
+    };
+    assert((unsigned)kind < MESSAGE_KIND_COUNT);
+    return words[kind];
+}
+
+const char *action_request_word(enum action_request action)
+{
+    static const char *const words[] = {
+#define X(kind, word) word,
+        ACTION_KINDS(X)
+#undef X
+    };
+    assert((unsigned)action < ACTION_REQUEST_COUNT);
+    return words[action];
+}
+
+struct refusal_row {
+    const char *code, *words;
+    bool retry;
+};
+
+static const struct refusal_row *refusal_row(enum refusal refusal)
+{
+    static const struct refusal_row rows[] = {
+#define X(kind, code, words, retry) {code, words, retry},
+        REFUSALS(X)
+#undef X
+    };
+    assert((unsigned)refusal < REFUSAL_COUNT);
+    return &rows[refusal];
+}
+
+const char *refusal_code(enum refusal refusal)
+{
+    return refusal_row(refusal)->code;
+}
+
+const char *refusal_words(enum refusal refusal)
+{
+    return refusal_row(refusal)->words;
+}
+
+bool refusal_may_retry(enum refusal refusal)
+{
+    return refusal_row(refusal)->retry;
+}
