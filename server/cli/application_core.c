@@ -1,0 +1,194 @@
+#include "server/cli/application_core.h"
+
+#include "engine/load/load.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+static enum send_result port_send(void *context, peer_id peer, struct frame *frame)
+{
+    struct application *application = context;
+    if (chess_mate_owns(peer))
+        return chess_mate_send(application->chess_mate, peer, frame);
+    if (house_owns(peer))
+        return house_send(application->house, peer, frame);
+    return net_send(application->net, peer, frame);
+}
+
+static void port_close(void *context, peer_id peer, int code, const char *reason)
+{
+    struct application *application = context;
+    if (chess_mate_owns(peer))
+        chess_mate_hang_up(application->chess_mate, peer);
+    else if (house_owns(peer))
+        house_hang_up(application->house, peer);
+    else
+        net_close(application->net, peer, code, reason);
+}
+
+static bool port_store(void *context, const struct store_request *request)
+{
+    struct application *application = context;
+    return store_ask(application->store, request);
+}
+
+static void port_house_bot(void *context, const char *room, const char *seat, const char *token)
+{
+    struct application *application = context;
+    house_invite(application->house, room, seat, token);
+}
+
+void application_random(void *context, void *bytes, size_t size)
+{
+    unsigned char *at = bytes;
+    (void)context;
+    while (size > 0) {
+        ssize_t got = getrandom(at, size, 0);
+        if (got <= 0)
+            continue; /* interrupted by a signal */
+        at += got;
+        size -= (size_t)got;
+    }
+}
+
+void application_log(void *context, enum fact_level level, const char *fact, const char *members)
+{
+    const struct application *application = context;
+    static const enum log_level levels[] = {
+        [FACT_INFO] = LOG_LEVEL_INFO,
+        [FACT_WARNING] = LOG_LEVEL_WARNING,
+        [FACT_ERROR] = LOG_LEVEL_ERROR,
+    };
+    log_write(application->log, levels[level], fact, members);
+}
+
+/* One definition being compiled on a thread; owned by whoever holds it, never by two. */
+struct compilation {
+    uv_work_t work;
+    struct application *application;
+    uint64_t ticket;
+    char *text;
+    size_t length;
+    int players;
+    struct game *game;
+    struct diagnostics diagnostics;
+};
+
+static void on_compile(uv_work_t *work)
+{
+    struct compilation *compilation = work->data;
+    const struct load_options options = {.player_count = compilation->players};
+    compilation->game =
+        game_load(compilation->text, compilation->length, &options, &compilation->diagnostics);
+}
+
+static void on_compiled(uv_work_t *work, int status)
+{
+    struct compilation *compilation = work->data;
+    (void)status; /* never cancelled: the loop runs until every compilation is back */
+    core_compiled(application_told_the_time(compilation->application), compilation->ticket,
+                  compilation->game, &compilation->diagnostics);
+    diagnostics_release(&compilation->diagnostics);
+    free(compilation->text);
+    free(compilation);
+}
+
+static void port_compile(void *context, uint64_t ticket, const char *text, size_t length,
+                         int players)
+{
+    struct application *application = context;
+    struct compilation *compilation = calloc(1, sizeof *compilation);
+    assert(compilation != NULL);
+    compilation->work.data = compilation;
+    compilation->application = application;
+    compilation->ticket = ticket;
+    compilation->text = malloc(length + 1);
+    assert(compilation->text != NULL);
+    memcpy(compilation->text, text, length);
+    compilation->text[length] = '\0';
+    compilation->length = length;
+    compilation->players = players;
+    diagnostics_init(&compilation->diagnostics);
+    uv_queue_work(&application->loop, &compilation->work, on_compile, on_compiled);
+}
+
+/* Work of the core's own on a thread. */
+struct core_work {
+    uv_work_t work;
+    struct application *application;
+    struct job *job;
+};
+
+static uint64_t thread_ms(void)
+{
+    struct timespec worked;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &worked);
+    return (uint64_t)worked.tv_sec * 1000 + (uint64_t)worked.tv_nsec / 1000000;
+}
+
+static void on_work(uv_work_t *work)
+{
+    struct core_work *core_work = work->data;
+    core_work->job->run(core_work->job);
+}
+
+static void on_worked(uv_work_t *work, int status)
+{
+    struct core_work *core_work = work->data;
+    (void)status; /* never cancelled, as above */
+    core_worked(application_told_the_time(core_work->application), core_work->job);
+    free(core_work);
+}
+
+static void port_work(void *context, struct job *job)
+{
+    struct application *application = context;
+    struct core_work *core_work = calloc(1, sizeof *core_work);
+    assert(core_work != NULL);
+    *core_work = (struct core_work){.application = application, .job = job};
+    core_work->work.data = core_work;
+    job->work_ms = thread_ms;
+    uv_queue_work(&application->loop, &core_work->work, on_work, on_worked);
+}
+
+static void port_transferred(void *context, uint64_t request, const struct transfer_answer *answer)
+{
+    struct application *application = context;
+    transfers_answered(&application->transfers, request, answer);
+}
+
+void application_make_core(struct application *application, const char *store)
+{
+    const struct config *config = application->config;
+    char host[64];
+    int port;
+    const struct core_ports ports = {
+        .context = application,
+        .send = port_send,
+        .close = port_close,
+        .store = port_store,
+        .compile = port_compile,
+        .house_bot = port_house_bot,
+        .work = port_work,
+        .transferred = port_transferred,
+        .random = application_random,
+        .log = application_log,
+    };
+    struct core_options options;
+    core_options_default(&options);
+    options.commands_per_s = config->commands_per_second;
+    options.commands_burst = config->commands_burst;
+    options.heartbeat_ms = config->heartbeat_ms;
+    options.auth_within_ms = config->auth_within_ms;
+    options.room_idle_ms = config->room_idle_ms;
+    options.rooms_live_max = config->rooms;
+    net_address(application->net, host, sizeof host, &port);
+    place_write(host, port, application->place);
+    options.lease_ms = store_is_shared(store) ? config->lease_ms : 0;
+    options.place = application->place;
+    options.url = config->advertise;
+    application->core = core_new(&options, &ports, application_now_ms(application));
+}

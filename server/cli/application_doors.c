@@ -1,0 +1,154 @@
+#include "server/cli/application_doors.h"
+
+#include "server/cli/answers.h"
+#include "server/cli/application_core.h"
+
+#include <string.h>
+
+enum { STORE_TROUBLE_MS = 10000 }; /* not ready for so long after the store has failed */
+
+static void on_peer_opened(void *context, peer_id peer)
+{
+    core_peer_opened(application_told_the_time(context), peer, false);
+}
+
+static void on_guest_opened(void *context, peer_id peer)
+{
+    core_peer_opened(application_told_the_time(context), peer, true);
+}
+
+static void on_said(void *context, peer_id peer, const char *text, size_t length)
+{
+    core_peer_said(application_told_the_time(context), peer, text, length);
+}
+
+static void on_drained(void *context, peer_id peer)
+{
+    core_peer_drained(application_told_the_time(context), peer);
+}
+
+static void on_gone(void *context, peer_id peer)
+{
+    core_peer_gone(application_told_the_time(context), peer);
+}
+
+void application_on_store_answered(void *context, struct store_answer *answer)
+{
+    struct application *application = context;
+    application->store_troubled = answer->status == STORE_FAILED;
+    if (application->store_troubled)
+        application->store_trouble_ms = uv_now(&application->loop);
+    core_store_answered(application_told_the_time(application), answer);
+}
+
+static bool is_ready(const struct application *application)
+{
+    bool in_trouble = application->store_troubled &&
+                      uv_now(&application->loop) - application->store_trouble_ms < STORE_TROUBLE_MS;
+    return application->stage == SERVING && core_ready(application->core) && !in_trouble;
+}
+
+/* Below "/" is the page, too: what it is made of stays where it is, but for "/" itself. */
+static bool is_for_chess_mate(const struct application *application, enum net_method method,
+                              const char *path)
+{
+    if (application->chess_mate == NULL || !chess_mate_owns_path(application->chess_mate, path))
+        return false;
+    bool is_page = files_find(application->files, path) != NULL || strncmp(path, "/room/", 6) == 0;
+    return method != NET_GET || !is_page;
+}
+
+static size_t on_body_max(void *context, enum net_method method, const char *path)
+{
+    size_t most = answers_body_max(method, path);
+    if (most == 0 && is_for_chess_mate(context, method, path))
+        most = CHESS_MATE_BODY_MAX;
+    return most;
+}
+
+static enum net_reply on_request(void *context, const struct net_request *request,
+                                 struct net_answer *answer)
+{
+    struct application *application = context;
+    struct answers_sources sources = {
+        .core = application_told_the_time(application),
+        .transfers = &application->transfers,
+        .store = application->store,
+        .net = application->net,
+        .house = application->house,
+        .ready = is_ready(application),
+        .up_ms = uv_now(&application->loop) - application->started_ms,
+    };
+    enum net_reply reply = answers_request(&sources, request, answer);
+    if (reply == NET_NOT_HERE && is_for_chess_mate(application, request->method, request->path))
+        reply = chess_mate_request(application->chess_mate, request, answer);
+    return reply;
+}
+
+void application_make_house(struct application *application)
+{
+    const struct house_ports ports = {application, on_guest_opened, on_said, on_gone};
+    uint64_t seed;
+    application_random(NULL, &seed, sizeof seed);
+    application->house =
+        house_new(&application->loop, &ports, seed, application->config->bot_think_ms);
+}
+
+static void port_token(void *context, const char *name, char *token)
+{
+    const struct application *application = context;
+    core_token_for(application->core, "chess-mate", name, token);
+}
+
+static bool port_respond(void *context, uint64_t ticket, struct net_answer *answer)
+{
+    const struct application *application = context;
+    return net_respond(application->net, ticket, answer);
+}
+
+void application_make_chess_mate(struct application *application)
+{
+    const char *prefix = application->config->chess_mate;
+    const struct chess_mate_ports ports = {
+        application, on_guest_opened,    on_said,      on_gone,
+        port_token,  application_random, port_respond,
+    };
+    if (prefix[0] != '\0')
+        application->chess_mate = chess_mate_new(&application->loop, &ports, prefix);
+}
+
+/* Runs on the library's behalf, which gives no context along: straight to the log's stream. */
+static void on_library_log(int level, const char *line)
+{
+    const struct log log = {.out = stdout, .least = LOG_LEVEL_INFO};
+    char words[APPLICATION_WORDS_BYTES];
+    (void)level;
+    snprintf(words, sizeof words, "%.*s", (int)strcspn(line, "\n"), line);
+    log_text(&log, LOG_LEVEL_WARNING, "libwebsockets", "message", words);
+}
+
+bool application_make_net(struct application *application,
+                          const struct application_options *options, char *words, size_t words_size)
+{
+    const struct config *config = options->config;
+    const struct net_ports ports = {
+        application, on_peer_opened, on_said,    on_drained,
+        on_gone,     on_body_max,    on_request, application_log,
+    };
+    struct net_options net_options;
+    net_options_default(&net_options);
+    net_options.listen = config->listen;
+    net_options.origins = config->origins;
+    net_options.heartbeat_ms = config->heartbeat_ms;
+    net_options.connections_max = options->connections_max;
+    net_options.address_connections_max = config->address_connections;
+    net_options.address_new_per_s = config->address_rate;
+    net_options.limit_loopback = config->limit_loopback;
+    net_options.trust_forwarded = config->trust_forwarded;
+    net_options.files = application->files;
+    if (application->log->least <= LOG_LEVEL_WARNING)
+        net_options.library_log = on_library_log;
+    application->net = net_new(&application->loop, &net_options, &ports, words, words_size);
+    application->transfers.net = application->net;
+    return application->net != NULL;
+}

@@ -1,0 +1,169 @@
+#include "server/cli/application_stages.h"
+
+#include <assert.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    QUIET_WITHIN_MS = 10000,  /* how long commits may take after a signal */
+    GOODBYE_WITHIN_MS = 3000, /* and the peers' answers to the close frame */
+    STAGE_CHECK_MS = 50,
+};
+
+static void enter(struct application *application, enum application_stage stage)
+{
+    assert(stage > application->stage);
+    application->stage = stage;
+    application->stage_ms = uv_now(&application->loop);
+}
+
+static uint64_t in_stage_ms(const struct application *application)
+{
+    return uv_now(&application->loop) - application->stage_ms;
+}
+
+static void log_listening(const struct application *application)
+{
+    char host[64], url[96];
+    int port;
+    struct writer line;
+    net_address(application->net, host, sizeof host, &port);
+    bool is_ipv6 = strchr(host, ':') != NULL;
+    snprintf(url, sizeof url, is_ipv6 ? "http://[%s]:%d" : "http://%s:%d", host, port);
+    log_begin(&line, LOG_LEVEL_INFO, "listening");
+    writer_key(&line, "address"), writer_string(&line, host);
+    writer_key(&line, "port"), writer_integer(&line, port);
+    writer_key(&line, "url"), writer_string(&line, url);
+    writer_key(&line, "pid"), writer_integer(&line, getpid());
+    /* Whoever started the program learns from this line where it is: it is written at every level. */
+    const struct log always = {.out = application->log->out, .least = LOG_LEVEL_INFO};
+    log_end(&always, LOG_LEVEL_INFO, &line);
+    log_let_go(application->log);
+}
+
+static void finish(struct application *application)
+{
+    enter(application, FINISHING);
+    store_close(application->store, NULL, NULL);
+    house_close(application->house, NULL, NULL);
+    if (application->chess_mate != NULL)
+        chess_mate_close(application->chess_mate);
+    net_finish(application->net);
+    uv_close((uv_handle_t *)&application->prepare, NULL);
+    uv_close((uv_handle_t *)&application->check, NULL);
+    uv_close((uv_handle_t *)&application->deadline, NULL);
+    uv_close((uv_handle_t *)&application->stage_timer, NULL);
+    uv_close((uv_handle_t *)&application->terminated, NULL);
+    uv_close((uv_handle_t *)&application->interrupted, NULL);
+}
+
+static void start_serving(struct application *application)
+{
+    char words[APPLICATION_WORDS_BYTES];
+    enter(application, SERVING);
+    if (net_start(application->net, words, sizeof words)) {
+        log_listening(application);
+        return;
+    }
+    log_text(application->log, LOG_LEVEL_ERROR, "cannot_listen", "message", words);
+    finish(application);
+}
+
+static void close_peers(struct application *application)
+{
+    if (!core_quiet(application->core))
+        log_write(application->log, LOG_LEVEL_ERROR, "store_not_quiet", "");
+    enter(application, CLOSING);
+    net_close_all(application->net, 1012, "restart");
+}
+
+/* The one function that moves the server from stage to stage. */
+static void advance(struct application *application)
+{
+    switch (application->stage) {
+    case STARTING:
+        if (core_ready(application->core))
+            start_serving(application);
+        return;
+    case SERVING:
+        return; /* until a signal comes */
+    case QUIETING:
+        if (core_quiet(application->core) || in_stage_ms(application) >= QUIET_WITHIN_MS)
+            close_peers(application);
+        return;
+    case CLOSING:
+        if (net_peer_count(application->net) == 0 || in_stage_ms(application) >= GOODBYE_WITHIN_MS)
+            finish(application);
+        return;
+    case FINISHING:
+        return;
+    }
+}
+
+static void on_stage_timer(uv_timer_t *timer)
+{
+    advance(timer->data);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    struct application *application = handle->data;
+    if (application->stage >= QUIETING)
+        _exit(128 + number); /* asked twice: at once, as a crash would */
+    log_text(application->log, LOG_LEVEL_INFO, "stopping", "signal",
+             number == SIGTERM ? "SIGTERM" : "SIGINT");
+    net_stop_accepting(application->net);
+    if (application->chess_mate != NULL)
+        chess_mate_stop(application->chess_mate);
+    core_stop(application_told_the_time(application));
+    enter(application, QUIETING);
+    uv_timer_start(&application->stage_timer, on_stage_timer, STAGE_CHECK_MS, STAGE_CHECK_MS);
+}
+
+static void on_deadline(uv_timer_t *timer)
+{
+    struct application *application = timer->data;
+    application->deadline_ms = UINT64_MAX;
+    application_told_the_time(application);
+}
+
+/* Before the loop sleeps: until when it may. */
+static void on_prepare(uv_prepare_t *handle)
+{
+    struct application *application = handle->data;
+    uint64_t deadline_ms = core_deadline_ms(application->core);
+    if (deadline_ms == application->deadline_ms)
+        return;
+    application->deadline_ms = deadline_ms;
+    uint64_t now = application_now_ms(application);
+    if (deadline_ms == UINT64_MAX)
+        uv_timer_stop(&application->deadline);
+    else
+        uv_timer_start(&application->deadline, on_deadline,
+                       deadline_ms > now ? deadline_ms - now : 0, 0);
+}
+
+static void on_check(uv_check_t *handle)
+{
+    advance(handle->data);
+}
+
+void application_start_handles(struct application *application)
+{
+    uv_loop_t *loop = &application->loop;
+    uv_prepare_init(loop, &application->prepare);
+    uv_check_init(loop, &application->check);
+    uv_timer_init(loop, &application->deadline);
+    uv_timer_init(loop, &application->stage_timer);
+    uv_signal_init(loop, &application->terminated);
+    uv_signal_init(loop, &application->interrupted);
+    application->prepare.data = application->check.data = application->deadline.data =
+        application->stage_timer.data = application->terminated.data =
+            application->interrupted.data = application;
+    uv_prepare_start(&application->prepare, on_prepare);
+    uv_check_start(&application->check, on_check);
+    uv_signal_start(&application->terminated, on_signal, SIGTERM);
+    uv_signal_start(&application->interrupted, on_signal, SIGINT);
+}
