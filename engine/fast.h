@@ -16,6 +16,7 @@ enum {
     FAST_ACCEPTS_MAX = 16, /* kinds of target sets of one player */
     FAST_CODES_MAX = UINT8_MAX,
     FAST_ALARMS_MAX = 4,
+    FAST_ATTACKS_KEPT = 8, /* kinds of leaps, and of lines, whose attackers are looked for once */
     FAST_RULE_COMPLEX = 0x8000, /* as in turn.h */
 };
 
@@ -128,6 +129,16 @@ struct fast_alarm {
     int min;
 };
 
+/* What fast_count.h does for one group of movements of one figure. */
+struct fast_count_step {
+    const struct fast_group *group;
+    const uint64_t *promoted; /* targets on which there are so many choices more than one */
+    uint16_t figures;         /* where its figures begin in the words */
+    uint8_t more;
+    figure_index figure;
+    bool royal;
+};
+
 struct fast_player {
     int accept_count, leap_count, line_count, royal_count, figure_count;
     struct fast_accept accepts[FAST_ACCEPTS_MAX];
@@ -138,6 +149,9 @@ struct fast_player {
         figures[FIGURES_MAX]; /* those with shapes that move or take part in complex movements */
     int alarm_count;
     struct fast_alarm alarms[FAST_ALARMS_MAX];
+    int step_count;
+    const struct fast_count_step *steps; /* NULL: the player's moves cannot be counted by them */
+    bool has_complex;
     bool limited_lines;
     bool slow; /* some figure of the player is to be interpreted */
 };

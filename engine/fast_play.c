@@ -43,6 +43,7 @@ struct fast_play {
     struct move *moves;               /* of each level */
     uint64_t *keys;                   /* by ply, from the beginning on; for repetition */
     bool repeats;                     /* a position may come often enough to end the game */
+    bool keyed;                       /* so hashes are kept, or to know turns that end alike */
     uint32_t first_ply;
     size_t move_room;
     /* What has to be looked at after each move: in a tree of a few plies most counters end nothing. */
@@ -322,15 +323,15 @@ static inline void lift(const struct fast_play *play, struct stand *stand, cell_
     bits_reset(stand->words + game->code_players[code] * words, cell);
     bits_reset(stand->words + (size_t)(game->player_count + game->code_figures[code]) * words,
                cell);
-    stand->hash ^= game->keys[code * (size_t)game->cell_count + cell];
     codes[cell] = 0;
-    if (!game->tracks_unmoved)
-        return;
     uint64_t *unmoved = unmoved_words(game, stand);
-    if (bits_test(unmoved, cell)) {
-        bits_reset(unmoved, cell);
+    bool first = bits_test(unmoved, cell);
+    bits_reset(unmoved, cell);
+    if (!play->keyed)
+        return;
+    stand->hash ^= game->keys[code * (size_t)game->cell_count + cell];
+    if (first)
         stand->rights = hash_rights(game, stand);
-    }
 }
 
 /* On an empty cell. */
@@ -341,7 +342,8 @@ static inline void place(const struct fast_play *play, struct stand *stand, cell
     size_t words = (size_t)game->words;
     bits_set(stand->words + game->code_players[code] * words, cell);
     bits_set(stand->words + (size_t)(game->player_count + game->code_figures[code]) * words, cell);
-    stand->hash ^= game->keys[code * (size_t)game->cell_count + cell];
+    if (play->keyed)
+        stand->hash ^= game->keys[code * (size_t)game->cell_count + cell];
     codes_of(play, stand)[cell] = (uint8_t)code;
 }
 
@@ -911,7 +913,7 @@ uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_
 {
     struct stand *stand = level(play, 1);
     memcpy(stand, level(play, 0), play->stand_bytes);
-    play->repeats = play->game->fast->rules->repetitions_min > 0;
+    play->keyed = play->repeats = play->game->fast->rules->repetitions_min > 0;
     bool stuck = false;
     bool over = stand->player == PLAYER_NONE || stand->result != 0;
     uint32_t plies = 0;
@@ -1028,6 +1030,7 @@ uint64_t fast_play_perft(struct fast_play *play, int depth, bool made)
         moves_of_turn += game->states[i].same_figure;
     if (game->fast->turns)
         moves_of_turn = game->cell_count;
+    play->keyed = play->repeats || game->fast->turns;
     choose_results(play, depth * moves_of_turn, false);
     uint64_t leaves = count_leaves(tree, 0, depth);
     for (int i = 0; i < TREE_DEPTH_MAX; i++)

@@ -147,6 +147,8 @@ struct NAME(scene) {
     int line_count;
     bool guarded; /* some protected figure is there */
     bool lines_overflow;
+    SET leapers[FAST_ATTACKS_KEPT],
+        liners[FAST_ATTACKS_KEPT]; /* who attacks, by the player's lists */
     struct NAME(line) lines[FAST_LINES_MAX];
 };
 
@@ -226,6 +228,34 @@ static inline SET NAME(attackers)(const struct fast_view *view, const struct fas
     return set;
 }
 
+/* Looks once for those that may attack; the rest, where there are so many kinds, is looked for when it is asked for. */
+static inline void NAME(keep_attackers)(struct NAME(scene) * scene)
+{
+    const struct fast_player *player = scene->player;
+    for (int i = 0; i < player->leap_count && i < FAST_ATTACKS_KEPT; i++)
+        scene->leapers[i] = NAME(attackers)(scene->view, &player->leaps[i].by);
+    for (int i = 0; i < player->line_count && i < FAST_ATTACKS_KEPT; i++)
+        scene->liners[i] = NAME(attackers)(scene->view, &player->lines[i].by);
+}
+
+/* Where they stand from whom an attack that nothing can block would reach the cell. */
+static inline SET NAME(leapers)(const struct NAME(scene) * scene, int i, cell_index cell)
+{
+    const struct fast_leap_attack *attack = &scene->player->leaps[i];
+    return NAME(and)(NAME(load)(attack->table + (size_t)cell * WORDS),
+                     i < FAST_ATTACKS_KEPT ? scene->leapers[i]
+                                           : NAME(attackers)(scene->view, &attack->by));
+}
+
+/* The same of an attack along a line, were nothing between. */
+static inline SET NAME(liners)(const struct NAME(scene) * scene, int i, cell_index cell)
+{
+    const struct fast_line_attack *attack = &scene->player->lines[i];
+    return NAME(and)(NAME(load)(attack->reach + (size_t)cell * WORDS),
+                     i < FAST_ATTACKS_KEPT ? scene->liners[i]
+                                           : NAME(attackers)(scene->view, &attack->by));
+}
+
 static inline bool NAME(minds)(const struct fast_attackers *by, figure_index figure)
 {
     return by->any_target ||
@@ -244,14 +274,12 @@ static inline SET NAME(after)(SET set, const struct NAME(change) * change, bool 
     return joins ? NAME(or)(set, change->added) : NAME(without)(set, change->added);
 }
 
-static bool NAME(line_attacks)(const struct NAME(scene) * scene,
-                               const struct fast_line_attack *attack,
+static bool NAME(line_attacks)(const struct NAME(scene) * scene, int line,
                                const struct NAME(change) * change, SET occupied, cell_index cell)
 {
     const struct fast_view *view = scene->view;
-    SET sources = NAME(and)(NAME(load)(attack->reach + (size_t)cell * WORDS),
-                            NAME(attackers)(view, &attack->by));
-    sources = NAME(after)(sources, change, false);
+    const struct fast_line_attack *attack = &scene->player->lines[line];
+    SET sources = NAME(after)(NAME(liners)(scene, line, cell), change, false);
     const uint16_t *row = attack->paths + (size_t)cell * (size_t)view->game->cell_count;
     cell_index source = 0;
     FOR_EACH(sources, source)
@@ -280,18 +308,14 @@ static bool NAME(attacked)(const struct NAME(scene) * scene, const struct NAME(c
                            cell_index cell, figure_index figure)
 {
     const struct fast_player *player = scene->player;
-    for (int i = 0; i < player->leap_count; i++) {
-        const struct fast_leap_attack *attack = &player->leaps[i];
-        SET sources = NAME(and)(NAME(load)(attack->table + (size_t)cell * WORDS),
-                                NAME(attackers)(scene->view, &attack->by));
-        if (NAME(minds)(&attack->by, figure) &&
-            !NAME(is_empty)(NAME(after)(sources, change, false)))
+    for (int i = 0; i < player->leap_count; i++)
+        if (NAME(minds)(&player->leaps[i].by, figure) &&
+            !NAME(is_empty)(NAME(after)(NAME(leapers)(scene, i, cell), change, false)))
             return true;
-    }
     SET occupied = NAME(after)(scene->occupied, change, true);
     for (int i = 0; i < player->line_count; i++)
         if (NAME(minds)(&player->lines[i].by, figure) &&
-            NAME(line_attacks)(scene, &player->lines[i], change, occupied, cell))
+            NAME(line_attacks)(scene, i, change, occupied, cell))
             return true;
     return false;
 }
@@ -336,12 +360,11 @@ static void NAME(add_line)(struct NAME(scene) * scene, struct NAME(line) line, S
     scene->lines[scene->line_count++] = line;
 }
 
-static void NAME(note_lines)(struct NAME(scene) * scene, const struct fast_line_attack *attack,
-                             cell_index royal)
+static void NAME(note_lines)(struct NAME(scene) * scene, int number, cell_index royal)
 {
     const struct fast_view *view = scene->view;
-    SET sources = NAME(and)(NAME(load)(attack->reach + (size_t)royal * WORDS),
-                            NAME(attackers)(view, &attack->by));
+    const struct fast_line_attack *attack = &scene->player->lines[number];
+    SET sources = NAME(liners)(scene, number, royal);
     const uint16_t *row = attack->paths + (size_t)royal * (size_t)view->game->cell_count;
     cell_index source = 0;
     FOR_EACH(sources, source)
@@ -368,12 +391,10 @@ static void NAME(note_royal)(struct NAME(scene) * scene, cell_index royal, figur
 {
     const struct fast_player *player = scene->player;
     for (int i = 0; i < player->leap_count; i++) {
-        const struct fast_leap_attack *attack = &player->leaps[i];
-        SET sources = NAME(and)(NAME(load)(attack->table + (size_t)royal * WORDS),
-                                NAME(attackers)(scene->view, &attack->by));
         cell_index source = 0;
-        if (!NAME(minds)(&attack->by, figure))
+        if (!NAME(minds)(&player->leaps[i].by, figure))
             continue;
+        SET sources = NAME(leapers)(scene, i, royal);
         FOR_EACH(sources, source)
         {
             struct NAME(line) line = {.royal = royal};
@@ -384,7 +405,7 @@ static void NAME(note_royal)(struct NAME(scene) * scene, cell_index royal, figur
     }
     for (int i = 0; i < player->line_count; i++)
         if (NAME(minds)(&player->lines[i].by, figure))
-            NAME(note_lines)(scene, &player->lines[i], royal);
+            NAME(note_lines)(scene, i, royal);
 }
 
 /* Where a figure may go as far as one line is concerned: it leaves `left` (nothing if it is not on the line), and what
@@ -431,6 +452,7 @@ static void NAME(guard)(struct NAME(scene) * scene)
     const struct fast_view *view = scene->view;
     const struct game *game = view->game;
     const struct fast_player *player = scene->player;
+    NAME(keep_attackers)(scene);
     for (int i = 0; i < player->royal_count; i++) {
         figure_index figure = player->royals[i];
         SET royals = NAME(and)(
@@ -740,6 +762,36 @@ static void NAME(seek_shifts)(const struct NAME(seeker) * seeker, SET cells)
         cell_index to = view->marks[group->takes_marked].cell;
         if (NAME(has)(reach, to))
             NAME(seek_marked)(seeker, group, (cell_index)(to - group->offset), reach);
+    }
+}
+
+/* Figures of one kind that no line holds, those groups that are no shifts: one group after the other, so that what all
+ * figures have in common is asked once. */
+static void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
+{
+    const struct NAME(scene) *scene = seeker->scene;
+    const struct fast_view *view = scene->view;
+    const struct game *game = view->game;
+    for (int i = 0; i < seeker->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->mover->groups[i];
+        if (group->shape == FAST_SHIFT || (group->takes_jumped && game->fast->ranks) ||
+            !NAME(applies)(scene, group, CELL_NONE))
+            continue;
+        SET here = cells;
+        if (group->unmoved)
+            here = NAME(and)(here,
+                             NAME(load)(view->words +
+                                        (size_t)(game->player_count + game->figure_count) * WORDS));
+        SET accepted = NAME(and)(NAME(accepted)(scene, group), scene->allowed);
+        bool marked = NAME(is_marked)(scene, group);
+        cell_index from = 0;
+        FOR_EACH(here, from)
+        {
+            SET reach = NAME(reach)(scene, group, from);
+            NAME(emit)(game, seeker->sink, group, from, NAME(and)(reach, accepted));
+            if (marked)
+                NAME(seek_marked)(seeker, group, from, reach);
+        }
     }
 }
 
@@ -1075,8 +1127,7 @@ static void NAME(seek_kind)(struct NAME(seeker) * seeker, SET cells)
 {
     const struct NAME(scene) *scene = seeker->scene;
     bool held = scene->line_count > 0;
-    bool shifts = seeker->mover->has_shifts && !seeker->royal && !scene->lines_overflow &&
-                  !(held && scene->player->limited_lines);
+    bool every = seeker->royal || scene->lines_overflow || (held && scene->player->limited_lines);
     if (seeker->mover->has_jumps && scene->view->game->fast->ranks && !scene->view->quiet_only) {
         SET jumpers = NAME(jumpers)(seeker, cells);
         cell_index from = 0;
@@ -1085,17 +1136,21 @@ static void NAME(seek_kind)(struct NAME(seeker) * seeker, SET cells)
             NAME(seek_jumps)(seeker, from);
         }
     }
-    if (shifts)
-        NAME(seek_shifts)(seeker, NAME(without)(cells, scene->sensitive));
-    if (seeker->mover->only_shifts && shifts)
-        cells = NAME(and)(cells, scene->sensitive);
+    if (!every) {
+        SET free = NAME(without)(cells, scene->sensitive);
+        if (seeker->mover->has_shifts)
+            NAME(seek_shifts)(seeker, free);
+        if (!seeker->mover->only_shifts && !seeker->mover->overlaps)
+            NAME(seek_free)(seeker, free);
+        if (!seeker->mover->overlaps || seeker->mover->only_shifts)
+            cells = NAME(and)(cells, scene->sensitive);
+    }
     cell_index from = 0;
     FOR_EACH(cells, from)
     {
-        bool sensitive = held && (NAME(has)(scene->sensitive, from) || seeker->royal ||
-                                  scene->player->limited_lines);
+        bool sensitive = held && (every || NAME(has)(scene->sensitive, from));
         SET allowed = sensitive ? NAME(lines_allow)(scene, from, seeker->figure) : scene->allowed;
-        NAME(seek)(seeker, from, allowed, !shifts || NAME(has)(scene->sensitive, from));
+        NAME(seek)(seeker, from, allowed, every || NAME(has)(scene->sensitive, from));
     }
 }
 
@@ -1278,6 +1333,24 @@ static void NAME(drain)(const struct game *game, struct NAME(sink) * sink)
     sink->count = 0;
 }
 
+#if WORDS <= 4 /* that many hold FAST_CELLS_MAX */
+#include "engine/fast_count.h"
+#else
+static bool NAME(tally)(const struct fast_view *view, struct NAME(sink) * sink)
+{
+    (void)view;
+    (void)sink;
+    return false;
+}
+#endif
+
+/* Whether there is nothing that leaves moves out but what is forbidden. */
+static bool NAME(sees_all)(const struct fast_view *view)
+{
+    return view->only == CELL_NONE && view->phase == 0 && !view->takes_only && !view->quiet_only &&
+           !view->going_on;
+}
+
 static void NAME(run)(const struct fast_view *view, struct fast_result *result)
 {
     struct NAME(sink) sink;
@@ -1287,6 +1360,9 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     sink.unchecked = false;
     sink.counts = !view->game->most_taken && result->moves == NULL && !result->picks &&
                   !result->finds && result->trial == NULL;
+    if (sink.counts && view->game->fast->players[view->player].steps != NULL &&
+        NAME(sees_all)(view) && NAME(tally)(view, &sink))
+        return;
     SET cells = view->only == CELL_NONE ? NAME(every)() : NAME(one)(view->only);
     NAME(collect)(view, cells, &sink);
 }
@@ -1298,6 +1374,7 @@ static bool NAME(any_attacked)(const struct fast_view *view, uint64_t figures,
     struct NAME(change) change = {.figure = FIGURE_NONE};
     change.removed = change.added = NAME(none)();
     NAME(survey)(&scene, view);
+    NAME(keep_attackers)(&scene);
     for (int figure = 0; figure < view->game->figure_count; figure++) {
         if ((figures >> figure & 1) == 0)
             continue;

@@ -637,6 +637,7 @@ static void note_figures(struct fast_compiler *compiler)
         player->slow |= mover->slow;
         if (!mover->slow && mover->group_count + mover->complex_count > 0)
             player->figures[player->figure_count++] = game->code_figures[i + 1];
+        player->has_complex |= mover->complex_count > 0;
         for (int k = 0; k < mover->group_count; k++)
             compiler->fast->turns |= mover->groups[k].continues != CONTINUE_NO;
     }
@@ -662,6 +663,8 @@ void compile_fast(const struct definition *definition, struct game *game)
         compiler->fast->ranks = ranks(compiler);
         compiler->fast->unranked = !compiler->fast->ranks;
     }
+    if (!compiler->full)
+        compile_fast_count(compiler);
     if (!compiler->full)
         compile_fast_play(compiler);
     if (!compiler->full)

@@ -69,6 +69,7 @@ uint8_t compile_fast_all_players(const struct fast_compiler *compiler);
 
 void compile_fast_attacks(struct fast_compiler *compiler);
 void compile_fast_complex(struct fast_compiler *compiler);
+void compile_fast_count(struct fast_compiler *compiler);
 void compile_fast_play(struct fast_compiler *compiler);
 
 /* After everything else has been compiled. Never fails: what has no shape is left to the interpreter. */

@@ -386,6 +386,26 @@ static void games_of_two_loops_of_their_own_are_recognised(void **state)
     }
 }
 
+static void games_whose_moves_are_counted_in_steps_are_recognised(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        bool steps;
+    } games[] = {
+        {"games/chess.json", true},        {"games/glinski.json", true},
+        {"games/makruk.json", true},       {"games/raumschach.json", true},
+        {"games/breakthrough.json", true}, {"games/xiangqi.json", false},
+        {"games/atomic.json", false},      {"games/english-draughts.json", false},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct game *game = games_load_file(games[i].path, NULL);
+        for (int player = 0; player < game->player_count; player++)
+            assert_int_equal(game->fast->players[player].steps != NULL, games[i].steps);
+        game_release(game);
+    }
+}
+
 static void chess_needs_neither_interpreter_nor_trial(void **state)
 {
     (void)state;
@@ -418,6 +438,7 @@ int main(void)
         cmocka_unit_test(random_games_draw_every_legal_move_about_as_often),
         cmocka_unit_test(trees_end_by_repetition_where_a_double_step_cannot_be_taken),
         cmocka_unit_test(games_of_two_loops_of_their_own_are_recognised),
+        cmocka_unit_test(games_whose_moves_are_counted_in_steps_are_recognised),
         cmocka_unit_test(chess_needs_neither_interpreter_nor_trial),
         cmocka_unit_test(a_figure_without_a_shape_says_which_movement_and_why),
     };
