@@ -919,6 +919,19 @@ bool interpreter_find(const struct position *position, cell_index from, cell_ind
     return false;
 }
 
+bool interpreter_leads(const struct position *position, cell_index from, cell_index to)
+{
+    const struct game *game = position->game;
+    const uint32_t *starts = row_start(position, game->candidate_starts, from);
+    if (first_candidate(game, starts[0], starts[1], to) < starts[1])
+        return true;
+    const uint32_t *complex = row_start(position, game->instance_starts, from);
+    for (uint32_t i = complex[0]; i < complex[1]; i++)
+        if (game->instances[i].to == to)
+            return true;
+    return false;
+}
+
 const struct candidate *interpreter_candidate(const struct position *position, struct move move)
 {
     const struct game *game = position->game;

@@ -79,6 +79,9 @@ bool interpreter_complex_fits(const struct position *position,
  * repetition can be, since that asks whether the mark counts. */
 bool interpreter_mark_counts(const struct position *position, int mark);
 
+/* Whether some movement leads from one cell to the other on an empty board, or on any other: if not, no move does. */
+bool interpreter_leads(const struct position *position, cell_index from, cell_index to);
+
 /* The candidate a simple move was found by. */
 const struct candidate *interpreter_candidate(const struct position *position, struct move move);
 

@@ -109,19 +109,34 @@ struct notation_quote notation_quote(const char *text, size_t length)
 
 /* --- what a move does ------------------------------------------------------------------------- */
 
+/* The position after a move, on the scratch position. */
+static const struct position *try_move(struct notation *notation, const struct position *position,
+                                       struct move move)
+{
+    position_copy(notation->scratch, position);
+    position_make(notation->scratch, move, NULL);
+    return notation->scratch;
+}
+
+figure_index notation_becomes_by(const struct position *before, const struct position *after,
+                                 struct move move)
+{
+    if (move_is_pass(move) || move.choice != CHOICE_NONE)
+        return move.choice; /* FIGURE_NONE and CHOICE_NONE are the same number */
+    struct contents was = position_contents(before, move.from);
+    struct contents is = position_contents(after, move.to);
+    bool moved = position_contents(after, move.from).figure == FIGURE_NONE;
+    bool becomes =
+        moved && is.figure != FIGURE_NONE && is.player == was.player && is.figure != was.figure;
+    return becomes ? is.figure : FIGURE_NONE;
+}
+
 figure_index notation_becomes(struct notation *notation, const struct position *position,
                               struct move move)
 {
     if (move_is_pass(move) || move.choice != CHOICE_NONE)
-        return move.choice; /* FIGURE_NONE and CHOICE_NONE are the same number */
-    struct contents before = position_contents(position, move.from);
-    position_copy(notation->scratch, position);
-    position_make(notation->scratch, move, NULL);
-    struct contents after = position_contents(notation->scratch, move.to);
-    bool moved = position_contents(notation->scratch, move.from).figure == FIGURE_NONE;
-    bool becomes = moved && after.figure != FIGURE_NONE && after.player == before.player &&
-                   after.figure != before.figure;
-    return becomes ? after.figure : FIGURE_NONE;
+        return move.choice;
+    return notation_becomes_by(position, try_move(notation, position, move), move);
 }
 
 static unsigned count_others(const struct position *position, player_index player)
@@ -134,16 +149,20 @@ static unsigned count_others(const struct position *position, player_index playe
     return count;
 }
 
-bool notation_takes(struct notation *notation, const struct position *position, struct move move)
+bool notation_takes_by(const struct position *before, const struct position *after,
+                       struct move move)
 {
     if (move_is_pass(move))
         return false;
-    player_index player = position_to_move(position);
-    struct position *after = notation->scratch;
-    position_copy(after, position);
-    position_make(after, move, NULL);
-    if (count_others(after, player) < count_others(position, player))
+    player_index player = position_to_move(before);
+    if (count_others(after, player) < count_others(before, player))
         return true;
     /* what was jumped may stand there until the turn ends, but the move knows that it took */
     return after->turn.last.taken != 0;
+}
+
+bool notation_takes(struct notation *notation, const struct position *position, struct move move)
+{
+    return !move_is_pass(move) &&
+           notation_takes_by(position, try_move(notation, position, move), move);
 }

@@ -45,6 +45,11 @@ void notation_write_move(struct notation *notation, const struct position *posit
                          struct move move, enum notation_style style,
                          char text[NOTATION_MOVE_BYTES]);
 
+/* The same where the position that the move led to is at hand, so that it has not to be made once more; NULL: it is not. */
+void notation_write_made_move(struct notation *notation, const struct position *before,
+                              const struct position *after, struct move move,
+                              enum notation_style style, char text[NOTATION_MOVE_BYTES]);
+
 /* The legal move that a text of either style means; false, with a sentence in `words`, when there is none or more than one. */
 bool notation_read_move(struct notation *notation, const struct position *position,
                         const char *text, struct move *move, char words[NOTATION_WORDS_BYTES]);

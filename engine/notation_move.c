@@ -1,11 +1,46 @@
 #include "engine/notation_room.h"
 
 #include "engine/condition.h"
+#include "engine/interpreter.h"
 #include "engine/turn.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A move being written. */
+struct writing {
+    struct notation *notation;
+    const struct position *position, *after; /* before the move; after it, once somebody needs it */
+    struct move move;
+    struct notation_text *text;
+};
+
+static const struct position *position_after(struct writing *writing)
+{
+    if (writing->after == NULL) {
+        struct position *scratch = writing->notation->scratch;
+        position_copy(scratch, writing->position);
+        position_make(scratch, writing->move, NULL);
+        writing->after = scratch;
+    }
+    return writing->after;
+}
+
+static bool takes(struct writing *writing)
+{
+    return !move_is_pass(writing->move) &&
+           notation_takes_by(writing->position, position_after(writing), writing->move);
+}
+
+/* What the figure is after the move, where it is another one and the file wants that said. */
+static figure_index becomes(struct writing *writing, bool unasked)
+{
+    const struct move move = writing->move;
+    if (!unasked || move_is_pass(move) || move.choice != CHOICE_NONE)
+        return move.choice; /* FIGURE_NONE and CHOICE_NONE are the same number */
+    return notation_becomes_by(writing->position, position_after(writing), move);
+}
 
 /* --- what a move is made of ------------------------------------------------------------------- */
 
@@ -60,22 +95,22 @@ static void write_choice(const struct position *position, uint8_t choice, const 
     notation_text_add(text, letter != NULL ? letter : game_figure_name(position->game, choice));
 }
 
-static void write_coordinate(struct notation *notation, const struct position *position,
-                             struct move move, struct notation_text *text)
+static void write_coordinate(struct writing *writing)
 {
+    const struct notation *notation = writing->notation;
     const struct coordinate_notation *style = &notation->tables->coordinate;
-    if (move_is_pass(move)) {
-        write_pass(position, text);
+    struct notation_text *text = writing->text;
+    if (move_is_pass(writing->move)) {
+        write_pass(writing->position, text);
         return;
     }
-    bool take =
-        strcmp(style->take, style->separator) != 0 && notation_takes(notation, position, move);
-    notation_text_add(text, game_cell_name(notation->game, move.from));
+    bool take = strcmp(style->take, style->separator) != 0 && takes(writing);
+    notation_text_add(text, game_cell_name(notation->game, writing->move.from));
     notation_text_add(text, take ? style->take : style->separator);
-    notation_text_add(text, game_cell_name(notation->game, move.to));
-    figure_index figure = style->becomes ? notation_becomes(notation, position, move) : move.choice;
+    notation_text_add(text, game_cell_name(notation->game, writing->move.to));
+    figure_index figure = becomes(writing, style->becomes);
     if (figure != FIGURE_NONE)
-        write_choice(position, figure, style->choice, text);
+        write_choice(writing->position, figure, style->choice, text);
 }
 
 /* --- writing: algebraic ----------------------------------------------------------------------- */
@@ -100,9 +135,28 @@ static bool is_rival(const struct position *position, struct move move, struct m
            complex_text(position, other) == NULL;
 }
 
+/* Whether a rival is possible at all: for most moves none is, and that is quicker to see than which moves are legal. */
+static bool may_have_rivals(const struct position *position, struct move move)
+{
+    const struct game *game = position->game;
+    const uint64_t *own = position_player_words(position, position_to_move(position));
+    const uint64_t *alike = position_figure_words(position, moving_figure(position, move));
+    if (game->format < 2)
+        return true;
+    for (int i = 0; i < game->words; i++)
+        for (uint64_t left = own[i] & alike[i]; left != 0; left &= left - 1) {
+            cell_index from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
+            if (from != move.from && interpreter_leads(position, from, move.to))
+                return true;
+        }
+    return false;
+}
+
 /* Moves the rivals of `move` to the front of the room's list of legal moves. */
 static int find_rivals(struct notation *notation, const struct position *position, struct move move)
 {
+    if (!may_have_rivals(position, move))
+        return 0;
     int count = movegen_all(position, notation->moves), rivals = 0;
     for (int i = 0; i < count; i++)
         if (is_rival(position, move, notation->moves[i]))
@@ -161,68 +215,76 @@ static bool sign_holds(const struct notation_sign *sign, const struct position *
     return false;
 }
 
-static void write_sign(struct notation *notation, const struct position *position, struct move move,
-                       struct notation_text *text)
+static void write_sign(struct writing *writing)
 {
-    const struct algebraic_notation *style = &notation->tables->algebraic;
+    const struct algebraic_notation *style = &writing->notation->tables->algebraic;
     if (style->sign_count == 0)
         return;
-    position_copy(notation->scratch, position);
-    position_make(notation->scratch, move, NULL);
-    struct outcome outcome = position_outcome(notation->scratch);
-    player_index mover = position_to_move(position);
+    const struct position *after = position_after(writing);
+    struct outcome outcome = position_outcome(after);
+    player_index mover = position_to_move(writing->position);
     for (int i = 0; i < style->sign_count; i++) {
-        if (!sign_holds(&style->signs[i], notation->scratch, outcome, mover, move))
+        if (!sign_holds(&style->signs[i], after, outcome, mover, writing->move))
             continue;
-        notation_text_add(text, style->signs[i].text);
+        notation_text_add(writing->text, style->signs[i].text);
         return;
     }
 }
 
-static void write_algebraic_move(struct notation *notation, const struct position *position,
-                                 struct move move, struct notation_text *text)
+static void write_algebraic_move(struct writing *writing)
 {
+    struct notation *notation = writing->notation;
     const struct algebraic_notation *style = &notation->tables->algebraic;
-    figure_index figure = moving_figure(position, move);
-    bool takes = notation_takes(notation, position, move);
+    const struct move move = writing->move;
+    struct notation_text *text = writing->text;
+    figure_index figure = moving_figure(writing->position, move);
+    bool take = takes(writing);
     bool omitted = (style->omitted >> figure & 1) != 0;
-    int rivals = find_rivals(notation, position, move);
+    int rivals = find_rivals(notation, writing->position, move);
     notation_text_add(text, figure_letter(notation, figure));
-    write_origin(notation, move.from, rivals, omitted, omitted && takes, text);
-    notation_text_add(text, takes ? style->take : "");
+    write_origin(notation, move.from, rivals, omitted, omitted && take, text);
+    notation_text_add(text, take ? style->take : "");
     notation_text_add(text, game_cell_name(notation->game, move.to));
-    figure_index becomes =
-        style->becomes ? notation_becomes(notation, position, move) : move.choice;
-    if (becomes == FIGURE_NONE)
+    figure_index new_figure = becomes(writing, style->becomes);
+    if (new_figure == FIGURE_NONE)
         return;
     notation_text_add(text, style->choice);
-    notation_text_add(text, style->letters[becomes]);
+    notation_text_add(text, style->letters[new_figure]);
 }
 
-static void write_algebraic(struct notation *notation, const struct position *position,
-                            struct move move, struct notation_text *text)
+static void write_algebraic(struct writing *writing)
 {
-    const char *name = move_is_pass(move) ? NULL : complex_text(position, move);
-    if (move_is_pass(move))
-        write_pass(position, text);
+    bool passes = move_is_pass(writing->move);
+    const char *name = passes ? NULL : complex_text(writing->position, writing->move);
+    if (passes)
+        write_pass(writing->position, writing->text);
     else if (name != NULL)
-        notation_text_add(text, name);
+        notation_text_add(writing->text, name);
     else
-        write_algebraic_move(notation, position, move, text);
-    write_sign(notation, position, move, text);
+        write_algebraic_move(writing);
+    write_sign(writing);
+}
+
+void notation_write_made_move(struct notation *notation, const struct position *before,
+                              const struct position *after, struct move move,
+                              enum notation_style style, char text[NOTATION_MOVE_BYTES])
+{
+    struct notation_text written = notation_text_begin(text, NOTATION_MOVE_BYTES);
+    struct writing writing = {
+        .notation = notation, .position = before, .after = after, .move = move, .text = &written};
+    assert(game_has_move_notation(notation->game, style));
+    if (style == NOTATION_COORDINATE)
+        write_coordinate(&writing);
+    else
+        write_algebraic(&writing);
+    assert(!written.full);
 }
 
 void notation_write_move(struct notation *notation, const struct position *position,
                          struct move move, enum notation_style style,
                          char text[NOTATION_MOVE_BYTES])
 {
-    struct notation_text written = notation_text_begin(text, NOTATION_MOVE_BYTES);
-    assert(game_has_move_notation(notation->game, style));
-    if (style == NOTATION_COORDINATE)
-        write_coordinate(notation, position, move, &written);
-    else
-        write_algebraic(notation, position, move, &written);
-    assert(!written.full);
+    notation_write_made_move(notation, position, NULL, move, style, text);
 }
 
 /* --- reading: the two cells ------------------------------------------------------------------- */
@@ -418,7 +480,10 @@ static bool is_written_so(struct algebraic_reading *reading)
 {
     char bytes[NOTATION_MOVE_BYTES];
     struct notation_text text = notation_text_begin(bytes, sizeof bytes);
-    write_algebraic_move(reading->notation, reading->position, reading->move, &text);
+    write_algebraic_move(&(struct writing){.notation = reading->notation,
+                                           .position = reading->position,
+                                           .move = reading->move,
+                                           .text = &text});
     return strlen(bytes) == reading->length && strncmp(bytes, reading->text, reading->length) == 0;
 }
 

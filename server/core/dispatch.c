@@ -75,7 +75,7 @@ static uint32_t cost_of(const struct message *message)
                     (message->kind == MESSAGE_CREATE && message->create.definition.data);
     if (message->kind == MESSAGE_LEGAL_MOVES && message->legal_moves.explain)
         return EXPLANATION_COST;
-    if (message->kind == MESSAGE_HISTORY && message->history.ask == HISTORY_MOVES)
+    if (message->kind == MESSAGE_HISTORY && message->history.ask != HISTORY_STATE)
         return MOVE_TEXTS_COST;
     return compiles ? DEFINITION_COST : commands[message->kind].cost;
 }

@@ -44,7 +44,31 @@ static enum refusal ask_for_events(struct request *request)
     return ticket_ask(request->core, ticket, &question) ? REFUSAL_NONE : REFUSAL_UNAVAILABLE;
 }
 
-static void write_event(struct writer *writer, const struct store_event *stored)
+/* The events are told in order, and so their moves go on from each other on one board. */
+struct telling {
+    const struct room *room;
+    struct position *position;
+    int ply; /* on the board; -1: none yet */
+};
+
+static void write_text(struct writer *writer, struct telling *telling, int64_t version)
+{
+    const struct room *room = telling->room;
+    struct standing standing;
+    int index = room_find_move(room, version);
+    if (index < 0)
+        return;
+    if (telling->ply != index)
+        room_recall(room, index, telling->position, &standing);
+    struct move move = room->moves[index].move;
+    writer_key(writer, "text");
+    view_write_move_text(writer, room->edition, telling->position, NULL, move);
+    position_make(telling->position, move, NULL);
+    telling->ply = index + 1;
+}
+
+static void write_event(struct writer *writer, struct telling *telling,
+                        const struct store_event *stored)
 {
     struct event event;
     if (!event_read(stored->kind, stored->body, strlen(stored->body), &event))
@@ -55,6 +79,8 @@ static void write_event(struct writer *writer, const struct store_event *stored)
     writer_string(writer, stored->kind);
     write_integer(writer, "at", stored->at_ms);
     event_write_members(&event, writer);
+    if (event.kind == EVENT_MOVED)
+        write_text(writer, telling, stored->version);
     writer_end(writer);
     event_release(&event);
 }
@@ -64,21 +90,22 @@ void history_answered(struct core *core, const struct ticket *ticket,
 {
     struct session *session = session_find(core, ticket->peer);
     const struct room *room = core_find_room(core, ticket->room);
-    int64_t version = room && !room->loading ? room->version : ticket->to;
     if (!session)
         return;
-    if (answer->status != STORE_OK) {
+    /* Of a room that has left memory meanwhile nobody can say how its moves are written; asked again, it comes back. */
+    if (answer->status != STORE_OK || !room || room->loading) {
         reply_unavailable(core, session, text_of(ticket->command), text_of(ticket->room));
         return;
     }
     struct writer *writer = begin_answer(core, text_of(ticket->command), ticket->room);
     write_integer(writer, "from", ticket->from);
     write_integer(writer, "to", ticket->from + answer->event_count - 1);
-    write_integer(writer, "version", version);
+    write_integer(writer, "version", room->version);
+    struct telling telling = {.room = room, .position = room->edition->scratch, .ply = -1};
     writer_key(writer, "events");
     writer_array(writer);
     for (int i = 0; i < answer->event_count; i++)
-        write_event(writer, &answer->events[i]);
+        write_event(writer, &telling, &answer->events[i]);
     writer_end(writer);
     writer_end(writer);
     session_send_written(core, session);
@@ -121,12 +148,6 @@ static void write_ply(struct writer *writer, const struct room *room, int index,
 {
     const struct made_move *made = &room->moves[index];
     struct edition *edition = room->edition;
-    enum notation_style style = game_has_move_notation(edition->game, NOTATION_ALGEBRAIC)
-                                    ? NOTATION_ALGEBRAIC
-                                    : NOTATION_COORDINATE;
-    char text[NOTATION_MOVE_BYTES];
-    notation_write_move(edition_notation(edition), position, made->move, style, text);
-    position_make(position, made->move, NULL);
     writer_object(writer);
     write_integer(writer, "ply", index + 1);
     write_integer(writer, "version", made->version);
@@ -135,7 +156,8 @@ static void write_ply(struct writer *writer, const struct room *room, int index,
     writer_key(writer, "move");
     view_write_move(writer, edition, made->move);
     writer_key(writer, "text");
-    writer_string(writer, text);
+    view_write_move_text(writer, edition, position, NULL, made->move);
+    position_make(position, made->move, NULL);
     writer_end(writer);
 }
 

@@ -128,22 +128,15 @@ enum refusal play_move(struct request *request)
     return move->pass ? play_pass(request, seat) : play_figure(request, seat, move);
 }
 
-static const struct made_move *find_made_move(const struct room *room, int64_t version)
-{
-    int i = room->move_count - 1;
-    while (i > 0 && room->moves[i].version > version)
-        i--;
-    assert(i >= 0 && room->moves[i].version == version);
-    return &room->moves[i];
-}
-
 /* An acknowledgement says that this move was played, so another move under the same id gets none. */
 enum refusal play_move_again(struct request *request, int64_t version)
 {
     const struct room *room = request->room;
     const struct game *game = room->edition->game;
     const struct move_request *move = &request->message->move.move;
-    const struct made_move *made = find_made_move(room, version);
+    int index = room_find_move(room, version);
+    assert(index >= 0);
+    const struct made_move *made = &room->moves[index];
     struct move asked = {CELL_NONE, CELL_NONE, 0, CHOICE_NONE};
     if (!move->pass) {
         asked.from = find_place(game, &move->from);

@@ -52,6 +52,11 @@ static void write_event_head(struct writer *writer, const struct room *room,
     write_text(writer, "kind", event_kind_word(step->event->kind));
     write_integer(writer, "at", (int64_t)step->at_ms);
     event_write_members(step->event, writer);
+    if (step->event->kind != EVENT_MOVED)
+        return;
+    writer_key(writer, "text");
+    view_write_move_text(writer, room->edition, step->position_before, step->position_after,
+                         step->after->last);
 }
 
 /* Both frames have the same beginning, so the one for all is the other without its last member. */

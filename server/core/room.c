@@ -212,6 +212,20 @@ int64_t room_recall(const struct room *room, int ply, struct position *position,
     return ply == room->begun_ply ? room->begun_version : room->moves[ply - 1].version;
 }
 
+/* Moves that a fork came with have the version of the first event, which made no single move. */
+int room_find_move(const struct room *room, int64_t version)
+{
+    int low = 0, high = room->move_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (room->moves[middle].version < version)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return version > 1 && low < room->move_count && room->moves[low].version == version ? low : -1;
+}
+
 void room_keep_frames(struct room *room, struct frame *common, struct frame *acting)
 {
     frame_release(room->last_acting);

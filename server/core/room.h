@@ -177,6 +177,9 @@ void room_keep_frames(struct room *room, struct frame *common, struct frame *act
 int64_t room_recall(const struct room *room, int ply, struct position *position,
                     struct standing *standing);
 
+/* Which of the moves the event of this version made; -1: none. */
+int room_find_move(const struct room *room, int64_t version);
+
 /* A line of chat as snapshots show it; takes the text. */
 void room_keep_chat(struct room *room, char *json);
 

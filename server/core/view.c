@@ -161,6 +161,18 @@ void view_write_move(struct writer *writer, const struct edition *edition, struc
     writer_raw(writer, text, (size_t)(end - text));
 }
 
+void view_write_move_text(struct writer *writer, struct edition *edition,
+                          const struct position *before, const struct position *after,
+                          struct move move)
+{
+    enum notation_style style = game_has_move_notation(edition->game, NOTATION_ALGEBRAIC)
+                                    ? NOTATION_ALGEBRAIC
+                                    : NOTATION_COORDINATE;
+    char text[NOTATION_MOVE_BYTES];
+    notation_write_made_move(edition_notation(edition), before, after, move, style, text);
+    writer_string(writer, text);
+}
+
 void view_write_legal_moves(struct writer *writer, const struct edition *edition,
                             const struct position *position, cell_index from, struct move *moves)
 {

@@ -40,6 +40,11 @@ void view_write_explained_moves(struct writer *writer, const struct edition *edi
 /* {"verdict","words","pointers"} */
 void view_write_explanation(struct writer *writer, const struct explanation *explanation);
 void view_write_move(struct writer *writer, const struct edition *edition, struct move move);
+/* A move as the game's file writes it, as a string: algebraic where it declares that, else the text every game has. The boards
+ * before and after it; the second may be NULL and is made then. */
+void view_write_move_text(struct writer *writer, struct edition *edition,
+                          const struct position *before, const struct position *after,
+                          struct move move);
 
 /* What to draw. Only a served game's images may be files of ours; others are left out unless they
  * are https. */

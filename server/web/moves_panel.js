@@ -6,7 +6,6 @@ import { moveText } from "./words.js";
 
 const COLUMNS_MAX = 3;
 const MARGIN_PLIES = 10; /* whose words are asked for beyond the visible ones */
-const TEXT_AFTER_MS = 900; /* at most: a crowd of watchers does not ask for a new move's words all at once */
 
 export class MovesPanel {
     #moves = []; /* by ply - 1: {seat, move, button, said: how its words begin that need no saying} */
@@ -38,7 +37,7 @@ export class MovesPanel {
     #grow(moves, players, layout) {
         if (moves.length < this.#moves.length) this.#clear();
         if (moves.length === this.#moves.length) return;
-        this.#wantTextsSoon(this.#moves.length > 0 ? Math.random() * TEXT_AFTER_MS : 0);
+        this.#wantTextsSoon();
         this.none.remove();
         this.#columns = players.length <= COLUMNS_MAX ? players : [null];
         this.list.style.setProperty("--columns", this.#columns.length);
@@ -105,9 +104,10 @@ export class MovesPanel {
         }
     }
 
-    #wantTextsSoon(delay) {
+    /* Once the list has its new length. Moves that came as events have brought their words. */
+    #wantTextsSoon() {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.wantTexts(), delay);
+        this.#timer = setTimeout(() => this.wantTexts(), 0);
     }
 
     wantTexts() {

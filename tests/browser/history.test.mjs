@@ -69,12 +69,21 @@ async function play(visitor, words) {
     }
 }
 
+// The questions of a file's visitors so far.
+function questions() {
+    const lines = readFileSync(join(traffic, 'browser-history.ndjson'), 'utf8').trim().split('\n');
+    return lines.map(line => JSON.parse(line)).filter(({dir, frame}) => dir === 'in' && frame.type === 'history');
+}
+
 test('a game is stepped through with keys, buttons, and a click on a move', async () => {
     const visitor = await browser.visitor('reader');
     await visitor.openRoom(server, 'chess', 'screen');
     await play(visitor, PROMOTION);
     assert.equal(await place(visitor), '9 / 9');
     assert.match(await label(visitor, 'a8'), /white queen/);
+    const words = await visitor.page.locator('.moves-list .move').allTextContents();
+    assert.deepEqual(words, ['e4', 'd5', 'exd5', 'c6', 'dxc6', 'a6', 'cxb7', 'a5', 'bxa8=Q']);
+    assert.deepEqual(questions().filter(({frame}) => frame.moves), [], 'moves bring their words along');
 
     await press(visitor, 'ArrowLeft');
     await shows(visitor, 8);
@@ -237,12 +246,6 @@ test('from any position a new room can be opened, which has the moves before it'
     await shows(visitor, 4);
     assert.match(await label(visitor, 'f3'), /white knight/);
 });
-
-// The questions of a file's visitors so far.
-function questions() {
-    const lines = readFileSync(join(traffic, 'browser-history.ndjson'), 'utf8').trim().split('\n');
-    return lines.map(line => JSON.parse(line)).filter(({dir, frame}) => dir === 'in' && frame.type === 'history');
-}
 
 test('a long game that is over is opened at its end, and any of its positions is near', async () => {
     const player = new Player(server, {on: message => (player.last = message.legal_moves ? message : player.last)});

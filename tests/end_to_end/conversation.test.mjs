@@ -337,7 +337,7 @@ describe('moves', () => {
         assert.equal(legal_moves.length, 20);
         const {at, hash, ...event} = rest;
         assert.deepEqual(event, {
-            type: 'event', room, version: 4, kind: 'moved', seat: 'white', move: {from: 'e2', to: 'e4'},
+            type: 'event', room, version: 4, kind: 'moved', seat: 'white', move: {from: 'e2', to: 'e4'}, text: 'e4',
             patch: {
                 cells: {e2: null, e4: {figure: 'pawn', last_move: 0, moves_made: 0, player: 'white'}},
                 last_move: {from: 'e2', to: 'e4'}, ply: 1, state: white.rooms.get(room).state.state, to_move: 'black',

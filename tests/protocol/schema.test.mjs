@@ -47,28 +47,28 @@ const snapshot = {
 };
 const event = (kind, rest = {}) => ({type: 'event', room, version: 4, kind, at, ...rest, patch: {}, hash: '00000000'});
 const events = [
-    event('created', {game: '', previous_room: room}), event('created', {game: 'star', players: 3}), event('created', {game: 'chess', fork: {room, ply: 2}}), event('created', {game: '', import: {room}}), event('created', {game: '', previous_room: room, seated: [{seat: 'white', player, name: 'Ada', as: 'human'}]}), event('claimed', {seat: 'white'}), event('moved', {seat: 'white', move: pass}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
-    event('moved', {seat: 'white', move}), event('moved', {seat: 'white', move: promotion}), event('resigned', {seat: 'white'}), event('draw_offered', {seat: 'white'}),
+    event('created', {game: '', previous_room: room}), event('created', {game: 'star', players: 3}), event('created', {game: 'chess', fork: {room, ply: 2}}), event('created', {game: '', import: {room}}), event('created', {game: '', previous_room: room, seated: [{seat: 'white', player, name: 'Ada', as: 'human'}]}), event('claimed', {seat: 'white'}), event('moved', {seat: 'white', move: pass, text: '0000'}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
+    event('moved', {seat: 'white', move, text: 'e4'}), event('moved', {seat: 'white', move: promotion, text: 'e8=Q'}), event('resigned', {seat: 'white'}), event('draw_offered', {seat: 'white'}),
     event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('rematch_offered', {seat: 'white'}),
     event('rematch_declined', {seat: 'white'}), event('rematch_accepted', {seat: 'white'}), event('rematch', {next_room: room}),
     event('chat', {player, name: 'Ada', text: 'hi', seat: 'white'}), event('chat', {player, name: 'Ada', text: 'hi'}),
     event('seat_key', {seats: ['white', 'black']}), event('handed_over', {seats: ['white', 'black'], player, name: 'Ada', as: 'human'}),
 ];
 const patched = {
-    ...event('moved', {seat: 'white', move}), legal_moves: [move],
+    ...event('moved', {seat: 'white', move, text: 'e4'}), legal_moves: [move],
     patch: {
         cells: {e2: null, e4: pawn}, draw_offer: null, last_move: {...move, choice: null}, move_number: 2, next_room: room, ply: 2, rematch_offer: null,
         result: {winner: 'white', draw: null, reason: 'mate'}, seats: {white: null, black: {as: 'bot', name: '', player}}, state: 'over', status: 'finished', to_move: null,
     },
 };
 const patchedTwice = {
-    ...event('moved', {seat: 'white', move: pass}),
+    ...event('moved', {seat: 'white', move: pass, text: '0000'}),
     patch: {
         active: null, claim: {draw: true, reason: 'fifty moves', winner: null}, ranks: ['red'], taken: ['d5'],
         last_move: {pass: true, from: null, to: null, choice: null}, result: {draw: true, reason: 'x', ranks: null, winner: null},
     },
 };
-const patchedAgain = {...event('moved', {seat: 'white', move}), patch: {last_move: {...move, pass: null}, active: 'e4', claim: null, ranks: null, taken: null, result: null}};
+const patchedAgain = {...event('moved', {seat: 'white', move, text: 'e4'}), patch: {last_move: {...move, pass: null}, active: 'e4', claim: null, ranks: null, taken: null, result: null}};
 const withoutPatch = ({type, room: _, patch, hash, ...body}) => body;
 const lobbyRoom = {room, game: 'chess', title: 'Chess', status: 'waiting', players: ['white', 'black'], seats: {white: 'Ada'}, created_at: at};
 
@@ -176,9 +176,9 @@ test('members that contradict each other are refused', () => {
         {type: 'error', code: 'stale', message: 'no', retry: true, version: 1}, {type: 'error', code: 'unavailable', message: 'no', retry: true},
         {type: 'error', code: 'stale', message: 'no', retry: false}, {type: 'error', code: 'sulking', message: 'no', retry: false},
         {type: 'games', re: '1'}, {type: 'games', re: '1', games: [], valid: true, diagnostics: []}, {type: 'lobby', re: '1', rooms: []},
-        event('moved', {seat: 'white'}), event('drawn', {seat: 'white'}), event('danced'), event('seat_key', {seats: ['white'], key_hash: '0'.repeat(64)}), {...event('drawn'), version: 0}, {...patched, patch: {cells: {}}},
+        event('moved', {seat: 'white'}), event('moved', {seat: 'white', move}), event('moved', {seat: 'white', move, text: ''}), event('drawn', {seat: 'white'}), event('danced'), event('seat_key', {seats: ['white'], key_hash: '0'.repeat(64)}), {...event('drawn'), version: 0}, {...patched, patch: {cells: {}}},
         {...snapshot, state: {...finished, active: 'e4'}}, {...snapshot, state: {...finished, claim: {draw: true, reason: 'x'}}}, {...snapshot, state: {...finished, ranks: ['white']}},
-        event('moved', {seat: 'white', move: {...move, pass: true}}), event('moved', {seat: 'white', move: {pass: false}}), event('created', {game: 'star', players: 9}),
+        event('moved', {seat: 'white', move: {...move, pass: true}, text: 'e4'}), event('moved', {seat: 'white', move: {pass: false}, text: 'e4'}), event('created', {game: 'star', players: 9}),
         {type: 'error', code: 'not_your_turn', message: 'no', retry: false, explanation}, {type: 'games', re: '1', games: [{...star, player_counts: {9: ['white']}}]},
         {...event('drawn'), hash: '9C1F03AA'}, {type: 'of.tomorrow'},
     ];

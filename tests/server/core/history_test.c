@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLIES = 230, HASH_BYTES = 16 };
+enum { PLIES = 230, HASH_BYTES = 16, TEXT_BYTES = 64 };
 
 /* What everybody saw, ply by ply. */
 struct seen {
     char hash[HASH_BYTES];
+    char text[TEXT_BYTES]; /* of the move that led there; "" where nobody made one */
     long long version;
 };
 struct game_seen {
@@ -47,6 +48,8 @@ static void note(struct game_seen *game, const json_t *frame)
     seen->version = json_integer_value(json_object_get(frame, "version"));
     snprintf(seen->hash, sizeof seen->hash, "%s",
              json_string_value(json_object_get(frame, "hash")));
+    const char *text = json_string_value(json_object_get(frame, "text"));
+    snprintf(seen->text, sizeof seen->text, "%s", text ? text : "");
 }
 
 /* One of the moves offered, the same for one seed. */
@@ -234,6 +237,105 @@ static void moves_are_listed_with_their_texts_two_hundred_at_a_time(void **state
     stage_release(&stage);
 }
 
+/* A move told again has the text that it was seen with. */
+static void expect_text(const struct game_seen *game, const json_t *told)
+{
+    int ply = game->plies;
+    long long version = json_integer_value(json_object_get(told, "version"));
+    while (game->seen[ply].version != version)
+        assert_true(ply-- > 0);
+    assert_string_not_equal(game->seen[ply].text, "");
+    assert_string_equal(json_string_value(json_object_get(told, "text")), game->seen[ply].text);
+}
+
+static int expect_texts(const struct game_seen *game, const json_t *list, bool events)
+{
+    int count = 0;
+    size_t index;
+    json_t *told;
+    json_array_foreach(list, index, told)
+    {
+        const char *kind = json_string_value(json_object_get(told, "kind"));
+        if (events && strcmp(kind, "moved") != 0)
+            continue;
+        expect_text(game, told);
+        count++;
+    }
+    return count;
+}
+
+static int expect_texts_of_history(struct stage *stage, const struct game_seen *game,
+                                   const char *range, const char *member)
+{
+    take_a_breath(stage);
+    say(stage, "\"type\":\"history\",\"room\":\"%s\",%s", game->room, range);
+    json_t *answer = stage_last(stage, "ada", "history");
+    assert_non_null(answer);
+    int count = expect_texts(game, json_object_get(answer, member), strcmp(member, "events") == 0);
+    json_decref(answer);
+    return count;
+}
+
+static int expect_texts_of_resume(struct stage *stage, const struct game_seen *game, int ply)
+{
+    int count = 0;
+    take_a_breath(stage);
+    say(stage, "\"type\":\"resume\",\"room\":\"%s\",\"version\":%lld", game->room,
+        game->seen[ply].version);
+    for (struct heard *heard = stage_peer(stage, "ada")->first; heard; heard = heard->next) {
+        json_t *frame = json_loads(heard->text, 0, NULL);
+        if (strcmp(json_string_value(json_object_get(frame, "type")), "event") == 0) {
+            expect_text(game, frame);
+            count++;
+        }
+        json_decref(frame);
+    }
+    return count;
+}
+
+static void expect_texts_everywhere(struct stage *stage, const struct game_seen *game, int first)
+{
+    int plies = game->plies - first, back = plies < 7 ? plies : 7, last = game->plies;
+    char range[64];
+    assert_true(plies > 0);
+    snprintf(range, sizeof range, "\"from\":%lld,\"to\":%lld", game->seen[first].version,
+             game->seen[last].version);
+    assert_int_equal(expect_texts_of_history(stage, game, range, "events"), plies);
+    snprintf(range, sizeof range, "\"from\":%lld,\"to\":%lld", game->seen[last - back + 1].version,
+             game->seen[last].version);
+    assert_int_equal(expect_texts_of_history(stage, game, range, "events"), back);
+    snprintf(range, sizeof range, "\"moves\":true,\"from\":%d", first);
+    assert_int_equal(expect_texts_of_history(stage, game, range, "moves"), plies);
+    assert_int_equal(expect_texts_of_resume(stage, game, last - back), back);
+}
+
+/* Of rooms and of a fork, before and after a restart; algebraic where the file declares that, else coordinates. */
+static void a_move_has_the_same_text_wherever_it_is_told(void **state)
+{
+    static const char *const games[] = {"chess", "hops", "places"};
+    (void)state;
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct stage stage;
+        struct game_seen game = {.plies = 0}, fork = {.plies = 0};
+        stage_init(&stage);
+        stage_play(&stage, "ada: connects\nada: auth -> welcome\n");
+        say(&stage, "\"type\":\"create\",\"game\":\"%s\"", games[i]);
+        stage_play(&stage, "ada hears: ack 1\n");
+        play(&stage, &game, 120, 3);
+        expect_texts_everywhere(&stage, &game, 0);
+        int begun = game.plies / 2;
+        take_a_breath(&stage);
+        say(&stage, "\"type\":\"create\",\"fork\":{\"room\":\"%s\",\"ply\":%d}", game.room, begun);
+        stage_play(&stage, "ada hears: ack 1\n");
+        play(&stage, &fork, begun + 8, 3);
+        expect_texts_everywhere(&stage, &fork, begun);
+        come_back(&stage);
+        expect_texts_everywhere(&stage, &game, 0);
+        expect_texts_everywhere(&stage, &fork, begun);
+        stage_release(&stage);
+    }
+}
+
 static void texts_are_the_games_own(void **state)
 {
     static const char *const texts[] = {"f3", "e5", "g4", "Qh4#"};
@@ -411,6 +513,7 @@ int main(void)
         cmocka_unit_test(a_game_of_places_has_its_plies_up_to_the_end),
         cmocka_unit_test(a_fork_begins_where_the_other_room_was_and_goes_its_own_way),
         cmocka_unit_test(moves_are_listed_with_their_texts_two_hundred_at_a_time),
+        cmocka_unit_test(a_move_has_the_same_text_wherever_it_is_told),
         cmocka_unit_test(texts_are_the_games_own),
         cmocka_unit_test(who_held_a_seat_then_is_shown_then),
         cmocka_unit_test(a_rematch_knows_who_sat_there_from_the_start),
