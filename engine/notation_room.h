@@ -1,7 +1,7 @@
 /* What the notation_* files share. Private to them.
  *
  *   notation.c           the room, and writing into a text of bounded size
- *   notation_position.c  positions
+ *   notation_position*.c positions: written, and read
  *   notation_move.c      moves */
 #ifndef ENGINE_NOTATION_ROOM_H
 #define ENGINE_NOTATION_ROOM_H

@@ -9,7 +9,12 @@
 
 /* --- names and drawing ------------------------------------------------------------------------ */
 
-static const char *copy_or_empty(struct game *game, const char *text)
+const char *compile_copy_or_null(struct game *game, const char *text)
+{
+    return text != NULL ? game_copy_text(game, text) : NULL;
+}
+
+const char *compile_copy_or_empty(struct game *game, const char *text)
 {
     return game_copy_text(game, text != NULL ? text : "");
 }
@@ -68,9 +73,9 @@ static void copy_cells(struct game *game, const struct definition *definition)
                (size_t)game->dimension_count * sizeof *game->coordinates);
         game->cell_names[i] = game_copy_text(game, cell->name);
         game->layouts[i] = cell->layout;
-        game->layouts[i].fill = copy_or_empty(game, cell->layout.fill);
-        game->layouts[i].selector = copy_or_empty(game, cell->layout.selector);
-        game->layouts[i].highlighter = copy_or_empty(game, cell->layout.highlighter);
+        game->layouts[i].fill = compile_copy_or_empty(game, cell->layout.fill);
+        game->layouts[i].selector = compile_copy_or_empty(game, cell->layout.selector);
+        game->layouts[i].highlighter = compile_copy_or_empty(game, cell->layout.highlighter);
     }
     sort_names(game);
 }
@@ -118,9 +123,9 @@ static void copy_names(struct game *game, const struct definition *definition)
     game->cell_count = definition->cell_count;
     game->shape_count = definition->shape_count;
     game->format = definition->format == 2 ? 2 : 0;
-    game->name = copy_or_empty(game, definition->name);
-    game->title = copy_or_empty(game, definition->title);
-    game->description = copy_or_empty(game, definition->description);
+    game->name = compile_copy_or_empty(game, definition->name);
+    game->title = compile_copy_or_empty(game, definition->title);
+    game->description = compile_copy_or_empty(game, definition->description);
     for (int i = 0; i < definition->dimension_count; i++)
         game->coordinate_names[i] = game_copy_text(game, definition->coordinate_names[i]);
     copy_players(game, definition);
@@ -401,10 +406,10 @@ static void copy_pointers(struct compiler *compiler)
                                                 .movement[game->code_players[mover + 1]];
         for (int i = 0; i < list->count; i++)
             game->rule_pointers[compiler->mover_rules[mover] + (uint32_t)i] =
-                copy_or_empty(game, list->movements[i].pointer);
+                compile_copy_or_empty(game, list->movements[i].pointer);
     }
     for (int i = 0; i < definition->complex_count; i++)
-        game->complex_pointers[i] = copy_or_empty(game, definition->complex[i].pointer);
+        game->complex_pointers[i] = compile_copy_or_empty(game, definition->complex[i].pointer);
 }
 
 /* Moves the tables into the game. */

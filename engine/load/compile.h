@@ -1,10 +1,12 @@
 /* From the checked model to tables. Private to the compile_* files.
  *
- *   compile.c             names, drawing, states, wins; puts the parts together
- *   compile_tables.c      growing tables with a bound; equal things stored once
- *   compile_rules.c       conditions split into cell sets, contents sets and history; action sets;
- * rules compile_candidates.c  rays, simple candidates, complex instances, and the bounds that
- * follow from them compile_kernels.c     rules of a recognised shape as bit sets
+ *   compile.c              names, drawing, states, wins; puts the parts together
+ *   compile_tables.c       growing tables with a bound; equal things stored once
+ *   compile_rules.c        conditions split into cell sets, contents sets and history; action sets; rules
+ *   compile_candidates.c   rays, simple candidates, complex instances, and the bounds that follow from them
+ *   compile_kernels.c      rules of a recognised shape as bit sets; compile_kernel_draft.c, compile_classes.c
+ *   compile_modern.c       format 2: movements; compile_modern_game.c the whole game, compile_rights.c who has not
+ *                          moved and who attacks what, compile_conditions.c conditions
  *
  * A definition is sound but may still be far too large once multiplied out (figures × players ×
  * cells × directions), so every table has a bound; a table that is full says so and takes nothing
@@ -148,7 +150,7 @@ struct contents_class compiled_class(const struct compiler *compiler, uint32_t i
 uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *words);
 uint32_t compile_contents_set(struct compiler *compiler, const uint64_t *words);
 
-/* --- format 2: compile_conditions.c, compile_modern.c ----------------------------------------- */
+/* --- format 2: compile_conditions.c, compile_modern*.c, compile_rights.c ---------------------- */
 
 /* Where `delta` leads from each cell, as memory of the game; rows are stored once for each delta. */
 const cell_index *compile_row(struct compiler *compiler, const int *delta);
@@ -171,7 +173,16 @@ enum tri condition_judge(const struct compiler *compiler, const struct condition
 
 void compile_modern_rules(struct compiler *compiler); /* after compile_rules */
 void compile_modern_game(struct compiler *compiler);  /* after compile_candidates */
-void compile_notation(struct compiler *compiler);     /* of every game; compile_notation.c */
+/* Texts of a definition that may be absent, as the game's own. */
+const char *compile_copy_or_null(struct game *game, const char *text);
+const char *compile_copy_or_empty(struct game *game, const char *text);
+/* What a candidate is decided by. */
+const struct modern_rule *compile_modern_rule_at(const struct compiler *compiler, uint32_t rule);
+void compile_modern_complex(struct compiler *compiler); /* these four are parts of it */
+void compile_instance_cells(struct compiler *compiler);
+void compile_rights(struct compiler *compiler);
+void compile_origins(struct compiler *compiler);
+void compile_notation(struct compiler *compiler); /* of every game; compile_notation.c */
 /* Whether geometry leaves a candidate of a modern rule possible. */
 bool compile_modern_possible(const struct compiler *compiler, const struct candidate *candidate,
                              cell_index from);

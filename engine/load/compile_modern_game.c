@@ -1,0 +1,353 @@
+/* Format 2: what is said of the whole game (counters, what is forbidden, results, what follows a move), and what its parts
+ * say together. */
+#include "engine/load/compile.h"
+#include "engine/state.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEYS_MAX = 64 * 1024 }; /* codes times cells for which hash keys lie in a table */
+
+static void compile_counters(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    const struct definition *definition = compiler->definition;
+    game->counter_count = definition->counter_count;
+    game->counter_slot_count = definition->counter_slot_count;
+    assert(game->counter_slot_count <= COUNTER_SLOTS_MAX);
+    game->counters = game_allocate(game, (size_t)definition->counter_count, sizeof *game->counters);
+    for (int i = 0; i < definition->counter_count; i++) {
+        const struct counter_definition *from = &definition->counters[i];
+        struct counter_rule *counter = &game->counters[i];
+        counter->name = compile_copy_or_empty(game, from->name);
+        counter->start = from->start;
+        counter->per_player = from->per_player;
+        counter->first_slot = (uint8_t)from->first_slot;
+        counter->pointer = compile_copy_or_empty(game, from->pointer);
+        counter->in_key = true;
+        for (int player = 0; player < game->player_count; player++) {
+            counter->add[player] = compile_test(compiler, from->add[player], (player_index)player);
+            counter->reset[player] =
+                compile_test(compiler, from->reset[player], (player_index)player);
+            if (from->reset[player] != NULL)
+                counter->in_key = false;
+        }
+    }
+}
+
+static void compile_forbid(struct compiler *compiler, player_index player)
+{
+    struct game *game = compiler->game;
+    const struct definition *definition = compiler->definition;
+    struct forbid_rule *rules =
+        game_allocate(game, (size_t)definition->forbid_count, sizeof *rules);
+    for (int i = 0; i < definition->forbid_count; i++) {
+        const struct forbidden *from = &definition->forbid[player][i];
+        rules[i].condition = compile_test(compiler, from->test, player);
+        rules[i].words = compile_copy_or_null(game, from->words);
+        rules[i].pointer = compile_copy_or_empty(game, from->pointer);
+        game->forbids_repetition |= condition_asks(rules[i].condition, CONDITION_REPETITION);
+    }
+    game->forbid[player] = rules;
+    game->forbid_count = definition->forbid_count;
+}
+
+static enum result_gives result_gives(enum result_kind kind)
+{
+    switch (kind) {
+    case RESULT_DRAW:
+        return GIVES_DRAW;
+    case RESULT_WINNER:
+        return GIVES_WINNER;
+    case RESULT_LOSER:
+        return GIVES_LOSER;
+    case RESULT_FINISH:
+        return GIVES_FINISH;
+    }
+    assert(false);
+    return GIVES_DRAW;
+}
+
+static void compile_results(struct compiler *compiler, player_index player, bool *repetition)
+{
+    struct game *game = compiler->game;
+    const struct definition *definition = compiler->definition;
+    struct result_rule *rules =
+        game_allocate(game, (size_t)definition->result_count, sizeof *rules);
+    for (int i = 0; i < definition->result_count; i++) {
+        const struct result_definition *from = &definition->results[player][i];
+        struct result_rule *rule = &rules[i];
+        rule->condition = compile_test(compiler, from->test, player);
+        rule->gives = (uint8_t)result_gives(from->kind);
+        rule->player = from->next ? PLAYER_NONE : from->player;
+        rule->claim = from->claim;
+        rule->reason = compile_copy_or_empty(game, from->reason);
+        rule->pointer = compile_copy_or_empty(game, from->pointer);
+        bool asks_moves = condition_asks(rule->condition, CONDITION_NO_MOVES);
+        bool waits = asks_moves && condition_judge_with_moves(rule->condition) == TRI_NO;
+        rule->lazy = waits;
+        rule->mixed = asks_moves && !waits;
+        rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);
+        rule->material = rule->condition != NULL && condition_asks_only_material(rule->condition);
+        game->no_moves_in_results |= asks_moves;
+        *repetition |= condition_asks(rule->condition, CONDITION_REPETITION);
+        if (asks_moves || rule->claim)
+            game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
+    }
+    game->results[player] = rules;
+    game->result_count = definition->result_count;
+}
+
+static enum effect_place effect_place(enum effect_kind kind)
+{
+    switch (kind) {
+    case EFFECT_REMOVE_TARGET:
+        return EFFECT_ON_TARGET;
+    case EFFECT_REMOVE_NEIGHBOURS:
+        return EFFECT_ON_NEIGHBOURS;
+    case EFFECT_REMOVE_ZONE:
+        return EFFECT_ON_CELLS;
+    }
+    assert(false);
+    return EFFECT_ON_TARGET;
+}
+
+static void compile_effects(struct compiler *compiler, const struct after_move *after,
+                            player_index player, struct after_rule *rule)
+{
+    struct game *game = compiler->game;
+    struct effect_rule *effects = game_allocate(game, (size_t)after->effect_count, sizeof *effects);
+    for (int i = 0; i < after->effect_count; i++) {
+        const struct effect *from = &after->effects[i];
+        effects[i].place = (uint8_t)effect_place(from->kind);
+        effects[i].cells = from->kind == EFFECT_REMOVE_ZONE
+                               ? compile_zone(compiler, from->zone, player)
+                               : CELL_SET_NONE;
+        effects[i].row_count = from->delta_count;
+        effects[i].rows = compile_row_list(compiler, from->deltas, from->delta_count);
+        compile_match(compiler, &from->match, player, &effects[i].match);
+    }
+    rule->effect_count = after->effect_count;
+    rule->effects = effects;
+}
+
+static void compile_after_move(struct compiler *compiler, player_index player)
+{
+    struct game *game = compiler->game;
+    const struct definition *definition = compiler->definition;
+    struct after_rule *rules =
+        game_allocate(game, (size_t)definition->after_move_count, sizeof *rules);
+    for (int i = 0; i < definition->after_move_count; i++) {
+        const struct after_move *from = &definition->after_move[player][i];
+        rules[i].condition = compile_test(compiler, from->test, player);
+        rules[i].pointer = compile_copy_or_empty(game, from->pointer);
+        compile_effects(compiler, from, player, &rules[i]);
+    }
+    game->after_move[player] = rules;
+    game->after_move_count = definition->after_move_count;
+}
+
+static enum pass_rule pass_rule(enum pass_kind kind)
+{
+    switch (kind) {
+    case PASS_NEVER:
+        return PASSES_NEVER;
+    case PASS_IF:
+        return PASSES_IF;
+    case PASS_WHEN_STUCK:
+        return PASSES_WHEN_STUCK;
+    }
+    assert(false);
+    return PASSES_NEVER;
+}
+
+static void compile_priorities(struct game *game, const struct definition *definition)
+{
+    game->pass = pass_rule(definition->pass);
+    game->remove_at_turn_end = definition->remove_at_turn_end;
+    game->take_first = definition->take_first;
+    game->most_taken = definition->most_taken;
+    game->can_go_on = definition->can_go_on;
+    game->phase_count = definition->phase_count;
+    game->mark_count = definition->mark_count;
+    for (int i = 0; i < definition->phase_count; i++)
+        game->phases[i] = compile_copy_or_null(game, definition->phases[i]);
+    for (int i = 0; i < definition->mark_count; i++)
+        game->marks[i] = compile_copy_or_null(game, definition->marks[i]);
+}
+
+static void compile_zones(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    const struct definition *definition = compiler->definition;
+    size_t count = (size_t)definition->zone_count;
+    game->zone_count = definition->zone_count;
+    game->zone_names = game_allocate(game, count, sizeof *game->zone_names);
+    game->zones = game_allocate(game, count * (size_t)game->player_count, sizeof *game->zones);
+    for (int i = 0; i < definition->zone_count; i++) {
+        game->zone_names[i] = compile_copy_or_null(game, definition->zones[i].name);
+        for (int player = 0; player < game->player_count; player++)
+            game->zones[i * game->player_count + player] =
+                compile_zone(compiler, i, (player_index)player);
+    }
+}
+
+static bool asks_history(const struct compiler *compiler)
+{
+    const struct history_atom *atoms = COMPILER_ITEMS(compiler, atoms, struct history_atom);
+    for (size_t i = 0; i < compiler->atoms.count; i++)
+        if (atoms[i].kind != HISTORY_CURRENT_MOVE)
+            return true;
+    return false;
+}
+
+/* Whether every step of the mover goes forth along one axis, so that it is never again where it was. */
+static bool advances_along(const struct compiler *compiler, int mover, int axis, int sign)
+{
+    const struct game *game = compiler->game;
+    for (uint32_t i = game->mover_rules[mover]; i < game->mover_rules[mover + 1]; i++) {
+        const struct modern_rule *rule = compile_modern_rule_at(compiler, i);
+        if (rule->purpose == FOR_ACTIONS || rule->purpose == FOR_SWAP || rule->purpose == FOR_PUT ||
+            rule->delta[axis] * sign <= 0)
+            return false;
+    }
+    return true;
+}
+
+static bool mover_advances(const struct compiler *compiler, int mover)
+{
+    for (int axis = 0; axis < compiler->game->dimension_count; axis++)
+        if (advances_along(compiler, mover, axis, 1) || advances_along(compiler, mover, axis, -1))
+            return true;
+    return false;
+}
+
+/* Kinds that can come to be, or to be elsewhere, by anything but their own steps. */
+static uint64_t disturbed_figures(const struct compiler *compiler)
+{
+    const struct definition *definition = compiler->definition;
+    uint64_t figures = 0;
+    for (size_t i = 0; i < compiler->modern_rules.count; i++) {
+        const struct modern_rule *rule = compile_modern_rule_at(compiler, (uint32_t)i);
+        if (rule->purpose == FOR_ACTIONS || rule->purpose == FOR_SWAP)
+            return UINT64_MAX;
+        if (rule->purpose == FOR_PUT)
+            figures |= UINT64_C(1) << compiler->game->code_figures[rule->put_code];
+        for (int k = 0; k < rule->promotion_count; k++)
+            figures |= rule->promotions[k].taken ? UINT64_MAX : rule->promotions[k].to;
+    }
+    for (int i = 0; i < definition->complex_count; i++)
+        for (int k = 0; k < definition->complex[i].participant_count; k++)
+            figures |= UINT64_C(1) << definition->complex[i].participants[k].figure;
+    return figures;
+}
+
+static void find_irreversible(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    uint64_t disturbed = disturbed_figures(compiler), codes[CONTENTS_WORDS_MAX] = {0};
+    bool acts_by_complex = false, puts = false;
+    for (int i = 0; i < compiler->definition->complex_count; i++)
+        for (int k = 0; k < compiler->definition->complex[i].participant_count; k++)
+            acts_by_complex |= !compiler->definition->complex[i].participants[k].by_default;
+    for (size_t i = 0; i < compiler->modern_rules.count; i++)
+        puts |= compile_modern_rule_at(compiler, (uint32_t)i)->purpose == FOR_PUT ||
+                compile_modern_rule_at(compiler, (uint32_t)i)->purpose == FOR_ACTIONS;
+    game->takes_are_final = !puts && !acts_by_complex;
+    for (int mover = 0; mover < game->mover_count; mover++)
+        if ((disturbed >> game->code_figures[mover + 1] & 1) == 0 &&
+            mover_advances(compiler, mover))
+            bits_set(codes, (unsigned)mover + 1);
+    game->advancing_codes = compile_contents_set(compiler, codes);
+}
+
+static void compile_keys(struct game *game)
+{
+    size_t cells = (size_t)game->cell_count, count = (size_t)game->code_count * cells;
+    if (game->tracks_history || count > KEYS_MAX)
+        return;
+    uint64_t *keys = game_allocate(game, count, sizeof *keys);
+    for (size_t i = cells; i < count; i++) {
+        struct cell_record record = {.code = (uint16_t)(i / cells)};
+        keys[i] = hash_cell((cell_index)(i % cells), record);
+    }
+    game->keys = keys;
+}
+
+/* Whoever may have moved before a state that waits; players of three and more come round, so the last one found is as
+ * good as any: only positions set up by hand ask. */
+static void find_players_before(struct game *game)
+{
+    for (int i = 0; i < game->state_count; i++)
+        game->states[i].before = game->states[i].player;
+    for (int i = game->state_count - 1; i >= 0; i--) {
+        state_index at = (state_index)i;
+        if (game->states[i].kind != MACHINE_MOVE)
+            continue;
+        for (int steps = 0; steps <= game->state_count; steps++) {
+            at = game->states[at].next[0];
+            if (game->states[at].kind == MACHINE_MOVE || game->states[at].kind == MACHINE_END)
+                break;
+        }
+        game->states[at].before = game->states[i].player;
+    }
+}
+
+static void compile_states_of_turns(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    for (int i = 0; i < game->state_count; i++) {
+        const struct state_definition *state = &compiler->definition->states[i];
+        game->states[i].phase = (uint8_t)state->phase;
+        game->states[i].same_figure = state->same_figure;
+        game->checks_wins |= game->states[i].kind == MACHINE_CHECK_WIN;
+    }
+    find_players_before(game);
+}
+
+static void find_rays(struct compiler *compiler)
+{
+    const struct ray_vector *vectors = COMPILER_ITEMS(compiler, vectors, struct ray_vector);
+    struct modern_rule *rules = COMPILER_ITEMS(compiler, modern_rules, struct modern_rule);
+    for (size_t i = 0; i < compiler->modern_rules.count; i++) {
+        uint32_t vector = compiler->movement_vectors[2 * i];
+        rules[i].ray = vector != UINT32_MAX ? vectors[vector].first_start : 0;
+    }
+}
+
+void compile_modern_game(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    bool repetition = false;
+    game->all_figures =
+        game->figure_count == FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << game->figure_count) - 1;
+    find_rays(compiler);
+    compile_modern_complex(compiler);
+    compile_instance_cells(compiler);
+    compile_states_of_turns(compiler);
+    compile_counters(compiler);
+    for (int player = 0; player < game->player_count && !compiler_stopped(compiler); player++) {
+        player_index mover = (player_index)player;
+        compile_forbid(compiler, mover);
+        compile_results(compiler, mover, &repetition);
+        compile_after_move(compiler, mover);
+        game->pass_condition[player] =
+            compile_test(compiler, compiler->definition->pass_test[player], mover);
+        game->tracks_previous |= condition_asks(game->pass_condition[player], CONDITION_PREVIOUS);
+    }
+    compile_priorities(game, compiler->definition);
+    compile_zones(compiler);
+    if (compiler_stopped(compiler))
+        return;
+    compile_rights(compiler);
+    compile_origins(compiler);
+    find_irreversible(compiler);
+    game->tracks_history |= asks_history(compiler);
+    if (repetition || game->forbids_repetition) {
+        game->history_max = HISTORY_MAX;
+        if (game->max_plies < HISTORY_MAX)
+            game->history_max = (int)game->max_plies + 1;
+    }
+    compile_keys(game);
+}

@@ -1,0 +1,234 @@
+/* Reading the board of a position's text. */
+#include "engine/notation_reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+static bool is_digit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+void notation_skip_spaces(struct position_reading *reading)
+{
+    reading->at += strspn(reading->at, " \t\r\n");
+}
+
+size_t notation_word_length(const char *text)
+{
+    return strcspn(text, " \t\r\n");
+}
+
+bool notation_read_number(const char **at, int most, int *number)
+{
+    int value = 0;
+    if (!is_digit(**at))
+        return false;
+    for (; is_digit(**at); (*at)++) {
+        value = value * 10 + (**at - '0');
+        if (value > most)
+            return false;
+    }
+    *number = value;
+    return true;
+}
+
+/* What the text names here. No letter begins another, so there is one at most; 0: there is none. */
+static uint16_t read_letter(struct position_reading *reading)
+{
+    const struct game *game = reading->game;
+    for (int code = 1; code < game->code_count; code++) {
+        const char *letter = game->notation->letters[code];
+        size_t length = letter == NULL ? 0 : notation_prefix(reading->at, letter);
+        reading->at += length;
+        if (length > 0)
+            return (uint16_t)code;
+    }
+    return 0;
+}
+
+static void put(struct position_reading *reading, cell_index cell, uint16_t code)
+{
+    struct contents contents = {.figure = reading->game->code_figures[code],
+                                .player = reading->game->code_players[code]};
+    position_put(reading->position, cell, contents);
+}
+
+static bool refuse_row(struct position_reading *reading, int row, const char *what)
+{
+    return notation_refuse(reading->words, "row %d has too %s cells", row, what);
+}
+
+static bool refuse_letter(struct position_reading *reading, int row)
+{
+    size_t length = notation_word_length(reading->at);
+    if (*reading->at == '\0' || length == 0 || strchr("/|", *reading->at) != NULL)
+        return refuse_row(reading, row, "few");
+    size_t byte = (size_t)(reading->at - reading->start) + 1;
+    return notation_refuse(reading->words, "no figure is written `%s` (byte %zu, row %d)",
+                           notation_quote(reading->at, length).text, byte, row);
+}
+
+/* What stands behind a row that is complete. */
+static bool read_row_end(struct position_reading *reading, int row, char expected)
+{
+    char found = *reading->at;
+    if (expected == '\0')
+        return notation_word_length(reading->at) == 0 || refuse_row(reading, row, "many");
+    if (found == expected) {
+        reading->at++;
+        return true;
+    }
+    if (found == '\0' || notation_word_length(reading->at) == 0)
+        return notation_refuse(reading->words, "the text ends after row %d", row);
+    if (found == '/' || found == '|')
+        return notation_refuse(reading->words, "behind row %d stands `%c`, not `%c`", row, found,
+                               expected);
+    return refuse_row(reading, row, "many");
+}
+
+/* One cell of a row. `run` is how many cells from here on are known to be empty. */
+static bool read_row_cell(struct position_reading *reading, int row, cell_index cell, int *run)
+{
+    if (*run == 0 && is_digit(*reading->at)) {
+        if (!notation_read_number(&reading->at, CELLS_MAX, run))
+            return refuse_row(reading, row, "many");
+        if (*run == 0)
+            return notation_refuse(reading->words, "row %d counts 0 empty cells", row);
+    }
+    if (*run > 0) {
+        (*run)--;
+        return true;
+    }
+    uint16_t code = read_letter(reading);
+    if (code == 0)
+        return refuse_letter(reading, row);
+    put(reading, cell, code);
+    return true;
+}
+
+bool notation_read_rows(struct position_reading *reading)
+{
+    const struct notation_tables *tables = reading->game->notation;
+    int row = 1, run = 0, count = reading->game->cell_count;
+    for (int i = 0; i < count; i++) {
+        if (!read_row_cell(reading, row, tables->order[i], &run))
+            return false;
+        bool row_ends = tables->ends[i] != '\0' || i + 1 == count;
+        if (!row_ends)
+            continue;
+        if (run > 0)
+            return refuse_row(reading, row, "many");
+        if (!read_row_end(reading, row, tables->ends[i]))
+            return false;
+        row++;
+    }
+    return true;
+}
+
+/* --- lists of pieces -------------------------------------------------------------------------- */
+
+static bool put_once(struct position_reading *reading, cell_index cell, uint16_t code)
+{
+    if (position_contents(reading->position, cell).figure != FIGURE_NONE)
+        return notation_refuse(reading->words, "cell %s is named twice",
+                               game_cell_name(reading->game, cell));
+    put(reading, cell, code);
+    return true;
+}
+
+/* `31-50`: all cells whose names are the numbers between. */
+static bool put_range(struct position_reading *reading, const char *item, size_t length,
+                      uint16_t code)
+{
+    int first = 0, last = 0;
+    const char *at = item;
+    bool sound = notation_read_number(&at, CELLS_MAX, &first) && *at++ == '-' &&
+                 notation_read_number(&at, CELLS_MAX, &last) && at == item + length &&
+                 first <= last;
+    for (int number = first; sound && number <= last; number++) {
+        char digits[16];
+        struct notation_text name = notation_text_begin(digits, sizeof digits);
+        notation_text_add_number(&name, number);
+        cell_index cell = game_find_cell(reading->game, digits, strlen(digits));
+        if (cell == CELL_NONE)
+            return notation_refuse(reading->words, "there is no cell %d", number);
+        if (!put_once(reading, cell, code))
+            return false;
+    }
+    return sound || notation_refuse(reading->words, "`%s` is neither a cell nor a range of cells",
+                                    notation_quote(item, length).text);
+}
+
+/* A figure's letter and its cell; the letter may be empty. */
+static bool read_piece(struct position_reading *reading, player_index player)
+{
+    const struct game *game = reading->game;
+    size_t length = strcspn(reading->at, ",:. \t\r\n");
+    const char *item = reading->at;
+    uint16_t unlettered = 0;
+    reading->at += length;
+    for (int figure = 0; figure < game->figure_count; figure++) {
+        uint16_t code = game_code(game, (figure_index)figure, player);
+        const char *letter = game->notation->letters[code];
+        if (letter == NULL)
+            continue;
+        if (letter[0] == '\0')
+            unlettered = code;
+        size_t skip = notation_prefix(item, letter);
+        if (letter[0] == '\0' || skip == 0 || skip >= length)
+            continue;
+        cell_index cell = game_find_cell(game, item + skip, length - skip);
+        return cell != CELL_NONE ? put_once(reading, cell, code)
+                                 : put_range(reading, item + skip, length - skip, code);
+    }
+    cell_index cell = game_find_cell(game, item, length);
+    if (unlettered == 0)
+        return notation_refuse(reading->words, "no figure is written `%s`",
+                               notation_quote(item, length).text);
+    return cell != CELL_NONE ? put_once(reading, cell, unlettered)
+                             : put_range(reading, item, length, unlettered);
+}
+
+static bool read_pieces_of_player(struct position_reading *reading)
+{
+    const struct game *game = reading->game;
+    player_index player = PLAYER_NONE;
+    notation_skip_spaces(reading);
+    for (int i = 0; i < game->player_count && player == PLAYER_NONE; i++) {
+        size_t length = notation_prefix(reading->at, game->notation->players[i]);
+        reading->at += length;
+        player = length > 0 ? (player_index)i : PLAYER_NONE;
+    }
+    if (player == PLAYER_NONE)
+        return notation_refuse(reading->words, "no player is written `%s`",
+                               notation_quote(reading->at, notation_word_length(reading->at)).text);
+    if (*reading->at == '\0' || strchr(":. \t\r\n", *reading->at) != NULL)
+        return true;
+    for (;;) {
+        notation_skip_spaces(reading);
+        if (!read_piece(reading, player))
+            return false;
+        if (*reading->at != ',')
+            return true;
+        reading->at++;
+    }
+}
+
+bool notation_read_pieces(struct position_reading *reading)
+{
+    while (reading->at[strspn(reading->at, " \t\r\n")] == ':') {
+        notation_skip_spaces(reading);
+        reading->at++;
+        if (!read_pieces_of_player(reading))
+            return false;
+    }
+    if (reading->at[strspn(reading->at, " \t\r\n")] == '.')
+        notation_skip_spaces(reading);
+    reading->at += *reading->at == '.';
+    return notation_word_length(reading->at) == 0 ||
+           notation_refuse(reading->words, "`%s` is not understood",
+                           notation_quote(reading->at, notation_word_length(reading->at)).text);
+}
