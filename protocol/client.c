@@ -124,11 +124,13 @@ void client_received(struct client *client, const char *text, size_t length)
 {
     if (client->stage == STAGE_CLOSED || client->stage == STAGE_BROKEN)
         return;
+    client->elsewhere[0] = '\0';
     const char *fault = client_handle_text(client, text, length);
     if (fault == NULL || client->stage == STAGE_CLOSED)
         return;
     client->stage = STAGE_BROKEN;
-    client_emit(client, (struct client_event){.kind = CLIENT_BROKEN, .message = fault});
+    const char *url = client->elsewhere[0] != '\0' ? client->elsewhere : NULL;
+    client_emit(client, (struct client_event){.kind = CLIENT_BROKEN, .message = fault, .url = url});
 }
 
 static const char *request_frame(struct client *client, struct request *request, const char *type,

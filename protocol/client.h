@@ -44,6 +44,9 @@ struct client_event {
     enum client_event_kind kind;
     const char *id, *room, *code, *message, *json,
         *event_kind; /* event_kind: "moved", … or "snapshot" */
+    /* Of CLIENT_REFUSED, and of CLIENT_BROKEN where a resume was refused: the room is on the server at this address; NULL:
+     * nobody says so. To go there is our owner's: a new connection, and this client goes on with it. */
+    const char *url;
     int64_t version;
     bool retry;
 };

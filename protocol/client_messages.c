@@ -141,6 +141,16 @@ static const char *on_ack(struct client *client, json_t *message)
     return fault;
 }
 
+/* A URL too long to be one is none. */
+static void note_elsewhere(struct client *client, json_t *message)
+{
+    const char *code = client_text_at(message, "code"), *url = client_text_at(message, "url");
+    bool moved = code != NULL && strcmp(code, "moved") == 0;
+    client->elsewhere[0] = '\0';
+    if (moved && url != NULL && strlen(url) <= URL_BYTES_MAX)
+        strcpy(client->elsewhere, url);
+}
+
 static const char *on_error(struct client *client, json_t *message)
 {
     struct client_event event = {.kind = CLIENT_REFUSED,
@@ -153,6 +163,8 @@ static const char *on_error(struct client *client, json_t *message)
                                  .json = client->received.data};
     if (event.code == NULL || event.message == NULL)
         return "an error without code or message";
+    note_elsewhere(client, message);
+    event.url = client->elsewhere[0] != '\0' ? client->elsewhere : NULL;
     struct command *command = NULL;
     if (event.id != NULL) {
         bool ours = client_is_request(&client->resume, event.id) ||

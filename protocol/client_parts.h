@@ -35,6 +35,8 @@ struct command {
     size_t length;
 };
 
+enum { URL_BYTES_MAX = 255 };
+
 struct client {
     client_on_event *on_event;
     void *context;
@@ -55,6 +57,8 @@ struct client {
     bool state_wrong;       /* the hash differed: nothing may be built on it */
     bool snapshot_expected; /* one is on its way */
     uint64_t sync_count;
+    char elsewhere[URL_BYTES_MAX +
+                   1]; /* where the message being handled says that the room is; "" */
 
     struct writer frame, received, answer, value;
 };

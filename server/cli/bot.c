@@ -15,7 +15,7 @@
 
 static const char usage[] =
     "usage: senet bot URL [--room ID] [--seat NAME] [--moves KIND] [--name NAME] [--token TOKEN]\n"
-    "                 [--seed N] [--delay-ms N] [--stay]\n"
+    "                 [--seed N] [--delay-ms N] [--hops N] [--stay]\n"
     "\n"
     "Sits down in a room and plays until the game is over. URL is where the server is, or the "
     "room's\n"
@@ -28,15 +28,25 @@ static const char usage[] =
     "  --token TOKEN   play as the holder of this token\n"
     "  --seed N        for the choices; the same seed chooses alike\n"
     "  --delay-ms N    think so long before a move (default 0)\n"
+    "  --hops N        go from server to server so often, where several share a database and the "
+    "room\n"
+    "                  is on another one, before the game goes on (default 100)\n"
     "  --stay          go on after the game is over, and accept rematches\n";
 
-enum { RECONNECTS_MAX = 20, BROKEN_MAX = 5 };
+/* Of several servers one has the room. Five times the bot goes at once to where it is sent, then it takes its time: a
+ * server that has died has the room until its lease is over. */
+enum {
+    RECONNECTS_MAX = 20,
+    BROKEN_MAX = 5,
+    HOPS_QUICK = 5,
+    HOP_PAUSE_MS = 1000,
+};
 
 struct options {
     struct dial_address address;
     const char *room, *seat, *name, *token;
     enum bot_moves moves;
-    uint64_t seed, delay_ms;
+    uint64_t seed, delay_ms, hops_max;
     bool stay;
 };
 
@@ -49,7 +59,11 @@ struct runner {
     struct bot bot;
     char room[16];                     /* where it plays now; a rematch is another room */
     int reconnect_count, broken_count; /* the second: conversations since the last state */
+    uint64_t hop_count;                /* likewise: how often it was sent to another server */
+    struct dial_address address; /* of the server with the room; where we began is in the options */
     bool joined, over;
+    bool welcomed; /* on this connection */
+    bool hopping;  /* it is being ended to go to another server */
     int status;
 };
 
@@ -105,49 +119,85 @@ static void act_later(struct runner *runner)
     uv_timer_start(&runner->think_timer, on_think, BOT_TRY_AGAIN_MS, 0);
 }
 
-/* There may be no place for us, or only not now. */
-static void on_not_let_in(struct runner *runner, bool only_now)
+/* Where the room is said to be; where we began if that is no address, or one without the TLS we began with. */
+static void turn_to(struct runner *runner, const char *url)
 {
-    if (!only_now) {
+    const struct dial_address *home = &runner->options.address;
+    struct dial_address there;
+    bool usable = url != NULL && dial_address_read(url, &there) && (there.secure || !home->secure);
+    runner->address = usable ? there : *home;
+    dial_turn_to(runner->dial, &runner->address);
+}
+
+static void follow(struct runner *runner, const char *url)
+{
+    if (runner->hopping)
+        return;
+    if (++runner->hop_count > runner->options.hops_max) {
+        fprintf(stderr, "sent from server to server too often\n");
         finish(runner, 1);
         return;
     }
-    runner->joined = false;
+    fprintf(stderr, "the room is at %s\n", url);
+    turn_to(runner, url);
+    runner->hopping = true;
     dial_hang_up(runner->dial);
 }
 
 /* It cannot let us resume now, or it does not speak as we do. */
-static void on_broken(struct runner *runner, const char *why)
+static void on_broken(struct runner *runner, const struct client_event *event)
 {
-    fprintf(stderr, "the conversation broke: %s\n", why);
-    if (++runner->broken_count > BROKEN_MAX)
+    fprintf(stderr, "the conversation broke: %s\n", event->message);
+    if (event->url != NULL)
+        follow(runner, event->url);
+    else if (++runner->broken_count > BROKEN_MAX)
         finish(runner, 1);
     else
         dial_hang_up(runner->dial);
 }
 
+/* There may be no place for us, or only not now, or elsewhere. */
+static void on_refused(struct runner *runner, const struct client_event *event)
+{
+    bool inside = client_room(runner->client) != NULL;
+    fprintf(stderr, "refused: %s: %s\n", event->code, event->message);
+    if (!inside && !event->retry) {
+        finish(runner, 1);
+        return;
+    }
+    if (!inside)
+        runner->joined = false;
+    if (event->url != NULL) {
+        bot_forget_answer(&runner->bot);
+        follow(runner, event->url);
+    } else if (!inside) {
+        dial_hang_up(runner->dial);
+    } else if (event->retry) {
+        act_later(runner);
+    }
+}
+
 static void on_event(void *context, struct client *client, const struct client_event *event)
 {
     struct runner *runner = context;
+    (void)client;
     switch (event->kind) {
     case CLIENT_WELCOME:
         runner->reconnect_count = 0;
+        runner->welcomed = true;
         if (!runner->joined)
             join(runner, runner->options.room, runner->options.seat);
         break;
     case CLIENT_REFUSED:
-        fprintf(stderr, "refused: %s: %s\n", event->code, event->message);
-        if (client_room(client) == NULL)
-            on_not_let_in(runner, event->retry);
-        else if (event->retry)
-            act_later(runner);
+        on_refused(runner, event);
         break;
     case CLIENT_STATE:
         runner->broken_count = 0;
+        runner->hop_count = 0;
         on_state(runner, event);
         break;
     case CLIENT_BROKEN:
-        on_broken(runner, event->message);
+        on_broken(runner, event);
         break;
     case CLIENT_ACKNOWLEDGED:
     case CLIENT_ANSWER:
@@ -182,6 +232,18 @@ static void on_reconnect(uv_timer_t *timer)
     dial_connect(runner->dial);
 }
 
+/* How long to wait; where nobody answered, it goes on where we began: the room may be had there by now. */
+static uint64_t delay_before_next(struct runner *runner)
+{
+    bool hops = runner->hopping;
+    if (!hops && !runner->welcomed)
+        turn_to(runner, NULL);
+    runner->hopping = runner->welcomed = false;
+    if (!hops)
+        return client_reconnect_delay_ms(runner->client);
+    return runner->hop_count > HOPS_QUICK ? HOP_PAUSE_MS : 0;
+}
+
 static void on_closed(void *context, int code, const char *reason)
 {
     struct runner *runner = context;
@@ -194,8 +256,7 @@ static void on_closed(void *context, int code, const char *reason)
         finish(runner, 1);
         return;
     }
-    uv_timer_start(&runner->reconnect_timer, on_reconnect,
-                   client_reconnect_delay_ms(runner->client), 0);
+    uv_timer_start(&runner->reconnect_timer, on_reconnect, delay_before_next(runner), 0);
 }
 
 static bool read_number(const char *text, uint64_t *number)
@@ -226,6 +287,8 @@ static bool read_option(struct options *options, int letter, const char *argumen
         return read_number(argument, &options->seed);
     case 'd':
         return read_number(argument, &options->delay_ms);
+    case 'h':
+        return read_number(argument, &options->hops_max);
     case 'y':
         options->stay = true;
         return true;
@@ -237,17 +300,13 @@ static bool read_option(struct options *options, int letter, const char *argumen
 static bool read_options(struct options *options, int argc, char **argv)
 {
     static const struct option words[] = {
-        {"room", required_argument, NULL, 'r'},
-        {"seat", required_argument, NULL, 's'},
-        {"moves", required_argument, NULL, 'm'},
-        {"name", required_argument, NULL, 'n'},
-        {"token", required_argument, NULL, 't'},
-        {"seed", required_argument, NULL, 'x'},
-        {"delay-ms", required_argument, NULL, 'd'},
-        {"stay", no_argument, NULL, 'y'},
-        {NULL, 0, NULL, 0},
+        {"room", required_argument, NULL, 'r'},     {"seat", required_argument, NULL, 's'},
+        {"moves", required_argument, NULL, 'm'},    {"name", required_argument, NULL, 'n'},
+        {"token", required_argument, NULL, 't'},    {"seed", required_argument, NULL, 'x'},
+        {"delay-ms", required_argument, NULL, 'd'}, {"hops", required_argument, NULL, 'h'},
+        {"stay", no_argument, NULL, 'y'},           {NULL, 0, NULL, 0},
     };
-    *options = (struct options){.seat = "any", .name = "bot"};
+    *options = (struct options){.seat = "any", .name = "bot", .hops_max = 100};
     if (getrandom(&options->seed, sizeof options->seed, 0) != sizeof options->seed)
         return false;
     optind = 1;

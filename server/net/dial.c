@@ -229,6 +229,11 @@ void dial_connect(struct dial *dial)
         connection_over(dial, "no connection");
 }
 
+void dial_turn_to(struct dial *dial, const struct dial_address *address)
+{
+    dial->address = *address;
+}
+
 void dial_wants_to_send(struct dial *dial)
 {
     if (dial->state == DIAL_OPEN)

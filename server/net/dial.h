@@ -40,6 +40,8 @@ bool dial_address_read(const char *url, struct dial_address *address);
 struct dial *dial_new(struct uv_loop_s *loop, const struct dial_address *address,
                       const struct dial_events *events);
 void dial_connect(struct dial *dial);
+/* From the next connection on it is another server. */
+void dial_turn_to(struct dial *dial, const struct dial_address *address);
 void dial_wants_to_send(struct dial *dial); /* next_frame has something */
 void dial_hang_up(struct dial *dial);       /* `closed` follows */
 /* Three steps, as the library wants it: destroys, runs the loop until its handles are closed,

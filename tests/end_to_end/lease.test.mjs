@@ -3,7 +3,7 @@
 //
 // SENET_TEST_POSTGRES is the database's URL, as tests/run sets it. SENET_LEASE_ROUNDS says how often a server is stopped.
 import assert from 'node:assert/strict';
-import {spawnSync} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {createServer} from 'node:net';
 import test from 'node:test';
@@ -271,6 +271,99 @@ test("the page's connection goes where its room is, and comes home when that ser
         } finally {
             connection.close();
             await ada.end();
+        }
+    });
+});
+
+// A `senet bot`, with what it said and how it ended.
+function startBot(url, ...flags) {
+    const bot = {process: spawn(program, ['bot', url, ...flags], {stdio: ['ignore', 'ignore', 'pipe']}), said: ''};
+    bot.process.stderr.setEncoding('utf8').on('data', text => (bot.said += text));
+    bot.ended = once(bot.process, 'exit').then(([code]) => code);
+    return bot;
+}
+
+// Whoever holds the token at the server that has the room, once it has it.
+async function comeBack(server, token, room) {
+    const client = await Client.open(server, {token});
+    await until(async () => (await client.ask({type: 'join', room, seat: 'any'})).type === 'ack', 'the room is to be had there');
+    return client;
+}
+
+async function moveAndHearAnAnswer(client, room) {
+    const {moves} = await client.done({type: 'legal_moves', room});
+    await client.done({type: 'move', room, move: moves[0]});
+    await client.next({type: 'event', room, kind: 'moved', seat: 'black'});
+}
+
+test('a bot goes where its room is, and comes home when that server is gone', {...needs, timeout: 2 * WITHIN_MS}, async () => {
+    await withServers(2, LEASE_MS, async (a, b) => {
+        let ada = await Client.open(a);
+        const {token} = ada;
+        const {room} = await ada.done({type: 'create', game: 'chess'});
+        await ada.done({type: 'join', room, seat: 'white'});
+        const bot = startBot(`${b.url}/room/${room}`);
+        try {
+            await ada.next({type: 'event', room, kind: 'joined', seat: 'black'});
+            assert.ok(bot.said.includes(`the room is at ${a.url}`), bot.said);
+            await moveAndHearAnAnswer(ada, room);
+            await a.stop('SIGKILL'); // and b has the room when the lease is over
+            ada = await comeBack(b, token, room);
+            await moveAndHearAnAnswer(ada, room);
+            await a.start();
+            b.signal('SIGSTOP'); // past its lease
+            ada = await comeBack(a, token, room);
+            b.signal('SIGCONT');
+            await moveAndHearAnAnswer(ada, room);
+            assert.match(bot.said, /disconnected .*: moved/); // by 1012, which the library it is made with takes for 1002
+            await ada.done({type: 'action', room, kind: 'resign'});
+            assert.equal(await bot.ended, 0);
+            expectOrderedEpochs(a);
+        } finally {
+            bot.process.kill('SIGKILL');
+        }
+    });
+});
+
+// Servers that speak only as far as a bot's first question, and name another one as the room's.
+async function withLiars(count, work) {
+    const asked = [];
+    const liars = [];
+    for (let i = 0; i < count; i++) {
+        const liar = new WebSocket.Server({host: '127.0.0.1', port: 0, handleProtocols: () => 'senet.v1'});
+        await once(liar, 'listening');
+        liars.push(liar);
+        liar.on('connection', socket => {
+            const say = frame => socket.send(JSON.stringify(frame));
+            say({type: 'hello', protocol: 'senet.v1'});
+            socket.on('message', text => {
+                const {type, id} = JSON.parse(text);
+                if (type === 'auth') return say({type: 'welcome', re: id, player: 'p_1', token: 'secret'});
+                asked.push(i);
+                const url = `http://127.0.0.1:${liars[(i + 1) % count].address().port}`;
+                return say({type: 'error', re: id, code: 'moved', message: 'elsewhere', retry: true, retry_ms: 1000, url});
+            });
+        });
+    }
+    try {
+        return await work(`http://127.0.0.1:${liars[0].address().port}`, asked);
+    } finally {
+        for (const liar of liars) {
+            for (const socket of liar.clients) socket.terminate();
+            liar.close();
+        }
+    }
+}
+
+test('a bot that is sent to and fro gives up', {timeout: WITHIN_MS}, async () => {
+    await withLiars(3, async (url, asked) => {
+        const bot = startBot(`${url}/room/k3Qd9xZa`, '--hops', '4');
+        try {
+            assert.equal(await bot.ended, 1);
+            assert.deepEqual(asked, [0, 1, 2, 0, 1]);
+            assert.match(bot.said, /too often/);
+        } finally {
+            bot.process.kill('SIGKILL');
         }
     });
 });

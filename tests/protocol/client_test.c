@@ -51,6 +51,7 @@ struct script {
 #define EVENT_4 EVENT("4", "moved", PATCH_4, HASH_4)
 #define EVENT_5 EVENT("5", "draw_offered", "{\"draw_offer\":\"black\"}", HASH_5)
 #define ERROR(re, code, retry) "< {\"type\":\"error\",\"re\":\"" re "\",\"code\":\"" code "\",\"message\":\"words\",\"retry\":" retry "}"
+#define MOVED(re, url) "< {\"type\":\"error\",\"re\":\"" re "\",\"code\":\"moved\",\"message\":\"words\",\"retry\":true,\"retry_ms\":1000,\"url\":\"" url "\"}"
 
 #define AUTHENTICATED "open", HELLO, AUTH("1-1"), WELCOME("1-1"), "! welcome"
 #define SEATED AUTHENTICATED, "do join k3Qd9xZa white Ada", "> {\"type\":\"join\",\"id\":\"1-2\"," ROOM ",\"seat\":\"white\",\"name\":\"Ada\",\"as\":\"human\"}", \
@@ -150,6 +151,18 @@ static const struct script scripts[] = {
         SEATED, "close", "open", AUTH_AGAIN("1-3"), WELCOME_AGAIN("1-3"), "! welcome", RESUME("1-4", "3"), ERROR("1-4", "unavailable", "true"),
         "! broken a resume or sync that must be tried again later", "> nothing",
         "close", "open", AUTH_AGAIN("1-5"), WELCOME_AGAIN("1-5"), "! welcome", RESUME("1-6", "3"), RESUMED("1-6", "3", "events"), "? ready"}},
+    {"a resume refused because the room has moved says where to", {
+        SEATED, "close", "open", AUTH_AGAIN("1-3"), WELCOME_AGAIN("1-3"), "! welcome", RESUME("1-4", "3"), MOVED("1-4", "http://b.example:81"),
+        "! broken a resume or sync that must be tried again later at http://b.example:81", "> nothing",
+        "close", "open", AUTH_AGAIN("1-5"), WELCOME_AGAIN("1-5"), "! welcome", RESUME("1-6", "3"), ERROR("1-6", "unavailable", "true"),
+        "! broken a resume or sync that must be tried again later", "> nothing"}},
+    {"so does a command, and it is for its owner to send it there", {
+        SEATED, "do chat hello", "> {\"type\":\"chat\",\"id\":\"1-3\"," ROOM ",\"text\":\"hello\"}", MOVED("1-3", "https://b.example"),
+        "! refused 1-3 moved words at https://b.example", "close", "open", AUTH_AGAIN("1-4"), WELCOME_AGAIN("1-4"), "! welcome", RESUME("1-5", "3"),
+        RESUMED("1-5", "3", "events"), "> nothing", "? ready"}},
+    {"an address of another refusal is none", {
+        SEATED, "do chat hello", "> {\"type\":\"chat\",\"id\":\"1-3\"," ROOM ",\"text\":\"hello\"}",
+        "< {\"type\":\"error\",\"re\":\"1-3\",\"code\":\"unavailable\",\"message\":\"words\",\"retry\":true,\"url\":\"http://b.example\"}", "! refused 1-3 unavailable words"}},
     {"the answer to an id of an earlier connection, twice, is heard once", {
         SEATED, "do chat hello", "> {\"type\":\"chat\",\"id\":\"1-3\"," ROOM ",\"text\":\"hello\"}", ACK("1-3", "4"), "! acknowledged 1-3 k3Qd9xZa 4",
         ACK("1-3", "4"), ERROR("1-3", "stale", "false"), "< {\"type\":\"pong\",\"re\":\"1-3\"}", "! nothing"}},
@@ -243,8 +256,8 @@ static void on_event(void *context, struct client *client, const struct client_e
                  (long long)event->version);
         break;
     case CLIENT_REFUSED:
-        snprintf(words, TOLD_BYTES, "refused %s %s %s", or_dash(event->id), event->code,
-                 event->message);
+        snprintf(words, TOLD_BYTES, "refused %s %s %s%s%s", or_dash(event->id), event->code,
+                 event->message, event->url ? " at " : "", event->url ? event->url : "");
         break;
     case CLIENT_STATE:
         snprintf(words, TOLD_BYTES, "state %s %lld", event->event_kind, (long long)event->version);
@@ -258,7 +271,8 @@ static void on_event(void *context, struct client *client, const struct client_e
         snprintf(words, TOLD_BYTES, "other %s", event->json);
         break;
     case CLIENT_BROKEN:
-        snprintf(words, TOLD_BYTES, "broken %s", event->message);
+        snprintf(words, TOLD_BYTES, "broken %s%s%s", event->message, event->url ? " at " : "",
+                 event->url ? event->url : "");
         break;
     }
 }
