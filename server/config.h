@@ -19,7 +19,8 @@ struct config {
     const char *origins;
     const char *advertise;  /* "": clients are told no address of ours */
     const char *chess_mate; /* a path; "": off */
-    const char *log_level;  /* info, warning or error */
+    uint32_t chess_mate_per_second, chess_mate_burst;
+    const char *log_level; /* info, warning or error */
     uint32_t commands_per_second, commands_burst;
     uint32_t connections, address_connections, address_rate;
     uint32_t room_idle_ms, auth_within_ms, heartbeat_ms;

@@ -7,6 +7,8 @@
 #include <string.h>
 
 static const char cors[] = "Access-Control-Allow-Origin: *\r\n";
+/* What the original never says may bring a header that a page may look at only where it is told so. */
+static const char exposed[] = "Access-Control-Expose-Headers: Retry-After\r\n";
 static const char internal_error[] = "Internal server error.";
 
 /* Weak, as its framework's: the length and a hash. */
@@ -57,7 +59,14 @@ void answer_body_error(struct net_answer *answer, int status)
 void answer_unavailable(struct net_answer *answer)
 {
     answer_error(answer, 503, internal_error);
-    snprintf(answer->headers, sizeof answer->headers, "%sRetry-After: 1\r\n", cors);
+    snprintf(answer->headers, sizeof answer->headers, "%s%sRetry-After: 1\r\n", cors, exposed);
+}
+
+void answer_too_fast(struct net_answer *answer, uint64_t wait_ms)
+{
+    answer_error(answer, 429, "Too many requests.");
+    snprintf(answer->headers, sizeof answer->headers, "%s%sRetry-After: %" PRIu64 "\r\n", cors,
+             exposed, (wait_ms + 999) / 1000);
 }
 
 void answer_preflight(struct net_answer *answer, const struct net_request *request)

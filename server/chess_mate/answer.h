@@ -24,6 +24,8 @@ void answer_error(struct net_answer *answer, int status, const char *words);
 /* From before the framework adds the headers of CORS. */
 void answer_body_error(struct net_answer *answer, int status);
 void answer_unavailable(struct net_answer *answer);
+/* One of that address is answered in so many milliseconds at the earliest. */
+void answer_too_fast(struct net_answer *answer, uint64_t wait_ms);
 /* `browser_id_json` of a new game, else NULL. */
 void answer_of_visit(struct visit *visit, const char *browser_id_json,
                      const struct answer_missing *missing, struct net_answer *answer);

@@ -7,6 +7,7 @@
 
 #include "server/chess_mate/answer.h"
 #include "server/chess_mate/body.h"
+#include "server/chess_mate/limit.h"
 #include "server/chess_mate/route.h"
 #include "server/chess_mate/visit.h"
 
@@ -33,6 +34,7 @@ struct chess_mate {
     struct chess_mate_ports ports;
     const char *prefix;
     size_t prefix_length; /* without a slash at its end */
+    struct limit *limit;
     struct guest *guests; /* oldest first */
     int guest_count;
     bool stopping;
@@ -280,9 +282,24 @@ static enum net_reply follow(struct chess_mate *chess_mate, const struct net_req
     return NET_ANSWERED;
 }
 
+/* A preflight costs nothing and is not counted: a browser that is refused one does not learn why. */
+static bool is_too_fast(struct chess_mate *chess_mate, const struct net_request *request,
+                        struct net_answer *answer)
+{
+    if (request->method == NET_OPTIONS)
+        return false;
+    uint64_t now_ms = uv_now(chess_mate->timer.loop);
+    uint64_t wait_ms = limit_take(chess_mate->limit, request->client, now_ms);
+    if (wait_ms > 0)
+        answer_too_fast(answer, wait_ms);
+    return wait_ms > 0;
+}
+
 enum net_reply chess_mate_request(struct chess_mate *chess_mate, const struct net_request *request,
                                   struct net_answer *answer)
 {
+    if (is_too_fast(chess_mate, request, answer))
+        return NET_ANSWERED;
     char *id = NULL, *id_json = NULL;
     enum body_answer body = BODY_NO_ID;
     bool is_json = body_is_json(request);
@@ -320,12 +337,14 @@ bool chess_mate_owns_path(const struct chess_mate *chess_mate, const char *path)
 /* --- life ------------------------------------------------------------------------------------- */
 
 struct chess_mate *chess_mate_new(struct uv_loop_s *loop, const struct chess_mate_ports *ports,
-                                  const char *prefix)
+                                  const struct chess_mate_options *options)
 {
+    const char *prefix = options->prefix;
     struct chess_mate *chess_mate = calloc(1, sizeof *chess_mate);
     assert(chess_mate != NULL);
     chess_mate->ports = *ports;
     chess_mate->prefix = prefix;
+    chess_mate->limit = limit_new(options->per_s, options->burst);
     chess_mate->prefix_length = strlen(prefix);
     while (chess_mate->prefix_length > 0 && prefix[chess_mate->prefix_length - 1] == '/')
         chess_mate->prefix_length--;
@@ -336,7 +355,9 @@ struct chess_mate *chess_mate_new(struct uv_loop_s *loop, const struct chess_mat
 
 static void on_timer_closed(uv_handle_t *handle)
 {
-    free(handle->data);
+    struct chess_mate *chess_mate = handle->data;
+    limit_free(chess_mate->limit);
+    free(chess_mate);
 }
 
 void chess_mate_close(struct chess_mate *chess_mate)

@@ -85,6 +85,11 @@ static enum net_reply on_request(void *context, const struct net_request *reques
     return reply;
 }
 
+static bool on_any_origin(void *context, const char *path)
+{
+    return is_for_chess_mate(context, NET_GET, path);
+}
+
 void application_make_house(struct application *application)
 {
     const struct house_ports ports = {application, on_guest_opened, on_said, on_gone};
@@ -113,8 +118,13 @@ void application_make_chess_mate(struct application *application)
         application, on_guest_opened,    on_said,      on_gone,
         port_token,  application_random, port_respond,
     };
+    const struct chess_mate_options options = {
+        .prefix = prefix,
+        .per_s = application->config->chess_mate_per_second,
+        .burst = application->config->chess_mate_burst,
+    };
     if (prefix[0] != '\0')
-        application->chess_mate = chess_mate_new(&application->loop, &ports, prefix);
+        application->chess_mate = chess_mate_new(&application->loop, &ports, &options);
 }
 
 /* Runs on the library's behalf, which gives no context along: straight to the log's stream. */
@@ -132,8 +142,8 @@ bool application_make_net(struct application *application,
 {
     const struct config *config = options->config;
     const struct net_ports ports = {
-        application, on_peer_opened, on_said,    on_drained,
-        on_gone,     on_body_max,    on_request, application_log,
+        application, on_peer_opened, on_said,       on_drained,      on_gone,
+        on_body_max, on_request,     on_any_origin, application_log,
     };
     struct net_options net_options;
     net_options_default(&net_options);

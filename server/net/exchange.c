@@ -122,8 +122,9 @@ static void expire(struct net *net, struct exchange *exchange)
     static const char late_answer[] = "503 no answer in time\n";
     struct net_answer answer = {.status = exchange->whole ? 503 : 408,
                                 .content_type = "text/plain; charset=utf-8"};
-    if (exchange->whole)
-        snprintf(answer.headers, sizeof answer.headers, "Retry-After: 1\r\n");
+    snprintf(answer.headers, sizeof answer.headers, "%s%s",
+             exchange->whole ? "Retry-After: 1\r\n" : "",
+             exchange->connection->any_origin ? response_any_origin : "");
     exchange->close |= !exchange->whole;
     answer.body = strdup(exchange->whole ? late_answer : late_body);
     assert(answer.body != NULL);

@@ -33,10 +33,11 @@ static const struct method methods[] = {
 
 void http_refuse(struct connection *connection, int status, const char *words)
 {
-    char text[160];
-    struct response response = {.close = true};
-    if (status == 405)
-        response.headers = "Allow: GET, HEAD\r\n";
+    char text[160], headers[200];
+    bool later = status == 429 || status == 503;
+    snprintf(headers, sizeof headers, "%s%s%s", status == 405 ? "Allow: GET, HEAD\r\n" : "",
+             later ? "Retry-After: 1\r\n" : "", connection->any_origin ? response_any_origin : "");
+    struct response response = {.close = true, .headers = headers};
     connection->net->statistics.http_refused++;
     exchange_end(connection);
     response_refusal(&response, status, words, text, sizeof text);
@@ -175,6 +176,9 @@ static void dispatch(struct connection *connection, bool too_long)
     struct net *net = connection->net;
     struct exchange *exchange = connection->exchange;
     struct net_answer answer = {0};
+    struct address client;
+    bool counts =
+        connection_client(connection, head_find(&exchange->head, "x-forwarded-for"), &client);
     const struct net_request request = {
         .ticket = exchange->ticket,
         .method = exchange->method,
@@ -186,6 +190,7 @@ static void dispatch(struct connection *connection, bool too_long)
         .length = exchange->length,
         .too_long = too_long,
         .head = &exchange->head,
+        .client = counts ? client.bytes : NULL,
     };
     exchange->whole = true;
     switch (net->ports.request(net->ports.context, &request, &answer)) {
@@ -365,7 +370,9 @@ void http_request(struct connection *connection, char *text, size_t length)
     struct exchange *exchange = make_exchange(text);
     size_t declared = 0;
     const char *words = "";
+    const struct net *net = connection->net;
     connection->net->statistics.http_requests++;
+    connection->any_origin = false;
     int status = status_of(head_read(text, length, &exchange->head), &words);
     if (status == 0) {
         size_t target_length = strlen(exchange->head.target);
@@ -373,6 +380,7 @@ void http_request(struct connection *connection, char *text, size_t length)
         assert(exchange->path != NULL);
         exchange->bad_escapes =
             !head_unescape(exchange->head.target, target_length, false, exchange->path);
+        connection->any_origin = net->ports.any_origin(net->ports.context, exchange->path);
         read_closing(exchange);
         status = judge_request(exchange, &declared, &words);
     }

@@ -88,11 +88,9 @@ static enum admission_answer count_for(struct connection *connection, const stru
 }
 
 /* A list of addresses; the last was added by the proxy we trust, the others by whoever. */
-enum admission_answer connection_count_forwarded(struct connection *connection,
-                                                 const char *forwarded_for)
+static struct address forwarded_address(const struct connection *connection,
+                                        const char *forwarded_for)
 {
-    if (!connection->from_proxy || connection->is_counted)
-        return ADMISSION_OK;
     const char *last = strrchr(forwarded_for, ',');
     last = last == NULL ? forwarded_for : last + 1;
     while (*last == ' ')
@@ -100,9 +98,26 @@ enum admission_answer connection_count_forwarded(struct connection *connection,
     char text[ADDRESS_TEXT_BYTES];
     struct address address;
     snprintf(text, sizeof text, "%.*s", (int)strcspn(last, " "), last);
-    if (!address_read(text, &address))
-        address = connection->remote;
+    return address_read(text, &address) ? address : connection->remote;
+}
+
+enum admission_answer connection_count_forwarded(struct connection *connection,
+                                                 const char *forwarded_for)
+{
+    if (!connection->from_proxy || connection->is_counted)
+        return ADMISSION_OK;
+    struct address address = forwarded_address(connection, forwarded_for);
     return count_for(connection, &address);
+}
+
+bool connection_client(const struct connection *connection, const char *forwarded_for,
+                       struct address *client)
+{
+    struct address address = connection->remote;
+    if (connection->from_proxy && forwarded_for != NULL)
+        address = forwarded_address(connection, forwarded_for);
+    *client = address_group(&address);
+    return !is_exempt(connection->net, &address);
 }
 
 /* Without the library: what is refused here shall cost nothing. */

@@ -58,6 +58,8 @@ enum net_method {
     NET_OTHER_METHOD, /* PUT, PATCH, DELETE */
 };
 
+enum { NET_CLIENT_BYTES = 16 };
+
 /* A request over HTTP. Borrowed for the call. */
 struct net_request {
     uint64_t ticket; /* what net_respond names it by; never used twice */
@@ -71,6 +73,8 @@ struct net_request {
     /* The body is longer than the route allows and was not read: only a refusal can be said. */
     bool too_long;
     const struct head *head; /* for the two questions below */
+    /* Whom limits count it for, NET_CLIENT_BYTES: an address, or a part of one; NULL: nobody (loopback). */
+    const unsigned char *client;
 };
 /* The value of a header (its name in lower case), or of a member of the query (`?name=value`, its escapes resolved).
  * False when it is absent, is not UTF-8 or does not fit. */
@@ -106,6 +110,9 @@ struct net_ports {
     size_t (*body_max)(void *context, enum net_method method, const char *path);
     enum net_reply (*request)(void *context, const struct net_request *request,
                               struct net_answer *answer);
+    /* Whether pages of any origin may read what is said here. Of the answers that is the owner's to say; net says it with
+     * refusals of its own. */
+    bool (*any_origin)(void *context, const char *path);
     void (*log)(void *context, enum fact_level level, const char *fact, const char *members);
 };
 

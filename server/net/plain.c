@@ -140,6 +140,7 @@ static void judge_head(struct connection *connection, const char *peeked, size_t
         return;
     }
     net->statistics.handshakes++;
+    connection->any_origin = false;
     int status = ws_judge_handshake(connection, &head, &words);
     if (status == 0) {
         hand_over(connection);

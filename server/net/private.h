@@ -104,6 +104,7 @@ struct connection {
     uint64_t due_ms; /* when it is over, without progress; of BODY and ANSWER the exchange says */
     struct body body;
     struct exchange *exchange; /* owned; NULL between requests */
+    bool any_origin;           /* pages of any origin may read what is said to this request */
 };
 
 struct net {
@@ -148,6 +149,10 @@ void connection_free(struct connection *connection); /* the socket is gone */
 enum admission_answer connection_count_forwarded(struct connection *connection,
                                                  const char *forwarded_for);
 
+/* Whom limits count a request for; false: nobody. `forwarded_for`: what its head says, or NULL. */
+bool connection_client(const struct connection *connection, const char *forwarded_for,
+                       struct address *client);
+
 /* peer.c */
 void peer_open(struct connection *connection);
 void peer_remove(struct connection *connection); /* says `gone` */
@@ -178,6 +183,8 @@ void http_body_complete(struct connection *connection);
 void http_refuse(struct connection *connection, int status, const char *words);
 
 /* respond.c */
+/* For refusals of a request whose answers pages of any origin may read. */
+extern const char response_any_origin[];
 struct response {
     int status;
     const char *content_type;  /* NULL: no body, and no word of one */

@@ -45,6 +45,9 @@ static const char security_headers[] =
     "X-Content-Type-Options: nosniff\r\n"
     "Referrer-Policy: same-origin\r\n";
 
+const char response_any_origin[] =
+    "Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: Retry-After\r\n";
+
 static const char *status_words(int status)
 {
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)

@@ -31,7 +31,7 @@ static const struct layer layers[] = {
     {"server/bus/",     {"server/bus/"}},
     {"server/house/",   {"server/house/", "server/core/frame.h", "server/core/core.h", "protocol/"}},
     {"server/chess_mate/", {"server/chess_mate/", "server/core/frame.h", "server/core/core.h",
-                         "server/net/net.h", "protocol/"}},
+                         "server/core/allowance.h", "server/net/net.h", "protocol/"}},
     {"server/cli/",     {"server/", "protocol/", "engine/"}},
     {"server/config",   {"server/config.h"}},
     {"server/log",      {"server/log.h", "protocol/writer.h"}},

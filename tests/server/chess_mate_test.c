@@ -6,7 +6,9 @@
 
 #include "server/chess_mate/board.h"
 #include "server/chess_mate/body.h"
+#include "server/chess_mate/limit.h"
 #include "server/chess_mate/route.h"
+#include "server/net/net.h"
 
 struct route_row {
     const char *name, *path;
@@ -192,6 +194,78 @@ static void targets_are_listed_in_the_order_of_the_original(void **state)
     }
 }
 
+/* --- how many requests an address may send ---------------------------------------------------- */
+
+enum { PER_S = 2, BURST = 5 };
+
+struct client {
+    unsigned char bytes[NET_CLIENT_BYTES];
+};
+
+static struct client client_of(uint32_t number)
+{
+    struct client client = {{0}};
+    memcpy(client.bytes, &number, sizeof number);
+    return client;
+}
+
+static int count_granted(struct limit *limit, const unsigned char *client, int asked,
+                         uint64_t now_ms)
+{
+    int granted = 0;
+    for (int i = 0; i < asked; i++)
+        granted += limit_take(limit, client, now_ms) == 0;
+    return granted;
+}
+
+static void an_address_has_a_burst_and_then_so_many_a_second(void **state)
+{
+    (void)state;
+    struct limit *limit = limit_new(PER_S, BURST);
+    struct client ada = client_of(1), bob = client_of(2);
+    assert_int_equal(count_granted(limit, ada.bytes, 20, 1000), BURST);
+    assert_int_equal(limit_take(limit, ada.bytes, 1000), 500);
+    assert_int_equal(limit_take(limit, ada.bytes, 1499), 1);
+    assert_int_equal(limit_take(limit, ada.bytes, 1500), 0);
+    assert_int_equal(count_granted(limit, ada.bytes, 20, 11500), BURST);
+    assert_int_equal(count_granted(limit, bob.bytes, 20, 1000), BURST);
+    int granted = 0;
+    for (uint64_t now_ms = 20000; now_ms < 30000; now_ms += 10)
+        granted += limit_take(limit, ada.bytes, now_ms) == 0;
+    assert_in_range(granted, BURST + 10 * PER_S - 1, BURST + 10 * PER_S);
+    limit_free(limit);
+}
+
+static void nobody_is_not_limited_nor_anybody_by_a_rate_of_nothing(void **state)
+{
+    (void)state;
+    struct limit *limit = limit_new(PER_S, BURST), *none = limit_new(0, BURST);
+    struct client ada = client_of(1);
+    assert_int_equal(count_granted(limit, NULL, 1000, 1), 1000);
+    assert_int_equal(count_granted(none, ada.bytes, 1000, 1), 1000);
+    limit_free(limit);
+    limit_free(none);
+}
+
+/* Who asks all the time stays known however many others come by. */
+static void of_too_many_addresses_the_longest_silent_is_forgotten(void **state)
+{
+    (void)state;
+    struct limit *limit = limit_new(PER_S, BURST);
+    struct client ada = client_of(1), early = client_of(2);
+    uint32_t crowd = 4 * LIMIT_ROWS * LIMIT_ROW_ADDRESSES;
+    assert_int_equal(count_granted(limit, early.bytes, 20, 1), BURST);
+    int granted = 0;
+    for (uint32_t i = 0; i < crowd; i++) {
+        struct client other = client_of(1000 + i);
+        assert_int_equal(limit_take(limit, other.bytes, 10 + i / 100), 0);
+        granted += limit_take(limit, ada.bytes, 10 + i / 100) == 0;
+    }
+    assert_in_range(granted, BURST, BURST + 1);
+    assert_int_equal(count_granted(limit, early.bytes, 20, 10 + crowd / 100), BURST);
+    limit_free(limit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +274,9 @@ int main(void)
         cmocka_unit_test(what_the_room_found_legal_is_played),
         cmocka_unit_test(check_is_seen_from_every_figure),
         cmocka_unit_test(targets_are_listed_in_the_order_of_the_original),
+        cmocka_unit_test(an_address_has_a_burst_and_then_so_many_a_second),
+        cmocka_unit_test(nobody_is_not_limited_nor_anybody_by_a_rate_of_nothing),
+        cmocka_unit_test(of_too_many_addresses_the_longest_silent_is_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

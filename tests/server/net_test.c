@@ -125,6 +125,13 @@ static enum net_reply on_request(void *context, const struct net_request *reques
     return NET_ANSWERED;
 }
 
+static bool on_any_origin(void *context, const char *path)
+{
+    (void)context;
+    (void)path;
+    return false;
+}
+
 static void on_log(void *context, enum fact_level level, const char *fact, const char *members)
 {
     (void)context;
@@ -143,8 +150,8 @@ static void on_signal(uv_signal_t *handle, int number)
 static void serve(const struct net_options *options, int ready_fd)
 {
     struct server server = {0};
-    struct net_ports ports = {&server, on_opened,   on_said,    on_drained,
-                              on_gone, on_body_max, on_request, on_log};
+    struct net_ports ports = {&server,     on_opened,  on_said,       on_drained, on_gone,
+                              on_body_max, on_request, on_any_origin, on_log};
     char words[200], host[64];
     int port;
     uv_loop_init(&server.loop);
