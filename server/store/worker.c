@@ -4,17 +4,37 @@
  * wake-up, and a batch rather than a first request that commits alone while the others wait. The
  * thread takes all that is queued, performs it as one commit, and hands the answers back together.
  * Requests and answers change hands as linked lists under one mutex; nothing else is shared but
- * counters. */
+ * counters and hints.
+ *
+ * Where few play, a move is a chain of hand-overs, and to wake a sleeper on a sleeping core costs up to a
+ * tenth of a millisecond each time. So whoever has handed little over and can expect the answer
+ * at once stays awake for it, at most AWAKE_NS: the thread looks for questions, the loop goes round without sleeping.
+ * A side expects what it has lived through lately (struct patience), so an idle server sleeps, and so does one whose
+ * disk is slow, that is busy, or that has one core only. */
 #include "server/store/request.h"
 #include "server/store/store.h"
 
 #include <uv.h>
 
 #include <assert.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    AWAKE_NS = 1000000,  /* nobody stays awake longer for one hand-over */
+    AWAKE_QUESTIONS = 2, /* with more under way there is better use for a core */
+    PATIENCE_PARTS = 4,  /* how much of the expectation each new wait is */
+};
+
+/* How long one side has had to wait for the other lately. */
+struct patience {
+    bool hopeless;        /* never stays awake */
+    uint64_t expected_ns; /* a running mean */
+    uint64_t since_ns;    /* when it handed over last; 0: it waits for nothing */
+};
 
 struct question {
     struct question *next;
@@ -41,16 +61,22 @@ struct store {
     uv_async_t wake_loop;
     uv_prepare_t before_waiting;
     uv_check_t after_waiting;
+    uv_idle_t staying_awake; /* while it is active the loop does not sleep */
     int open_handles;
     struct questions asked; /* in this turn; not handed over yet */
     size_t waiting;
     bool closing, joined;
+    struct patience for_answers;
     /* Both sides', under the mutex. */
     uv_mutex_t mutex;
     uv_cond_t wake_thread;
     struct questions queued, answered;
     bool last_asked, last_answered;
+    bool loop_awake; /* it will look for answers without being woken */
+    /* Hints, without the mutex: whether it is worth taking it. */
+    atomic_bool has_queued, has_answered;
     /* The thread's. */
+    struct patience for_questions;
     uv_thread_t thread;
     const struct store_driver_table *table;
     struct store_driver *driver;
@@ -84,13 +110,48 @@ static void move_all(struct questions *to, struct questions *from)
     *from = (struct questions){NULL, NULL};
 }
 
+/* --- staying awake ---------------------------------------------------------------------------- */
+
+static void patience_begin(struct patience *patience)
+{
+    patience->since_ns = uv_hrtime();
+}
+
+/* The wait is over. One that was long says no more than that it was. */
+static void patience_end(struct patience *patience)
+{
+    if (patience->since_ns == 0)
+        return;
+    uint64_t waited_ns = uv_hrtime() - patience->since_ns;
+    if (waited_ns > 4 * AWAKE_NS)
+        waited_ns = 4 * AWAKE_NS;
+    patience->expected_ns -= patience->expected_ns / PATIENCE_PARTS;
+    patience->expected_ns += waited_ns / PATIENCE_PARTS;
+    patience->since_ns = 0;
+}
+
+static bool patience_lasts(const struct patience *patience)
+{
+    return !patience->hopeless && patience->since_ns != 0 && patience->expected_ns < AWAKE_NS &&
+           uv_hrtime() - patience->since_ns < AWAKE_NS;
+}
+
 /* --- the thread ------------------------------------------------------------------------------- */
+
+/* Whoever else could use the core has it in between. */
+static void look_for_questions(struct store *store)
+{
+    while (!atomic_load_explicit(&store->has_queued, memory_order_relaxed) &&
+           patience_lasts(&store->for_questions))
+        sched_yield();
+}
 
 /* Waits for questions and takes up to a batch of them; none: the last was asked. */
 static int take_batch(struct store *store, struct questions *batch)
 {
     int count = 0;
     *batch = (struct questions){NULL, NULL};
+    look_for_questions(store);
     uv_mutex_lock(&store->mutex);
     while (store->queued.first == NULL && !store->last_asked)
         uv_cond_wait(&store->wake_thread, &store->mutex);
@@ -102,7 +163,10 @@ static int take_batch(struct store *store, struct questions *batch)
     }
     if (store->queued.first == NULL)
         store->queued.last = NULL;
+    atomic_store_explicit(&store->has_queued, store->queued.first != NULL || store->last_asked,
+                          memory_order_relaxed);
     uv_mutex_unlock(&store->mutex);
+    patience_end(&store->for_questions);
     return count;
 }
 
@@ -148,8 +212,11 @@ static void hand_back(struct store *store, struct questions *batch, bool last)
     uv_mutex_lock(&store->mutex);
     move_all(&store->answered, batch);
     store->last_answered = last;
+    atomic_store_explicit(&store->has_answered, true, memory_order_relaxed);
+    bool asleep = !store->loop_awake;
     uv_mutex_unlock(&store->mutex);
-    uv_async_send(&store->wake_loop);
+    if (asleep)
+        uv_async_send(&store->wake_loop);
 }
 
 static void run_thread(void *context)
@@ -160,6 +227,8 @@ static void run_thread(void *context)
     while ((count = take_batch(store, &batch)) > 0) {
         perform_batch(store, &batch, count);
         hand_back(store, &batch, false);
+        if (count <= AWAKE_QUESTIONS)
+            patience_begin(&store->for_questions);
         store->table->perform(store->driver, NULL, 0, NULL);
     }
     store->table->close(store->driver);
@@ -167,28 +236,6 @@ static void run_thread(void *context)
 }
 
 /* --- the loop --------------------------------------------------------------------------------- */
-
-static void hand_over(struct store *store)
-{
-    bool last = store->closing;
-    if (store->asked.first == NULL && !last)
-        return;
-    uv_mutex_lock(&store->mutex);
-    move_all(&store->queued, &store->asked);
-    store->last_asked = last;
-    uv_cond_signal(&store->wake_thread);
-    uv_mutex_unlock(&store->mutex);
-}
-
-static void on_before_waiting(uv_prepare_t *handle)
-{
-    hand_over(handle->data);
-}
-
-static void on_after_waiting(uv_check_t *handle)
-{
-    hand_over(handle->data);
-}
 
 static void on_handle_closed(uv_handle_t *handle)
 {
@@ -209,16 +256,19 @@ static void close_handles(struct store *store)
     uv_close((uv_handle_t *)&store->wake_loop, on_handle_closed);
     uv_close((uv_handle_t *)&store->before_waiting, on_handle_closed);
     uv_close((uv_handle_t *)&store->after_waiting, on_handle_closed);
+    uv_close((uv_handle_t *)&store->staying_awake, on_handle_closed);
 }
 
-static void on_answers(uv_async_t *handle)
+static void take_answers(struct store *store)
 {
-    struct store *store = handle->data;
     struct questions answered = {NULL, NULL};
     uv_mutex_lock(&store->mutex);
     move_all(&answered, &store->answered);
     bool last = store->last_answered;
+    atomic_store_explicit(&store->has_answered, false, memory_order_relaxed);
     uv_mutex_unlock(&store->mutex);
+    if (answered.first != NULL)
+        patience_end(&store->for_answers);
 
     while (answered.first != NULL) {
         struct question *question = answered.first;
@@ -233,6 +283,72 @@ static void on_answers(uv_async_t *handle)
     store->joined = true;
     uv_thread_join(&store->thread);
     close_handles(store);
+}
+
+static void on_answers(uv_async_t *handle)
+{
+    take_answers(handle->data);
+}
+
+static void hand_over(struct store *store)
+{
+    bool last = store->closing;
+    if (store->asked.first == NULL && !last)
+        return;
+    uv_mutex_lock(&store->mutex);
+    move_all(&store->queued, &store->asked);
+    store->last_asked = last;
+    atomic_store_explicit(&store->has_queued, true, memory_order_relaxed);
+    uv_mutex_unlock(&store->mutex);
+    uv_cond_signal(&store->wake_thread);
+    patience_begin(&store->for_answers);
+}
+
+static void on_awake(uv_idle_t *handle)
+{
+    (void)handle;
+    sched_yield(); /* whoever else could use the core has it in between */
+}
+
+/* From here on the thread wakes the loop; what it has answered until now it has not. */
+static void fall_asleep(struct store *store)
+{
+    uv_idle_stop(&store->staying_awake);
+    uv_mutex_lock(&store->mutex);
+    store->loop_awake = false;
+    bool answered = store->answered.first != NULL || store->last_answered;
+    uv_mutex_unlock(&store->mutex);
+    if (answered)
+        uv_async_send(&store->wake_loop);
+}
+
+static void stay_awake(struct store *store)
+{
+    uv_idle_start(&store->staying_awake, on_awake);
+    uv_mutex_lock(&store->mutex);
+    store->loop_awake = true;
+    uv_mutex_unlock(&store->mutex);
+}
+
+static void on_before_waiting(uv_prepare_t *handle)
+{
+    struct store *store = handle->data;
+    hand_over(store);
+    bool is_awake = uv_is_active((uv_handle_t *)&store->staying_awake);
+    bool hopes = store->waiting > 0 && store->waiting <= AWAKE_QUESTIONS && !store->closing &&
+                 patience_lasts(&store->for_answers);
+    if (hopes && !is_awake)
+        stay_awake(store);
+    else if (!hopes && is_awake)
+        fall_asleep(store);
+}
+
+static void on_after_waiting(uv_check_t *handle)
+{
+    struct store *store = handle->data;
+    if (atomic_load_explicit(&store->has_answered, memory_order_relaxed))
+        take_answers(store);
+    hand_over(store);
 }
 
 /* --- opening and closing ---------------------------------------------------------------------- */
@@ -261,8 +377,11 @@ static bool start_handles(struct store *store, struct uv_loop_s *loop)
         return false;
     uv_prepare_init(loop, &store->before_waiting);
     uv_check_init(loop, &store->after_waiting);
-    store->wake_loop.data = store->before_waiting.data = store->after_waiting.data = store;
-    store->open_handles = 3;
+    uv_idle_init(loop, &store->staying_awake);
+    store->wake_loop.data = store->before_waiting.data = store->after_waiting.data =
+        store->staying_awake.data = store;
+    store->open_handles = 4;
+    store->for_answers.hopeless = store->for_questions.hopeless = uv_available_parallelism() < 2;
     uv_prepare_start(&store->before_waiting, on_before_waiting);
     uv_check_start(&store->after_waiting, on_after_waiting);
     uv_unref((uv_handle_t *)&store->before_waiting);
