@@ -55,14 +55,15 @@ static bool is_there(struct store_driver *driver, const struct store_write *writ
     return found;
 }
 
-enum store_status postgres_append_judge(const PGresult *result, struct store_answer *answer)
+enum store_status postgres_append_judge(const PGresult *result, int row,
+                                        struct store_answer *answer)
 {
     static const enum store_status outcomes[] = {STORE_OK, STORE_DUPLICATE, STORE_CONFLICT};
-    int64_t what = postgres_number_at(result, 0, 0);
+    int64_t what = postgres_number_at(result, row, 0);
     assert(what >= 0 && what <= 2);
     if (outcomes[what] == STORE_DUPLICATE)
-        driver_answer_duplicate(answer, PQgetvalue(result, 0, 1), postgres_number_at(result, 0, 2),
-                                PQgetvalue(result, 0, 3));
+        driver_answer_duplicate(answer, PQgetvalue(result, row, 1),
+                                postgres_number_at(result, row, 2), PQgetvalue(result, row, 3));
     return outcomes[what];
 }
 
@@ -111,7 +112,7 @@ static enum store_status write_one(struct store_driver *driver, const struct sto
     PGresult *result = postgres_ask(driver, creation ? CREATE : APPEND, &parameters);
     if (result == NULL)
         return STORE_FAILED;
-    enum store_status status = postgres_append_judge(result, answer);
+    enum store_status status = postgres_append_judge(result, 0, answer);
     PQclear(result);
     if (status != STORE_OK)
         return status;

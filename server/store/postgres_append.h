@@ -8,8 +8,9 @@
 /* All writes of a request or none. */
 enum store_status postgres_append(struct store_driver *driver, const struct store_request *request,
                                   struct store_answer *answer);
-/* The parameters of the statement APPEND, and what the database says of it: for a pipeline. */
+/* The parameters of the statement APPEND, and what a row of its answer or APPEND_ALL's says: for a pipeline. */
 void postgres_append_put(struct postgres_parameters *parameters, const struct store_write *write);
-enum store_status postgres_append_judge(const PGresult *result, struct store_answer *answer);
+enum store_status postgres_append_judge(const PGresult *result, int row,
+                                        struct store_answer *answer);
 
 #endif

@@ -76,9 +76,13 @@ bool postgres_dial(struct store_driver *driver)
         return false;
     }
     PQsetNoticeProcessor(driver->connection, be_quiet, NULL);
-    /* A commit is acknowledged when it is on disk, whatever the server's own setting says. */
+    /* A commit is acknowledged when it is on disk, whatever the server's own setting says. And all that is asked is a few
+     * rows by their keys: of tables that are young or grow quickly the planner believes otherwise. */
     return postgres_execute(driver, "SET synchronous_commit = on; SET lock_timeout = '5s';"
-                                    "SET statement_timeout = '30s'; SET client_encoding = 'UTF8'");
+                                    "SET statement_timeout = '30s'; SET client_encoding = 'UTF8';"
+                                    "SET plan_cache_mode = force_generic_plan;"
+                                    "SET enable_seqscan = off; SET enable_hashjoin = off;"
+                                    "SET enable_mergejoin = off; SET jit = off");
 }
 
 bool postgres_reconnect(struct store_driver *driver, int64_t deadline_ms)

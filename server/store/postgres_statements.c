@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -79,6 +80,28 @@ bool postgres_send(struct store_driver *driver, enum postgres_statement statemen
     assert(parameters->count == statements[statement].parameters);
     if (PQsendQueryPrepared(driver->connection, statements[statement].name, parameters->count,
                             parameters->values, NULL, NULL, 0) == 1)
+        return true;
+    postgres_note(driver);
+    return false;
+}
+
+bool postgres_send_arrays(struct store_driver *driver, enum postgres_statement statement,
+                          const struct postgres_array *arrays, int count)
+{
+    const char *values[POSTGRES_PARAMETERS_MAX];
+    int lengths[POSTGRES_PARAMETERS_MAX], formats[POSTGRES_PARAMETERS_MAX];
+    assert(count == statements[statement].parameters && count <= POSTGRES_PARAMETERS_MAX);
+    for (int i = 0; i < count; i++) {
+        if (arrays[i].failed || arrays[i].length > INT_MAX) {
+            postgres_out_of_memory(driver);
+            return false;
+        }
+        values[i] = (const char *)arrays[i].bytes;
+        lengths[i] = (int)arrays[i].length;
+        formats[i] = 1;
+    }
+    if (PQsendQueryPrepared(driver->connection, statements[statement].name, count, values, lengths,
+                            formats, 0) == 1)
         return true;
     postgres_note(driver);
     return false;

@@ -3,15 +3,38 @@
 #ifndef SERVER_STORE_POSTGRES_STATEMENTS_H
 #define SERVER_STORE_POSTGRES_STATEMENTS_H
 
+#include "server/store/postgres_arrays.h"
 #include "server/store/postgres_driver.h"
 
 #define EVENT_COLUMNS "version, at, kind, client, command, body"
 #define ROOM_COLUMNS                                                                               \
     "id, game, title, definition, is_public, status, created_at, players, version, epoch"
 
+/* Many appends, each as append_event would make it, none in the same room as another: those seen before are found, those
+ * whose room is where it is expected take it a version further and are written, and the rest is what comes back, as
+ * append_event says it and with its number. */
+#define POSTGRES_APPEND_ALL                                                                        \
+    "WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[],"    \
+    " $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[]) WITH ORDINALITY" \
+    " AS w (id, expected, fence, status, at, kind, client, command, body, number)),"               \
+    " done AS MATERIALIZED (SELECT w.number, e.version, e.kind FROM wanted w JOIN event e"         \
+    " ON e.room = w.id AND e.client = w.client AND e.command = w.command"                          \
+    " AND e.command <> ''),"                                                                       \
+    " moved AS (UPDATE room r SET version = w.expected + 1, status = w.status FROM wanted w"       \
+    " WHERE r.id = w.id AND r.version = w.expected AND r.epoch = w.fence"                          \
+    " AND w.number NOT IN (SELECT d.number FROM done d) RETURNING w.*),"                           \
+    " written AS (INSERT INTO event (room, version, epoch, client, command, kind, at, body)"       \
+    " SELECT id, expected + 1, fence, client, command, kind, at, body FROM moved)"                 \
+    " SELECT CASE WHEN d.number IS NULL THEN 2 ELSE 1 END, w.id, coalesce(d.version, 0),"          \
+    " coalesce(d.kind, ''), w.number FROM wanted w LEFT JOIN done d ON d.number = w.number"        \
+    " WHERE w.number NOT IN (SELECT m.number FROM moved m)"
+
+enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
+
 /* clang-format off */
 #define POSTGRES_STATEMENTS(X)                                                                                                  \
     X(APPEND,        9, "SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9)")                              \
+    X(APPEND_ALL,    9, POSTGRES_APPEND_ALL)                                                                           \
     X(CREATE,       15, "SELECT * FROM create_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)") \
     X(CLAIM,         2, "SELECT * FROM claim_room($1, $2)")                                                            \
     X(RENEW,         4, "SELECT renew_lease($1, $2, $3, $4)")                                                          \
@@ -65,6 +88,8 @@ bool postgres_run(struct store_driver *driver, enum postgres_statement statement
 /* As postgres_ask, but on its way only: for a pipeline. */
 bool postgres_send(struct store_driver *driver, enum postgres_statement statement,
                    const struct postgres_parameters *parameters);
+bool postgres_send_arrays(struct store_driver *driver, enum postgres_statement statement,
+                          const struct postgres_array *arrays, int count);
 
 int64_t postgres_number_at(const PGresult *result, int row, int column);
 bool postgres_truth_at(const PGresult *result, int row, int column);
