@@ -6,6 +6,7 @@
 #include "server/store/sqlite_append.h"
 #include "server/store/sqlite_driver.h"
 #include "server/store/sqlite_fold.h"
+#include "server/store/sqlite_log.h"
 #include "server/store/sqlite_nodes.h"
 #include "server/store/sqlite_open.h"
 #include "server/store/sqlite_rooms.h"
@@ -97,11 +98,13 @@ static void keep_house(struct store_driver *driver)
 {
     if (sqlite_fold_is_due(driver))
         sqlite_fold(driver);
+    if (sqlite_log_is_short(driver))
+        sqlite_log_lengthen(driver);
     if (driver->wal_pages < WAL_PAGES_MAX)
         return;
     /* If a reader outside holds it up, the next commit counts the pages anew. */
     sqlite3_wal_checkpoint_v2(driver->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    driver->wal_pages = 0;
+    driver->wal_pages = driver->log_pages = 0;
 }
 
 static void perform(struct store_driver *driver, const struct store_request *requests, int count,

@@ -45,7 +45,8 @@ struct store_driver {
     int64_t *plan, plan_last;
     size_t plan_count, plan_done;
     int64_t data_version;
-    int wal_pages;
+    int wal_pages; /* in the write-ahead log, at the last commit */
+    int log_pages; /* for so many its file has been made long enough */
     /* Of the batch: the transaction cannot go on; why. */
     bool lost;
     char words[DRIVER_WORDS_BYTES];
