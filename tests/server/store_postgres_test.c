@@ -82,6 +82,13 @@ static bool contains(const char *bytes, ssize_t length, const char *word)
     return false;
 }
 
+/* A batch that is one statement is its own transaction, and ends with it. */
+static bool commits(const char *bytes, ssize_t length)
+{
+    return contains(bytes, length, "COMMIT") ||
+           (contains(bytes, length, "APPEND") && !contains(bytes, length, "BEGIN"));
+}
+
 /* From the driver to the database; false: the connection is to be closed. */
 static bool forward(struct proxy *proxy, int client, int server)
 {
@@ -90,8 +97,7 @@ static bool forward(struct proxy *proxy, int client, int server)
     if (length <= 0)
         return false;
     int cut = atomic_load(&proxy->cut);
-    bool commits = contains(bytes, length, "COMMIT");
-    if (cut == CUT_NOTHING || (cut != CUT_AT_ONCE && !commits))
+    if (cut == CUT_NOTHING || (cut != CUT_AT_ONCE && !commits(bytes, length)))
         return pass_on(server, bytes, length);
     atomic_store(&proxy->cut, CUT_NOTHING);
     atomic_fetch_add(&proxy->cuts, 1);
