@@ -2,51 +2,15 @@
  * What is said about broken ones stands in broken/modern.txt. */
 #include "tests/support/test.h"
 
+#include "tests/engine/loading.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "engine/load/definition.h"
 
 enum { TEXT_BYTES = 512 * 1024, WHITE = 0, BLACK = 1, RED = 2 };
-
-/* --- failing memory: the n-th allocation from now on, and all after it, fail ------------------ */
-
-static long allocations_left = -1; /* -1: no end */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *piece, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *piece, size_t size);
-
-static bool memory_is_out(void)
-{
-    if (allocations_left < 0)
-        return false;
-    if (allocations_left == 0)
-        return true;
-    allocations_left--;
-    return false;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return memory_is_out() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return memory_is_out() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *piece, size_t size)
-{
-    return memory_is_out() ? NULL : __real_realloc(piece, size);
-}
 
 /* --- making files ----------------------------------------------------------------------------- */
 
@@ -61,27 +25,8 @@ static char *sound_text(void)
 static char *changed_text(const char *from, const char *to)
 {
     char *sound = sound_text();
-    char *at = strstr(sound, from);
-    if (at == NULL)
-        fail_msg("the sound file does not say: %s", from);
-    size_t size = strlen(sound) + strlen(to) + 1;
-    char *text = malloc(size);
-    assert_non_null(text);
-    snprintf(text, size, "%.*s%s%s", (int)(at - sound), sound, to, at + strlen(from));
+    char *text = loading_replace(sound, from, to);
     free(sound);
-    return text;
-}
-
-/* `unit` with its %d as 0, 1, 2 …, with commas between; in static memory. */
-static const char *repeated(const char *before, const char *unit, int count, const char *after)
-{
-    static char text[TEXT_BYTES];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s", before);
-    for (int i = 0; i < count; i++) {
-        used += (size_t)snprintf(text + used, sizeof text - used, i == 0 ? "" : ",");
-        used += (size_t)snprintf(text + used, sizeof text - used, unit, i, i);
-    }
-    snprintf(text + used, sizeof text - used, "%s", after);
     return text;
 }
 
@@ -774,36 +719,39 @@ static void who_does_not_play_is_left_out(void **state)
 static void everything_that_can_be_many_is_bounded(void **state)
 {
     (void)state;
-    expect_error("\"zones\": {", repeated("\"zones\": {", "\"z%d\": [{\"x\": 1}]", ZONES_MAX, ","),
+    expect_error("\"zones\": {",
+                 loading_repeat("\"zones\": {", "\"z%d\": [{\"x\": 1}]", ZONES_MAX, ","),
                  "too many zones: 69, at most 64 are allowed");
-    expect_error("\"directions\": {", repeated("\"directions\": {", "\"d%d\": {\"x\": 1}", 32, ","),
+    expect_error("\"directions\": {",
+                 loading_repeat("\"directions\": {", "\"d%d\": {\"x\": 1}", 32, ","),
                  "too many directions: 34, at most 32 are allowed");
-    expect_error("\"movements\": {", repeated("\"movements\": {", "\"m%d\": []", 64, ","),
+    expect_error("\"movements\": {", loading_repeat("\"movements\": {", "\"m%d\": []", 64, ","),
                  "too many named movements: 66, at most 64 are allowed");
-    expect_error("\"actions\": {", repeated("\"actions\": {", "\"a%d\": {}", 64, ","),
+    expect_error("\"actions\": {", loading_repeat("\"actions\": {", "\"a%d\": {}", 64, ","),
                  "too many named actions: 65, at most 64 are allowed");
-    expect_error("\"counters\": {", repeated("\"counters\": {", "\"c%d\": {}", 8, ","),
+    expect_error("\"counters\": {", loading_repeat("\"counters\": {", "\"c%d\": {}", 8, ","),
                  "too many counters: 10, at most 8 are allowed");
-    expect_error("\"forbid\": [", repeated("\"forbid\": [", "{\"repetition\": 5}", 16, ","),
+    expect_error("\"forbid\": [", loading_repeat("\"forbid\": [", "{\"repetition\": 5}", 16, ","),
                  "too many forbidden positions: 18, at most 16 are allowed");
-    expect_error("\"after_move\": [", repeated("\"after_move\": [", "{\"do\": []}", 16, ","),
+    expect_error("\"after_move\": [", loading_repeat("\"after_move\": [", "{\"do\": []}", 16, ","),
                  "too many entries: 17, at most 16 are allowed");
     expect_error("\"results\": [",
-                 repeated("\"results\": [", "{\"if\": {}, \"result\": \"draw\"}", 64, ","),
+                 loading_repeat("\"results\": [", "{\"if\": {}, \"result\": \"draw\"}", 64, ","),
                  "too many results: 69, at most 64 are allowed");
-    expect_error("\"turns\": [", repeated("\"turns\": [", "\"white\"", 251, ","),
+    expect_error("\"turns\": [", loading_repeat("\"turns\": [", "\"white\"", 251, ","),
                  "too many turns: 255, at most 254 are allowed");
-    expect_error("\"turns\": [",
-                 repeated("\"turns\": [", "{\"player\": \"white\", \"phase\": \"p%d\"}", 15, ","),
-                 "too many phases: at most 16 are allowed");
+    expect_error(
+        "\"turns\": [",
+        loading_repeat("\"turns\": [", "{\"player\": \"white\", \"phase\": \"p%d\"}", 15, ","),
+        "too many phases: at most 16 are allowed");
     expect_error("\"cells\": [",
-                 repeated("\"cells\": [", "{\"box\": {\"x\": 1, \"y\": 1}}", 16, ","),
+                 loading_repeat("\"cells\": [", "{\"box\": {\"x\": 1, \"y\": 1}}", 16, ","),
                  "too many shapes: 17, at most 16 are allowed");
     expect_error("\"complex_movement\": [",
-                 repeated("\"complex_movement\": [", "{\"figures\": []}", 85, ","),
+                 loading_repeat("\"complex_movement\": [", "{\"figures\": []}", 85, ","),
                  "too many complex movements: 258, at most 256 are allowed");
     expect_error("\"do\": [",
-                 repeated("\"do\": [", "{\"remove\": {\"cells\": \"target\"}}", 16, ","),
+                 loading_repeat("\"do\": [", "{\"remove\": {\"cells\": \"target\"}}", 16, ","),
                  "too many actions: 17, at most 16 are allowed");
 }
 
@@ -812,8 +760,8 @@ static void movements_are_bounded(void **state)
     (void)state;
     static const char stone[] = "\"stone\": {\"movement\": []}";
     expect_error(stone,
-                 repeated("\"stone\": {\"movement\": [",
-                          "{\"x\": %d, \"y\": 100, \"symmetric\": \"all\"}", 40, "]}"),
+                 loading_repeat("\"stone\": {\"movement\": [",
+                                "{\"x\": %d, \"y\": 100, \"symmetric\": \"all\"}", 40, "]}"),
                  "too many movements: at most 256 are allowed for one figure");
     /* lists in lists in lists: each visit counts, even of empty ones */
     expect_error("\"movements\": {",
@@ -824,15 +772,15 @@ static void movements_are_bounded(void **state)
                  "too many movements: at most 256 are allowed for one figure");
     expect_error(
         "\"figures\": {",
-        repeated("\"figures\": {",
-                 "\"f%d\": {\"movement\": [\"line\", \"line\", \"line\", \"line\", \"line\", "
-                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
-                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
-                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
-                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
-                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
-                 "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\"]}",
-                 56, ","),
+        loading_repeat("\"figures\": {",
+                       "\"f%d\": {\"movement\": [\"line\", \"line\", \"line\", \"line\", \"line\", "
+                       "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
+                       "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
+                       "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
+                       "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
+                       "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\", "
+                       "\"line\", \"line\", \"line\", \"line\", \"line\", \"line\", \"line\"]}",
+                       56, ","),
         "too many movements for a board of 24 cells");
 }
 
@@ -841,15 +789,17 @@ static void conditions_are_bounded(void **state)
     (void)state;
     expect_error(
         "\"forbid\": [",
-        repeated("\"forbid\": [{\"any\": [",
-                 "{\"any\": [{\"next\": \"white\"}, {\"next\": \"white\"}, {\"next\": \"white\"}, "
-                 "{\"next\": \"white\"}, {\"next\": \"white\"}, {\"next\": \"white\"}]}",
-                 200, "]},"),
+        loading_repeat(
+            "\"forbid\": [{\"any\": [",
+            "{\"any\": [{\"next\": \"white\"}, {\"next\": \"white\"}, {\"next\": \"white\"}, "
+            "{\"next\": \"white\"}, {\"next\": \"white\"}, {\"next\": \"white\"}]}",
+            200, "]},"),
         "too many conditions: at most 4096 are allowed in a game");
     expect_error("\"forbid\": [",
-                 repeated("\"forbid\": [{\"any\": [", "{\"next\": \"white\"}", 257, "]},"),
+                 loading_repeat("\"forbid\": [{\"any\": [", "{\"next\": \"white\"}", 257, "]},"),
                  "too many conditions: 257, at most 256 are allowed");
-    expect_error("\"forbid\": [", repeated("\"forbid\": [{\"at\": [", "{\"is\": {}}", 33, "]},"),
+    expect_error("\"forbid\": [",
+                 loading_repeat("\"forbid\": [{\"at\": [", "{\"is\": {}}", 33, "]},"),
                  "too many conditions: 33, at most 32 are allowed");
 }
 
@@ -860,8 +810,9 @@ static void nameless_zones_are_shared(void **state)
     int before = game->zone_count;
     definition_free(game);
     /* the same cells again and again are one zone more, whoever asks */
-    game = read_changed("\"forbid\": [", repeated("\"forbid\": [{\"any\": [",
-                                                  "{\"self\": {\"x\": 3, \"y\": 1}}", 50, "]},"));
+    game = read_changed(
+        "\"forbid\": [",
+        loading_repeat("\"forbid\": [{\"any\": [", "{\"self\": {\"x\": 3, \"y\": 1}}", 50, "]},"));
     assert_int_equal(game->zone_count, before + 1);
     definition_free(game);
 }
@@ -879,30 +830,12 @@ static void computing_shapes_is_bounded(void **state)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-/* Whatever allocation fails, loading says so (or, where it never noticed, has loaded), and nothing leaks. */
 static void any_allocation_may_fail(void **state)
 {
     (void)state;
-    json_set_alloc_funcs(__wrap_malloc, free);
     char *text = sound_text();
-    size_t length = strlen(text);
-    struct definition *game = NULL;
-    int refused = 0;
-    for (long n = 0; game == NULL && n < 100000; n += n < 60 ? 1 : 4) {
-        struct diagnostics diagnostics;
-        diagnostics_init(&diagnostics);
-        allocations_left = n;
-        game = definition_read(text, length, NULL, &diagnostics);
-        allocations_left = -1;
-        assert_int_equal(game == NULL, diagnostics.error_count > 0);
-        refused += game == NULL;
-        diagnostics_release(&diagnostics);
-    }
-    assert_non_null(game);
-    assert_true(refused > 60);
-    definition_free(game);
+    loading_expect_allocations_may_fail(text, 60, 4);
     free(text);
-    json_set_alloc_funcs(malloc, free);
 }
 
 int main(void)

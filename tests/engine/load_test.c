@@ -2,51 +2,15 @@
  */
 #include "tests/support/test.h"
 
+#include "tests/engine/loading.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "engine/load/definition.h"
 
 enum { TEXT_BYTES = 512 * 1024 };
-
-/* --- failing memory: the n-th allocation from now on, and all after it, fail ------------------ */
-
-static long allocations_left = -1; /* -1: no end */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *piece, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *piece, size_t size);
-
-static bool memory_is_out(void)
-{
-    if (allocations_left < 0)
-        return false;
-    if (allocations_left == 0)
-        return true;
-    allocations_left--;
-    return false;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return memory_is_out() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return memory_is_out() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *piece, size_t size)
-{
-    return memory_is_out() ? NULL : __real_realloc(piece, size);
-}
 
 /* --- making files ----------------------------------------------------------------------------- */
 
@@ -69,26 +33,8 @@ static char *changed_text(const char *from, const char *to)
     while (*--name_at != ',')
         continue;
     *name_at = ' ';
-    char *at = strstr(sound, from);
-    assert_non_null(at);
-    size_t size = strlen(sound) + strlen(to) + 1;
-    char *text = malloc(size);
-    assert_non_null(text);
-    snprintf(text, size, "%.*s%s%s", (int)(at - sound), sound, to, at + strlen(from));
+    char *text = loading_replace(sound, from, to);
     free(sound);
-    return text;
-}
-
-/* `unit` with its %d as 0, 1, 2 …, with commas between; in static memory. */
-static const char *repeated(const char *before, const char *unit, int count, const char *after)
-{
-    static char text[TEXT_BYTES];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s", before);
-    for (int i = 0; i < count; i++) {
-        used += (size_t)snprintf(text + used, sizeof text - used, i == 0 ? "" : ",");
-        used += (size_t)snprintf(text + used, sizeof text - used, unit, i, i);
-    }
-    snprintf(text + used, sizeof text - used, "%s", after);
     return text;
 }
 
@@ -346,50 +292,51 @@ static void files_are_bounded(void **state)
 static void everything_that_can_be_many_is_bounded(void **state)
 {
     (void)state;
-    expect_error("\"cells\": [", repeated("\"cells\": [", "{\"x\": %d, \"y\": 9}", 1016, ","),
+    expect_error("\"cells\": [", loading_repeat("\"cells\": [", "{\"x\": %d, \"y\": 9}", 1016, ","),
                  "too many cells: 1025, at most 1024 are allowed");
-    expect_no_error("\"cells\": [", repeated("\"cells\": [", "{\"x\": 2%d, \"y\": 9}", 1, ","));
+    expect_no_error("\"cells\": [",
+                    loading_repeat("\"cells\": [", "{\"x\": 2%d, \"y\": 9}", 1, ","));
     expect_error("\"figures\": {",
-                 repeated("\"figures\": {", "\"f%d\": {\"movement\": []}", 63, ","),
+                 loading_repeat("\"figures\": {", "\"f%d\": {\"movement\": []}", 63, ","),
                  "too many figures: 65, at most 64 are allowed");
     expect_no_error("\"figures\": {",
-                    repeated("\"figures\": {", "\"f%d\": {\"movement\": []}", 62, ","));
-    expect_error("\"black\"],", repeated("\"black\",", "\"p%d\"", 7, "],"),
+                    loading_repeat("\"figures\": {", "\"f%d\": {\"movement\": []}", 62, ","));
+    expect_error("\"black\"],", loading_repeat("\"black\",", "\"p%d\"", 7, "],"),
                  "too many players: at most 8 are allowed");
     expect_error("\"game_states\": {",
-                 repeated("\"game_states\": {", "\"s%d\": {\"type\": \"end\"}", 249, ","),
+                 loading_repeat("\"game_states\": {", "\"s%d\": {\"type\": \"end\"}", 249, ","),
                  "too many states: 257, at most 256 are allowed");
     expect_no_error("\"game_states\": {",
-                    repeated("\"game_states\": {", "\"s%d\": {\"type\": \"end\"}", 248, ","));
-    expect_error(KNIGHT, repeated("", "{\"x\": 1, \"y\": %d}", 256, ""),
+                    loading_repeat("\"game_states\": {", "\"s%d\": {\"type\": \"end\"}", 248, ","));
+    expect_error(KNIGHT, loading_repeat("", "{\"x\": 1, \"y\": %d}", 256, ""),
                  "too many movements: 257, at most 256 are allowed");
-    expect_no_error(KNIGHT, repeated("", "{\"x\": 1, \"y\": %d}", 255, ""));
-    expect_error(
-        "\"complex_movement\": [",
-        repeated("\"complex_movement\": [", "{\"figures\": [], \"cell_actions\": {}}", 256, ","),
-        "too many complex movements: 257, at most 256 are allowed");
+    expect_no_error(KNIGHT, loading_repeat("", "{\"x\": 1, \"y\": %d}", 255, ""));
+    expect_error("\"complex_movement\": [",
+                 loading_repeat("\"complex_movement\": [",
+                                "{\"figures\": [], \"cell_actions\": {}}", 256, ","),
+                 "too many complex movements: 257, at most 256 are allowed");
     expect_error(
         "{\"figure\": \"knight\", \"coordinates_delta\": {\"x\": 1}}",
-        repeated("", "{\"figure\": \"knight\", \"coordinates_delta\": {\"x\": %d}}", 8, ""),
+        loading_repeat("", "{\"figure\": \"knight\", \"coordinates_delta\": {\"x\": %d}}", 8, ""),
         "too many figures: 9, at most 8 are allowed");
-    expect_error(SET, repeated("", "{\"actions\": []}", 256, ""),
+    expect_error(SET, loading_repeat("", "{\"actions\": []}", 256, ""),
                  "too many action sets: 257, at most 256 are allowed");
-    expect_error("[{\"target\": {\"figure\": null}}]", repeated("[", "{}", 257, "]"),
+    expect_error("[{\"target\": {\"figure\": null}}]", loading_repeat("[", "{}", 257, "]"),
                  "too many conditions: 257, at most 256 are allowed");
     expect_error("\"white\": [{\"entity\"",
-                 repeated("\"white\": [",
-                          "{\"entity\": \"cell\", \"type\": \"exists\", \"result\": "
-                          "true, \"filter\": {}}",
-                          64, ",{\"entity\""),
+                 loading_repeat("\"white\": [",
+                                "{\"entity\": \"cell\", \"type\": \"exists\", \"result\": "
+                                "true, \"filter\": {}}",
+                                64, ",{\"entity\""),
                  "too many win conditions: 65, at most 64 are allowed");
     expect_error("[{\"state\": \"pause\"",
-                 repeated("[", "{\"state\": \"pause\"}", 256, ",{\"state\": \"pause\""),
+                 loading_repeat("[", "{\"state\": \"pause\"}", 256, ",{\"state\": \"pause\""),
                  "too many branches: 257, at most 256 are allowed");
-    expect_error("[[0, 0], ", repeated("[", "[%d, 0]", 62, ","),
+    expect_error("[[0, 0], ", loading_repeat("[", "[%d, 0]", 62, ","),
                  "too many points: 65, at most 64 are allowed");
-    expect_error("\"title\": \"Hop\"", repeated("\"title\": \"", "%d", 100, "\""),
+    expect_error("\"title\": \"Hop\"", loading_repeat("\"title\": \"", "%d", 100, "\""),
                  "`title` is too long: at most 200 bytes are allowed");
-    expect_error("\"hop/knight.svg\"", repeated("\"", "%d", 200, "\""),
+    expect_error("\"hop/knight.svg\"", loading_repeat("\"", "%d", 200, "\""),
                  "this cannot be an image: it is too long");
 }
 
@@ -397,14 +344,14 @@ static void work_is_bounded(void **state)
 {
     (void)state;
     /* a thousand cells, and eleven figures of twenty-four movements each */
-    char *cells = strdup(repeated("\"cells\": [", "{\"x\": %d, \"y\": 9}", 1000, ","));
+    char *cells = strdup(loading_repeat("\"cells\": [", "{\"x\": %d, \"y\": 9}", 1000, ","));
     char *large = changed_text("\"cells\": [", cells);
     char *at = strstr(large, "\"figures\": {") + strlen("\"figures\": {");
     static char text[2 * TEXT_BYTES];
     size_t used = (size_t)snprintf(text, sizeof text, "%.*s", (int)(at - large), large);
     for (int i = 0; i < 11; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "\"f%d\": {\"movement\": [%s]},",
-                                 i, repeated("", "{\"x\": 1, \"y\": %d}", 24, ""));
+                                 i, loading_repeat("", "{\"x\": 1, \"y\": %d}", 24, ""));
     snprintf(text + used, sizeof text - used, "%s", at);
     struct diagnostics diagnostics;
     assert_null(read(text, &diagnostics));
@@ -418,11 +365,11 @@ static void work_is_bounded(void **state)
     free(cells);
 
     /* the figure's hundred and one sets count for each of its two hundred movements */
-    char *sets = strdup(repeated("", "{\"actions\": []}", 100, "," SET));
+    char *sets = strdup(loading_repeat("", "{\"actions\": []}", 100, "," SET));
     char *many_sets = changed_text(SET, sets);
     at = strstr(many_sets, KNIGHT);
     snprintf(text, sizeof text, "%.*s%s%s", (int)(at - many_sets), many_sets,
-             repeated("", "{\"x\": 1, \"y\": %d}", 200, ""), at + strlen(KNIGHT));
+             loading_repeat("", "{\"x\": 1, \"y\": %d}", 200, ""), at + strlen(KNIGHT));
     assert_null(read(text, &diagnostics));
     assert_int_equal(diagnostics.error_count, 1);
     assert_string_equal(diagnostics.list[0].message,
@@ -436,7 +383,7 @@ static void computing_is_bounded(void **state)
 {
     (void)state;
     /* ten expressions of some nine hundred bytes for a thousand cells */
-    char *cells = strdup(repeated("\"cells\": [", "{\"x\": %d, \"y\": 9}", 1000, ","));
+    char *cells = strdup(loading_repeat("\"cells\": [", "{\"x\": %d, \"y\": 9}", 1000, ","));
     char *large = changed_text("\"cells\": [", cells);
     char expression[1024] = "0";
     while (strlen(expression) < 900)
@@ -465,7 +412,7 @@ static void computing_is_bounded(void **state)
 static void findings_beyond_a_hundred_are_counted(void **state)
 {
     (void)state;
-    char *text = changed_text(KNIGHT, repeated("", "{\"z\": %d}", 150, ""));
+    char *text = changed_text(KNIGHT, loading_repeat("", "{\"z\": %d}", 150, ""));
     struct diagnostics diagnostics;
     assert_null(read(text, &diagnostics));
     assert_int_equal(diagnostics.count, DIAGNOSTICS_MAX);
@@ -480,7 +427,7 @@ static void findings_beyond_a_hundred_are_counted(void **state)
 static void an_error_takes_the_place_of_a_warning(void **state)
 {
     (void)state;
-    char *text = changed_text("\"title\": \"Hop\"", repeated("", "\"other%d\": 0", 120, ""));
+    char *text = changed_text("\"title\": \"Hop\"", loading_repeat("", "\"other%d\": 0", 120, ""));
     char *at = strstr(text, "\"initial_game_state\": \"begin\"");
     at[strlen("\"initial_game_state\": \"begi")] = 'x';
     struct diagnostics diagnostics;
@@ -517,32 +464,12 @@ static void long_pointers_and_words_are_cut(void **state)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-/* Whatever allocation fails, loading says so (or, where it never noticed, has loaded), and nothing
- * leaks. */
 static void any_allocation_may_fail(void **state)
 {
     (void)state;
-    json_set_alloc_funcs(__wrap_malloc, free);
     char *text = sound_text();
-    size_t length = strlen(text);
-    struct definition *game = NULL;
-    int refused = 0;
-    /* every one of the first, then every third: a thorough look costs as much as it finds */
-    for (long n = 0; game == NULL && n < 100000; n += n < 400 ? 1 : 3) {
-        struct diagnostics diagnostics;
-        diagnostics_init(&diagnostics);
-        allocations_left = n;
-        game = definition_read(text, length, NULL, &diagnostics);
-        allocations_left = -1;
-        assert_int_equal(game == NULL, diagnostics.error_count > 0);
-        refused += game == NULL;
-        diagnostics_release(&diagnostics);
-    }
-    assert_non_null(game);
-    assert_true(refused > 300);
-    definition_free(game);
+    loading_expect_allocations_may_fail(text, 400, 3);
     free(text);
-    json_set_alloc_funcs(malloc, free);
 }
 
 int main(void)

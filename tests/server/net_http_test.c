@@ -7,14 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include <uv.h>
 
 #include "server/net/net.h"
+#include "tests/server/net_support.h"
 #include "tests/server/socket.h"
 
 enum {
@@ -131,12 +130,6 @@ static void on_timer(uv_timer_t *timer)
     server->waiting_count = 0;
 }
 
-static void on_peer(void *context, peer_id peer)
-{
-    (void)context;
-    (void)peer;
-}
-
 static void on_said(void *context, peer_id peer, const char *text, size_t length)
 {
     (void)context;
@@ -152,13 +145,6 @@ static bool on_any_origin(void *context, const char *path)
     return strcmp(path, "/echo") != 0;
 }
 
-static void on_log(void *context, enum fact_level level, const char *fact, const char *members)
-{
-    (void)context;
-    (void)level;
-    fprintf(stderr, "%s %s\n", fact, members);
-}
-
 static void on_signal(uv_signal_t *handle, int number)
 {
     struct server *server = handle->data;
@@ -171,24 +157,17 @@ static void on_signal(uv_signal_t *handle, int number)
 static void serve(const struct net_options *options, int ready_fd)
 {
     static struct server server;
-    struct net_ports ports = {&server,     on_peer,    on_said,       on_peer, on_peer,
-                              on_body_max, on_request, on_any_origin, on_log};
-    char words[200], host[64];
-    int port;
+    struct net_ports ports = {
+        &server,     net_process_ignore, on_said,       net_process_ignore, net_process_ignore,
+        on_body_max, on_request,         on_any_origin, net_process_log};
     uv_loop_init(&server.loop);
-    server.net = net_new(&server.loop, options, &ports, words, sizeof words);
-    if (server.net == NULL || !net_start(server.net, words, sizeof words)) {
-        fprintf(stderr, "%s\n", words);
-        exit(1);
-    }
+    server.net = net_process_open(&server.loop, options, &ports);
     uv_signal_init(&server.loop, &server.signal);
     uv_timer_init(&server.loop, &server.timer);
     server.signal.data = server.timer.data = &server;
     uv_signal_start(&server.signal, on_signal, SIGTERM);
     uv_timer_start(&server.timer, on_timer, 100, 100);
-    net_address(server.net, host, sizeof host, &port);
-    if (write(ready_fd, &port, sizeof port) != sizeof port)
-        exit(1);
+    net_process_ready(server.net, ready_fd);
     uv_run(&server.loop, UV_RUN_DEFAULT);
     net_free(server.net);
     exit(uv_loop_close(&server.loop) == 0 ? 0 : 3);
@@ -196,63 +175,30 @@ static void serve(const struct net_options *options, int ready_fd)
 
 /* --- the test's side -------------------------------------------------------------------------- */
 
-struct running {
-    pid_t pid;
-    int port;
-};
-
 static const char *const host = "127.0.0.1";
-
-static void start(struct running *running, const struct net_options *options)
-{
-    int ends[2];
-    assert_int_equal(pipe(ends), 0);
-    fflush(NULL);
-    running->pid = fork();
-    if (running->pid == 0) {
-        close(ends[0]);
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that is interrupted leaves nothing behind */
-        signal(SIGPIPE, SIG_IGN);
-        serve(options, ends[1]);
-    }
-    close(ends[1]);
-    assert_int_equal(read(ends[0], &running->port, sizeof running->port), sizeof running->port);
-    close(ends[0]);
-}
-
-/* The server ends by itself, leaks nothing and leaves no handle open. */
-static void stop(const struct running *running)
-{
-    int status = 0;
-    kill(running->pid, SIGTERM);
-    assert_int_equal(waitpid(running->pid, &status, 0), running->pid);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
-}
 
 static int setup(void **state)
 {
-    static struct running running;
-    struct net_options options;
-    net_options_default(&options);
-    options.listen = "127.0.0.1:0";
+    static struct net_process running;
+    struct net_options options = net_process_options();
     options.body_within_ms = 1500;
     options.answer_within_ms = 1500;
-    start(&running, &options);
+    running = net_process_start(&options, serve);
     *state = &running;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    stop(*state);
+    const struct net_process *running = *state;
+    net_process_stop(*running);
     return 0;
 }
 
 static char answer[SOCKET_ANSWER_BYTES_MAX];
 
 /* `lines` may go on behind the empty line with the body. */
-static int ask(const struct running *running, const char *first_line, const char *lines)
+static int ask(const struct net_process *running, const char *first_line, const char *lines)
 {
     static char request[64 * 1024];
     snprintf(request, sizeof request, "%s HTTP/1.1\r\nHost: test\r\nConnection: close\r\n%s\r\n",
@@ -281,7 +227,7 @@ static bool read_until(int fd, const char *text)
     return true;
 }
 
-static int connect_and_say(const struct running *running, const char *text)
+static int connect_and_say(const struct net_process *running, const char *text)
 {
     int fd = socket_connect(host, running->port);
     assert_true(fd >= 0);
@@ -295,7 +241,7 @@ static void pause_ms(long ms)
 }
 
 /* Nothing is under way but the question itself. */
-static void expect_nothing_kept(const struct running *running)
+static void expect_nothing_kept(const struct net_process *running)
 {
     for (int i = 0; i < 100; i++, pause_ms(50)) {
         ask(running, "GET /numbers", "");
@@ -431,7 +377,7 @@ static void a_head_may_come_byte_by_byte_and_a_malformed_one_is_refused(void **s
         {"GET /echo HTTP/1.0\r\n\r\n", 200},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        int status = socket_http(host, ((struct running *)*state)->port, rows[i].text, answer,
+        int status = socket_http(host, ((struct net_process *)*state)->port, rows[i].text, answer,
                                  sizeof answer);
         if (status != rows[i].status)
             fail_msg("%s: %d", rows[i].text, status);
@@ -444,7 +390,7 @@ static void who_says_half_a_head_costs_no_time(void **state)
     struct timespec before, after;
     int fd = connect_and_say(*state, "GET /echo HTTP/1.1\r\nHost: t\r\n");
     clockid_t clock;
-    assert_int_equal(clock_getcpuclockid(((struct running *)*state)->pid, &clock), 0);
+    assert_int_equal(clock_getcpuclockid(((struct net_process *)*state)->pid, &clock), 0);
     pause_ms(100);
     clock_gettime(clock, &before);
     pause_ms(1000);
@@ -480,7 +426,7 @@ static void a_large_late_answer_arrives_whole(void **state)
 
 static void a_body_of_a_megabyte_arrives_and_one_byte_more_is_refused_unread(void **state)
 {
-    const struct running *running = *state;
+    const struct net_process *running = *state;
     char head[200];
     char *body = calloc(1, LARGE_BYTES_MAX + 1);
     memset(body, 'b', LARGE_BYTES_MAX);
@@ -574,7 +520,7 @@ static bool may_be_read_by_any(void)
            strstr(answer, "\r\nAccess-Control-Expose-Headers: Retry-After\r\n") != NULL;
 }
 
-static void drip(const struct running *running, const char *path)
+static void drip(const struct net_process *running, const char *path)
 {
     char request[128];
     snprintf(request, sizeof request,
@@ -677,14 +623,11 @@ static void an_answer_may_have_no_body(void **state)
 /* More than one address may have: from loopback, with its limits on. */
 static void an_address_has_its_share_of_what_is_under_way(void **state)
 {
-    struct running running;
-    struct net_options options;
+    struct net_options options = net_process_options();
     int fds[NET_BODIES_OF_ADDRESS_BYTES_MAX / LARGE_BYTES_MAX];
     (void)state;
-    net_options_default(&options);
-    options.listen = "127.0.0.1:0";
     options.limit_loopback = true;
-    start(&running, &options);
+    struct net_process running = net_process_start(&options, serve);
     for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
         fds[i] = connect_and_say(&running, "POST /large HTTP/1.1\r\nHost: test\r\nExpect: "
                                            "100-continue\r\nContent-Length: 1048576\r\n\r\n");
@@ -697,7 +640,7 @@ static void an_address_has_its_share_of_what_is_under_way(void **state)
     for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
         close(fds[i]);
     expect_nothing_kept(&running);
-    stop(&running);
+    net_process_stop(running);
 }
 
 /* A thousand that wait, and one more. */

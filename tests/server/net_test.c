@@ -2,20 +2,17 @@
  * sockets talk to it. */
 #include "tests/support/test.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include <uv.h>
 
 #include "server/net/net.h"
+#include "tests/server/net_support.h"
 #include "tests/server/socket.h"
 
 /* --- the server under test: it does what messages tell it ------------------------------------- */
@@ -97,12 +94,6 @@ static void on_drained(void *context, peer_id peer)
     say(server, peer, words, (size_t)used, 0);
 }
 
-static void on_gone(void *context, peer_id peer)
-{
-    (void)context;
-    (void)peer;
-}
-
 static size_t on_body_max(void *context, enum net_method method, const char *path)
 {
     (void)context;
@@ -132,13 +123,6 @@ static bool on_any_origin(void *context, const char *path)
     return false;
 }
 
-static void on_log(void *context, enum fact_level level, const char *fact, const char *members)
-{
-    (void)context;
-    (void)level;
-    fprintf(stderr, "%s %s\n", fact, members);
-}
-
 static void on_signal(uv_signal_t *handle, int number)
 {
     struct server *server = handle->data;
@@ -150,22 +134,15 @@ static void on_signal(uv_signal_t *handle, int number)
 static void serve(const struct net_options *options, int ready_fd)
 {
     struct server server = {0};
-    struct net_ports ports = {&server,     on_opened,  on_said,       on_drained, on_gone,
-                              on_body_max, on_request, on_any_origin, on_log};
-    char words[200], host[64];
-    int port;
+    struct net_ports ports = {&server,    on_opened,          on_said,
+                              on_drained, net_process_ignore, on_body_max,
+                              on_request, on_any_origin,      net_process_log};
     uv_loop_init(&server.loop);
-    server.net = net_new(&server.loop, options, &ports, words, sizeof words);
-    if (server.net == NULL || !net_start(server.net, words, sizeof words)) {
-        fprintf(stderr, "%s\n", words);
-        exit(1);
-    }
+    server.net = net_process_open(&server.loop, options, &ports);
     uv_signal_init(&server.loop, &server.signal);
     server.signal.data = &server;
     uv_signal_start(&server.signal, on_signal, SIGTERM);
-    net_address(server.net, host, sizeof host, &port);
-    if (write(ready_fd, &port, sizeof port) != sizeof port)
-        exit(1);
+    net_process_ready(server.net, ready_fd);
     uv_run(&server.loop, UV_RUN_DEFAULT);
     net_free(server.net);
     int left = uv_loop_close(&server.loop);
@@ -174,70 +151,28 @@ static void serve(const struct net_options *options, int ready_fd)
 
 /* --- the test's side -------------------------------------------------------------------------- */
 
-struct running {
-    pid_t pid;
-    int port;
-};
-
 static const char *const host = "127.0.0.1";
-
-static struct running start(const struct net_options *options)
-{
-    struct running running = {0};
-    int ends[2];
-    assert_int_equal(pipe(ends), 0);
-    fflush(NULL);
-    running.pid = fork();
-    if (running.pid == 0) {
-        close(ends[0]);
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that is interrupted leaves nothing behind */
-        signal(SIGPIPE, SIG_IGN);
-        serve(options, ends[1]);
-    }
-    close(ends[1]);
-    assert_int_equal(read(ends[0], &running.port, sizeof running.port), sizeof running.port);
-    close(ends[0]);
-    return running;
-}
-
-/* The server ends by itself, leaks nothing and leaves no handle open. */
-static void stop(struct running running)
-{
-    int status = 0;
-    kill(running.pid, SIGTERM);
-    assert_int_equal(waitpid(running.pid, &status, 0), running.pid);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
-}
-
-static struct net_options default_options(void)
-{
-    struct net_options options;
-    net_options_default(&options);
-    options.listen = "127.0.0.1:0";
-    return options;
-}
 
 static int setup(void **state)
 {
-    struct net_options options = default_options();
-    struct running *running = malloc(sizeof *running);
-    *running = start(&options);
+    struct net_options options = net_process_options();
+    struct net_process *running = malloc(sizeof *running);
+    *running = net_process_start(&options, serve);
     *state = running;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    struct running *running = *state;
-    stop(*running);
+    struct net_process *running = *state;
+    net_process_stop(*running);
     free(running);
     return 0;
 }
 
 static struct socket_frame frame; /* a megabyte: not for the stack */
 
-static int open_greeted(const struct running *running)
+static int open_greeted(const struct net_process *running)
 {
     int fd = socket_open_ws(host, running->port);
     assert_true(fd >= 0);
@@ -310,7 +245,7 @@ static const struct handshake handshakes[] = {
 
 static void every_wrong_handshake_is_refused(void **state)
 {
-    const struct running *running = *state;
+    const struct net_process *running = *state;
     for (size_t i = 0; i < sizeof handshakes / sizeof *handshakes; i++) {
         const struct handshake *row = &handshakes[i];
         int status = socket_handshake_status(host, running->port, row->first_line, row->lines);
@@ -321,7 +256,7 @@ static void every_wrong_handshake_is_refused(void **state)
 
 static void no_other_subprotocol_is_agreed_to(void **state)
 {
-    const struct running *running = *state;
+    const struct net_process *running = *state;
     char answer[4096];
     int fd = socket_connect(host, running->port);
     static const char request[] = "GET /ws HTTP/1.1\r\nHost: test\r\n" UPGRADE KEY VERSION
@@ -337,7 +272,7 @@ static void no_other_subprotocol_is_agreed_to(void **state)
 
 static void compression_is_not_agreed_to(void **state)
 {
-    const struct running *running = *state;
+    const struct net_process *running = *state;
     char answer[4096];
     int fd = socket_connect(host, running->port);
     static const char request[] =
@@ -355,9 +290,9 @@ static void compression_is_not_agreed_to(void **state)
 
 static void origins_outside_of_the_list_are_refused(void **state)
 {
-    struct net_options options = default_options();
+    struct net_options options = net_process_options();
     options.origins = "https://senet.example, http://localhost:3000";
-    struct running running = start(&options);
+    struct net_process running = net_process_start(&options, serve);
     static const char first[] = "GET /ws";
     (void)state;
     assert_int_equal(socket_handshake_status(host, running.port, first,
@@ -373,7 +308,7 @@ static void origins_outside_of_the_list_are_refused(void **state)
                      403);
     assert_int_equal(
         socket_handshake_status(host, running.port, first, UPGRADE KEY VERSION PROTOCOL), 101);
-    stop(running);
+    net_process_stop(running);
 }
 
 static void a_binary_message_closes_with_1003(void **state)
@@ -578,7 +513,7 @@ static void a_frame_larger_than_a_write_arrives_whole(void **state)
 
 static void a_peer_that_leaves_with_a_full_outbox_is_forgotten(void **state)
 {
-    const struct running *running = *state;
+    const struct net_process *running = *state;
     for (int i = 0; i < 20; i++) {
         int fd = open_greeted(running);
         socket_send_text(fd, "flood 1000 10000");
@@ -593,9 +528,9 @@ static void a_peer_that_leaves_with_a_full_outbox_is_forgotten(void **state)
 
 static void pings_come_and_a_silent_peer_is_dropped(void **state)
 {
-    struct net_options options = default_options();
+    struct net_options options = net_process_options();
     options.heartbeat_ms = 200;
-    struct running running = start(&options);
+    struct net_process running = net_process_start(&options, serve);
     (void)state;
     int silent = open_greeted(&running), answering = open_greeted(&running);
     for (int i = 0; i < 5; i++) {
@@ -612,15 +547,15 @@ static void pings_come_and_a_silent_peer_is_dropped(void **state)
     expect_text(answering, "still here");
     close(silent);
     close(answering);
-    stop(running);
+    net_process_stop(running);
 }
 
 static void who_reads_nothing_is_dropped_and_who_reads_slowly_is_not(void **state)
 {
-    struct net_options options = default_options();
+    struct net_options options = net_process_options();
     options.stalled_ms = 400;
     options.heartbeat_ms = 4000; /* looked at every second */
-    struct running running = start(&options);
+    struct net_process running = net_process_start(&options, serve);
     int small = 32 * 1024, slow = open_greeted(&running), stuck = open_greeted(&running);
     char some[2048];
     size_t total = 0;
@@ -643,16 +578,16 @@ static void who_reads_nothing_is_dropped_and_who_reads_slowly_is_not(void **stat
     assert_true(total < 900000);
     close(slow);
     close(stuck);
-    stop(running);
+    net_process_stop(running);
 }
 
 static void an_address_has_its_limits(void **state)
 {
-    struct net_options options = default_options();
+    struct net_options options = net_process_options();
     options.limit_loopback = true;
     options.address_connections_max = 3;
     options.address_new_per_s = 4;
-    struct running running = start(&options);
+    struct net_process running = net_process_start(&options, serve);
     int fds[3];
     (void)state;
     for (int i = 0; i < 3; i++)
@@ -674,15 +609,15 @@ static void an_address_has_its_limits(void **state)
         refused +=
             socket_handshake_status(host, running.port, "GET /", "Connection: close\r\n") == 429;
     assert_in_range(refused, 4, 9);
-    stop(running);
+    net_process_stop(running);
 }
 
 static void a_trusted_proxy_says_whom_to_count(void **state)
 {
-    struct net_options options = default_options();
+    struct net_options options = net_process_options();
     options.trust_forwarded = true;
     options.address_connections_max = 1;
-    struct running running = start(&options);
+    struct net_process running = net_process_start(&options, serve);
     static const char lines[] = UPGRADE KEY VERSION PROTOCOL;
     char first[600], other[600], request[700];
     (void)state;
@@ -696,50 +631,50 @@ static void a_trusted_proxy_says_whom_to_count(void **state)
     assert_int_equal(socket_handshake_status(host, running.port, "GET /ws", first), 429);
     assert_int_equal(socket_handshake_status(host, running.port, "GET /ws", other), 101);
     close(fd);
-    stop(running);
+    net_process_stop(running);
 }
 
 static void more_than_all_connections_are_refused_with_503(void **state)
 {
-    struct net_options options = default_options();
+    struct net_options options = net_process_options();
     options.connections_max = 2;
-    struct running running = start(&options);
+    struct net_process running = net_process_start(&options, serve);
     (void)state;
     int a = open_greeted(&running), b = open_greeted(&running);
     assert_int_equal(socket_handshake_status(host, running.port, "GET /ws", ""), 503);
     close(a);
     close(b);
-    stop(running);
+    net_process_stop(running);
 }
 
 static void the_bound_address_is_the_asked_one_only(void **state)
 {
-    const struct running *running = *state;
+    const struct net_process *running = *state;
     (void)state;
     assert_int_equal(socket_connect("127.0.0.2", running->port), -1);
     assert_int_equal(socket_connect("::1", running->port), -1);
-    struct net_options options = default_options();
+    struct net_options options = net_process_options();
     options.listen = "[::1]:0";
-    struct running six = start(&options);
+    struct net_process six = net_process_start(&options, serve);
     assert_int_equal(socket_connect("127.0.0.1", six.port), -1);
     int fd = socket_open_ws("::1", six.port);
     assert_true(fd >= 0);
     close(fd);
-    stop(six);
+    net_process_stop(six);
     options.listen = "0.0.0.0:0";
-    struct running all = start(&options);
+    struct net_process all = net_process_start(&options, serve);
     fd = socket_open_ws("127.0.0.2", all.port);
     assert_true(fd >= 0);
     close(fd);
-    stop(all);
+    net_process_stop(all);
 }
 
 static void a_taken_port_and_a_wrong_address_are_said_in_words(void **state)
 {
-    const struct running *running = *state;
+    const struct net_process *running = *state;
     static const char *const wrong[] = {"8080", "127.0.0.1",  "nowhere:1",   "127.0.0.1:70000",
                                         "[::1", "127.0.0.1:", "127.0.0.1:-1"};
-    struct net_options options = default_options();
+    struct net_options options = net_process_options();
     struct net_ports ports = {0};
     char words[200], listen[64];
     uv_loop_t loop;
@@ -760,7 +695,7 @@ static void a_taken_port_and_a_wrong_address_are_said_in_words(void **state)
 
 static char answer[SOCKET_ANSWER_BYTES_MAX];
 
-static int ask(const struct running *running, const char *first_line, const char *lines)
+static int ask(const struct net_process *running, const char *first_line, const char *lines)
 {
     static char request[64 * 1024];
     snprintf(request, sizeof request, "%s HTTP/1.1\r\nHost: test\r\nConnection: close\r\n%s\r\n",
@@ -770,14 +705,14 @@ static int ask(const struct running *running, const char *first_line, const char
 
 static void the_page_and_its_files_are_served(void **state)
 {
-    struct net_options options = default_options();
+    struct net_options options = net_process_options();
     struct files *files = files_new();
     char words[200], etag[64], lines[128];
     (void)state;
     assert_true(files_load(files, "server/web", "", false, words, sizeof words));
     assert_true(files_load(files, "games", "/games", true, words, sizeof words));
     options.files = files;
-    struct running running = start(&options);
+    struct net_process running = net_process_start(&options, serve);
     assert_int_equal(ask(&running, "GET /", ""), 200);
     assert_non_null(strstr(answer, "Content-Type: text/html"));
     assert_non_null(strstr(answer, "Content-Security-Policy: default-src 'self';"));
@@ -798,13 +733,13 @@ static void the_page_and_its_files_are_served(void **state)
     assert_int_equal(ask(&running, "GET /main.js", ""), 200);
     assert_non_null(strstr(answer, "Content-Type: text/javascript"));
     assert_int_equal(ask(&running, "GET /games/chess.json", ""), 404);
-    stop(running);
+    net_process_stop(running);
     files_free(files);
 }
 
 static void what_is_not_there_is_not_found_however_it_is_asked(void **state)
 {
-    const struct running *running = *state;
+    const struct net_process *running = *state;
     static const char *const paths[] = {
         "GET /nothing",       "GET /../../etc/passwd",       "GET /%2e%2e/%2e%2e/etc/passwd",
         "GET /games/../../x", "GET /games/..%2f..%2fREADME", "GET //etc/passwd"};
@@ -817,7 +752,7 @@ static void what_is_not_there_is_not_found_however_it_is_asked(void **state)
 
 static void what_is_no_plain_get_is_refused(void **state)
 {
-    const struct running *running = *state;
+    const struct net_process *running = *state;
     static char uri[4096], cookie[9200];
     snprintf(uri, sizeof uri, "GET /%03000d", 1);
     snprintf(cookie, sizeof cookie, "Cookie: %09000d\r\n", 1);
@@ -841,7 +776,7 @@ static void an_answer_larger_than_a_write_arrives_whole(void **state)
 
 static void a_connection_is_kept_for_the_next_request(void **state)
 {
-    const struct running *running = *state;
+    const struct net_process *running = *state;
     static const char request[] = "GET /nothing HTTP/1.1\r\nHost: test\r\n\r\n";
     int fd = socket_connect(host, running->port);
     for (int i = 0; i < 3; i++) {

@@ -231,10 +231,7 @@ static void nobody_claims_what_is_not(struct store_bed *bed)
 }
 
 /* clang-format off */
-static const struct {
-    const char *name;
-    void (*run)(struct store_bed *bed);
-} cases[] = {
+static const struct store_case cases[] = {
     {"a room stays with its owner while the lease runs, and others learn where that is", a_live_owner_keeps_its_room},
     {"an owner that does not say where it is has no URL", who_does_not_say_where_has_no_url},
     {"once a lease has run out the room is taken, and nothing of the old epoch is written", an_old_epoch_writes_nothing},
@@ -248,37 +245,7 @@ static const struct {
 };
 /* clang-format on */
 
-enum { CASES = sizeof cases / sizeof *cases, IMPLEMENTATIONS = 2 };
-
-struct pair {
-    const struct store_driver_table *table;
-    int number;
-    char name[160];
-};
-
-static void run_pair(void **state)
-{
-    const struct pair *pair = *state;
-    struct store_bed bed;
-    store_bed_init(&bed, pair->table);
-    cases[pair->number].run(&bed);
-    store_bed_release(&bed);
-}
-
 int main(void)
 {
-    static const struct store_driver_table *const implementations[] = {&store_sqlite,
-                                                                       &store_postgres};
-    static struct pair pairs[IMPLEMENTATIONS * CASES];
-    struct CMUnitTest tests[IMPLEMENTATIONS * CASES];
-    int count = store_bed_postgres() != NULL ? IMPLEMENTATIONS * CASES : CASES;
-    for (int i = 0; i < count; i++) {
-        struct pair *pair = &pairs[i];
-        pair->table = implementations[i / CASES];
-        pair->number = i % CASES;
-        snprintf(pair->name, sizeof pair->name, "%s: %s", pair->table->scheme,
-                 cases[pair->number].name);
-        tests[i] = (struct CMUnitTest){pair->name, run_pair, NULL, NULL, pair};
-    }
-    return _cmocka_run_group_tests("store leases", tests, (size_t)count, NULL, NULL);
+    return store_run_cases("store leases", cases, (int)(sizeof cases / sizeof *cases));
 }

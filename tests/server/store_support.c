@@ -172,3 +172,41 @@ int64_t store_version(struct store_bed *bed, const char *room)
     store_answer_release(&answer);
     return version;
 }
+
+enum { IMPLEMENTATIONS = 2, CASES_MAX = 64 };
+
+struct pair {
+    const struct store_driver_table *table;
+    const struct store_case *store_case;
+    char name[160];
+};
+
+static void run_pair(void **state)
+{
+    const struct pair *pair = *state;
+    struct store_bed bed;
+    store_bed_init(&bed, pair->table);
+    pair->store_case->run(&bed);
+    store_bed_release(&bed);
+}
+
+int store_run_cases(const char *suite, const struct store_case *cases, int count)
+{
+    static const struct store_driver_table *const implementations[] = {&store_sqlite,
+                                                                       &store_postgres};
+    static struct pair pairs[IMPLEMENTATIONS * CASES_MAX];
+    struct CMUnitTest tests[IMPLEMENTATIONS * CASES_MAX];
+    int number = 0;
+    assert_in_range(count, 1, CASES_MAX);
+    if (store_bed_postgres() == NULL)
+        print_message("SENET_TEST_POSTGRES names no PostgreSQL: only SQLite is tested\n");
+    for (int i = 0; i < (store_bed_postgres() == NULL ? 1 : IMPLEMENTATIONS); i++)
+        for (int k = 0; k < count; k++) {
+            struct pair *pair = &pairs[number];
+            pair->table = implementations[i];
+            pair->store_case = &cases[k];
+            snprintf(pair->name, sizeof pair->name, "%s: %s", pair->table->scheme, cases[k].name);
+            tests[number++] = (struct CMUnitTest){pair->name, run_pair, NULL, NULL, pair};
+        }
+    return _cmocka_run_group_tests(suite, tests, (size_t)number, NULL, NULL);
+}

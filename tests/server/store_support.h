@@ -36,4 +36,12 @@ struct store_request store_question(enum store_ask ask, const char *room, const 
 /* The room's version; 0 where there is no such room. */
 int64_t store_version(struct store_bed *bed, const char *room);
 
+/* A suite for every store: each case runs with SQLite and, where there is one for tests, with PostgreSQL, each time on a
+ * new store. What main returns. */
+struct store_case {
+    const char *name; /* the fact it states */
+    void (*run)(struct store_bed *bed);
+};
+int store_run_cases(const char *suite, const struct store_case *cases, int count);
+
 #endif

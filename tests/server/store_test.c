@@ -813,16 +813,8 @@ static void nothing_acknowledged_is_lost_to_a_kill(struct store_bed *bed)
 
 /* --- the tables ------------------------------------------------------------------------------- */
 
-enum { IMPLEMENTATIONS_MAX = 2 };
-
-static const struct store_driver_table *const implementations[IMPLEMENTATIONS_MAX] = {
-    &store_sqlite, &store_postgres};
-
 /* clang-format off */
-static const struct {
-    const char *name;
-    void (*run)(struct store_bed *bed);
-} cases[] = {
+static const struct store_case cases[] = {
     {"a room is loaded as it was written", loads_what_was_written},
     {"an unknown room is not found", unknown_rooms_are_not_found},
     {"an append succeeds only at the expected version", only_the_expected_version_is_continued},
@@ -849,39 +841,7 @@ static const struct {
 };
 /* clang-format on */
 
-enum { CASES = sizeof cases / sizeof *cases };
-
-struct pair {
-    const struct store_driver_table *table;
-    int number;
-    char name[128];
-};
-
-static void run_pair(void **state)
-{
-    const struct pair *pair = *state;
-    struct store_bed bed;
-    store_bed_init(&bed, pair->table);
-    cases[pair->number].run(&bed);
-    store_bed_release(&bed);
-}
-
 int main(void)
 {
-    static struct pair pairs[IMPLEMENTATIONS_MAX * CASES];
-    struct CMUnitTest tests[IMPLEMENTATIONS_MAX * CASES];
-    int count = CASES;
-    if (store_bed_postgres() != NULL)
-        count = IMPLEMENTATIONS_MAX * CASES;
-    else
-        print_message("SENET_TEST_POSTGRES names no PostgreSQL: only SQLite is tested\n");
-    for (int i = 0; i < count; i++) {
-        struct pair *pair = &pairs[i];
-        pair->table = implementations[i / CASES];
-        pair->number = i % CASES;
-        snprintf(pair->name, sizeof pair->name, "%s: %s", pair->table->scheme,
-                 cases[pair->number].name);
-        tests[i] = (struct CMUnitTest){pair->name, run_pair, NULL, NULL, pair};
-    }
-    return _cmocka_run_group_tests("store", tests, (size_t)count, NULL, NULL);
+    return store_run_cases("store", cases, (int)(sizeof cases / sizeof *cases));
 }
