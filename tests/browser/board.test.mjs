@@ -1,12 +1,13 @@
 // The board by itself, told things that no game of this server says yet: choices, placements, passes, pictures that
 // do not load. The modules are the page's own, loaded in the page.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Server} from '../support/server.mjs';
-import {Browser} from './browser.mjs';
+import {test} from 'node:test';
+import {stage} from './browser.mjs';
 
-const browser = new Browser('board');
-let server, visitor;
+let visitor;
+const {server, browser} = stage('board', async () => {
+    visitor = await browser.visitor('board');
+});
 
 const layout = {
     players: ['red', 'blue'],
@@ -32,18 +33,6 @@ const layout = {
     images: {red: {pawn: 'data:image/png;base64,AAAA'}},
 };
 const pawn = {figure: 'pawn', player: 'red', moves_made: 0, last_move: 0};
-
-before(async () => {
-    server = new Server();
-    await server.start();
-    await browser.start();
-    visitor = await browser.visitor('board');
-});
-
-after(async () => {
-    await browser.stop();
-    await server.remove();
-});
 
 // Shows a position with these moves; what is then played is in window.played.
 async function show(cells, moves) {

@@ -1,23 +1,10 @@
 // The server's own bot as the second player: hexagons with a mouse, and both boards with a finger.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Server} from '../support/server.mjs';
-import {Browser, PHONE, seeded} from './browser.mjs';
+import {test} from 'node:test';
+import {assertFits, PHONE, seeded, stage} from './browser.mjs';
 
-const browser = new Browser('bot');
+const {server, browser} = stage('bot');
 const MOVES = 8;
-let server;
-
-before(async () => {
-    server = new Server();
-    await server.start();
-    await browser.start();
-});
-
-after(async () => {
-    await browser.stop();
-    await server.remove();
-});
 
 async function playAgainstBot(visitor, hand, random) {
     for (let count = 0; count < MOVES; count++) {
@@ -31,14 +18,6 @@ async function playAgainstBot(visitor, hand, random) {
             await visitor.screenshot('middle');
         }
     }
-}
-
-async function assertFits(visitor) {
-    const {width, wanted} = await visitor.page.evaluate(() => ({
-        width: document.documentElement.clientWidth,
-        wanted: document.documentElement.scrollWidth,
-    }));
-    assert.ok(wanted <= width, `the page is ${wanted} wide on a screen of ${width}`);
 }
 
 test('intellector against the bot with a mouse, resigned, and once more', async () => {

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import {appendFileSync, mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {after, before} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {chromium} from 'playwright-core';
+import {Server} from '../support/server.mjs';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const screenshots = process.env.SENET_SCREENSHOTS ?? join(repository, 'build', 'screenshots');
@@ -203,6 +205,23 @@ class Visitor {
     }
 }
 
+// A server and a browser for a file's tests: there before the first, gone after the last. `subject` as the browser's;
+// `set` is what the file does with them before its tests (in here: hooks of one file do not wait for each other).
+export function stage(subject, set = async () => {}) {
+    const server = new Server();
+    const browser = new Browser(subject);
+    before(async () => {
+        await server.start();
+        await browser.start();
+        await set();
+    });
+    after(async () => {
+        await browser.stop();
+        await server.remove();
+    });
+    return {server, browser};
+}
+
 // The same numbers every time.
 export function seeded(seed) {
     let state = seed >>> 0;
@@ -218,4 +237,13 @@ export async function assertConverged(visitors, version) {
     const held = await Promise.all(visitors.map(visitor => visitor.holds()));
     for (const other of held) assert.deepEqual(other, held[0]);
     return held[0];
+}
+
+// Nothing of the page is wider than the screen.
+export async function assertFits(visitor) {
+    const {width, wanted} = await visitor.page.evaluate(() => ({
+        width: document.documentElement.clientWidth,
+        wanted: document.documentElement.scrollWidth,
+    }));
+    assert.ok(wanted <= width, `the page is ${wanted} wide on a screen of ${width}`);
 }

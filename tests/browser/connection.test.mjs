@@ -1,22 +1,9 @@
 // What the page does when the connection is not as it should be.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Server} from '../support/server.mjs';
-import {assertConverged, Browser} from './browser.mjs';
+import {test} from 'node:test';
+import {assertConverged, stage} from './browser.mjs';
 
-const browser = new Browser('connection');
-let server;
-
-before(async () => {
-    server = new Server();
-    await server.start();
-    await browser.start();
-});
-
-after(async () => {
-    await browser.stop();
-    await server.remove();
-});
+const {server, browser} = stage('connection');
 
 test('the banner counts down while the server is away, and goes when it is back', async () => {
     const visitor = await browser.visitor('patient');

@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 import {Player} from '../support/player.mjs';
-import {Server} from '../support/server.mjs';
-import {assertConverged, Browser, PHONE, traffic} from './browser.mjs';
+import {assertConverged, PHONE, stage, traffic} from './browser.mjs';
 
-const browser = new Browser('history');
-let server;
+const {server, browser} = stage('history');
 
 const PROMOTION = 'e2-e4 d7-d5 e4-d5 c7-c6 d5-c6 a7-a6 c6-b7 a6-a5 b7-a8=Queen';
 const DOUBLE_CAPTURE = '35-30 18-23 34-29 23-34 34-25'; // the last two are one turn of black
@@ -29,17 +27,6 @@ const STROLL = {
     turns: ['white', 'black'],
     results: [{if: {no_moves: true}, result: 'draw', reason: 'nowhere to go'}],
 };
-
-before(async () => {
-    server = new Server();
-    await server.start();
-    await browser.start();
-});
-
-after(async () => {
-    await browser.stop();
-    await server.remove();
-});
 
 const label = async (visitor, cell) => await visitor.cell(cell).getAttribute('aria-label');
 const press = (visitor, key) => visitor.page.keyboard.press(key);

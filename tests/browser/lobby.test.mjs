@@ -1,24 +1,13 @@
 // The lobby: rooms are made, found, joined and found again; and a game of one's own.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
-import {after, before, test} from 'node:test';
-import {Server} from '../support/server.mjs';
-import {Browser, PHONE} from './browser.mjs';
+import {test} from 'node:test';
+import {PHONE, stage} from './browser.mjs';
 
-const browser = new Browser('lobby');
-let server, host, guest;
-
-before(async () => {
-    server = new Server();
-    await server.start();
-    await browser.start();
+let host, guest;
+const {server, browser} = stage('lobby', async () => {
     host = await browser.visitor('Hypatia');
     guest = await browser.visitor('Gerbert');
-});
-
-after(async () => {
-    await browser.stop();
-    await server.remove();
 });
 
 const row = (visitor, section, room) =>

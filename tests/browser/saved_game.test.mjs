@@ -1,23 +1,12 @@
 // A game as a file: saved from a room, opened again on the front page, and refused with words where it is none.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
-import {after, before, test} from 'node:test';
-import {Server} from '../support/server.mjs';
-import {Browser, PHONE} from './browser.mjs';
+import {test} from 'node:test';
+import {PHONE, stage} from './browser.mjs';
 
-const browser = new Browser('saved-game');
-let server, visitor, room, saved;
-
-before(async () => {
-    server = new Server();
-    await server.start();
-    await browser.start();
+let visitor, room, saved;
+const {server, browser} = stage('saved-game', async () => {
     visitor = await browser.visitor('keeper');
-});
-
-after(async () => {
-    await browser.stop();
-    await server.remove();
 });
 
 async function download(label) {

@@ -1,24 +1,13 @@
 // The same seat on another device: a link that is shown once, taken once, and what both devices say about it.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Server} from '../support/server.mjs';
-import {assertConverged, Browser, PHONE} from './browser.mjs';
+import {test} from 'node:test';
+import {assertConverged, PHONE, stage} from './browser.mjs';
 
-const browser = new Browser('seat-key');
-let server, ada, grace, phone, room, link;
-
-before(async () => {
-    server = new Server();
-    await server.start();
-    await browser.start();
+let ada, grace, phone, room, link;
+const {server, browser} = stage('seat-key', async () => {
     ada = await browser.visitor('Ada');
     grace = await browser.visitor('Grace');
     phone = await browser.visitor('phone', PHONE, {named: false});
-});
-
-after(async () => {
-    await browser.stop();
-    await server.remove();
 });
 
 async function askLink(visitor) {

@@ -1,28 +1,15 @@
 // What games of moving figures ask of the page: captures that go on, turns that may be ended, draws that may be claimed,
 // more than two players, and being told why a move is none.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Server} from '../support/server.mjs';
-import {assertConverged, Browser, DESKTOP, PHONE} from './browser.mjs';
+import {test} from 'node:test';
+import {assertConverged, assertFits, DESKTOP, PHONE, stage} from './browser.mjs';
 
-const browser = new Browser('turns');
-let server;
+const {server, browser} = stage('turns');
 
 // Black jumps over 29 to 34, and from there over 30 to 25.
 const DOUBLE_CAPTURE = {before: '35-30 18-23 34-29', way: ['23', '34', '25'], left: 38};
 // A marble hops behind another, and could hop once more.
 const HOP = {before: 'd1-e5 n1-m6', first: 'b1-d1'};
-
-before(async () => {
-    server = new Server();
-    await server.start();
-    await browser.start();
-});
-
-after(async () => {
-    await browser.stop();
-    await server.remove();
-});
 
 async function playAll(visitor, words, hand = 'click') {
     for (const word of words.split(' ')) {
@@ -33,14 +20,6 @@ async function playAll(visitor, words, hand = 'click') {
 }
 
 const label = async (visitor, cell) => await visitor.cell(cell).getAttribute('aria-label');
-
-async function assertFits(visitor) {
-    const {width, wanted} = await visitor.page.evaluate(() => ({
-        width: document.documentElement.clientWidth,
-        wanted: document.documentElement.scrollWidth,
-    }));
-    assert.ok(wanted <= width, `the page is ${wanted} wide on a screen of ${width}`);
-}
 
 test('who tries a move that the rules forbid is told why, and nothing is played', async () => {
     const visitor = await browser.visitor('refused');

@@ -1,12 +1,15 @@
 // A game of chess between two pages, watched by a third, from the invitation to checkmate: with a reload in the
 // middle, and a server that is killed and comes back.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Server} from '../support/server.mjs';
-import {assertConverged, Browser, PHONE} from './browser.mjs';
+import {test} from 'node:test';
+import {assertConverged, PHONE, stage} from './browser.mjs';
 
-const browser = new Browser('whole-game');
-let server, white, black, watcher;
+let white, black, watcher;
+const {server, browser} = stage('whole-game', async () => {
+    white = await browser.visitor('Ada');
+    black = await browser.visitor('Grace', PHONE);
+    watcher = await browser.visitor('Edsger');
+});
 let version = 0;
 
 // One game with all that is special: taking in passing, castling, a promotion of either side, and mate by one.
@@ -28,20 +31,6 @@ const middle = [
     ['f1', 'e2'],
     ['a4', 'a3'],
 ];
-
-before(async () => {
-    server = new Server();
-    await server.start();
-    await browser.start();
-    white = await browser.visitor('Ada');
-    black = await browser.visitor('Grace', PHONE);
-    watcher = await browser.visitor('Edsger');
-});
-
-after(async () => {
-    await browser.stop();
-    await server.remove();
-});
 
 const all = () => [white, black, watcher];
 
