@@ -1414,6 +1414,7 @@ static bool NAME(takes_safely)(struct NAME(scene) * scene, const struct mark *ma
     struct NAME(change) change = {.figure = figure};
     change.removed = NAME(or)(NAME(one)(from), NAME(one)(mark->maker));
     change.added = NAME(one)(mark->cell);
+    NAME(keep_attackers)(scene);
     scene->royals = NAME(none)();
     for (int i = 0; i < player->royal_count; i++)
         scene->royals = NAME(or)(
