@@ -1123,12 +1123,28 @@ static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index fr
 
 /* --- all figures -------------------------------------------------------------------------------------------------- */
 
+/* Each figure by itself. */
+static void NAME(seek_each)(const struct NAME(seeker) * seeker, SET cells, bool held, bool every)
+{
+    const struct NAME(scene) *scene = seeker->scene;
+    cell_index from = 0;
+    FOR_EACH(cells, from)
+    {
+        bool sensitive = every || NAME(has)(scene->sensitive, from);
+        SET allowed =
+            held && sensitive ? NAME(lines_allow)(scene, from, seeker->figure) : scene->allowed;
+        NAME(seek)(seeker, from, allowed, sensitive);
+    }
+}
+
 static void NAME(seek_kind)(struct NAME(seeker) * seeker, SET cells)
 {
     const struct NAME(scene) *scene = seeker->scene;
+    const struct fast_mover *mover = seeker->mover;
     bool held = scene->line_count > 0;
     bool every = seeker->royal || scene->lines_overflow || (held && scene->player->limited_lines);
-    if (seeker->mover->has_jumps && scene->view->game->fast->ranks && !scene->view->quiet_only) {
+    bool by_groups = mover->only_shifts || !mover->overlaps;
+    if (mover->has_jumps && scene->view->game->fast->ranks && !scene->view->quiet_only) {
         SET jumpers = NAME(jumpers)(seeker, cells);
         cell_index from = 0;
         FOR_EACH(jumpers, from)
@@ -1136,22 +1152,14 @@ static void NAME(seek_kind)(struct NAME(seeker) * seeker, SET cells)
             NAME(seek_jumps)(seeker, from);
         }
     }
-    if (!every) {
-        SET free = NAME(without)(cells, scene->sensitive);
-        if (seeker->mover->has_shifts)
-            NAME(seek_shifts)(seeker, free);
-        if (!seeker->mover->only_shifts && !seeker->mover->overlaps)
-            NAME(seek_free)(seeker, free);
-        if (!seeker->mover->overlaps || seeker->mover->only_shifts)
-            cells = NAME(and)(cells, scene->sensitive);
-    }
-    cell_index from = 0;
-    FOR_EACH(cells, from)
-    {
-        bool sensitive = held && (every || NAME(has)(scene->sensitive, from));
-        SET allowed = sensitive ? NAME(lines_allow)(scene, from, seeker->figure) : scene->allowed;
-        NAME(seek)(seeker, from, allowed, every || NAME(has)(scene->sensitive, from));
-    }
+    SET unheld = NAME(without)(cells, scene->sensitive);
+    if (!every && mover->has_shifts)
+        NAME(seek_shifts)(seeker, unheld);
+    if (!every && by_groups && !mover->only_shifts)
+        NAME(seek_free)(seeker, unheld);
+    if (!every && by_groups)
+        cells = NAME(and)(cells, scene->sensitive);
+    NAME(seek_each)(seeker, cells, held, every);
 }
 
 static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(sink) * sink)
