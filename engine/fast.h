@@ -85,9 +85,11 @@ struct fast_complex {
 struct fast_mover {
     int group_count, complex_count;
     const struct fast_group *groups;
-    const struct fast_complex *complex; /* by cell they begin from */
-    const uint16_t *complex_starts;     /* by cell, and one more */
-    const uint8_t *rule_groups;         /* by rule: the group */
+    const struct fast_complex *complex;  /* by cell they begin from */
+    const uint16_t *complex_starts;      /* by cell, and one more */
+    const uint8_t *rule_groups;          /* by rule: the group */
+    const struct fast_count_step *steps; /* of its groups; NULL where the player has none */
+    const uint16_t *slots; /* so, by cell: how many moves there are if nothing is in the way */
     bool has_shifts, only_shifts, has_jumps;
     bool complex_unmoved; /* all complex movements ask that this figure has never moved */
     bool overlaps;        /* two groups may lead from one cell to one target: the first decides */

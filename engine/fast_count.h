@@ -52,13 +52,7 @@ static inline bool NAME(tally_guard)(struct NAME(tally) * tally)
 {
     struct NAME(scene) *scene = tally->scene;
     const struct fast_player *player = scene->player;
-    for (int i = 0; i < player->royal_count; i++)
-        scene->royals = NAME(or)(
-            scene->royals,
-            NAME(load)(scene->view->words +
-                       (size_t)(scene->view->game->player_count + player->royals[i]) * WORDS));
-    scene->royals = NAME(and)(scene->royals, scene->own);
-    scene->guarded = !NAME(is_empty)(scene->royals);
+    NAME(find_royals)(scene);
     if (!scene->guarded)
         return true;
     if (!NAME(is_single)(scene->royals))

@@ -8,7 +8,14 @@
 #include <assert.h>
 #include <string.h>
 
-enum { FAST_LINES_MAX = 24, FAST_BATCHES = 128, FAST_HOPS_MAX = 32 };
+enum {
+    FAST_LINES_MAX = 24,
+    FAST_DRAWN_MAX = 64,
+    FAST_DRAWS_MAX = 32,
+    FAST_ILLEGAL_DRAWS_MAX = 4,
+    FAST_BATCHES = 128,
+    FAST_HOPS_MAX = 32
+};
 
 /* One pseudo-legal move, made and taken back by the interpreter. */
 static void fast_try(struct fast_result *result, struct move move)

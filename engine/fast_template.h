@@ -228,7 +228,7 @@ static inline SET NAME(attackers)(const struct fast_view *view, const struct fas
     return set;
 }
 
-/* Looks once for those that may attack; the rest, where there are so many kinds, is looked for when it is asked for. */
+/* Looks once for those that may attack, before attacks are asked for; the rest, where there are so many kinds, is looked for when it is asked for. */
 static inline void NAME(keep_attackers)(struct NAME(scene) * scene)
 {
     const struct fast_player *player = scene->player;
@@ -346,6 +346,19 @@ static bool NAME(safe_after)(const struct NAME(scene) * scene, const struct NAME
             return false;
     }
     return true;
+}
+
+/* Figures of the player that must not be left attacked. */
+static void NAME(find_royals)(struct NAME(scene) * scene)
+{
+    const struct fast_player *player = scene->player;
+    for (int i = 0; i < player->royal_count; i++)
+        scene->royals = NAME(or)(
+            scene->royals,
+            NAME(load)(scene->view->words +
+                       (size_t)(scene->view->game->player_count + player->royals[i]) * WORDS));
+    scene->royals = NAME(and)(scene->royals, scene->own);
+    scene->guarded = !NAME(is_empty)(scene->royals);
 }
 
 /* --- what lines of attack ask of moves ---------------------------------------------------------------------------- */
@@ -1343,11 +1356,19 @@ static void NAME(drain)(const struct game *game, struct NAME(sink) * sink)
 
 #if WORDS <= 4 /* that many hold FAST_CELLS_MAX */
 #include "engine/fast_count.h"
+#include "engine/fast_draw.h"
 #else
 static bool NAME(tally)(const struct fast_view *view, struct NAME(sink) * sink)
 {
     (void)view;
     (void)sink;
+    return false;
+}
+
+static bool NAME(draw)(const struct fast_view *view, struct fast_result *result)
+{
+    (void)view;
+    (void)result;
     return false;
 }
 #endif
@@ -1368,8 +1389,10 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     sink.unchecked = false;
     sink.counts = !view->game->most_taken && result->moves == NULL && !result->picks &&
                   !result->finds && result->trial == NULL;
-    if (sink.counts && view->game->fast->players[view->player].steps != NULL &&
-        NAME(sees_all)(view) && NAME(tally)(view, &sink))
+    bool stepped = view->game->fast->players[view->player].steps != NULL && NAME(sees_all)(view);
+    if (stepped && sink.counts && NAME(tally)(view, &sink))
+        return;
+    if (stepped && view->lazy && result->picks && NAME(draw)(view, result))
         return;
     SET cells = view->only == CELL_NONE ? NAME(every)() : NAME(one)(view->only);
     NAME(collect)(view, cells, &sink);
@@ -1417,19 +1440,11 @@ static bool NAME(jumps_on)(const struct fast_view *view, figure_index figure)
 static bool NAME(takes_safely)(struct NAME(scene) * scene, const struct mark *mark, cell_index from,
                                figure_index figure)
 {
-    const struct fast_view *view = scene->view;
-    const struct fast_player *player = scene->player;
     struct NAME(change) change = {.figure = figure};
     change.removed = NAME(or)(NAME(one)(from), NAME(one)(mark->maker));
     change.added = NAME(one)(mark->cell);
     NAME(keep_attackers)(scene);
-    scene->royals = NAME(none)();
-    for (int i = 0; i < player->royal_count; i++)
-        scene->royals = NAME(or)(
-            scene->royals,
-            NAME(and)(scene->own,
-                      NAME(load)(view->words +
-                                 (size_t)(view->game->player_count + player->royals[i]) * WORDS)));
+    NAME(find_royals)(scene);
     return NAME(safe_after)(scene, &change);
 }
 
