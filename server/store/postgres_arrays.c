@@ -49,6 +49,7 @@ void postgres_array_add_text(struct postgres_array *array, const char *text)
     add_whole(array, length, 4);
     unsigned char *bytes = take(array, length);
     if (bytes != NULL)
+        // NOLINTNEXTLINE(bugprone-not-null-terminated-result): its length stands before it
         memcpy(bytes, text, length);
 }
 

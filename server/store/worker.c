@@ -24,9 +24,12 @@
 #include <string.h>
 
 enum {
-    AWAKE_NS = 1000000,  /* nobody stays awake longer for one hand-over */
-    AWAKE_QUESTIONS = 2, /* with more under way there is better use for a core */
-    PATIENCE_PARTS = 4,  /* how much of the expectation each new wait is */
+    AWAKE_NS = 1000000,     /* nobody stays awake longer for one hand-over */
+    AWAKE_QUESTIONS = 2,    /* with more under way there is better use for a core */
+    WAIT_NS_MAX = 4000000,  /* a wait of so long or longer says no more than that */
+    SPARE_TEXT_BYTES = 512, /* a question with no more text, as a move's, is used again */
+    SPARE_MAX = 1024,
+    PATIENCE_PARTS = 4, /* how much of the expectation each new wait is */
 };
 
 /* How long one side has had to wait for the other lately. */
@@ -38,6 +41,7 @@ struct patience {
 
 struct question {
     struct question *next;
+    size_t text_room;
     struct store_request request;
     struct store_answer answer;
     char texts[];
@@ -64,9 +68,11 @@ struct store {
     uv_idle_t staying_awake; /* while it is active the loop does not sleep */
     int open_handles;
     struct questions asked; /* in this turn; not handed over yet */
-    size_t waiting;
+    struct question *spare; /* those for short texts, kept for the next ones */
+    size_t waiting, spare_count;
     bool closing, joined;
     struct patience for_answers;
+    bool busy; /* more was answered last than anybody stays awake for */
     /* Both sides', under the mutex. */
     uv_mutex_t mutex;
     uv_cond_t wake_thread;
@@ -110,6 +116,53 @@ static void move_all(struct questions *to, struct questions *from)
     *from = (struct questions){NULL, NULL};
 }
 
+static struct question *take_first(struct questions *list)
+{
+    struct question *question = list->first;
+    list->first = question->next;
+    if (list->first == NULL)
+        list->last = NULL;
+    return question;
+}
+
+/* --- questions used again, on the loop: they are larger than what an allocator has at hand -------- */
+
+static struct question *question_new(struct store *store, size_t text_size)
+{
+    bool is_short = text_size <= SPARE_TEXT_BYTES;
+    if (is_short && store->spare_count > 0) {
+        struct question *spare = store->spare;
+        store->spare = spare->next;
+        store->spare_count--;
+        return spare;
+    }
+    size_t room = is_short ? SPARE_TEXT_BYTES : text_size;
+    struct question *question = malloc(sizeof *question + room);
+    if (question != NULL)
+        question->text_room = room;
+    return question;
+}
+
+static void question_free(struct store *store, struct question *question)
+{
+    if (question->text_room != SPARE_TEXT_BYTES || store->spare_count == SPARE_MAX) {
+        free(question);
+        return;
+    }
+    question->next = store->spare;
+    store->spare = question;
+    store->spare_count++;
+}
+
+static void free_spare(struct store *store)
+{
+    while (store->spare != NULL) {
+        struct question *spare = store->spare;
+        store->spare = spare->next;
+        free(spare);
+    }
+}
+
 /* --- staying awake ---------------------------------------------------------------------------- */
 
 static void patience_begin(struct patience *patience)
@@ -117,14 +170,14 @@ static void patience_begin(struct patience *patience)
     patience->since_ns = uv_hrtime();
 }
 
-/* The wait is over. One that was long says no more than that it was. */
+/* The wait is over. */
 static void patience_end(struct patience *patience)
 {
     if (patience->since_ns == 0)
         return;
     uint64_t waited_ns = uv_hrtime() - patience->since_ns;
-    if (waited_ns > 4 * AWAKE_NS)
-        waited_ns = 4 * AWAKE_NS;
+    if (waited_ns > WAIT_NS_MAX)
+        waited_ns = WAIT_NS_MAX;
     patience->expected_ns -= patience->expected_ns / PATIENCE_PARTS;
     patience->expected_ns += waited_ns / PATIENCE_PARTS;
     patience->since_ns = 0;
@@ -156,13 +209,9 @@ static int take_batch(struct store *store, struct questions *batch)
     while (store->queued.first == NULL && !store->last_asked)
         uv_cond_wait(&store->wake_thread, &store->mutex);
     while (store->queued.first != NULL && count < STORE_BATCH_MAX) {
-        struct question *question = store->queued.first;
-        store->queued.first = question->next;
-        put_last(batch, question);
+        put_last(batch, take_first(&store->queued));
         count++;
     }
-    if (store->queued.first == NULL)
-        store->queued.last = NULL;
     atomic_store_explicit(&store->has_queued, store->queued.first != NULL || store->last_asked,
                           memory_order_relaxed);
     uv_mutex_unlock(&store->mutex);
@@ -246,6 +295,7 @@ static void on_handle_closed(uv_handle_t *handle)
     void *context = store->closed_context;
     uv_cond_destroy(&store->wake_thread);
     uv_mutex_destroy(&store->mutex);
+    free_spare(store);
     free(store);
     if (on_closed != NULL)
         on_closed(context);
@@ -270,14 +320,17 @@ static void take_answers(struct store *store)
     if (answered.first != NULL)
         patience_end(&store->for_answers);
 
+    int count = 0;
     while (answered.first != NULL) {
-        struct question *question = answered.first;
-        answered.first = question->next;
+        struct question *question = take_first(&answered);
+        count++;
         assert(store->waiting > 0);
         store->waiting--;
         store->on_answer(store->context, &question->answer);
-        free(question);
+        question_free(store, question);
     }
+    if (count > 0)
+        store->busy = count > AWAKE_QUESTIONS;
     if (!last || store->joined)
         return;
     store->joined = true;
@@ -335,8 +388,8 @@ static void on_before_waiting(uv_prepare_t *handle)
     struct store *store = handle->data;
     hand_over(store);
     bool is_awake = uv_is_active((uv_handle_t *)&store->staying_awake);
-    bool hopes = store->waiting > 0 && store->waiting <= AWAKE_QUESTIONS && !store->closing &&
-                 patience_lasts(&store->for_answers);
+    bool hopes = store->waiting > 0 && store->waiting <= AWAKE_QUESTIONS && !store->busy &&
+                 !store->closing && patience_lasts(&store->for_answers);
     if (hopes && !is_awake)
         stay_awake(store);
     else if (!hopes && is_awake)
@@ -444,7 +497,7 @@ bool store_ask(struct store *store, const struct store_request *request)
 {
     if (store->closing || store->waiting >= STORE_QUEUE_MAX)
         return false;
-    struct question *question = malloc(sizeof *question + request_text_size(request));
+    struct question *question = question_new(store, request_text_size(request));
     if (question == NULL)
         return false;
     request_copy(&question->request, request, question->texts);
