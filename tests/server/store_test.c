@@ -395,6 +395,48 @@ static void one_refusal_does_not_spoil_the_batch(struct store_bed *bed)
     assert_int_equal(store_version(bed, "u"), 0);
 }
 
+/* So many rooms that a store may write them at once, and one of them twice. */
+static void moves_of_many_rooms_each_get_their_answer(struct store_bed *bed)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
+    enum { ROOMS = sizeof names / sizeof *names };
+    for (int i = 0; i < ROOMS; i++)
+        create(bed, names[i]);
+    struct store_request before = store_continuation("b", 1, "p", "c-1", "{}");
+    assert_int_equal(store_do(bed, &before), STORE_OK);
+    struct store_request requests[] = {
+        store_continuation("a", 1, "p", "c-1", "{\"n\":\"\\\"1,{}\"}"),
+        store_continuation("b", 2, "p", "c-1", "{\"n\":2}"),
+        store_continuation("c", 1, "p", "c-1", "{\"n\":3}"),
+        store_continuation("d", 7, "p", "c-1", "{\"n\":4}"),
+        store_continuation("e", 1, "p", "c-1", "{\"n\":5}"),
+        store_continuation("nobody's", 1, "p", "c-1", "{\"n\":6}"),
+        store_continuation("a", 2, "q", "c-1", "{\"n\":7}"),
+        store_continuation("f", 1, "p", "c-1", "{\"n\":8}"),
+    };
+    static const enum store_status expected[] = {STORE_OK,       STORE_DUPLICATE, STORE_OK,
+                                                 STORE_CONFLICT, STORE_CONFLICT,  STORE_CONFLICT,
+                                                 STORE_OK,       STORE_OK};
+    enum { COUNT = sizeof requests / sizeof *requests };
+    struct store_answer answers[COUNT];
+    requests[4].writes[0].epoch++; /* somebody else's time */
+    bed->table->perform(bed->driver, requests, COUNT, answers);
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(answers[i].status, expected[i]);
+    assert_string_equal(answers[1].duplicate_room, "b");
+    assert_int_equal(answers[1].duplicate_version, 2);
+    for (int i = 0; i < COUNT; i++)
+        store_answer_release(&answers[i]);
+    static const int64_t versions[ROOMS] = {3, 2, 2, 1, 1, 2};
+    for (int i = 0; i < ROOMS; i++)
+        assert_int_equal(store_version(bed, names[i]), versions[i]);
+    struct store_request question = store_question(STORE_LOAD, "a", NULL);
+    struct store_answer answer = store_perform(bed, &question);
+    assert_string_equal(answer.events[1].body, "{\"n\":\"\\\"1,{}\"}");
+    assert_string_equal(answer.events[2].client, "q");
+    store_answer_release(&answer);
+}
+
 /* --- lists ------------------------------------------------------------------------------------ */
 
 static void create_at(struct store_bed *bed, const char *room, int64_t at_ms,
@@ -830,6 +872,7 @@ static const struct store_case cases[] = {
     {"two rooms of one request are written together", two_rooms_are_written_together},
     {"or neither of two rooms is written", or_neither_room_is_written},
     {"conflicts and duplicates leave the rest of their batch alone", one_refusal_does_not_spoil_the_batch},
+    {"moves of many rooms in one batch each get their answer", moves_of_many_rooms_each_get_their_answer},
     {"open rooms: public ones, waiting first, newest first", open_rooms_wait_first_newest_first},
     {"lists have an end", lists_have_an_end},
     {"a player finds the rooms played, newest first, each once", a_player_finds_the_rooms_played},
