@@ -1,0 +1,361 @@
+#include "engine/interpreter_parts.h"
+
+#include "engine/condition.h"
+#include "engine/rule.h"
+
+#include <assert.h>
+
+/* --- does it fit? --------------------------------------------------------------------------------- */
+
+struct question question_of(const struct position *position, cell_index from)
+{
+    return (struct question){
+        .position = position,
+        .mover = position->game->code_players[position->cells[from].code],
+        .from = from,
+        .victim = CELL_NONE,
+    };
+}
+
+static bool is_pending(const struct position *position, cell_index cell)
+{
+    return position->game->continues && bits_test(position_pending_words(position), cell);
+}
+
+static bool is_enemy(const struct question *question, cell_index cell)
+{
+    const struct position *position = question->position;
+    unsigned code = position->cells[cell].code;
+    return code != 0 && position->game->code_players[code] != question->mover &&
+           !is_pending(position, cell);
+}
+
+/* What lies between: empty, or jumped as the movement says. */
+static bool path_fits(const struct question *question, const struct modern_rule *rule,
+                      const struct candidate *candidate)
+{
+    const struct position *position = question->position;
+    const cell_index *path = position->game->paths + candidate->path;
+    int jumped = 0;
+    if (rule->purpose == FOR_ACTIONS && !rule->jumps)
+        return true;
+    for (int i = 0; i + 1 < candidate->steps; i++) {
+        cell_index cell = path[i];
+        if (cell == question->victim) {
+            jumped++;
+            continue;
+        }
+        if (position->cells[cell].code == 0)
+            continue;
+        if (!rule->jumps || is_pending(position, cell) ||
+            !condition_cell_matches(position, rule->over, cell))
+            return false;
+        jumped++;
+    }
+    return !rule->jumps || (jumped >= rule->over_min && jumped <= rule->over_max);
+}
+
+static bool via_is_free(const struct question *question, const struct modern_rule *rule)
+{
+    for (int i = 0; i < rule->via_count; i++)
+        if (question->position->cells[rule->via[i][question->from]].code != 0)
+            return false;
+    return true;
+}
+
+bool question_takes_marked(const struct question *question, const struct modern_rule *rule,
+                           cell_index to)
+{
+    const struct position *position = question->position;
+    if (rule->takes_marked < 0 || position->cells[to].code != 0)
+        return false;
+    const struct mark *mark = &position->turn.marks[rule->takes_marked];
+    return mark->cell == to && is_enemy(question, mark->maker);
+}
+
+/* A figure that goes on does not come back to where it stood in this turn unless it takes. */
+static bool may_stand(const struct question *question, const struct modern_rule *rule,
+                      cell_index to)
+{
+    const struct position *position = question->position;
+    if (position->turn.active == CELL_NONE || rule->takes_jumped || is_enemy(question, to))
+        return true;
+    return !bits_test(position_visited_words(position), to);
+}
+
+static bool target_fits(const struct question *question, const struct modern_rule *rule,
+                        cell_index to)
+{
+    const struct position *position = question->position;
+    unsigned code = position->cells[to].code;
+    switch ((enum rule_purpose)rule->purpose) {
+    case FOR_MOVE:
+    case FOR_PUT:
+        return code == 0;
+    case FOR_TAKE:
+        if (rule->takes_jumped)
+            return code == 0;
+        return is_enemy(question, to) || question_takes_marked(question, rule, to);
+    case FOR_BOTH:
+        return code == 0 || is_enemy(question, to);
+    case FOR_SWAP:
+        return code != 0 && position->game->code_players[code] == question->mover;
+    case FOR_ACTIONS:
+        return true;
+    }
+    assert(false);
+    return false;
+}
+
+static bool guard_holds(const struct position *position, uint32_t rule_index, cell_index from,
+                        cell_index to)
+{
+    const struct rule *rule = &position->game->rules[rule_index];
+    return !rule->guarded || rule_guard_holds(position, rule, from, to);
+}
+
+enum interpreter_fit question_judge(const struct question *question,
+                                    const struct candidate *candidate)
+{
+    const struct position *position = question->position;
+    const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
+    cell_index to = candidate->to;
+    if (rule->phase != position->game->states[position->state].phase)
+        return UNFIT_PHASE;
+    if (position->turn.active != CELL_NONE && rule->continues == GOES_ON_NEVER)
+        return UNFIT_TO_GO_ON;
+    if (!target_fits(question, rule, to))
+        return UNFIT_TARGET;
+    if (!may_stand(question, rule, to))
+        return UNFIT_VISITED;
+    if (!via_is_free(question, rule))
+        return UNFIT_VIA;
+    if (!path_fits(question, rule, candidate))
+        return UNFIT_PATH;
+    if (!guard_holds(position, candidate->rule, question->from, to))
+        return UNFIT_GUARD;
+    if (!condition_holds(position, rule->condition, question->mover, question->from, to))
+        return UNFIT_CONDITION;
+    return FITS;
+}
+
+enum interpreter_fit interpreter_judge(const struct position *position,
+                                       const struct candidate *candidate, cell_index from)
+{
+    struct question question = question_of(position, from);
+    return question_judge(&question, candidate);
+}
+
+/* --- attacks -------------------------------------------------------------------------------------- */
+
+const uint32_t *interpreter_row(const struct position *position, const uint32_t *starts,
+                                cell_index from)
+{
+    size_t row = (size_t)position->game->cell_count + 1;
+    return starts + (size_t)(position->cells[from].code - 1) * row + from;
+}
+
+uint32_t interpreter_first_candidate(const struct game *game, uint32_t low, uint32_t end,
+                                     cell_index to)
+{
+    uint32_t high = end;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (game->candidates[middle].to < to)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && game->candidates[low].to == to ? low : end;
+}
+
+bool interpreter_actions_take(const struct position *position, const struct candidate *candidate,
+                              cell_index from)
+{
+    const struct game *game = position->game;
+    if (!rule_simple_legal(position, candidate, from))
+        return false;
+    int count = rule_match_simple(position, candidate, from, position->matches);
+    for (int i = 0; i < count; i++) {
+        const struct rule_set *set = &game->sets[position->matches[i].set];
+        cell_index target = position->matches[i].target;
+        for (uint32_t k = 0; k < set->action_count; k++)
+            if (game->actions[set->first_action + k].kind == RULE_TAKE && target != CELL_NONE &&
+                position->cells[target].code != 0)
+                return true;
+    }
+    return false;
+}
+
+static bool attacks_target(const struct question *question, const struct candidate *candidate)
+{
+    const struct position *position = question->position;
+    const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
+    bool by_actions = rule->purpose == FOR_ACTIONS;
+    if (!by_actions &&
+        ((rule->purpose != FOR_TAKE && rule->purpose != FOR_BOTH) || rule->takes_jumped))
+        return false;
+    return via_is_free(question, rule) && path_fits(question, rule, candidate) &&
+           guard_holds(position, candidate->rule, question->from, candidate->to) &&
+           condition_holds(position, rule->condition, question->mover, question->from,
+                           candidate->to) &&
+           (!by_actions || interpreter_actions_take(position, candidate, question->from));
+}
+
+static bool passes_over(const struct game *game, const struct candidate *candidate, cell_index cell)
+{
+    const cell_index *path = game->paths + candidate->path;
+    for (int i = 0; i + 1 < candidate->steps; i++)
+        if (path[i] == cell)
+            return true;
+    return false;
+}
+
+static bool attacks_by_jump(const struct question *question, const struct candidate *candidate)
+{
+    const struct position *position = question->position;
+    const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
+    return rule->takes_jumped && passes_over(position->game, candidate, question->victim) &&
+           position->cells[candidate->to].code == 0 && via_is_free(question, rule) &&
+           path_fits(question, rule, candidate) &&
+           guard_holds(position, candidate->rule, question->from, candidate->to) &&
+           condition_holds(position, rule->condition, question->mover, question->from,
+                           candidate->to);
+}
+
+static bool figure_attacks(const struct question *question)
+{
+    const struct position *position = question->position;
+    const struct game *game = position->game;
+    const uint32_t *starts = interpreter_row(position, game->candidate_starts, question->from);
+    cell_index victim = question->victim;
+    uint32_t end = starts[1];
+    for (uint32_t i = interpreter_first_candidate(game, starts[0], end, victim);
+         i < end && game->candidates[i].to == victim; i++)
+        if (attacks_target(question, &game->candidates[i]))
+            return true;
+    if (!game->takes_jumped)
+        return false;
+    for (uint32_t i = starts[0]; i < end; i++)
+        if (attacks_by_jump(question, &game->candidates[i]))
+            return true;
+    return false;
+}
+
+uint64_t interpreter_origins_word(const struct position *position, int figure, player_index by,
+                                  cell_index cell, int word)
+{
+    const struct game *game = position->game;
+    size_t words = (size_t)game->words;
+    uint64_t figures =
+        position_player_words(position, by)[word] & position_figure_words(position, figure)[word];
+    if (figures == 0 || game->attack_origins == NULL)
+        return figures;
+    size_t mover = (size_t)game_code(game, (figure_index)figure, by) - 1;
+    return figures &
+           game->attack_origins[(mover * (size_t)game->cell_count + cell) * words + (size_t)word];
+}
+
+bool interpreter_attacked(const struct position *position, cell_index cell, player_index by,
+                          cell_index *attacker)
+{
+    return interpreter_attacked_by(position, cell, by, UINT64_MAX, attacker);
+}
+
+bool interpreter_attacked_by(const struct position *position, cell_index cell, player_index by,
+                             uint64_t kinds, cell_index *attacker)
+{
+    const struct game *game = position->game;
+    struct question question = {.position = position, .mover = by, .victim = cell};
+    for (int figure = 0; figure < game->figure_count; figure++)
+        for (int i = 0; i < game->words && (kinds >> figure & 1) != 0; i++) {
+            uint64_t left = interpreter_origins_word(position, figure, by, cell, i);
+            for (; left != 0; left &= left - 1) {
+                question.from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
+                if (question.from == cell || is_pending(position, question.from) ||
+                    !figure_attacks(&question))
+                    continue;
+                if (attacker != NULL)
+                    *attacker = question.from;
+                return true;
+            }
+        }
+    return false;
+}
+
+/* --- complex movements ---------------------------------------------------------------------------- */
+
+bool interpreter_takes_part(const struct position *position,
+                            const struct complex_instance *instance, int participant)
+{
+    const struct game *game = position->game;
+    const struct modern_complex *complex = &game->modern_complex[instance->movement];
+    cell_index source = game->places[instance->first_place + (uint32_t)participant].source;
+    unsigned code = position->cells[source].code;
+    if (code == 0 ||
+        game->code_figures[code] != game->complex[instance->movement].figures[participant])
+        return false;
+    uint8_t players = complex->players[participant];
+    if (players != 0 && (players >> game->code_players[code] & 1) == 0)
+        return false;
+    return (complex->unmoved >> participant & 1) == 0 ||
+           bits_test(position_unmoved_words(position), source);
+}
+
+/* A participant without actions goes to an empty cell, or to one that another leaves. */
+bool interpreter_finds_room(const struct position *position,
+                            const struct complex_instance *instance, int participant)
+{
+    const struct game *game = position->game;
+    const struct modern_complex *complex = &game->modern_complex[instance->movement];
+    const struct place *places = game->places + instance->first_place;
+    cell_index to = places[participant].destination;
+    if ((complex->by_default >> participant & 1) == 0)
+        return true;
+    if (position->cells[to].code == 0)
+        return true;
+    for (int i = 0; i < game->complex[instance->movement].participant_count; i++)
+        if (places[i].source == to && places[i].destination != to)
+            return true;
+    return false;
+}
+
+static bool cells_allow(const struct position *position, const struct instance_cells *cells,
+                        player_index mover)
+{
+    const cell_index *list = position->game->condition_cells;
+    for (unsigned i = 0; i < cells->empty_count; i++) {
+        cell_index cell = list[cells->first_empty + i];
+        if (cell == CELL_NONE || position->cells[cell].code != 0)
+            return false;
+    }
+    for (unsigned i = 0; i < cells->safe_count; i++) {
+        cell_index cell = list[cells->first_safe + i];
+        if (cell != CELL_NONE && condition_cell_attacked(position, cell, mover, UINT64_MAX, NULL))
+            return false;
+    }
+    return true;
+}
+
+bool interpreter_complex_fits(const struct position *position,
+                              const struct complex_instance *instance)
+{
+    const struct game *game = position->game;
+    const struct modern_complex *complex = &game->modern_complex[instance->movement];
+    const struct place *first = game->places + instance->first_place;
+    int count = game->complex[instance->movement].participant_count;
+    unsigned by_default = complex->by_default;
+    for (int i = 0; i < count; i++)
+        if (!interpreter_takes_part(position, instance, i))
+            return false;
+    for (int i = 0; i < count; i++)
+        if (!interpreter_finds_room(position, instance, i))
+            return false;
+    if (by_default != (1U << count) - 1 &&
+        !rule_participants_legal(position, instance, ~by_default))
+        return false;
+    return condition_holds(position, complex->condition, complex->player, first->source,
+                           first->destination) &&
+           cells_allow(position, &game->instance_cells[instance - game->instances],
+                       complex->player);
+}

@@ -1,0 +1,105 @@
+/* The value of a turn: the part of the hash that is not on the board, and whether two positions are equal there. */
+#include "engine/turn.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    TAG_COUNTER = 1,
+    TAG_MARK,
+    TAG_ACTIVE,
+    TAG_PENDING,
+    TAG_VISITED,
+    TAG_PLACE,
+    TAG_RESULT,
+    TAG_LAST
+};
+
+static uint64_t hash_set(unsigned tag, const uint64_t *words, int count)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < count; i++)
+        if (words[i] != 0)
+            hash ^= hash_part(tag, (unsigned)i, words[i]);
+    return hash;
+}
+
+static uint64_t hash_active(const struct position *position)
+{
+    const struct turn *turn = &position->turn;
+    if (turn->active == CELL_NONE)
+        return 0;
+    int words = position->game->words;
+    uint64_t value = (uint64_t)turn->active << 48 | (uint64_t)turn->started << 32 |
+                     (uint64_t)turn->may_stop << 31 | turn->last_rule;
+    return hash_part(TAG_ACTIVE, 0, value) ^
+           hash_set(TAG_PENDING, position_pending_words(position), words) ^
+           hash_set(TAG_VISITED, position_visited_words(position), words);
+}
+
+/* Whether what moved last decides about moves now. */
+bool turn_needs_last(const struct position *position)
+{
+    return position->game->tracks_previous || position->game->states[position->state].same_figure;
+}
+
+static uint64_t hash_last(const struct last_move *last)
+{
+    uint64_t where = (uint64_t)last->from << 48 | (uint64_t)last->to << 32 |
+                     (uint64_t)last->code << 16 | last->taken;
+    uint64_t how =
+        (uint64_t)last->stands << 16 | (uint64_t)last->complex << 1 | (uint64_t)last->pass;
+    return hash_part(TAG_LAST, 0, where) ^ hash_part(TAG_LAST, 1, how);
+}
+
+uint64_t turn_hash(const struct position *position)
+{
+    const struct game *game = position->game;
+    const struct turn *turn = &position->turn;
+    uint64_t hash = hash_active(position);
+    for (int i = 0; i < game->counter_slot_count; i++)
+        hash ^= hash_part(TAG_COUNTER, (unsigned)i, (uint16_t)turn->counters[i]);
+    for (int i = 0; i < game->mark_count; i++)
+        if (turn->marks[i].cell != CELL_NONE)
+            hash ^= hash_part(TAG_MARK, (unsigned)i,
+                              (uint64_t)turn->marks[i].cell << 16 | turn->marks[i].maker);
+    for (int i = 0; i < turn->place_count; i++)
+        hash ^= hash_part(TAG_PLACE, (unsigned)i, turn->places[i]);
+    if (turn->result != 0)
+        hash ^= hash_part(TAG_RESULT, turn->result, turn->mover);
+    return turn_needs_last(position) ? hash ^ hash_last(&turn->last) : hash;
+}
+
+static bool last_equal(const struct last_move *a, const struct last_move *b)
+{
+    return a->from == b->from && a->to == b->to && a->code == b->code && a->taken == b->taken &&
+           a->stands == b->stands && a->complex == b->complex && a->pass == b->pass;
+}
+
+static bool active_equal(const struct turn *a, const struct turn *b)
+{
+    if (a->active != b->active)
+        return false;
+    return a->active == CELL_NONE ||
+           (a->started == b->started && a->may_stop == b->may_stop && a->last_rule == b->last_rule);
+}
+
+bool turn_equal(const struct position *a, const struct position *b)
+{
+    const struct game *game = a->game;
+    const struct turn *left = &a->turn, *right = &b->turn;
+    if (!active_equal(left, right) || left->place_count != right->place_count ||
+        left->result != right->result || (left->result != 0 && left->mover != right->mover))
+        return false;
+    for (int i = 0; i < game->counter_slot_count; i++)
+        if (left->counters[i] != right->counters[i])
+            return false;
+    for (int i = 0; i < game->mark_count; i++)
+        if (left->marks[i].cell != right->marks[i].cell ||
+            left->marks[i].maker != right->marks[i].maker)
+            return false;
+    for (int i = 0; i < left->place_count; i++)
+        if (left->places[i] != right->places[i])
+            return false;
+    return !turn_needs_last(a) || last_equal(&left->last, &right->last);
+}
