@@ -39,7 +39,8 @@ static bool write_zeros(int file, off_t from, off_t to)
     return written;
 }
 
-/* Only under the lock of a writer: nobody else adds to the log meanwhile. */
+/* Only under the lock of a writer: nobody else adds to the log meanwhile. SQLite locks the log's shared memory and never the log
+ * itself, so that closing the file here takes no lock away. */
 static void lengthen(const struct store_driver *driver, int pages)
 {
     char path[DATABASE_PATH_MAX + 8];
