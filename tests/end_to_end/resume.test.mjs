@@ -253,7 +253,7 @@ async function expectOnce(observer, acknowledged) {
     for (const [room, all] of byRoom) {
         const events = [];
         for (let version; events.length !== version; ) {
-            const page = await observer.done({type: 'history', room, from: events.length + 1, to: events.length + 200});
+            const page = await observer.doneInTime({type: 'history', room, from: events.length + 1, to: events.length + 200});
             events.push(...page.events);
             version = page.version;
         }

@@ -85,6 +85,18 @@ export class Client {
         return answer;
     }
 
+    // As `done`, however much is asked for: whoever is told when to come back comes back then.
+    async doneInTime(command) {
+        for (;;) {
+            const answer = await this.ask({...command});
+            if (answer.code !== 'rate_limited') {
+                assert.notEqual(answer.type, 'error', `${JSON.stringify(command).slice(0, 300)} → ${answer.code}: ${answer.message}`);
+                return answer;
+            }
+            await new Promise(resolve => setTimeout(resolve, answer.retry_ms));
+        }
+    }
+
     async refused(command, code, words = /./) {
         const answer = await this.ask(command, !MALFORMED.includes(code));
         assert.equal(answer.type, 'error', `${JSON.stringify(command)} was answered by ${JSON.stringify(answer)}`);
