@@ -155,20 +155,6 @@ const uint32_t *interpreter_row(const struct position *position, const uint32_t 
     return starts + (size_t)(position->cells[from].code - 1) * row + from;
 }
 
-uint32_t interpreter_first_candidate(const struct game *game, uint32_t low, uint32_t end,
-                                     cell_index to)
-{
-    uint32_t high = end;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (game->candidates[middle].to < to)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && game->candidates[low].to == to ? low : end;
-}
-
 bool interpreter_actions_take(const struct position *position, const struct candidate *candidate,
                               cell_index from)
 {
@@ -230,7 +216,7 @@ static bool figure_attacks(const struct question *question)
     const uint32_t *starts = interpreter_row(position, game->candidate_starts, question->from);
     cell_index victim = question->victim;
     uint32_t end = starts[1];
-    for (uint32_t i = interpreter_first_candidate(game, starts[0], end, victim);
+    for (uint32_t i = rule_first_candidate(game, starts[0], end, victim);
          i < end && game->candidates[i].to == victim; i++)
         if (attacks_target(question, &game->candidates[i]))
             return true;

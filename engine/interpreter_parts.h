@@ -26,9 +26,6 @@ bool question_takes_marked(const struct question *question, const struct modern_
 /* Where the figure's candidates (or complex instances) from a cell begin; behind it where they end. */
 const uint32_t *interpreter_row(const struct position *position, const uint32_t *starts,
                                 cell_index from);
-/* The first of the candidates from a cell that lead to `to`; the end when there is none. */
-uint32_t interpreter_first_candidate(const struct game *game, uint32_t low, uint32_t end,
-                                     cell_index to);
 /* One word of the cells with a mover's figures that geometry lets attack a cell. */
 uint64_t interpreter_origins_word(const struct position *position, int figure, player_index by,
                                   cell_index cell, int word);

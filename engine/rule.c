@@ -64,6 +64,19 @@ static enum verdict judge_sets(const struct position *position, uint32_t first, 
     return verdict;
 }
 
+uint32_t rule_first_candidate(const struct game *game, uint32_t low, uint32_t end, cell_index to)
+{
+    uint32_t high = end;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (game->candidates[middle].to < to)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && game->candidates[low].to == to ? low : end;
+}
+
 const struct candidate *rule_find_simple(const struct position *position, cell_index from,
                                          cell_index to)
 {
@@ -72,14 +85,7 @@ const struct candidate *rule_find_simple(const struct position *position, cell_i
     assert(code != 0);
     const uint32_t *starts =
         game->candidate_starts + (size_t)(code - 1) * (size_t)(game->cell_count + 1) + from;
-    uint32_t low = starts[0], end = starts[1], high = end;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (game->candidates[middle].to < to)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t end = starts[1], low = rule_first_candidate(game, starts[0], end, to);
     for (; low < end && game->candidates[low].to == to; low++) {
         const struct rule *rule = &game->rules[game->candidates[low].rule];
         if (!rule->guarded ||

@@ -39,6 +39,8 @@ static inline bool rule_atom_holds(const struct position *position, struct histo
 bool rule_guard_holds(const struct position *position, const struct rule *rule, cell_index from,
                       cell_index to);
 
+/* The first of the candidates from a cell that lead to `to`; the end when there is none. */
+uint32_t rule_first_candidate(const struct game *game, uint32_t low, uint32_t end, cell_index to);
 /* The simple candidate that decides about from → to for the figure on `from`; NULL when there is
  * none. */
 const struct candidate *rule_find_simple(const struct position *position, cell_index from,
