@@ -3,7 +3,7 @@
 // own, which only root may mount (`unshare -rm node --test …` makes one of anybody).
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
-import {closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync} from 'node:fs';
+import {closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'node:test';
@@ -11,8 +11,11 @@ import {check, expectNothingElse, expectWholeLog, playGoesOn} from '../support/k
 import {seed, sitDown} from '../support/load.mjs';
 import {Server} from '../support/server.mjs';
 
-// The disk holds many times what is played here and the 16 MiB that SQLite's log may grow to: it is full when it is made full.
-const DISK = '64m', POSTGRES_DISK = '256m';
+// A disk holds many times what is played here and the 18 MiB that SQLite's log may grow to: it is full when it is made full.
+// Where there are 64 MiB to spare the log's file is made longer ahead of time (server/store/sqlite_log.c), so what is
+// full then still has room inside the log; on the small disk the log grows as it is written.
+const SMALL_DISK = '64m', DISK = '192m', POSTGRES_DISK = '256m';
+const FRAME_BYTES = 4096 + 24; // of SQLite's log: a page and its head, which is never all zeros
 const TABLES = 8, WITHIN_MS = 30000;
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
 
@@ -62,6 +65,16 @@ async function until(tables, isSo, words) {
     }
 }
 
+const isLengthened = log => log.length > FRAME_BYTES && log.subarray(-FRAME_BYTES).every(byte => byte === 0);
+
+// Before the disk is full: is there more of the log than was written, or as much?
+async function expectLog(t, server, tables, lengthened) {
+    const read = () => readFileSync(`${server.database}-wal`);
+    if (lengthened) await until(tables, () => isLengthened(read()), 'the log is lengthened');
+    else assert.ok(!isLengthened(read()), 'the log is not lengthened');
+    t.diagnostic(`the log has ${read().length} bytes${lengthened ? ', the last of which are not written yet' : ''}`);
+}
+
 const statusOf = async (server, path) => (await fetch(server.url + path)).status;
 
 async function fillUntilRefused(server, disk, tables) {
@@ -72,8 +85,9 @@ async function fillUntilRefused(server, disk, tables) {
     assert.equal(await statusOf(server, '/healthz'), 200);
 }
 
+// `examine`: what is looked at while people play and the disk has room for the first time;
 // `worsen`: what else happens to the database while the disk is full; `heal`: what its keeper does when there is room again.
-async function fillAndFree(t, server, disk, {rounds, worsen = () => {}, heal = () => {}}) {
+async function fillAndFree(t, server, disk, {rounds, examine = () => {}, worsen = () => {}, heal = () => {}}) {
     t.diagnostic(`seed ${seed}`);
     let tables = [], slowest = 0;
     try {
@@ -82,6 +96,7 @@ async function fillAndFree(t, server, disk, {rounds, worsen = () => {}, heal = (
         tables = await sitDown(server, TABLES, {patient: true});
         for (let round = 0; round < rounds; round++) {
             await wait(300);
+            if (round === 0) await examine(tables);
             await fillUntilRefused(server, disk, tables);
             await wait(500);
             await worsen(round);
@@ -106,30 +121,29 @@ async function fillAndFree(t, server, disk, {rounds, worsen = () => {}, heal = (
     }
 }
 
-test('SQLite: the disk is full while people play, three times, and the server goes on by itself', {timeout: 180000}, async t => {
+async function onDisk(t, size, play) {
     const disk = new SmallDisk();
     let server = null;
     try {
-        const words = disk.mount(DISK);
+        const words = disk.mount(size);
         if (words) return t.skip(words);
         server = new Server([], {folder: disk.folder});
-        await fillAndFree(t, server, disk, {rounds: 3});
+        await play(server, disk);
     } finally {
+        disk.free();
         await server?.remove();
         disk.remove();
     }
-});
+}
 
-test('SQLite: killed and started again on a full disk, nothing acknowledged is lost', {timeout: 180000}, async t => {
-    const disk = new SmallDisk();
-    let server = null, tables = [];
+// Killed on the full disk, and started again there.
+async function killOnFullDisk(t, server, disk) {
+    let tables = [];
     try {
-        const words = disk.mount(DISK);
-        if (words) return t.skip(words);
-        server = new Server([], {folder: disk.folder});
         await server.start();
         tables = await sitDown(server, TABLES, {patient: true});
         await wait(300);
+        await expectLog(t, server, tables, true);
         await fillUntilRefused(server, disk, tables);
         await server.stop('SIGKILL');
         disk.fill();
@@ -149,11 +163,17 @@ test('SQLite: killed and started again on a full disk, nothing acknowledged is l
         expectNothingElse(server, tables);
     } finally {
         for (const table of tables) table.close();
-        disk.free();
-        await server?.remove();
-        disk.remove();
     }
-});
+}
+
+test('SQLite: the disk is full while people play, three times, and the server goes on by itself', {timeout: 180000}, t =>
+    onDisk(t, DISK, (server, disk) => fillAndFree(t, server, disk, {rounds: 3, examine: tables => expectLog(t, server, tables, true)})));
+
+test('SQLite: so it does where the log is not lengthened', {timeout: 180000}, t =>
+    onDisk(t, SMALL_DISK, (server, disk) => fillAndFree(t, server, disk, {rounds: 2, examine: tables => expectLog(t, server, tables, false)})));
+
+test('SQLite: killed and started again on a full disk, nothing acknowledged is lost', {timeout: 180000}, t =>
+    onDisk(t, DISK, (server, disk) => killOnFullDisk(t, server, disk)));
 
 test('PostgreSQL: its disk is full while people play; when it is back, the server goes on by itself', {timeout: 240000}, async t => {
     if (!process.env.SENET_TEST_POSTGRES) return t.skip('SENET_TEST_POSTGRES names no PostgreSQL, so there may be none to start');
