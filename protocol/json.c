@@ -1,28 +1,17 @@
 /* Untrusted text becomes a message, or a refusal in words: its size and depth before it is parsed, then the envelope,
- * then the fields of its command (json_commands.c). After it nobody looks at JSON again. */
+ * then the fields of its command (json_commands.c). A plain move is read without all that (json_move.c). After it nobody
+ * looks at JSON again. */
 #include "protocol/depth.h"
 #include "protocol/json_commands.h"
+#include "protocol/json_move.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static bool is_token_byte(char byte)
+static void keep_reply_id(struct message_fault *fault, struct text id)
 {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-           (byte >= '0' && byte <= '9') || byte == '_' || byte == '-';
-}
-
-static bool is_id_byte(char byte)
-{
-    return is_token_byte(byte) || byte == '.' || byte == ':';
-}
-
-static bool all_bytes(struct text text, bool (*admitted)(char byte))
-{
-    for (size_t i = 0; i < text.length; i++) {
-        if (!admitted(text.data[i]))
-            return false;
-    }
-    return true;
+    memcpy(fault->reply_id, id.data, id.length);
+    fault->reply_id[id.length] = '\0';
 }
 
 static bool read_id(struct json_reading *reading)
@@ -31,13 +20,11 @@ static bool read_id(struct json_reading *reading)
     if (value == NULL)
         return json_fail(reading, "id is missing");
     struct text id = json_text_of(value);
-    if (!json_is_string(value) || id.length < 1 || id.length > COMMAND_ID_BYTES_MAX ||
-        !all_bytes(id, is_id_byte))
+    if (!json_is_string(value) || !json_is_id(id))
         return json_fail(reading, "id must be from 1 to %d characters of A-Z a-z 0-9 _ . : -",
                          (int)COMMAND_ID_BYTES_MAX);
     reading->message->id = id;
-    memcpy(reading->fault->reply_id, id.data, id.length);
-    reading->fault->reply_id[id.length] = '\0';
+    keep_reply_id(reading->fault, id);
     return true;
 }
 
@@ -130,6 +117,10 @@ enum refusal message_read(const char *text, size_t length, struct message *messa
     memset(message, 0, sizeof *message);
     fault->reply_id[0] = '\0';
     fault->words[0] = '\0';
+    if (json_move_read(text, length, message)) {
+        keep_reply_id(fault, message->id);
+        return REFUSAL_NONE;
+    }
     enum refusal refusal = read_json(&reading, text, length);
     if (refusal != REFUSAL_NONE)
         message_release(message);
@@ -139,5 +130,6 @@ enum refusal message_read(const char *text, size_t length, struct message *messa
 void message_release(struct message *message)
 {
     json_decref(message->document);
+    free(message->text);
     memset(message, 0, sizeof *message);
 }

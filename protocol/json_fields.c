@@ -31,6 +31,22 @@ struct text json_text_of(const json_t *string)
     return (struct text){json_string_value(string), json_string_length(string)};
 }
 
+static bool is_id_byte(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= '0' && byte <= '9') || byte == '_' || byte == '-' || byte == '.' || byte == ':';
+}
+
+bool json_is_id(struct text text)
+{
+    if (text.data == NULL || text.length < 1 || text.length > COMMAND_ID_BYTES_MAX)
+        return false;
+    for (size_t i = 0; i < text.length; i++)
+        if (!is_id_byte(text.data[i]))
+            return false;
+    return true;
+}
+
 static bool text_is(struct text text, const char *word)
 {
     return text.length == strlen(word) && memcmp(text.data, word, text.length) == 0;

@@ -20,6 +20,8 @@ struct json_reading {
 bool json_fail(struct json_reading *reading, const char *format, ...);
 
 struct text json_text_of(const json_t *string);
+/* Whether it may be a command's id; an absent one may not. */
+bool json_is_id(struct text text);
 /* The row of `words` that `text` is, or -1. */
 int json_find_word(struct text text, const char *const *words, int count);
 

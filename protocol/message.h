@@ -200,7 +200,8 @@ struct message {
             int64_t version;
         } resume;
     };
-    void *document; /* private: what the texts are borrowed from */
+    void *document; /* private: what the texts are borrowed from, */
+    char *text;     /*   if it is not this; both owned */
 };
 
 /* REFUSAL_NONE and a message to be released, or BAD_JSON, BAD_MESSAGE, UNKNOWN_TYPE and nothing to

@@ -152,6 +152,21 @@ static const struct row rows[] = {
     {"a coordinate far away", MOVE(",\"move\":{\"from\":\"a\",\"to\":{\"x\":10001}}"), REFUSAL_BAD_MESSAGE, "4|move.to: a coordinate must be from -10000 to 10000"},
     {"a coordinate between cells", MOVE(",\"move\":{\"from\":\"a\",\"to\":{\"x\":1.5}}"), REFUSAL_BAD_MESSAGE, "4|move.to: a coordinate must be an integer"},
     {"a coordinate without a name", MOVE(",\"move\":{\"from\":\"a\",\"to\":{\"\":1}}"), REFUSAL_BAD_MESSAGE, "4|move.to: a coordinate's name must be from 1 to 64 bytes"},
+    {"a move written with spaces, its members in another order", " {\t\"move\" : { \"choice\":\"queen\" , \"to\":\"e8\",\n\"from\":\"e7\"} ,\r\"version\" : 0 , " ROOM ", " HAS_ID ",\"type\":\"move\" } ", REFUSAL_NONE, "move 4 k3Qd9x_- e7 e8 choice=queen version=0"},
+    {"a move with an escape in a name", MOVE(",\"move\":{\"from\":\"e\\u0032\",\"to\":\"e4\"}"), REFUSAL_NONE, "move 4 k3Qd9x_- e2 e4 choice=- version=-1"},
+    {"a move between cells with names beyond ASCII", MOVE(",\"move\":{\"from\":\"\xc3\xa9\",\"to\":\"\xe6\xa3\x8b\"}"), REFUSAL_NONE, "move 4 k3Qd9x_- \xc3\xa9 \xe6\xa3\x8b choice=- version=-1"},
+    {"a move with a field more", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\",\"by\":1},\"why\":[]"), REFUSAL_NONE, "move 4 k3Qd9x_- e2 e4 choice=- version=-1"},
+    {"a move with a version of all its digits", MOVE(",\"version\":9007199254740991,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_NONE, "move 4 k3Qd9x_- e2 e4 choice=- version=9007199254740991"},
+    {"a move with a version of fifteen digits", MOVE(",\"version\":999999999999999,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_NONE, "move 4 k3Qd9x_- e2 e4 choice=- version=999999999999999"},
+    {"a version that begins with zero", MOVE(",\"version\":03,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
+    {"a version twice", MOVE(",\"version\":3,\"version\":3,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_JSON, "a member is named twice"},
+    {"a move twice", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\"},\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_JSON, "a member is named twice"},
+    {"a target twice", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\",\"to\":\"e3\"}"), REFUSAL_BAD_JSON, "a member is named twice"},
+    {"a comma after the last member of a move", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\",}"), REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
+    {"something after a move", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}") "x", REFUSAL_BAD_JSON, "something follows its end"},
+    {"a move of another type", "{\"type\":\"sync\"," HAS_ID "," ROOM ",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}", REFUSAL_NONE, "sync 4 k3Qd9x_-"},
+    {"a move with an escape that is none", MOVE(",\"move\":{\"from\":\"e2\\x7f\",\"to\":\"e4\"}"), REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
+    {"a move from a cell with a raw delete character", MOVE(",\"move\":{\"from\":\"e2\x7f\",\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|move.from must not contain control characters"},
     {"a move without a move", MOVE(""), REFUSAL_BAD_MESSAGE, "4|move is missing"},
     {"a move that is a string", MOVE(",\"move\":\"e2e4\""), REFUSAL_BAD_MESSAGE, "4|move must be an object"},
     {"a move without its origin", MOVE(",\"move\":{\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|move.from is missing"},
@@ -407,7 +422,40 @@ static void row_means_what_it_says(void **state)
             fail_msg("expected: %s\n    said: %s", row->expected, description.text);
     }
     assert_null(message.document);
+    assert_null(message.text);
     free(text);
+}
+
+/* A member that nobody knows, whose name is an escape: no plain form has it. */
+static void plain_moves_mean_the_same_the_long_way(void **state)
+{
+    static const char unknown[] = "{\"\\u0020\":0,";
+    int plain_count = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct message message;
+        struct message_fault fault;
+        struct description plain = {.length = 0}, described = {.length = 0};
+        if (message_read(rows[i].text, strlen(rows[i].text), &message, &fault) != REFUSAL_NONE)
+            continue;
+        bool is_plain = message.text != NULL;
+        describe(&plain, &message);
+        message_release(&message);
+        if (!is_plain)
+            continue;
+        struct writer text;
+        writer_init(&text);
+        writer_raw(&text, unknown, strlen(unknown));
+        writer_raw(&text, strchr(rows[i].text, '{') + 1, strlen(strchr(rows[i].text, '{')) - 1);
+        assert_int_equal(message_read(text.data, text.length, &message, &fault), REFUSAL_NONE);
+        assert_null(message.text);
+        describe(&described, &message);
+        assert_string_equal(described.text, plain.text);
+        message_release(&message);
+        writer_release(&text);
+        plain_count++;
+    }
+    assert_true(plain_count >= 4);
 }
 
 static void a_message_is_at_most_16_kibibytes(void **state)
@@ -499,6 +547,7 @@ int main(int argument_count, char **arguments)
     const struct CMUnitTest others[] = {
         cmocka_unit_test(a_message_is_at_most_16_kibibytes),
         cmocka_unit_test(a_raw_null_byte_is_not_json),
+        cmocka_unit_test(plain_moves_mean_the_same_the_long_way),
         cmocka_unit_test(every_truncation_of_every_message_is_refused),
         cmocka_unit_test(every_refusal_has_a_code_and_words_of_its_own),
     };
