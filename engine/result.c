@@ -1,6 +1,7 @@
 #include "engine/result.h"
 
 #include "engine/condition.h"
+#include "engine/fast_moves.h"
 #include "engine/interpreter.h"
 #include "engine/machine.h"
 
@@ -203,6 +204,14 @@ static struct outcome with_ranks(const struct position *position, struct outcome
     return outcome;
 }
 
+/* The fast path does not look beyond the end of a game. */
+static bool has_moves(const struct position *position)
+{
+    if (position->turn.result == 0 && position->ply < position->game->max_plies)
+        return fast_moves_any(position);
+    return interpreter_any_despite_result(position);
+}
+
 /* Of the results that ask for legal moves the first that holds, before the one that has ended the game. */
 static const struct result_rule *lazy_result(struct position *position, int before)
 {
@@ -214,7 +223,7 @@ static const struct result_rule *lazy_result(struct position *position, int befo
         if (result->claim || !asks_moves || result->gives == GIVES_FINISH)
             continue;
         if (position->stuck < 0)
-            position->stuck = interpreter_any_despite_result(position) ? 0 : 1;
+            position->stuck = has_moves(position) ? 0 : 1;
         if (condition_holds(position, result->condition, turn->mover, turn->last.from,
                             turn->last.to))
             return result;
@@ -258,8 +267,7 @@ static struct outcome find_outcome(struct position *position)
     if (position->ply >= game->max_plies)
         return (struct outcome){
             .kind = OUTCOME_DRAWN, .winner = PLAYER_NONE, .reason = game->bound_reason};
-    bool stuck =
-        position->stuck >= 0 ? position->stuck != 0 : !interpreter_any_despite_result(position);
+    bool stuck = position->stuck >= 0 ? position->stuck != 0 : !has_moves(position);
     return stuck ? outcome_without_moves(position) : playing;
 }
 
