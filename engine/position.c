@@ -124,11 +124,14 @@ void position_copy(struct position *to, const struct position *from)
 {
     assert(to->game == from->game);
     memcpy(&to->hash, &from->hash, value_bytes(to->game));
-    int room = to->game->history_max;
-    for (int i = 0; i < from->turn.history_count; i++) {
-        int slot = (from->turn.history_first + i) % room;
-        to->history[slot] = from->history[slot];
-    }
+    if (from->turn.history_count == 0)
+        return; /* there may be no ring */
+    /* The ring's earlier positions, each in its place: up to the end of the ring, and what goes on at its beginning. */
+    size_t room = (size_t)to->game->history_max, first = from->turn.history_first;
+    size_t count = from->turn.history_count;
+    size_t before_end = count < room - first ? count : room - first;
+    memcpy(to->history + first, from->history + first, before_end * sizeof *to->history);
+    memcpy(to->history, from->history, (count - before_end) * sizeof *to->history);
 }
 
 /* The value, and behind it what the ring of earlier positions holds, the oldest first. */
@@ -188,6 +191,25 @@ struct contents position_contents(const struct position *position, cell_index ce
         .moves_made = record.moves_made,
         .last_move = record.last_move,
     };
+}
+
+/* Mostly a few cells of many: whole runs of them are compared first. */
+int position_difference(const struct position *position, const struct position *other,
+                        cell_index *cells)
+{
+    enum { RUN = 8 };
+    int all = position->game->cell_count, count = 0;
+    assert(other->game == position->game);
+    for (int run = 0; run < all; run += RUN) {
+        int end = run + RUN < all ? run + RUN : all;
+        const struct cell_record *a = position->cells, *b = other->cells;
+        if (memcmp(a + run, b + run, (size_t)(end - run) * sizeof *a) == 0)
+            continue;
+        for (int i = run; i < end; i++)
+            if (memcmp(a + i, b + i, sizeof *a) != 0)
+                cells[count++] = (cell_index)i;
+    }
+    return count;
 }
 
 state_index position_state(const struct position *position)

@@ -36,6 +36,10 @@ const struct game *position_game(const struct position *position);
 void position_reset(struct position *position); /* to the start */
 
 struct contents position_contents(const struct position *position, cell_index cell);
+/* The cells whose contents are not the same in both, positions of one game, in rising order; how many. `cells` has room for
+ * all of the game's. */
+int position_difference(const struct position *position, const struct position *other,
+                        cell_index *cells);
 state_index position_state(const struct position *position);
 player_index
 position_to_move(const struct position *position); /* PLAYER_NONE once ended by an end state */

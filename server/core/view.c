@@ -102,30 +102,20 @@ void view_fill(struct state *state, struct view_cells *cells, const struct editi
         fill_cell(&cells->cells[i], edition, position_contents(position, (cell_index)i));
 }
 
-/* What stands in a cell that is empty means nothing. */
-static bool same_contents(struct contents a, struct contents b)
-{
-    if (a.figure == FIGURE_NONE || b.figure == FIGURE_NONE)
-        return a.figure == b.figure;
-    return a.figure == b.figure && a.player == b.player && a.moves_made == b.moves_made &&
-           a.last_move == b.last_move;
-}
-
 void view_fill_difference(struct view *before, struct view *after, const struct edition *edition)
 {
-    int count = 0, all = game_cell_count(edition->game);
+    cell_index cells[CELLS_MAX];
+    int count = before->position == after->position
+                    ? 0
+                    : position_difference(before->position, after->position, cells);
     fill_standing(before->state, edition, before->standing, before->position);
     fill_standing(after->state, edition, after->standing, after->position);
     fill_turn(before->state, before->cells, edition, before->position);
     fill_turn(after->state, after->cells, edition, after->position);
-    for (int i = 0; i < all && before->position != after->position; i++) {
-        struct contents was = position_contents(before->position, (cell_index)i);
-        struct contents is = position_contents(after->position, (cell_index)i);
-        if (same_contents(was, is))
-            continue;
-        after->cells->names[count] = edition->cell_names[i];
-        fill_cell(&before->cells->cells[count], edition, was);
-        fill_cell(&after->cells->cells[count++], edition, is);
+    for (int i = 0; i < count; i++) {
+        after->cells->names[i] = edition->cell_names[cells[i]];
+        fill_cell(&before->cells->cells[i], edition, position_contents(before->position, cells[i]));
+        fill_cell(&after->cells->cells[i], edition, position_contents(after->position, cells[i]));
     }
     before->state->cell_count = after->state->cell_count = count;
     before->state->cell_names = after->state->cell_names = after->cells->names;
