@@ -235,20 +235,10 @@ void writer_key_bytes(struct writer *writer, const char *key, size_t length)
     writer->after_key = true;
 }
 
-void writer_key(struct writer *writer, const char *key)
-{
-    writer_key_bytes(writer, key, strlen(key));
-}
-
 void writer_string_bytes(struct writer *writer, const char *text, size_t length)
 {
     begin_value(writer);
     put_quoted(writer, text, length, '\0');
-}
-
-void writer_string(struct writer *writer, const char *text)
-{
-    writer_string_bytes(writer, text, strlen(text));
 }
 
 /* ---- the other values ---- */

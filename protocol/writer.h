@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { WRITER_DEPTH_MAX = 32 };
 
@@ -37,9 +38,7 @@ void writer_release(struct writer *writer);
 void writer_object(struct writer *writer);
 void writer_array(struct writer *writer);
 void writer_end(struct writer *writer); /* of the innermost object or array */
-void writer_key(struct writer *writer, const char *key);
 void writer_key_bytes(struct writer *writer, const char *key, size_t length);
-void writer_string(struct writer *writer, const char *text);
 void writer_string_bytes(struct writer *writer, const char *text, size_t length);
 void writer_integer(struct writer *writer, int64_t value);
 void writer_number(struct writer *writer,
@@ -48,6 +47,16 @@ void writer_boolean(struct writer *writer, bool value);
 void writer_null(struct writer *writer);
 void writer_raw(struct writer *writer, const char *json,
                 size_t length); /* a value that is JSON already */
+
+/* Here, so that the length of a literal is known when it is compiled. */
+static inline void writer_key(struct writer *writer, const char *key)
+{
+    writer_key_bytes(writer, key, strlen(key));
+}
+static inline void writer_string(struct writer *writer, const char *text)
+{
+    writer_string_bytes(writer, text, strlen(text));
+}
 
 const char *writer_text(struct writer *writer); /* ended by zero; borrowed until the next call */
 char *writer_take(struct writer *writer,
