@@ -16,14 +16,20 @@ static struct frame **place(const struct outbox *outbox, uint32_t index)
 
 void outbox_init(struct outbox *outbox)
 {
-    *outbox = (struct outbox){0};
+    *outbox = (struct outbox){.frames = outbox->single, .room = 1};
+}
+
+static void free_ring(struct outbox *outbox)
+{
+    if (outbox->frames != outbox->single)
+        free(outbox->frames);
 }
 
 void outbox_release(struct outbox *outbox)
 {
     for (uint32_t i = 0; i < outbox->count; i++)
         frame_release(*place(outbox, i));
-    free(outbox->frames);
+    free_ring(outbox);
     outbox_init(outbox);
 }
 
@@ -40,12 +46,12 @@ static struct frame **find_replaceable(const struct outbox *outbox, uint64_t key
 
 static void grow(struct outbox *outbox)
 {
-    uint32_t room = outbox->room == 0 ? 4 : outbox->room * 2;
+    uint32_t room = outbox->room == 1 ? 4 : outbox->room * 2;
     struct frame **frames = malloc(room * sizeof(struct frame *));
     assert(frames != NULL);
     for (uint32_t i = 0; i < outbox->count; i++)
         frames[i] = *place(outbox, i);
-    free(outbox->frames);
+    free_ring(outbox);
     outbox->frames = frames;
     outbox->room = room;
     outbox->first = 0;
@@ -82,7 +88,7 @@ static void drop_first(struct outbox *outbox)
     if (outbox->count > 0)
         return;
     /* Most peers wait for nothing most of the time: an idle one keeps no ring. */
-    free(outbox->frames);
+    free_ring(outbox);
     outbox_init(outbox);
 }
 

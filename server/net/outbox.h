@@ -14,13 +14,15 @@
 enum { OUTBOX_FRAMES_MAX = 256, OUTBOX_BYTES_MAX = 256 * 1024 };
 
 struct outbox {
-    struct frame **frames; /* a ring of `room` places, a power of two; NULL while nothing waits */
+    struct frame **frames; /* a ring of `room` places, a power of two: `single`, or owned */
+    struct frame
+        *single[1]; /* mostly no more than one waits, and that needs no memory of its own */
     uint32_t room, first, count;
     size_t bytes;  /* of all frames that wait, less what is written of the first */
     size_t offset; /* bytes of the first frame that are written */
 };
 
-void outbox_init(struct outbox *outbox);
+void outbox_init(struct outbox *outbox); /* which then stays where it is */
 void outbox_release(struct outbox *outbox);
 
 /* Takes a reference of its own. False: over the bound, and nothing was changed. A single frame

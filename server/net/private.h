@@ -32,14 +32,13 @@ enum peer_state {
 };
 
 struct peer {
+    /* What every frame in and out touches, together. */
     peer_id id;
     struct connection *connection;
     enum peer_state state;
     bool dirty;    /* is in net->dirty */
     bool was_full; /* SEND_FULL was said and `drained` not yet */
     bool wants_ping;
-    uint16_t close_code;
-    char close_reason[NET_REASON_BYTES_MAX + 1];
     struct outbox outbox;
     unsigned char *message; /* of a message in fragments: what came so far; NULL between messages */
     size_t message_length, message_room;
@@ -47,6 +46,8 @@ struct peer {
     uint64_t progress_ms,
         acknowledged; /* when the other side last took bytes, and how many in all */
     uint64_t closing_ms, closed_ms;
+    uint16_t close_code;
+    char close_reason[NET_REASON_BYTES_MAX + 1];
 };
 
 /* What goes out to a socket that is no WebSocket, as far as it has not gone out yet. */
