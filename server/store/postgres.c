@@ -75,7 +75,7 @@ static bool perform_all(struct store_driver *driver, const struct store_request 
         i++;
     }
     *committing = true;
-    return ended || postgres_execute(driver, "COMMIT");
+    return ended || postgres_commit(driver);
 }
 
 static enum attempt try_batch(struct store_driver *driver, const struct store_request *requests,
@@ -107,6 +107,20 @@ static void fail_all(struct store_driver *driver, const struct store_request *re
     }
 }
 
+/* After a connection that died: whether there is time for another one. To look up what became of a COMMIT there is always
+ * some, but not for ever: it may be this batch that the database dies of. */
+static bool may_go_on(struct store_driver *driver, enum attempt attempt, int64_t *deadline_ms)
+{
+    int64_t now_ms = postgres_now_ms();
+    bool unknown = attempt == ATTEMPT_UNKNOWN;
+    if (unknown && !driver->again)
+        *deadline_ms = now_ms + WAIT_MS;
+    driver->again = driver->again || unknown;
+    driver->away = now_ms >= *deadline_ms;
+    postgres_disconnect(driver);
+    return !driver->away;
+}
+
 /* Tries until it is done, or the database refuses for good, or it stays away too long. False: nothing is done, but
  * what an earlier try may have committed. */
 static bool persist(struct store_driver *driver, const struct store_request *requests, int count,
@@ -119,7 +133,8 @@ static bool persist(struct store_driver *driver, const struct store_request *req
             driver->away = true;
             return false;
         }
-        switch (try_batch(driver, requests, count, answers)) {
+        enum attempt attempt = try_batch(driver, requests, count, answers);
+        switch (attempt) {
         case ATTEMPT_DONE:
             driver->away = false;
             return true;
@@ -127,12 +142,8 @@ static bool persist(struct store_driver *driver, const struct store_request *req
             undone++;
             break;
         case ATTEMPT_UNKNOWN:
-            driver->again = true;
-            postgres_disconnect(driver);
-            break;
         case ATTEMPT_LOST:
-            postgres_disconnect(driver);
-            if (postgres_now_ms() >= deadline_ms)
+            if (!may_go_on(driver, attempt, &deadline_ms))
                 return false;
             break;
         }
@@ -140,7 +151,8 @@ static bool persist(struct store_driver *driver, const struct store_request *req
     return false;
 }
 
-/* What spoils a batch is found by asking one by one: the others are not to suffer for it. */
+/* What spoils a batch is found by asking one by one: the others are not to suffer for it. If the database goes away
+ * meanwhile they do not wait for it one after the other. */
 static void perform(struct store_driver *driver, const struct store_request *requests, int count,
                     struct store_answer *answers)
 {
@@ -158,8 +170,14 @@ static void perform(struct store_driver *driver, const struct store_request *req
     }
     for (int i = 0; i < count; i++) {
         driver->again = unknown;
-        if (!persist(driver, requests + i, 1, answers + i))
-            fail_all(driver, requests + i, 1, answers + i);
+        if (persist(driver, requests + i, 1, answers + i))
+            continue;
+        fail_all(driver, requests + i, 1, answers + i);
+        if (postgres_is_alive(driver))
+            continue;
+        driver->again = unknown;
+        fail_all(driver, requests + i + 1, count - i - 1, answers + i + 1);
+        return;
     }
 }
 

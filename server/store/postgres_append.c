@@ -39,8 +39,8 @@ static void put_creation(struct postgres_parameters *parameters, const struct st
     put_event(parameters, &write->event);
 }
 
-/* An event that is found where this write would have put it, equal in all it says. */
-static bool is_there(struct store_driver *driver, const struct store_write *write)
+/* STORE_OK: an event is found where this write would have put it, equal in all it says. */
+static enum store_status look_up(struct store_driver *driver, const struct store_write *write)
 {
     struct postgres_parameters parameters = {0};
     postgres_add_text(&parameters, write->room.id);
@@ -50,9 +50,11 @@ static bool is_there(struct store_driver *driver, const struct store_write *writ
     postgres_add_text(&parameters, write->event.client);
     postgres_add_text(&parameters, write->event.body);
     PGresult *result = postgres_ask(driver, SAME_EVENT, &parameters);
-    bool found = result != NULL && PQntuples(result) == 1;
+    if (result == NULL)
+        return STORE_FAILED;
+    bool found = PQntuples(result) == 1;
     PQclear(result);
-    return found;
+    return found ? STORE_OK : STORE_NOT_FOUND;
 }
 
 enum store_status postgres_append_judge(const PGresult *result, int row,
@@ -67,14 +69,14 @@ enum store_status postgres_append_judge(const PGresult *result, int row,
     return outcomes[what];
 }
 
-/* After a COMMIT nobody heard the end of: whether that was it which the database now speaks of. */
-static bool was_committed(struct store_driver *driver, const struct store_request *request,
-                          enum store_status status)
+/* After a COMMIT nobody heard the end of: if that was it which the database now speaks of, it is STORE_OK. */
+static enum store_status judge_again(struct store_driver *driver,
+                                     const struct store_request *request, enum store_status status)
 {
-    const struct store_write *write = &request->writes[0];
     if (!driver->again || (status != STORE_DUPLICATE && status != STORE_CONFLICT))
-        return false;
-    return is_there(driver, write);
+        return status;
+    enum store_status found = look_up(driver, &request->writes[0]);
+    return found == STORE_NOT_FOUND ? status : found;
 }
 
 static bool write_seats(struct store_driver *driver, const struct store_room *room)
@@ -138,5 +140,5 @@ enum store_status postgres_append(struct store_driver *driver, const struct stor
                                       ? "RELEASE SAVEPOINT request"
                                       : "ROLLBACK TO SAVEPOINT request; RELEASE SAVEPOINT request"))
         return STORE_FAILED;
-    return was_committed(driver, request, status) ? STORE_OK : status;
+    return judge_again(driver, request, status);
 }

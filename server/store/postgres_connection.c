@@ -58,13 +58,26 @@ bool postgres_execute(struct store_driver *driver, const char *sql)
     return false;
 }
 
-/* What the URL does not say itself is set here. */
+bool postgres_commit(struct store_driver *driver)
+{
+    PGresult *result = PQexec(driver->connection, "COMMIT");
+    bool answered = PQresultStatus(result) == PGRES_COMMAND_OK;
+    bool committed = answered && strcmp(PQcmdStatus(result), "COMMIT") == 0;
+    PQclear(result);
+    if (answered && !committed)
+        postgres_say(driver->words, sizeof driver->words, "", "the transaction was given up");
+    else if (!committed)
+        postgres_note(driver);
+    return committed;
+}
+
+/* What the URL does not say itself is set here: of what is said twice libpq takes the last. */
 bool postgres_dial(struct store_driver *driver)
 {
     static const char *const keys[] = {
-        "dbname",           "application_name", "connect_timeout",     "keepalives_idle",
-        "keepalives_count", "tcp_user_timeout", "keepalives_interval", NULL};
-    const char *const values[] = {driver->url, "senet", "3", "5", "2", "5000", "2", NULL};
+        "application_name", "connect_timeout",     "keepalives_idle", "keepalives_count",
+        "tcp_user_timeout", "keepalives_interval", "dbname",          NULL};
+    const char *const values[] = {"senet", "3", "5", "2", "5000", "2", driver->url, NULL};
     postgres_disconnect(driver);
     driver->connection = PQconnectdbParams(keys, values, 1);
     if (driver->connection == NULL) {

@@ -14,6 +14,9 @@ bool postgres_reconnect(struct store_driver *driver, int64_t deadline_ms);
 void postgres_disconnect(struct store_driver *driver);
 bool postgres_is_alive(const struct store_driver *driver);
 bool postgres_execute(struct store_driver *driver, const char *sql);
+/* Ends a transaction. False, too, where the database has only given it up: it answers COMMIT with ROLLBACK then, and calls
+ * that no error. */
+bool postgres_commit(struct store_driver *driver);
 
 /* What the library says last becomes the driver's words. */
 void postgres_note(struct store_driver *driver);
