@@ -131,8 +131,9 @@ bool store_backup(const char *url, const char *path, char *words, size_t words_s
         return false;
     }
     snprintf(partial, sizeof partial, "%s%s", path, partial_suffix);
-    bool done = make_file(partial, words, words_size) &&
-                copy_database(from, partial, words, words_size) &&
+    if (!make_file(partial, words, words_size))
+        return false; /* another copy is being made, or was left by one that was killed: not ours to remove */
+    bool done = copy_database(from, partial, words, words_size) &&
                 put_in_place(partial, path, words, words_size);
     unlink(partial);
     return done;
