@@ -68,6 +68,12 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
 /* clang-format on */
 
 enum { DEFINITION_COST = 20, MOVE_TEXTS_COST = 20, EXPLANATION_COST = 10, MALFORMED_COST = 1 };
+enum { FORK_PLIES = 20 }; /* so many moves made again cost one more */
+
+static uint32_t cost_of_plies(int64_t plies)
+{
+    return (uint32_t)((plies < EVENT_MOVES_MAX ? plies : EVENT_MOVES_MAX) / FORK_PLIES);
+}
 
 static uint32_t cost_of(const struct message *message)
 {
@@ -77,6 +83,8 @@ static uint32_t cost_of(const struct message *message)
         return EXPLANATION_COST;
     if (message->kind == MESSAGE_HISTORY && message->history.ask != HISTORY_STATE)
         return MOVE_TEXTS_COST;
+    if (message->kind == MESSAGE_CREATE && message->create.is_fork)
+        return commands[MESSAGE_CREATE].cost + cost_of_plies(message->create.fork_ply);
     return compiles ? DEFINITION_COST : commands[message->kind].cost;
 }
 
