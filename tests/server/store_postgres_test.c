@@ -32,8 +32,10 @@ struct proxy {
     pthread_t thread;
     int listener, port, server_port;
     atomic_int cut;
-    atomic_int cuts; /* made so far */
+    atomic_int cuts_inside; /* made so far, of those inside COMMIT */
     atomic_bool refuses, ends;
+    atomic_bool relentless; /* cuts the next connection as well, and so on */
+    bool begun;             /* the driver's transaction; the proxy's own */
 };
 
 static int listen_anywhere(int *port)
@@ -82,11 +84,15 @@ static bool contains(const char *bytes, ssize_t length, const char *word)
     return false;
 }
 
-/* A batch that is one statement is its own transaction, and ends with it. */
-static bool commits(const char *bytes, ssize_t length)
+/* Whether a transaction ends with this: by COMMIT, or because it is one statement alone ('B' begins one that was
+ * prepared, 'P' its preparation). */
+static bool commits(struct proxy *proxy, const char *bytes, ssize_t length)
 {
-    return contains(bytes, length, "COMMIT") ||
-           (contains(bytes, length, "APPEND") && !contains(bytes, length, "BEGIN"));
+    bool ends = contains(bytes, length, "COMMIT");
+    proxy->begun = proxy->begun || contains(bytes, length, "BEGIN");
+    bool alone = !proxy->begun && bytes[0] == 'B' && contains(bytes, length, "APPEND");
+    proxy->begun = proxy->begun && !ends && !contains(bytes, length, "ROLLBACK");
+    return ends || alone;
 }
 
 /* From the driver to the database; false: the connection is to be closed. */
@@ -97,12 +103,15 @@ static bool forward(struct proxy *proxy, int client, int server)
     if (length <= 0)
         return false;
     int cut = atomic_load(&proxy->cut);
-    if (cut == CUT_NOTHING || (cut != CUT_AT_ONCE && !commits(bytes, length)))
+    bool at_commit = commits(proxy, bytes, length);
+    if (cut == CUT_NOTHING || (cut != CUT_AT_ONCE && !at_commit))
         return pass_on(server, bytes, length);
-    atomic_store(&proxy->cut, CUT_NOTHING);
-    atomic_fetch_add(&proxy->cuts, 1);
-    if (cut == CUT_INSIDE_COMMIT && pass_on(server, bytes, length))
+    if (!atomic_load(&proxy->relentless))
+        atomic_store(&proxy->cut, CUT_NOTHING);
+    if (cut == CUT_INSIDE_COMMIT && pass_on(server, bytes, length)) {
         recv(server, bytes, sizeof bytes, 0); /* the database has answered; nobody hears it */
+        atomic_fetch_add(&proxy->cuts_inside, 1);
+    }
     return false;
 }
 
@@ -117,6 +126,7 @@ static void serve_one(struct proxy *proxy, int client)
 {
     int server = dial(proxy->server_port);
     bool open = server >= 0;
+    proxy->begun = false;
     while (open && !atomic_load(&proxy->ends) && !atomic_load(&proxy->refuses)) {
         struct pollfd ends[] = {{client, POLLIN, 0}, {server, POLLIN, 0}};
         if (poll(ends, 2, 20) < 0)
@@ -249,18 +259,18 @@ static void a_cut_inside_commit_is_looked_up(void **state)
     make_rooms(&bed);
     for (int i = 0; i < ROOMS; i++)
         versions[i] = 1;
-    for (int i = 0; i < CUTS; i++) {
-        static const int cuts[] = {CUT_INSIDE_COMMIT, CUT_INSIDE_COMMIT, CUT_BEFORE_COMMIT,
-                                   CUT_AT_ONCE};
+    for (int i = 0; i < 2 * CUTS && atomic_load(&proxy.cuts_inside) < CUTS; i++) {
+        static const int elsewhere[] = {CUT_BEFORE_COMMIT, CUT_AT_ONCE};
+        uint64_t drawn = test_random(&random) % 8;
         draw_batch(&batch, versions, &random);
-        atomic_store(&proxy.cut, cuts[test_random(&random) % 4]);
+        atomic_store(&proxy.cut, drawn < 2 ? elsewhere[drawn] : CUT_INSIDE_COMMIT);
         perform_batch(&bed, &batch);
         /* Sent once more, each is known. */
         for (int k = 0; k < batch.count; k++)
             if (batch.commands[k][0] != '\0')
                 assert_int_equal(store_do(&bed, &batch.requests[k]), STORE_DUPLICATE);
     }
-    assert_true(atomic_load(&proxy.cuts) >= CUTS * 9 / 10);
+    assert_int_equal(atomic_load(&proxy.cuts_inside), CUTS);
     for (int i = 0; i < ROOMS; i++)
         expect_room(&bed, rooms[i], versions[i]);
     store_bed_release(&bed);
@@ -314,6 +324,28 @@ static void an_unknown_commit_is_called_unknown(void **state)
     /* The proxy gives nobody a second connection as soon as it has cut the first. */
     proxy.server_port = 1;
     assert_int_equal(store_do(&bed, &move), STORE_UNKNOWN);
+    store_bed_release(&bed);
+    proxy_end(&proxy);
+}
+
+/* As if the database died of this very batch: what became of it is looked up, and that is not heard either. */
+static void a_commit_that_is_never_heard_of_is_given_up_in_the_end(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    struct proxy proxy;
+    store_bed_init(&bed, &store_postgres);
+    stand_between(&proxy, &bed);
+    make_rooms(&bed);
+    struct store_request move = store_continuation("r0", 1, "p", "c-2", "{\"n\":2}");
+    atomic_store(&proxy.relentless, true);
+    atomic_store(&proxy.cut, CUT_INSIDE_COMMIT);
+    assert_int_equal(store_do(&bed, &move), STORE_UNKNOWN);
+    assert_true(atomic_load(&proxy.cuts_inside) > 1);
+    atomic_store(&proxy.relentless, false);
+    atomic_store(&proxy.cut, CUT_NOTHING);
+    assert_int_equal(store_do(&bed, &move), STORE_DUPLICATE);
+    expect_room(&bed, "r0", 2);
     store_bed_release(&bed);
     proxy_end(&proxy);
 }
@@ -457,6 +489,7 @@ int main(void)
         cmocka_unit_test(a_cut_inside_commit_is_looked_up),
         cmocka_unit_test(a_database_that_is_away_fails_in_time_and_heals_alone),
         cmocka_unit_test(an_unknown_commit_is_called_unknown),
+        cmocka_unit_test(a_commit_that_is_never_heard_of_is_given_up_in_the_end),
         cmocka_unit_test(two_servers_never_write_one_version_twice),
         cmocka_unit_test(a_stopped_owner_s_transaction_holds_nothing_up),
         cmocka_unit_test(a_database_of_the_first_schema_plays_on),
