@@ -45,6 +45,12 @@ export class History {
         if (this.#positions.size > POSITIONS_MAX) this.#positions.delete(this.#positions.keys().next().value);
     }
 
+    /* What is known does not hold any more. */
+    forget() {
+        this.#positions.clear();
+        this.#texts.clear();
+    }
+
     /* Brings the position here, and those that a next step (`direction` is 1 or -1) within 0…`count` would lead to. */
     want(ply, direction, count) {
         this.#wanted = ply;

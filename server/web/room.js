@@ -152,6 +152,7 @@ export class RoomPage {
         try {
             const answer = await this.#connection.request(command, { once: true });
             const setBack = this.#replica.resumed(answer, command.version);
+            if (setBack) this.#forgetPast();
             if (setBack || (answer.mode === "events" && !this.#replica.layout))
                 await this.#ask({ type: "sync", room: this.#replica.room });
             else if (this.#replica.version > 0) this.#draw();
@@ -242,6 +243,12 @@ export class RoomPage {
     }
 
     /* --- looking back ------------------------------------------------------------------------ */
+
+    /* What was seen of a server that has been set back may have happened otherwise since. */
+    #forgetPast() {
+        this.#history.forget();
+        this.#walk.go("last");
+    }
 
     /* A position that has just been seen need not be asked for. */
     #remember(frame) {

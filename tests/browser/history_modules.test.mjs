@@ -136,6 +136,17 @@ test('what has been seen is kept, and not more of it than a little', () => {
     assert.ok(held.length >= 20 && held.length <= 100);
 });
 
+test('what does not hold any more is asked for again', async () => {
+    const past = new Past();
+    past.history.keep(7, {cells: {}, ply: 8});
+    past.history.keepText(7, 'e4');
+    past.history.forget();
+    assert.equal(past.history.text(7), '');
+    past.history.want(7, -1, 7);
+    await past.answer();
+    assert.equal(past.history.position(7).ply, 7);
+});
+
 test('a position that arrives damaged or not at all is said once, and can be asked for again', async () => {
     const past = new Past();
     past.history.want(7, -1, 400);
