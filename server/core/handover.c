@@ -21,8 +21,6 @@ enum refusal handover_give_key(struct request *request)
     struct room *room = request->room;
     unsigned char secret[KEY_SECRET_BYTES], hash[DIGEST_BYTES];
     char key[SEAT_KEY_BYTES + 1], hash_text[DIGEST_HEX_DIGITS + 1];
-    if (room->version >= ROOM_EVENTS_MAX)
-        return refuse_because(request, REFUSAL_TOO_MANY, "the room has had too many events");
     core->ports.random(core->ports.context, secret, sizeof secret);
     digest_write_base64url(secret, sizeof secret, key);
     digest_sha256(key, SEAT_KEY_BYTES, hash);

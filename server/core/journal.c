@@ -1,6 +1,7 @@
 #include "server/core/journal.h"
 
 #include "server/core/dispatch.h"
+#include "server/core/handlers.h"
 #include "server/core/invitation.h"
 #include "server/core/loading.h"
 #include "server/core/publish.h"
@@ -159,6 +160,8 @@ enum refusal journal_propose(struct request *request, const struct event *event)
     struct room *room = request->room;
     struct author author = author_of(request);
     assert(!room_busy(room));
+    if (room_is_full_for(room, event->kind))
+        return refuse_because(request, REFUSAL_TOO_MANY, "the room has had too many events");
     room->decision = decide(core, room, &author, event);
     if (!room->decision)
         return REFUSAL_ILLEGAL_MOVE;

@@ -176,8 +176,6 @@ enum refusal play_chat(struct request *request)
     const struct room *room = request->room;
     const struct session *session = request->session;
     int seat = own_seat(request);
-    if (room->version >= ROOM_EVENTS_MAX)
-        return REFUSAL_TOO_MANY;
     struct event event = {.kind = EVENT_CHATTED,
                           .player = text_of(session->identity.player),
                           .name = text_of(session->name),

@@ -273,6 +273,19 @@ void room_keep_chat(struct room *room, char *json)
     *slot = json;
 }
 
+/* Moves are counted by the rules, and what ends a game or answers one of these comes once. */
+bool room_is_full_for(const struct room *room, enum event_kind kind)
+{
+    static const bool endless[EVENT_KIND_COUNT] = {
+        [EVENT_JOINED] = true,           [EVENT_DRAW_OFFERED] = true,
+        [EVENT_DRAW_DECLINED] = true,    [EVENT_DRAW_ACCEPTED] = true,
+        [EVENT_REMATCH_OFFERED] = true,  [EVENT_REMATCH_DECLINED] = true,
+        [EVENT_REMATCH_ACCEPTED] = true, [EVENT_CHATTED] = true,
+        [EVENT_SEAT_KEY] = true,
+    };
+    return room->version >= ROOM_EVENTS_MAX && endless[kind];
+}
+
 /* --- commands that have been done ------------------------------------------------------------- */
 
 /* Neither text contains a zero, so the two fields are no other two. */

@@ -19,7 +19,7 @@ enum {
     ROOM_WAITING_MAX = 64,          /* commands that wait for their turn in one room */
     ROOM_WAITING_WATCHERS_MAX = 32, /* over this only players' commands wait */
     ROOM_CHAT_KEPT = 50,
-    ROOM_EVENTS_MAX = 50000, /* of a room; then there is no more chat, only play */
+    ROOM_EVENTS_MAX = 50000, /* of a room; then it is only played to its end */
 };
 
 struct session;
@@ -162,6 +162,9 @@ bool room_begin(struct room *room, const struct event *created, uint64_t at_ms);
 struct decision *room_settle(struct room *room);
 struct decision *room_abandon(struct room *room);
 void decision_free(struct decision *decision);
+
+/* Whether it has had too many events for one more of this kind. */
+bool room_is_full_for(const struct room *room, enum event_kind kind);
 
 const struct known_command *room_find_command(const struct room *room, const char *player,
                                               struct text command);
