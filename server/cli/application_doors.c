@@ -35,7 +35,7 @@ static void on_gone(void *context, peer_id peer)
 void application_on_store_answered(void *context, struct store_answer *answer)
 {
     struct application *application = context;
-    application->store_troubled = answer->status == STORE_FAILED;
+    application->store_troubled = answer->status == STORE_FAILED || answer->status == STORE_UNKNOWN;
     if (application->store_troubled)
         application->store_trouble_ms = uv_now(&application->loop);
     core_store_answered(application_told_the_time(application), answer);

@@ -26,6 +26,7 @@ enum refusal greet_auth(struct request *request)
     if (!identity_of_token(token.data, token.length, &session->identity))
         return REFUSAL_BAD_TOKEN;
     session->stage = SESSION_KNOWN;
+    core->statistics.sessions++;
     list_remove(&session->stage_link);
 
     struct writer *writer = &core->writer;

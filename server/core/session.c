@@ -37,6 +37,7 @@ void session_free(struct core *core, struct session *session)
     list_remove(&session->lobby_link);
     map_remove(&core->sessions, &session->peer, sizeof session->peer);
     core->statistics.peers--;
+    core->statistics.sessions -= session->identity.player[0] != '\0';
     free(session);
 }
 

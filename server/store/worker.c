@@ -228,7 +228,8 @@ static void count_batch(struct store *store, int count, uint64_t spent_us)
         asked += append;
         appends += append && store->answers[i].status == STORE_OK;
         reads += !append;
-        failures += store->answers[i].status == STORE_FAILED;
+        failures +=
+            store->answers[i].status == STORE_FAILED || store->answers[i].status == STORE_UNKNOWN;
     }
     atomic_fetch_add(&counters->appends, appends);
     atomic_fetch_add(&counters->reads, reads);
