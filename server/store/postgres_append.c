@@ -45,10 +45,7 @@ static enum store_status look_up(struct store_driver *driver, const struct store
     struct postgres_parameters parameters = {0};
     postgres_add_text(&parameters, write->room.id);
     postgres_add_number(&parameters, write->event.version);
-    postgres_add_number(&parameters, write->event.at_ms);
-    postgres_add_text(&parameters, write->event.kind);
-    postgres_add_text(&parameters, write->event.client);
-    postgres_add_text(&parameters, write->event.body);
+    put_event(&parameters, &write->event);
     PGresult *result = postgres_ask(driver, SAME_EVENT, &parameters);
     if (result == NULL)
         return STORE_FAILED;

@@ -44,7 +44,8 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
     X(CLEAR_SEATS,   1, "DELETE FROM seat WHERE room = $1")                                                            \
     X(ADD_SEAT,      8, "INSERT INTO seat (room, number, seat, player, token_hash, name, bot, house, created_at)"      \
                         " SELECT id, $2, $3, $4, $5, $6, $7, $8, created_at FROM room WHERE id = $1")                  \
-    X(SAME_EVENT,    6, "SELECT 1 FROM event WHERE (room, version, at, kind, client, body) = ($1, $2, $3, $4, $5, $6)") \
+    X(SAME_EVENT,    7, "SELECT 1 FROM event WHERE (room, version) = ($1, $2)"                                         \
+                        " AND (at, kind, client, command, body) = ($3, $4, $5, $6, $7)")                               \
     X(ROOM,          1, "SELECT " ROOM_COLUMNS " FROM room WHERE id = $1")                                             \
     X(EVENTS,        3, "SELECT " EVENT_COLUMNS " FROM event WHERE room = $1 AND version BETWEEN $2 AND $3"            \
                         " ORDER BY version")                                                                           \
