@@ -68,11 +68,16 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
 /* clang-format on */
 
 enum { DEFINITION_COST = 20, MOVE_TEXTS_COST = 20, EXPLANATION_COST = 10, MALFORMED_COST = 1 };
-enum { FORK_PLIES = 20 }; /* so many moves made again cost one more */
+enum {
+    FORK_PLIES = 20, /* so many moves made again cost one more */
+    FORK_COST_MAX =
+        500 /* half of what anybody can have left: more would make a busy client wait for ever */
+};
 
 static uint32_t cost_of_plies(int64_t plies)
 {
-    return (uint32_t)((plies < EVENT_MOVES_MAX ? plies : EVENT_MOVES_MAX) / FORK_PLIES);
+    int64_t cost = plies / FORK_PLIES;
+    return (uint32_t)(cost < FORK_COST_MAX ? cost : FORK_COST_MAX);
 }
 
 static uint32_t cost_of(const struct message *message)
