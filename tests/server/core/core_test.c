@@ -638,6 +638,51 @@ static void the_queue_of_a_room_is_bounded(void **state)
     with_stage(queue_body);
 }
 
+enum { MANY_EVENTS = 50000 };
+
+/* As if it had been talked in for months. */
+static void fill_room(struct stage *stage)
+{
+    const struct kept_room *room = memory_store_room(&stage->store, stage->room);
+    while (room->version < MANY_EVENTS) {
+        struct store_request request = {.ask = STORE_APPEND, .write_count = 1};
+        request.writes[0] =
+            (struct store_write){.room = {.id = room->id, .status = room->status},
+                                 .expected_version = room->version,
+                                 .epoch = room->epoch,
+                                 .event = {.version = room->version + 1,
+                                           .kind = "chat",
+                                           .client = "",
+                                           .command = "",
+                                           .body = room->events[room->event_count - 1].body}};
+        struct store_answer answer;
+        memory_store_perform(&stage->store, &request, &answer);
+        assert_int_equal(answer.status, STORE_OK);
+    }
+}
+
+static void full_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT "ada: chat one -> ack 4; chat 4 moves\n");
+    stage_crash(stage);
+    fill_room(stage);
+    stage_start(stage);
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nbob: connects\nbob: auth -> welcome\n"
+                      "ada: resume 50000 -> ack 50000 events\n"
+                      "bob: resume 50000 -> ack 50000 events\n"
+                      "ada: chat two -> too_many\nada: draw.offer -> too_many\n"
+                      "ada: seat_key -> too_many\n"
+                      "ada: move 0_0 0_1 -> ack 50001; moved 50001\n"
+                      "bob: resign -> moved 50001 moves; ack 50002; resigned 50002\n"
+                      "bob: rematch.offer -> too_many\n");
+}
+
+static void a_room_of_too_many_events_is_only_played_to_its_end(void **state)
+{
+    (void)state;
+    with_stage(full_body);
+}
+
 static void rooms_body(struct stage *stage)
 {
     stage_play(stage, "ada: connects\nada: auth -> welcome\n");
@@ -948,6 +993,7 @@ int main(void)
         cmocka_unit_test(only_a_local_peer_is_the_houses_bot),
         cmocka_unit_test(the_twentieth_limited_command_closes),
         cmocka_unit_test(the_queue_of_a_room_is_bounded),
+        cmocka_unit_test(a_room_of_too_many_events_is_only_played_to_its_end),
         cmocka_unit_test(a_connection_is_in_so_many_rooms_only),
         cmocka_unit_test(live_rooms_are_bounded_and_idle_ones_make_place),
         cmocka_unit_test(a_stored_move_that_is_not_legal_is_a_failure),
