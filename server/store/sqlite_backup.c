@@ -73,7 +73,10 @@ static bool make_file(const char *path, char *words, size_t words_size)
 {
     int made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, FILE_MODE);
     if (made < 0) {
-        snprintf(words, words_size, "%.110s: %s", path, strerror(errno));
+        bool is_there = errno == EEXIST;
+        snprintf(words, words_size, "%.80s%s%s", path, is_there ? "" : ": ",
+                 is_there ? " exists: another copy is being made, or one was cut short"
+                          : strerror(errno));
         return false;
     }
     close(made);

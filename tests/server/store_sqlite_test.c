@@ -505,6 +505,27 @@ static void leaves_one_file_after_peace(void **state)
     store_bed_release(&bed);
 }
 
+/* What another one is writing would be gone, and the other one fail as well. */
+static void a_copy_under_way_is_left_alone(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    char copy[128], partial[128];
+    set_up(&bed);
+    create_ok(&bed, "r");
+    store_bed_path(&bed, "copy.db", copy, sizeof copy);
+    store_bed_path(&bed, "copy.db-partial", partial, sizeof partial);
+    close(open(partial, O_WRONLY | O_CREAT | O_EXCL, 0600));
+    assert_false(store_backup(bed.url, copy, bed.words, sizeof bed.words));
+    assert_non_null(strstr(bed.words, "copy.db-partial exists: "));
+    assert_int_equal(access(copy, F_OK), -1);
+    assert_int_equal(unlink(partial), 0);
+    assert_true(store_backup(bed.url, copy, bed.words, sizeof bed.words));
+    assert_int_equal(access(partial, F_OK), -1);
+    assert_int_equal(unlink(copy), 0);
+    store_bed_release(&bed);
+}
+
 int main(void)
 {
     /* clang-format off */
@@ -528,6 +549,7 @@ int main(void)
         {"a database held by a shell is waited for, then given up", waits_for_somebody_with_a_shell, NULL, NULL, NULL},
         {"what the schema refuses spoils only its own request", what_the_schema_refuses_spoils_only_its_request, NULL, NULL, NULL},
         {"a definition is stored once", stores_a_definition_once, NULL, NULL, NULL},
+        {"a copy that another one is making is left alone", a_copy_under_way_is_left_alone, NULL, NULL, NULL},
         {"a server that ends in peace leaves one folded file", leaves_one_file_after_peace, NULL, NULL, NULL},
     };
     /* clang-format on */
