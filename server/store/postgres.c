@@ -2,7 +2,7 @@
  *
  * A batch is one transaction. A connection that dies inside COMMIT leaves a question, and the answer is looked up, never
  * assumed: the batch is asked again on a new connection, and an append that the database calls a duplicate of itself was
- * committed. Only if no connection can be had in WAIT_MS is the answer STORE_UNKNOWN. */
+ * committed. Only if it cannot be found out in WAIT_MS is the answer STORE_UNKNOWN. */
 #include "server/store/postgres_append.h"
 #include "server/store/postgres_connection.h"
 #include "server/store/postgres_driver.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum {
-    WAIT_MS = 8000, /* how long a batch waits for a database that is away */
+    WAIT_MS = 8000,
     AGAIN_MAX =
         3, /* tries of one batch that the database undoes: deadlock, a race for one command */
 };
@@ -114,7 +114,7 @@ static bool may_go_on(struct store_driver *driver, enum attempt attempt, int64_t
     int64_t now_ms = postgres_now_ms();
     bool unknown = attempt == ATTEMPT_UNKNOWN;
     if (unknown && !driver->again)
-        *deadline_ms = now_ms + WAIT_MS;
+        *deadline_ms = now_ms + driver->wait_ms;
     driver->again = driver->again || unknown;
     driver->away = now_ms >= *deadline_ms;
     postgres_disconnect(driver);
@@ -126,7 +126,7 @@ static bool may_go_on(struct store_driver *driver, enum attempt attempt, int64_t
 static bool persist(struct store_driver *driver, const struct store_request *requests, int count,
                     struct store_answer *answers)
 {
-    int64_t deadline_ms = postgres_now_ms() + (driver->away ? POSTGRES_RETRY_MS : WAIT_MS);
+    int64_t deadline_ms = postgres_now_ms() + (driver->away ? POSTGRES_RETRY_MS : driver->wait_ms);
     for (int undone = 0; undone < AGAIN_MAX;) {
         answers_clear(requests, count, answers);
         if (!postgres_is_alive(driver) && !postgres_reconnect(driver, deadline_ms)) {
@@ -198,6 +198,7 @@ static struct store_driver *open_driver(const char *url, char *words, size_t wor
         driver_say_no_memory(words, words_size);
         return NULL;
     }
+    driver->wait_ms = WAIT_MS;
     if (postgres_dial(driver) && postgres_migrate(driver) && postgres_prepare(driver))
         return driver;
     /* The URL may hold a password: it is not repeated. */

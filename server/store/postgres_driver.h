@@ -10,8 +10,9 @@
 struct store_driver {
     char *url;
     PGconn *connection;
-    bool away;  /* the last batch could not be performed: the next one does not wait as long */
-    bool again; /* this batch may have been committed by an earlier try */
+    int wait_ms; /* how long a batch waits for a database that is away */
+    bool away;   /* the last batch could not be performed: the next one does not wait as long */
+    bool again;  /* this batch may have been committed by an earlier try */
     char words[DRIVER_WORDS_BYTES];
 };
 
