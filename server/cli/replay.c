@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "server/core/catalogue.h"
+#include "server/core/pgn_read.h"
 #include "server/core/replay.h"
 #include "server/core/view.h"
 
 enum { FILE_BYTES_MAX = 64 * 1024 * 1024 };
 
-static const char usage[] = "usage: senet replay [--quiet] FILE\n"
+static const char usage[] = "usage: senet replay [--quiet] [--game GAME.json] FILE\n"
                             "\n"
                             "Plays an exported game (ROOM.senet.json) again by the rules it was "
                             "played by: the definition must have\n"
@@ -20,7 +21,15 @@ static const char usage[] = "usage: senet replay [--quiet] FILE\n"
                             "and every move must be legal. Prints\n"
                             "after each of them: version, kind, seat, move, the position's hash, "
                             "and the hash of the room's state as the\n"
-                            "server told it, separated by tabs; then how the game stands.\n";
+                            "server told it, separated by tabs; then how the game stands.\n"
+                            "\n"
+                            "A FILE in PGN is read as the record it would be brought in as; "
+                            "--game names the file of the game it tells.\n";
+
+struct arguments {
+    bool quiet, help;
+    const char *game, *path; /* NULL: not named */
+};
 
 /* What is printed of a step needs names in the form in which rooms have them. */
 struct printing {
@@ -138,21 +147,67 @@ static bool play(const char *path, const char *text, size_t length, bool quiet)
     return sound;
 }
 
+/* --- PGN -------------------------------------------------------------------------------------- */
+
+/* The record of the text; NULL, having said why. Both are the caller's. */
+static char *read_pgn(const struct arguments *arguments, const char *text, size_t *length)
+{
+    char words[PGN_WORDS_BYTES];
+    if (arguments->game == NULL) {
+        fprintf(stderr, "%s: this is PGN: name its game's file with --game\n", arguments->path);
+        return NULL;
+    }
+    size_t definition_length;
+    char *definition = read_file(arguments->game, &definition_length);
+    if (definition == NULL)
+        return NULL;
+    const struct pgn_source source = {.id = {"", 0}, .definition = {definition, definition_length}};
+    char *record = pgn_read(text, *length, &source, length, words);
+    if (record == NULL)
+        fprintf(stderr, "%s: %s\n", arguments->path, words);
+    free(definition);
+    return record;
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+static bool read_arguments(int argc, char **argv, struct arguments *arguments)
+{
+    *arguments = (struct arguments){.quiet = false};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0)
+            arguments->help = true;
+        else if (strcmp(argv[i], "--quiet") == 0)
+            arguments->quiet = true;
+        else if (strcmp(argv[i], "--game") == 0 && i + 1 < argc)
+            arguments->game = argv[++i];
+        else if (argv[i][0] != '-' && arguments->path == NULL)
+            arguments->path = argv[i];
+        else
+            return false;
+    }
+    return arguments->help || arguments->path != NULL;
+}
+
 int cli_replay(int argc, char **argv)
 {
-    bool quiet = argc > 1 && strcmp(argv[1], "--quiet") == 0;
-    const char *path = argc == 2 + quiet ? argv[1 + quiet] : NULL;
+    struct arguments arguments;
     size_t length = 0;
-    if (path != NULL && strcmp(path, "--help") == 0) {
-        fputs(usage, stdout);
-        return 0;
-    }
-    if (path == NULL || path[0] == '-') {
+    if (!read_arguments(argc, argv, &arguments)) {
         fputs(usage, stderr);
         return 2;
     }
-    char *text = read_file(path, &length);
-    bool sound = text != NULL && play(path, text, length, quiet);
+    if (arguments.help) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    char *text = read_file(arguments.path, &length);
+    if (text != NULL && pgn_is(text, length)) {
+        char *record = read_pgn(&arguments, text, &length);
+        free(text);
+        text = record;
+    }
+    bool sound = text != NULL && play(arguments.path, text, length, arguments.quiet);
     free(text);
     return sound && !ferror(stdout) ? 0 : 1;
 }

@@ -94,7 +94,8 @@ static void add_date(struct pgn *pgn)
     char date[32] = "????.??.??";
     time_t seconds = (time_t)(pgn->replay->created_at_ms / 1000);
     struct tm day;
-    if (gmtime_r(&seconds, &day) && day.tm_year < 8100)
+    /* a game that was brought in from a text without a date is of no time */
+    if (seconds > 0 && gmtime_r(&seconds, &day) && day.tm_year < 8100)
         strftime(date, sizeof date, "%Y.%m.%d", &day);
     add_tag(pgn, "Date", date);
 }

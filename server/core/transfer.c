@@ -1,13 +1,15 @@
 #include "server/core/transfer.h"
 
+#include "engine/load/text.h"
 #include "server/core/journal.h"
 #include "server/core/pgn.h"
+#include "server/core/pgn_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum transfer_kind { TRANSFER_RECORD, TRANSFER_PGN, TRANSFER_IMPORT };
+enum transfer_kind { TRANSFER_RECORD, TRANSFER_PGN, TRANSFER_IMPORT, TRANSFER_IMPORT_PGN };
 
 struct transfer {
     struct job job; /* first: a job of ours is a transfer */
@@ -20,6 +22,9 @@ struct transfer {
     size_t length;
     char *pgn; /* owned */
     size_t pgn_length;
+    char *game, *definition; /* of an import of PGN, all three; owned */
+    size_t definition_length;
+    struct game *rules;
     bool sound;
     struct replay replay; /* of an import, or for PGN */
 };
@@ -36,6 +41,9 @@ static void transfer_free(struct transfer *transfer)
     store_answer_release(&transfer->loaded);
     free(transfer->text);
     free(transfer->pgn);
+    free(transfer->game);
+    free(transfer->definition);
+    game_release(transfer->rules);
     free(transfer);
 }
 
@@ -180,11 +188,35 @@ static void import_record(struct job *job)
     transfer->sound = replay_run(replay, transfer->text, transfer->length, NULL, NULL);
 }
 
+/* What it leaves of the time is for playing it again. */
+static void import_pgn(struct job *job)
+{
+    struct transfer *transfer = (struct transfer *)job;
+    struct replay *replay = &transfer->replay;
+    uint64_t began_ms = job->work_ms ? job->work_ms() : 0;
+    const struct pgn_source source = {
+        .id = text_of(transfer->game),
+        .definition = {transfer->definition, transfer->definition_length},
+        .game = transfer->rules,
+        .work_ms = job->work_ms,
+        .work_ms_max = REPLAY_WORK_MS_MAX,
+    };
+    transfer->text =
+        pgn_read(transfer->pgn, transfer->pgn_length, &source, &transfer->length, replay->words);
+    if (!transfer->text)
+        return;
+    uint64_t spent_ms = job->work_ms ? job->work_ms() - began_ms : 0;
+    replay->work_ms = job->work_ms;
+    replay->work_ms_max = spent_ms < REPLAY_WORK_MS_MAX ? REPLAY_WORK_MS_MAX - spent_ms : 0;
+    transfer->sound = replay_run(replay, transfer->text, transfer->length, NULL, NULL);
+}
+
 /* --- one's turn ------------------------------------------------------------------------------- */
 
 static struct transfer *transfer_new(enum transfer_kind kind, uint64_t request)
 {
-    static void (*const runs[])(struct job *) = {export_record, export_pgn, import_record};
+    static void (*const runs[])(struct job *) = {export_record, export_pgn, import_record,
+                                                 import_pgn};
     struct transfer *transfer = calloc(1, sizeof *transfer);
     if (!transfer)
         abort();
@@ -279,6 +311,56 @@ static void exported(struct core *core, struct transfer *transfer)
 
 /* --- imports ---------------------------------------------------------------------------------- */
 
+static char *copy_bytes(const char *bytes, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (!copy)
+        abort();
+    memcpy(copy, bytes, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+/* The first of the games here that are written as this text says; NULL: none. */
+static const struct served_game *find_game(const struct core *core, const char *variant)
+{
+    for (int i = 0; i < core->catalogue.game_count; i++)
+        if (pgn_is_of(core->catalogue.games[i].edition->game, variant))
+            return &core->catalogue.games[i];
+    return NULL;
+}
+
+/* NULL, having refused: no game here is the one it tells. */
+static struct transfer *take_pgn(struct core *core, uint64_t request, const char *text,
+                                 size_t length)
+{
+    char variant[PGN_VALUE_BYTES], words[PGN_WORDS_BYTES];
+    pgn_read_variant(text, length, variant);
+    const struct served_game *game = find_game(core, variant);
+    if (!game) {
+        snprintf(words, sizeof words, "no game of this server is written in PGN as `%s`",
+                 text_quote(variant).text);
+        refuse(core, request, REFUSAL_BAD_MESSAGE, words);
+        return NULL;
+    }
+    struct transfer *transfer = transfer_new(TRANSFER_IMPORT_PGN, request);
+    transfer->pgn = copy_bytes(text, length);
+    transfer->pgn_length = length;
+    transfer->game = copy_bytes(game->id, strlen(game->id));
+    transfer->definition = copy_bytes(game->edition->text, game->edition->length);
+    transfer->definition_length = game->edition->length;
+    transfer->rules = game_retain(game->edition->game);
+    return transfer;
+}
+
+static struct transfer *take_record(uint64_t request, const char *text, size_t length)
+{
+    struct transfer *transfer = transfer_new(TRANSFER_IMPORT, request);
+    transfer->text = copy_bytes(text, length);
+    transfer->length = length;
+    return transfer;
+}
+
 void core_import(struct core *core, uint64_t request, const char *text, size_t length,
                  bool is_public)
 {
@@ -293,13 +375,10 @@ void core_import(struct core *core, uint64_t request, const char *text, size_t l
         refuse(core, request, REFUSAL_RATE_LIMITED, NULL);
         return;
     }
-    struct transfer *transfer = transfer_new(TRANSFER_IMPORT, request);
-    transfer->text = malloc(length + 1);
-    if (!transfer->text)
-        abort();
-    memcpy(transfer->text, text, length);
-    transfer->text[length] = '\0';
-    transfer->length = length;
+    struct transfer *transfer = pgn_is(text, length) ? take_pgn(core, request, text, length)
+                                                     : take_record(request, text, length);
+    if (!transfer)
+        return;
     transfer->is_public = is_public;
     wait_for_turn(core, transfer);
 }
@@ -398,7 +477,7 @@ void transfer_worked(struct core *core, struct job *job)
 {
     struct transfer *transfer = (struct transfer *)job;
     core->transfers_at_work--;
-    if (transfer->kind == TRANSFER_IMPORT)
+    if (transfer->kind == TRANSFER_IMPORT || transfer->kind == TRANSFER_IMPORT_PGN)
         imported(core, transfer);
     else
         exported(core, transfer);

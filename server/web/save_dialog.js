@@ -8,7 +8,7 @@ export function showSave({ room, pgn }) {
     const base = `/api/v1/rooms/${encodeURIComponent(room)}`;
     const ways = [
         way(`${base}/export`, `${room}.senet.json`, "Whole game", "The rules and all that happened. The front page opens it again."),
-        pgn && way(`${base}/pgn`, `${room}.pgn`, "PGN", "The moves, for chess programs and databases."),
+        pgn && way(`${base}/pgn`, `${room}.pgn`, "PGN", "The moves, for chess programs and databases. The front page opens them as well."),
     ];
     return ask({
         title: "Save this game",

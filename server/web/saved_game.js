@@ -10,7 +10,7 @@ export class SavedGame {
     constructor({ target, onRoom, onRules }) {
         this.onRoom = onRoom;
         this.onRules = onRules;
-        this.file = h("input", { type: "file", accept: ".json,application/json", onchange: () => this.#chosen() });
+        this.file = h("input", { type: "file", accept: ".json,.pgn,application/json", onchange: () => this.#chosen() });
         this.words = h("p", { class: "found", role: "status", "aria-live": "polite" });
         this.element = h(
             "section",
@@ -24,7 +24,7 @@ export class SavedGame {
                     {},
                     "Choose a ",
                     h("code", {}, ".senet.json"),
-                    " file, or drop it here: a finished game is shown to step through, any other one can be played on.",
+                    " file, or one in PGN, or drop it here: a finished game is shown to step through, any other one can be played on.",
                 ),
                 h("label", { class: "button" }, "Open a file", this.file),
                 this.words,
@@ -89,7 +89,7 @@ async function upload(text) {
     try {
         response = await fetch("/api/v1/rooms", {
             method: "POST",
-            headers: { "Content-Type": "application/json" },
+            headers: { "Content-Type": isPgn(text) ? "application/vnd.chess-pgn" : "application/json" },
             body: text,
         });
     } catch {
@@ -109,8 +109,12 @@ function isRules(text) {
     }
 }
 
+/* As the server tells it from a saved game: it begins with a tag, or with the first move. */
+const isPgn = (text) => /^[\s\uFEFF]*(\[\s*[A-Z]|1\.)/.test(text);
+
 /* What can be seen without asking anybody. */
 function problemOf(text) {
+    if (isPgn(text)) return "";
     try {
         const saved = JSON.parse(text);
         const isObject = typeof saved === "object" && saved !== null && !Array.isArray(saved);

@@ -84,6 +84,19 @@ test('whoever has the file opens it on the front page, and steps through the gam
     await reader.screenshot('opened');
 });
 
+test('its PGN is opened as well', async () => {
+    const reader = await browser.visitor('reader of PGN');
+    await reader.open(server.url);
+    await drop(reader, 'game.pgn', '[White "Ada"]\n\n1. f3 e5 2. g4 Qh4# 0-1');
+    await reader.page.waitForURL('**/room/*');
+    await reader.page.waitForSelector('.room[data-ply="4"]');
+    assert.match(await reader.verdict(), /Black won\s+Checkmate/);
+    reader.refusals = true; // from here on the server says no
+    await reader.open(server.url);
+    await choose(reader, 'wrong.pgn', '1. f3 e5 2. Nf9');
+    await reader.page.locator('.saved-game .found.bad', {hasText: 'Line 1, column 13: `Nf9` means no legal move here'}).waitFor();
+});
+
 test('a game that is not over waits for players, and is played on', async () => {
     await visitor.openRoom(server, 'chess', 'screen');
     await visitor.click('e2', 'e4');

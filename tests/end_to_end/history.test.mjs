@@ -397,6 +397,163 @@ describe('PGN', () => {
     });
 });
 
+// What a state is beside who sits there.
+const board = ({seats, ...state}) => state;
+const postPgn = (text, query) => fetch(`${server.url}/api/v1/rooms${query ?? ''}`, {method: 'POST', body: text, headers: {'content-type': 'application/vnd.chess-pgn'}});
+const gameFile = game => new URL(`../../games/${game}.json`, import.meta.url).pathname;
+
+function replayPgn(text, game) {
+    const file = join(folder, 'game.pgn');
+    writeFileSync(file, text);
+    return spawnSync(program, ['replay', '--quiet', ...(game ? ['--game', gameFile(game)] : []), file], {encoding: 'utf8'});
+}
+
+describe('PGN brought in', () => {
+    let client;
+    before(async () => (client = await Client.open(server, {record})));
+
+    async function bringIn(pgn, query) {
+        const answer = await postPgn(pgn, query);
+        assert.equal(answer.status, 201, await answer.clone().text());
+        return (await answer.json()).room;
+    }
+
+    // The positions of a room after each ply, and how it ended.
+    async function expectSame(there, here, plies) {
+        for (let ply = 0; ply <= plies; ply++)
+            assert.deepEqual(board((await stateAfter(client, there, ply)).state), board((await stateAfter(client, here, ply)).state), `ply ${ply}`);
+        const sites = [await pgnOf(there), await pgnOf(here)].map(text => text.replace(/^\[Site ".*"\]$/m, ''));
+        assert.equal(sites[0], sites[1]);
+    }
+
+    for (const game of ['chess', 'antichess', 'atomic', 'breakthrough', 'glinski', 'horde', 'makruk', 'racing-kings', 'raumschach', 'three-check'])
+        test(`${game} comes back as it left: every position, how it ended, and the text`, async () => {
+            const {room} = await client.done({type: 'create', game});
+            await takeSeat(client, room, 'all', {name: 'Zoë "the rook" \\'});
+            const seen = await playByChance(client, room, 60, 5);
+            if (client.rooms.get(room).state.status === 'playing') await client.done({type: 'action', room, kind: 'resign'});
+            const pgn = await pgnOf(room);
+            const there = await bringIn(pgn);
+            await expectSame(there, room, Object.keys(seen).length - 1);
+            const [position] = /position [0-9a-f]{16}.*/.exec(replay(await fetchRecord(room)).end);
+            assert.ok(replay(await fetchRecord(there)).end.endsWith(position));
+            const replayed = replayPgn(pgn, game);
+            assert.deepEqual([replayed.status, replayed.stderr], [0, '']);
+            assert.ok(replayed.stdout.trim().endsWith(position), replayed.stdout);
+        });
+
+    test('a mate, a draw agreed on, and a draw claimed', async () => {
+        for (const [moves, ...actions] of [
+            [everything],
+            ['e2e4 e7e5', 'draw.offer', 'draw.accept'],
+            ['g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8', 'claim.result'],
+            ['g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8', 'draw.offer', 'draw.accept'],
+            ['e2e4', 'resign'],
+        ]) {
+            const table = await setTable(server, {record});
+            const {room} = table;
+            await playMoves(table, moves);
+            for (const [index, kind] of actions.entries()) await (index % 2 ? table.black : table.white).done({type: 'action', room, kind});
+            await expectSame(await bringIn(await pgnOf(room)), room, moves.split(' ').length);
+            await table.end();
+        }
+    });
+
+    test('a game that goes on waits for players, who play on', async () => {
+        const room = await bringIn('[White "Ada"]\n\n1. e4 e5 2. Nf3 *', '?visibility=private');
+        const {state, visibility} = await takeSeat(client, room, 'all');
+        assert.deepEqual([state.ply, state.status, state.to_move, visibility], [3, 'playing', 'black', 'private']);
+        await client.done({type: 'move', room, move: {from: 'b8', to: 'c6'}});
+    });
+
+    // Two games, told as people and programs tell them.
+    const mate = 'e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7';
+    const castled = 'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 a7a6';
+    const told = [
+        ['without tags, without spaces, without signs', mate, '1.e4 e5 2.Bc4 Nc6 3.Qh5 Nf6 4.Qxf7'],
+        ['without the sign of taking', mate, '1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qf7 1-0'],
+        ['with comments, remarks, numbers and variations', mate,
+            '[Event "?"]\n{a comment [%clk 0:03:00]} 1. e4! {(} $1 1... e5 (1... c5 2. Nf3 (2. Nc3 {)} d6) 2... d6 ; )\n) 2. Bc4 2... Nc6?! $6 $14 3. Qh5 ?! Nf6?? ; why 4. a4\n% 4. a4\n4. Qxf7# 1-0 {mate}\n'],
+        ['with the ends of lines of another system, and a mark at the start', mate, '\ufeff[Event "x"]\r\n[Result "1-0"]\r\n\r\n1. e4 e5\r\n2. Bc4 Nc6\r\n3. Qh5 Nf6\r\n4. Qxf7#\r\n1-0\r\n\r\n'],
+        ['by cells', mate, '1. e2e4 e7e5 2. f1c4 b8c6 3. d1h5 g8f6 4. h5f7 1-0'],
+        ['castling with noughts, more said than needed', castled, '1. e4 e5 2. Ng1f3 Nb8c6 3. Bc4 Bc5 4. 0-0 a6 *'],
+        ['a variant of the name some have for chess, and its start said', castled,
+            '[Variant "Standard"]\n[SetUp "1"]\n[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O a6 *'],
+    ];
+    for (const [name, moves, pgn] of told)
+        test(`told ${name}`, async () => {
+            const room = await bringIn(pgn);
+            const plies = moves.split(' ').length;
+            const {moves: list} = await client.done({type: 'history', room, moves: true});
+            assert.deepEqual(list.map(({move: {from, to}}) => from + to).join(' '), moves);
+            const {state} = await stateAfter(client, room, plies);
+            if (moves === mate) assert.deepEqual(state.result, {winner: 'white', reason: 'checkmate'});
+            assert.equal(replayPgn(pgn, 'chess').status, 0);
+        });
+
+    test('names and the date are those of the tags, in either encoding, cut where they are too long', async () => {
+        const latin = Buffer.from('[White "Andr\u00e9 \u0007Philidor"]\n[Black "' + 'x'.repeat(39) + '\u00e9yyy"]\n[Date "1999.12.31"]\n\n1. f3 e5 2. g4 Qh4# 0-1', 'latin1');
+        const room = await bringIn(latin);
+        const {events} = JSON.parse(await fetchRecord(room));
+        const names = events.filter(({kind}) => kind === 'joined').map(({body}) => body.name);
+        assert.deepEqual(names, ['André Philidor', 'x'.repeat(39)]);
+        assert.equal(new Date(events[0].at).toISOString(), '1999-12-31T00:00:00.000Z');
+        const pgn = await pgnOf(room);
+        assert.match(pgn, /^\[Date "1999.12.31"\]$/m);
+        const old = await bringIn('[Date "1851.06.21"]\n1. f3 e5 2. g4 Qh4# 0-1');
+        assert.match(await pgnOf(old), /^\[White "\?"\]$/m);
+        assert.match(await pgnOf(old), /^\[Date "\?\?\?\?\.\?\?\.\?\?"\]$/m);
+    });
+
+    const wrong = [
+        ['a move that cannot be', '[Event "x"]\n\n1. e4 e5 2. Nf9', /^line 3, column 13: `Nf9` means no legal move here, where white is to move \(for example \S+, \S+, \S+\)$/m],
+        ['a move that may be two', '1. Nf3 d5 2. d4 Nc6 3. Nd2', /^line 1, column 24: `Nd2` may mean more than one move, where white is to move/m],
+        ['a move after the mate', '1. f3 e5 2. g4 Qh4# 3. a3', /line 1, column 24: by the rules the game is over before this move: checkmate/],
+        ['a result that is not the rules\'', '1. f3 e5 2. g4 Qh4# 1-0', /line 1, column 21: by the rules this game ends 0-1: checkmate/],
+        ['a comment without an end', '1. e4 {', /line 1, column 7: this comment has no \} at its end/],
+        ['a variation without an end', `1. e4 ${'('.repeat(100000)}`, /line 1, column 7: this variation has no \) at its end/],
+        ['a bracket too many', '1. e4 )', /line 1, column 7: there is a `\)` that belongs to nothing/],
+        ['a tag without a value', '[Event]\n1. e4', /line 1, column 1: the tag Event has no value in quotes/],
+        ['a tag without an end', '[Event "x"\n1. e4', /line 1, column 1: the tag Event has no \] at its end/],
+        ['a tag of two lines', '[Event "x\ny"]', /line 1, column 1: the tag Event has no value in quotes/],
+        ['a tag that is too long', `[Event "${'x'.repeat(2000)}"]`, /at most 1023 bytes/],
+        ['a word that is too long', `1. ${'e'.repeat(2000)}`, /line 1, column 4: this word is longer than 1023 bytes/],
+        ['two games', '1. e4 e5 *\n\n[Event "second"]\n1. d4 *', /line 3, column 1: here begins another game, and one is brought in at a time/],
+        ['a game without a result before the next', '1. e4\n[Event "x"]', /line 2, column 1: the moves before this tag have no result/],
+        ['another start', '[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]\n*', /line 2, column 1: this game begins in a position of its own/],
+        ['a start that is none', '[FEN "\u0001"]\n*', /line 1, column 1: this game begins in a position of its own/],
+        ['a move of no characters a terminal shows', '1. \u0001\u001b[31m', /line 1, column 6/],
+    ];
+    for (const [name, text, words] of wrong)
+        test(`${name} is refused where it stands, and replay says the same`, async () => {
+            const answer = await postPgn(text);
+            const said = await answer.text();
+            assert.equal(answer.status, 400, said);
+            assert.match(said, words);
+            assert.match(said, /^[\x20-\x7e\n]*$/);
+            const {status, stderr} = replayPgn(text, 'chess');
+            assert.equal(status, 1);
+            assert.match(stderr.replace(/^[^:]*: /, ''), words);
+        });
+
+    test('a variant that no game here is, and a game that is not written so', async () => {
+        const answer = await postPgn('[Variant "Crazyhouse"]\n1. e4 *');
+        assert.equal(answer.status, 400);
+        assert.match(await answer.text(), /^no game of this server is written in PGN as `Crazyhouse`$/m);
+        assert.match(replayPgn('1. e4 *', 'checkers').stderr, /does not say how its games are written in PGN/);
+        assert.match(replayPgn('1. e4 *').stderr, /this is PGN: name its game's file with --game/);
+    });
+
+    test('a game longer than any is refused, and what is long and well is taken', async () => {
+        const there = ['Nf3 Nf6', 'Ng1 Ng8'];
+        const long = Array.from({length: 30000}, (_, i) => there[i % 2]).join(' ');
+        const answer = await postPgn(`1. ${long} *`);
+        assert.equal(answer.status, 400);
+        assert.match(await answer.text(), /by the rules the game is over before this move: fivefold repetition/);
+        await bringIn(`1. e4 {${'x'.repeat(900000)}} e5 *`);
+    });
+});
+
 describe('damaged files', () => {
     let good;
     before(async () => {

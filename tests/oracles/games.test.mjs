@@ -1,10 +1,13 @@
 // games.pgn, whole games of chess written by Stockfish, chance and chess.js, replayed by our chess: every move is understood and
 // written the same, every position and every claim is the same, and they end the same way.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import test, {describe} from 'node:test';
-import {Senet} from './senet.mjs';
+import {gameFile, program, Senet} from './senet.mjs';
 
 const require = createRequire(new URL('../browser/package.json', import.meta.url));
 const {Chess} = require('chess.js');
@@ -12,7 +15,7 @@ const {Chess} = require('chess.js');
 const games = readFileSync(new URL('games.pgn', import.meta.url), 'utf8').trim().split(/\n\n(?=\[Event)/).map(pgn => {
     const tags = Object.fromEntries([...pgn.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map(([, name, value]) => [name, value]));
     const words = pgn.slice(pgn.indexOf('\n\n')).trim().split(/\s+/).filter(word => !/^\d+\.+$/.test(word));
-    return {tags, moves: words.slice(0, -1)};
+    return {pgn, tags, moves: words.slice(0, -1)};
 });
 
 const WINNERS = {'1-0': 'white', '0-1': 'black'};
@@ -61,6 +64,23 @@ describe('games.pgn', () => {
         }));
         assert.deepEqual([...new Set(games.map(({tags}) => tags.Reason))].sort(), ['50 moves', '75 moves', 'checkmate',
             'fivefold repetition', 'insufficient material', 'stalemate', 'threefold repetition']);
+    });
+
+    test('each is read as a record, and ends as it ended', () => {
+        const folder = mkdtempSync(join(tmpdir(), 'senet-games-'));
+        const file = join(folder, 'game.pgn');
+        try {
+            for (const [i, {pgn, tags, moves}] of games.entries()) {
+                writeFileSync(file, pgn);
+                const end = execFileSync(program, ['replay', '--quiet', '--game', gameFile('chess'), file]).toString();
+                const winner = WINNERS[tags.Result];
+                const events = 3 + moves.length + (tags.Claim === 'yes');
+                assert.ok(end.startsWith(`finished, ${events} events, `), `${i + 1}: ${end}`);
+                assert.ok(end.includes(`, ${winner ? `${winner} wins` : 'drawn'}: ${tags.Reason}`), `${i + 1}: ${end}`);
+            }
+        } finally {
+            rmSync(folder, {recursive: true, force: true});
+        }
     });
 
     for (const [i, game] of games.entries())

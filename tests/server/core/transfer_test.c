@@ -133,6 +133,10 @@ static void unknown_body(struct stage *stage)
     assert_non_null(strstr(stage->transfer.words, "senet_export"));
     int events = stage->store.room_count;
     expect(stage, import_text(stage, "[[[[[[[[[[[[["), REFUSAL_BAD_MESSAGE);
+    expect(stage, import_text(stage, "[Variant \"Nobody's\"]\n1. e4 *"), REFUSAL_BAD_MESSAGE);
+    assert_string_equal(stage->transfer.words,
+                        "no game of this server is written in PGN as `Nobody's`");
+    expect(stage, import_text(stage, "1. e4 *"), REFUSAL_BAD_MESSAGE);
     assert_int_equal(stage->store.room_count, events);
 }
 
