@@ -10,23 +10,23 @@
 #define ROOM_COLUMNS                                                                               \
     "id, game, title, definition, is_public, status, created_at, players, version, epoch"
 
-/* Many appends, each as append_event would make it, none in the same room as another: those seen before are found, those
- * whose room is where it is expected take it a version further and are written, and the rest is what comes back, as
- * append_event says it and with its number. */
+/* Many appends, each as append_event would make it, none in the same room as another: those whose room is where it is
+ * expected take it a version further and are written. The rest is what comes back, as append_event says it and with its
+ * number: only of these it is looked up whether they were seen before. A command seen before whose room is where it is
+ * expected is something no server asks, because it knows the commands of its rooms; the index that keeps them unique
+ * refuses the batch then, and one by one they are told apart. */
 #define POSTGRES_APPEND_ALL                                                                        \
     "WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[],"    \
     " $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[]) WITH ORDINALITY" \
     " AS w (id, expected, fence, status, at, kind, client, command, body, number)),"               \
-    " done AS MATERIALIZED (SELECT w.number, e.version, e.kind FROM wanted w JOIN event e"         \
-    " ON e.room = w.id AND e.client = w.client AND e.command = w.command"                          \
-    " AND e.command <> ''),"                                                                       \
     " moved AS (UPDATE room r SET version = w.expected + 1, status = w.status FROM wanted w"       \
-    " WHERE r.id = w.id AND r.version = w.expected AND r.epoch = w.fence"                          \
-    " AND w.number NOT IN (SELECT d.number FROM done d) RETURNING w.*),"                           \
+    " WHERE r.id = w.id AND r.version = w.expected AND r.epoch = w.fence RETURNING w.*),"          \
     " written AS (INSERT INTO event (room, version, epoch, client, command, kind, at, body)"       \
     " SELECT id, expected + 1, fence, client, command, kind, at, body FROM moved)"                 \
-    " SELECT CASE WHEN d.number IS NULL THEN 2 ELSE 1 END, w.id, coalesce(d.version, 0),"          \
-    " coalesce(d.kind, ''), w.number FROM wanted w LEFT JOIN done d ON d.number = w.number"        \
+    " SELECT CASE WHEN d.version IS NULL THEN 2 ELSE 1 END, w.id, coalesce(d.version, 0),"         \
+    " coalesce(d.kind, ''), w.number FROM wanted w LEFT JOIN LATERAL (SELECT e.version, e.kind"    \
+    " FROM event e WHERE e.room = w.id AND e.client = w.client AND e.command = w.command"          \
+    " AND e.command <> '' LIMIT 1) d ON true"                                                      \
     " WHERE w.number NOT IN (SELECT m.number FROM moved m)"
 
 enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
