@@ -1,19 +1,19 @@
 #include "server/core/pgn_read.h"
 
 #include "engine/load/load.h"
-#include "engine/load/text.h"
 #include "engine/movegen.h"
 #include "engine/notation.h"
 #include "protocol/record.h"
 #include "server/core/digest.h"
 #include "server/core/pgn.h"
+#include "server/core/pgn_tags.h"
 #include "server/core/standing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HINT_MOVES = 3, DAY_MS = 24 * 60 * 60 * 1000 };
+enum { HINT_MOVES = 3 };
 
 /* Ids of nobody, of the form that ids have. */
 static const char white_player[] = "p_-----------white", black_player[] = "p_-----------black";
@@ -21,17 +21,10 @@ static const char white_player[] = "p_-----------white", black_player[] = "p_---
 /* Readers take a game without "Variant" for this one; some programs write the other. */
 static const char standard_variant[] = "Chess", standard_name[] = "Standard";
 
-/* Of the tags, what a record has a place for. */
-struct tags {
-    char white[PGN_VALUE_BYTES], black[PGN_VALUE_BYTES];
-    char date[PGN_VALUE_BYTES], start[PGN_VALUE_BYTES], result[PGN_VALUE_BYTES];
-    struct pgn_token start_token; /* where the text says that it begins elsewhere */
-};
-
 struct reading {
     struct pgn_scan scan;
     struct pgn_token token;
-    struct tags tags;
+    struct pgn_tags tags;
     char comment[PGN_VALUE_BYTES]; /* the last one, after the last move */
     const struct pgn_source *source;
     struct game *game;
@@ -95,89 +88,7 @@ bool pgn_is_of(const struct game *game, const char *variant)
     return equal_but_for_case(game_pgn_variant(game), variant);
 }
 
-/* --- tags ------------------------------------------------------------------------------------- */
-
-static void take_tag(struct reading *reading)
-{
-    struct tags *tags = &reading->tags;
-    const struct {
-        const char *name;
-        char *value;
-    } places[] = {
-        {"White", tags->white},  {"Black", tags->black}, {"Date", tags->date},
-        {"UTCDate", tags->date}, {"FEN", tags->start},   {"Result", tags->result},
-    };
-    const struct pgn_token *token = &reading->token;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (strcmp(token->name, places[i].name) == 0)
-            memcpy(places[i].value, token->value, sizeof token->value);
-    if (strcmp(token->name, "FEN") == 0)
-        tags->start_token = *token;
-}
-
-/* One byte of Latin-1, which the standard demands, as UTF-8, which nearly everybody writes. */
-static size_t encode(unsigned char byte, char character[2])
-{
-    bool plain = byte < 0x80;
-    character[0] = (char)(plain ? byte : 0xc0 | byte >> 6);
-    character[1] = (char)(0x80 | (byte & 0x3f));
-    return plain ? 1 : 2;
-}
-
-static size_t character_length(const char *text)
-{
-    size_t length = 1;
-    while (((unsigned char)text[length] & 0xc0) == 0x80)
-        length++;
-    return length;
-}
-
-/* A name as it may be shown: without control characters, cut between two characters. */
-static void write_name(const char *tag, char name[DISPLAY_NAME_BYTES_MAX + 1])
-{
-    bool latin = !text_is_utf8(tag);
-    size_t length = 0;
-    for (size_t taken = 0, bytes; tag[taken]; taken += bytes) {
-        char encoded[2];
-        const char *character = latin ? encoded : tag + taken;
-        size_t added =
-            latin ? encode((unsigned char)tag[taken], encoded) : character_length(character);
-        bytes = latin ? 1 : added;
-        if (length + added > DISPLAY_NAME_BYTES_MAX)
-            break;
-        if ((unsigned char)*character < ' ' || *character == 0x7f)
-            continue;
-        memcpy(name + length, character, added);
-        length += added;
-    }
-    name[length] = '\0';
-    if (length == 0)
-        strcpy(name, "?");
-}
-
-static int number_of(const char *digits, int count)
-{
-    int number = 0;
-    for (int i = 0; i < count; i++)
-        number = number * 10 + (digits[i] - '0');
-    return number;
-}
-
-/* Days since 1970 of 1999.12.31; 0: it is not known, or before that. */
-static int64_t day_of(const char *date)
-{
-    static const char form[] = "0000.00.00";
-    for (size_t i = 0; i < sizeof form; i++)
-        if (form[i] == '0' ? date[i] < '0' || date[i] > '9' : date[i] != form[i])
-            return 0;
-    int year = number_of(date, 4), month = number_of(date + 5, 2), day = number_of(date + 8, 2);
-    if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 31)
-        return 0;
-    /* A year that begins in March has its odd day at the end. */
-    int64_t years = month > 2 ? year : year - 1, months = month > 2 ? month - 3 : month + 9;
-    int64_t days = years * 365 + years / 4 - years / 100 + years / 400;
-    return days + (months * 153 + 2) / 5 + day - 1 - 719468;
-}
+/* --- the start ------------------------------------------------------------------------------- */
 
 /* Rooms begin where the game's file says; a text may say the same. */
 static bool begins_there(struct reading *reading)
@@ -220,7 +131,7 @@ static bool add_join(struct reading *reading, player_index seat, const char *pla
                      const char *tag)
 {
     char name[DISPLAY_NAME_BYTES_MAX + 1];
-    write_name(tag, name);
+    pgn_name_write(tag, name);
     return add(reading, &(struct event){.kind = EVENT_JOINED,
                                         .seat_count = 1,
                                         .seats = {seat_name(reading, seat)},
@@ -400,9 +311,8 @@ static bool take_tags(struct reading *reading)
     enum pgn_token_kind kind;
     while ((kind = next(reading)) == PGN_TAG || kind == PGN_COMMENT)
         if (kind == PGN_TAG)
-            take_tag(reading);
-    int64_t days = day_of(reading->tags.date);
-    reading->at_ms = days > 0 ? days * DAY_MS : 0;
+            pgn_tags_take(&reading->tags, &reading->token);
+    reading->at_ms = pgn_date_ms(reading->tags.date);
     return kind != PGN_WRONG;
 }
 
