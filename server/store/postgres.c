@@ -198,6 +198,7 @@ static struct store_driver *open_driver(const char *url, char *words, size_t wor
         driver_say_no_memory(words, words_size);
         return NULL;
     }
+    driver->answer_ms = POSTGRES_ANSWER_MS;
     driver->wait_ms = WAIT_MS;
     if (postgres_dial(driver) && postgres_migrate(driver) && postgres_prepare(driver))
         return driver;

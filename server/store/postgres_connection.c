@@ -6,13 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-int64_t postgres_now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 void postgres_say(char *words, size_t size, const char *what, const char *message)
 {
     int length = (int)strcspn(message, "\n");
@@ -21,7 +14,9 @@ void postgres_say(char *words, size_t size, const char *what, const char *messag
 
 void postgres_note(struct store_driver *driver)
 {
-    postgres_say(driver->words, sizeof driver->words, "", PQerrorMessage(driver->connection));
+    postgres_say(driver->words, sizeof driver->words, "",
+                 driver->silent ? "the database does not answer"
+                                : PQerrorMessage(driver->connection));
 }
 
 enum store_status postgres_out_of_memory(struct store_driver *driver)
@@ -49,7 +44,7 @@ static void be_quiet(void *context, const char *message)
 
 bool postgres_execute(struct store_driver *driver, const char *sql)
 {
-    PGresult *result = PQexec(driver->connection, sql);
+    PGresult *result = postgres_receive_last(driver, PQsendQuery(driver->connection, sql));
     ExecStatusType status = PQresultStatus(result);
     PQclear(result);
     if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
@@ -60,7 +55,7 @@ bool postgres_execute(struct store_driver *driver, const char *sql)
 
 bool postgres_commit(struct store_driver *driver)
 {
-    PGresult *result = PQexec(driver->connection, "COMMIT");
+    PGresult *result = postgres_receive_last(driver, PQsendQuery(driver->connection, "COMMIT"));
     bool answered = PQresultStatus(result) == PGRES_COMMAND_OK;
     bool committed = answered && strcmp(PQcmdStatus(result), "COMMIT") == 0;
     PQclear(result);
@@ -79,6 +74,7 @@ bool postgres_dial(struct store_driver *driver)
         "tcp_user_timeout", "keepalives_interval", "dbname",          NULL};
     const char *const values[] = {"senet", "3", "5", "2", "5000", "2", driver->url, NULL};
     postgres_disconnect(driver);
+    driver->silent = false;
     driver->connection = PQconnectdbParams(keys, values, 1);
     if (driver->connection == NULL) {
         postgres_out_of_memory(driver);
@@ -88,11 +84,15 @@ bool postgres_dial(struct store_driver *driver)
         postgres_note(driver);
         return false;
     }
+    if (PQsetnonblocking(driver->connection, 1) != 0) {
+        postgres_note(driver);
+        return false;
+    }
     PQsetNoticeProcessor(driver->connection, be_quiet, NULL);
     /* A commit is acknowledged when it is on disk, whatever the server's own setting says. And all that is asked is a few
      * rows by their keys: of tables that are young or grow quickly the planner believes otherwise. */
     return postgres_execute(driver, "SET synchronous_commit = on; SET lock_timeout = '5s';"
-                                    "SET statement_timeout = '30s'; SET client_encoding = 'UTF8';"
+                                    "SET statement_timeout = '10s'; SET client_encoding = 'UTF8';"
                                     "SET plan_cache_mode = force_generic_plan;"
                                     "SET enable_seqscan = off; SET enable_hashjoin = off;"
                                     "SET enable_mergejoin = off; SET jit = off");

@@ -4,10 +4,10 @@
 #define SERVER_STORE_POSTGRES_CONNECTION_H
 
 #include "server/store/postgres_driver.h"
+#include "server/store/postgres_wait.h"
 
 enum { POSTGRES_RETRY_MS = 100 }; /* between two tries to connect */
 
-int64_t postgres_now_ms(void);
 bool postgres_dial(struct store_driver *driver);
 /* A new connection, ready to work; tried again until the time is over. */
 bool postgres_reconnect(struct store_driver *driver, int64_t deadline_ms);

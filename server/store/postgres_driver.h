@@ -10,9 +10,11 @@
 struct store_driver {
     char *url;
     PGconn *connection;
-    int wait_ms; /* how long a batch waits for a database that is away */
-    bool away;   /* the last batch could not be performed: the next one does not wait as long */
-    bool again;  /* this batch may have been committed by an earlier try */
+    int answer_ms; /* how long it may be silent when it has been asked */
+    int wait_ms;   /* how long a batch waits for a database that is away */
+    bool silent;   /* the connection was given up because it was silent for longer */
+    bool away;     /* the last batch could not be performed: the next one does not wait as long */
+    bool again;    /* this batch may have been committed by an earlier try */
     char words[DRIVER_WORDS_BYTES];
 };
 

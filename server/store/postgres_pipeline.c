@@ -139,7 +139,7 @@ static void judge(const PGresult *result, struct store_answer *answers, int coun
 /* The next result of a pipeline, which is for `count` appends; each statement's ends with a NULL. */
 static bool receive(struct store_driver *driver, struct store_answer *answers, int count)
 {
-    PGresult *result = PQgetResult(driver->connection);
+    PGresult *result = postgres_receive(driver);
     ExecStatusType status = PQresultStatus(result);
     bool good = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
     if (good)
@@ -148,7 +148,7 @@ static bool receive(struct store_driver *driver, struct store_answer *answers, i
         postgres_note(driver);
     PQclear(result);
     if (result != NULL)
-        PQclear(PQgetResult(driver->connection));
+        PQclear(postgres_receive(driver));
     return good;
 }
 
@@ -165,7 +165,7 @@ static bool receive_all(struct store_driver *driver, const struct store_request 
 
 static bool receive_sync(struct store_driver *driver)
 {
-    PGresult *result = PQgetResult(driver->connection);
+    PGresult *result = postgres_receive(driver);
     bool good = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
     PQclear(result);
     return good;

@@ -6,11 +6,14 @@
 
 #include <stdio.h>
 
-enum { MIGRATION_LOCK = 0x53656e74 };
+enum {
+    MIGRATION_LOCK = 0x53656e74,
+    MIGRATION_MS = 3600000, /* of a large database one may take its time */
+};
 
 static bool read_number(struct store_driver *driver, const char *sql, int64_t *number)
 {
-    PGresult *result = PQexec(driver->connection, sql);
+    PGresult *result = postgres_receive_last(driver, PQsendQuery(driver->connection, sql));
     bool read = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
     if (read)
         *number = postgres_number_at(result, 0, 0);
@@ -23,6 +26,11 @@ static bool read_number(struct store_driver *driver, const char *sql, int64_t *n
 static bool apply_migrations(struct store_driver *driver, int64_t from)
 {
     char sql[64];
+    if (from < postgres_migration_count) {
+        driver->answer_ms = MIGRATION_MS;
+        if (!postgres_execute(driver, "SET LOCAL statement_timeout = 0"))
+            return false;
+    }
     for (int64_t i = from; i < postgres_migration_count; i++) {
         if (!postgres_execute(driver, postgres_migrations[i].sql))
             return false;
@@ -31,7 +39,7 @@ static bool apply_migrations(struct store_driver *driver, int64_t from)
     return postgres_execute(driver, sql);
 }
 
-bool postgres_migrate(struct store_driver *driver)
+static bool migrate(struct store_driver *driver)
 {
     int64_t version = 0;
     char lock[64];
@@ -50,4 +58,12 @@ bool postgres_migrate(struct store_driver *driver)
         return false;
     }
     return apply_migrations(driver, version) && postgres_execute(driver, "COMMIT");
+}
+
+bool postgres_migrate(struct store_driver *driver)
+{
+    int answer_ms = driver->answer_ms;
+    bool done = migrate(driver);
+    driver->answer_ms = answer_ms;
+    return done;
 }

@@ -40,8 +40,9 @@ void postgres_add_boolean(struct postgres_parameters *parameters, bool value)
 bool postgres_prepare(struct store_driver *driver)
 {
     for (int i = 0; i < STATEMENT_COUNT; i++) {
-        PGresult *result = PQprepare(driver->connection, statements[i].name, statements[i].sql,
-                                     statements[i].parameters, NULL);
+        int sent = PQsendPrepare(driver->connection, statements[i].name, statements[i].sql,
+                                 statements[i].parameters, NULL);
+        PGresult *result = postgres_receive_last(driver, sent);
         bool prepared = PQresultStatus(result) == PGRES_COMMAND_OK;
         PQclear(result);
         if (!prepared) {
@@ -56,8 +57,9 @@ PGresult *postgres_ask(struct store_driver *driver, enum postgres_statement stat
                        const struct postgres_parameters *parameters)
 {
     assert(parameters->count == statements[statement].parameters);
-    PGresult *result = PQexecPrepared(driver->connection, statements[statement].name,
-                                      parameters->count, parameters->values, NULL, NULL, 0);
+    int sent = PQsendQueryPrepared(driver->connection, statements[statement].name,
+                                   parameters->count, parameters->values, NULL, NULL, 0);
+    PGresult *result = postgres_receive_last(driver, sent);
     ExecStatusType status = PQresultStatus(result);
     if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
         return result;

@@ -36,6 +36,8 @@ struct proxy {
     atomic_int cuts_inside; /* made so far, of those inside COMMIT */
     atomic_bool refuses, ends;
     atomic_bool relentless; /* cuts the next connection as well, and so on */
+    atomic_bool silent;     /* takes what is said, and gives no answer back */
+    atomic_bool deaf;       /* takes nothing either */
     atomic_bool spoils;     /* every look-up; the database calls it an error */
     bool begun;             /* the driver's transaction; the proxy's own */
 };
@@ -142,7 +144,8 @@ static void serve_one(struct proxy *proxy, int client)
     bool open = server >= 0;
     proxy->begun = false;
     while (open && !atomic_load(&proxy->ends) && !atomic_load(&proxy->refuses)) {
-        struct pollfd ends[] = {{client, POLLIN, 0}, {server, POLLIN, 0}};
+        bool deaf = atomic_load(&proxy->deaf), silent = deaf || atomic_load(&proxy->silent);
+        struct pollfd ends[] = {{deaf ? -1 : client, POLLIN, 0}, {silent ? -1 : server, POLLIN, 0}};
         if (poll(ends, 2, 20) < 0)
             break;
         if (ends[0].revents != 0)
@@ -196,7 +199,7 @@ static void proxy_end(struct proxy *proxy)
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-enum { ROOMS = 6, BATCH = 8, CUTS = 1000 };
+enum { ROOMS = 6, BATCH = 8, CUTS = 1000, LONG_BODY = 64 * 1024 };
 
 static const char *const rooms[ROOMS] = {"r0", "r1", "r2", "r3", "r4", "r5"};
 
@@ -361,6 +364,48 @@ static void a_commit_that_is_never_heard_of_is_given_up_in_the_end(void **state)
     atomic_store(&proxy.relentless, false);
     atomic_store(&proxy.cut, CUT_NOTHING);
     assert_int_equal(store_do(&bed, &move), STORE_DUPLICATE);
+    expect_room(&bed, "r0", 2);
+    store_bed_release(&bed);
+    proxy_end(&proxy);
+}
+
+/* As if its processes were stopped, or its disk stuck: nothing is cut, and nothing is said. Whatever was on its way may come
+ * to be when it goes on. */
+static void a_database_that_hangs_fails_in_time_and_heals_alone(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    struct proxy proxy;
+    store_bed_init(&bed, &store_postgres);
+    stand_between(&proxy, &bed);
+    make_rooms(&bed);
+    bed.driver->wait_ms = 500;
+    bed.driver->answer_ms = 500;
+    atomic_store(&proxy.silent, true);
+    struct store_request move = store_continuation("r0", 1, "p", "c-2", "{\"n\":2}");
+    struct store_request question = store_question(STORE_OPEN_ROOMS, NULL, NULL);
+    assert_int_equal(store_do(&bed, &move), STORE_UNKNOWN);
+    assert_int_equal(store_do(&bed, &question), STORE_FAILED);
+    atomic_store(&proxy.silent, false);
+    assert_int_equal(store_do(&bed, &question), STORE_OK);
+    assert_int_equal(store_do(&bed, &move), STORE_DUPLICATE);
+    expect_room(&bed, "r0", 2);
+
+    /* More than the connection holds: it has to be given up while it is being sent, too. */
+    struct store_answer answers[STORE_BATCH_MAX];
+    struct store_request appends[STORE_BATCH_MAX];
+    char *body = malloc(LONG_BODY + 1);
+    memset(body, ' ', LONG_BODY);
+    body[0] = '{', body[LONG_BODY - 1] = '}', body[LONG_BODY] = '\0';
+    for (int i = 0; i < STORE_BATCH_MAX; i++)
+        appends[i] = store_continuation("r0", 2 + i, "", "", body);
+    atomic_store(&proxy.deaf, true);
+    store_postgres.perform(bed.driver, appends, STORE_BATCH_MAX, answers);
+    for (int i = 0; i < STORE_BATCH_MAX; i++)
+        assert_int_equal(answers[i].status, STORE_UNKNOWN);
+    free(body);
+    atomic_store(&proxy.deaf, false);
+    assert_int_equal(store_do(&bed, &question), STORE_OK);
     expect_room(&bed, "r0", 2);
     store_bed_release(&bed);
     proxy_end(&proxy);
@@ -534,6 +579,7 @@ int main(void)
         cmocka_unit_test(a_database_that_is_away_fails_in_time_and_heals_alone),
         cmocka_unit_test(an_unknown_commit_is_called_unknown),
         cmocka_unit_test(a_commit_that_is_never_heard_of_is_given_up_in_the_end),
+        cmocka_unit_test(a_database_that_hangs_fails_in_time_and_heals_alone),
         cmocka_unit_test(a_look_up_that_fails_acknowledges_nothing),
         cmocka_unit_test(two_servers_never_write_one_version_twice),
         cmocka_unit_test(a_stopped_owner_s_transaction_holds_nothing_up),
