@@ -112,10 +112,11 @@ static void note_begin(struct room *room, int64_t version)
 }
 
 /* For states of before: who held the seats that have gone to somebody else. */
-static void note_former(struct room *room, const struct standing *before)
+static void note_former(struct room *room, const struct standing *before,
+                        const struct standing *after)
 {
     for (int i = 0; i < before->seat_count && room->begun_version != 0; i++) {
-        const struct identity *holder = &room->standing.seats[i].holder;
+        const struct identity *holder = &after->seats[i].holder;
         if (strcmp(before->seats[i].holder.player, holder->player) == 0)
             continue;
         int count = room->former_count++;
@@ -146,7 +147,7 @@ static bool take_in(void *context, const struct unfolded *step)
     if (event->kind == EVENT_MOVED)
         keep_move(room, mover, intake->version);
     if (event->kind == EVENT_HANDED_OVER)
-        note_former(room, &before);
+        note_former(room, &before, &room->standing);
     if (event->kind == EVENT_CHATTED)
         room_keep_chat(room, publish_chat_line(event, (uint64_t)step->at_ms, intake->version));
     return true;
@@ -238,10 +239,9 @@ struct decision *room_settle(struct room *room)
     struct decision *decision = room->decision;
     room->decision = NULL;
     player_index mover = position_to_move(room->position);
-    struct standing before = room->standing;
-    room->standing = decision->after;
     if (decision->kind == EVENT_HANDED_OVER)
-        note_former(room, &before);
+        note_former(room, &room->standing, &decision->after);
+    room->standing = decision->after;
     room->hash = decision->hash;
     room->version++;
     note_begin(room, room->version);
