@@ -102,6 +102,7 @@ static bool take_of_move(struct scan *scan, struct text name, void *context)
 struct envelope {
     struct message *message;
     struct text type;
+    bool has_move;
 };
 
 static bool take_of_message(struct scan *scan, struct text name, void *context)
@@ -116,8 +117,10 @@ static bool take_of_message(struct scan *scan, struct text name, void *context)
         return take_string(scan, &message->room);
     if (is(name, "version"))
         return take_version(scan, &message->move.version);
-    return is(name, "move") && message->move.move.from.name.data == NULL &&
-           take_object(scan, take_of_move, &message->move.move);
+    if (!is(name, "move") || envelope->has_move)
+        return false;
+    envelope->has_move = true;
+    return take_object(scan, take_of_move, &message->move.move);
 }
 
 static bool take_message(struct scan *scan, struct message *message)

@@ -161,6 +161,8 @@ static const struct row rows[] = {
     {"a version that begins with zero", MOVE(",\"version\":03,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
     {"a version twice", MOVE(",\"version\":3,\"version\":3,\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_JSON, "a member is named twice"},
     {"a move twice", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\"},\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_JSON, "a member is named twice"},
+    {"half of a move twice", MOVE(",\"move\":{\"from\":\"e2\"},\"move\":{\"to\":\"e4\"}"), REFUSAL_BAD_JSON, "a member is named twice"},
+    {"the other half of a move twice", MOVE(",\"move\":{\"to\":\"e4\"},\"move\":{\"from\":\"e2\"}"), REFUSAL_BAD_JSON, "a member is named twice"},
     {"a target twice", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\",\"to\":\"e3\"}"), REFUSAL_BAD_JSON, "a member is named twice"},
     {"a comma after the last member of a move", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\",}"), REFUSAL_BAD_JSON, "it is not JSON in UTF-8"},
     {"something after a move", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}") "x", REFUSAL_BAD_JSON, "something follows its end"},
