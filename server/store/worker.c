@@ -6,12 +6,11 @@
  * Requests and answers change hands as linked lists under one mutex; nothing else is shared but
  * counters and hints.
  *
- * Where few play, a move is a chain of hand-overs, and to wake a sleeper on a sleeping core costs up to a
- * tenth of a millisecond each time. So whoever has handed little over and can expect the answer
- * at once stays awake for it, at most AWAKE_NS: the thread looks for questions, the loop goes round without sleeping.
- * A side expects what it has lived through lately (struct patience), so an idle server sleeps, and so does one whose
- * disk is slow, that is busy, or that has one core only. */
-#include "server/store/request.h"
+ * Where few play, a move is a chain of hand-overs. So whoever has handed little over and can expect the answer at once
+ * stays awake for it (patience.h): the thread looks for questions, the loop goes round without sleeping. An idle server
+ * sleeps, and so does one whose disk is slow, that is busy, or that has one core only. */
+#include "server/store/patience.h"
+#include "server/store/question.h"
 #include "server/store/store.h"
 
 #include <uv.h>
@@ -23,33 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    AWAKE_NS = 1000000,     /* nobody stays awake longer for one hand-over */
-    AWAKE_QUESTIONS = 2,    /* with more under way there is better use for a core */
-    WAIT_NS_MAX = 4000000,  /* a wait of so long or longer says no more than that */
-    SPARE_TEXT_BYTES = 512, /* a question with no more text, as a move's, is used again */
-    SPARE_MAX = 1024,
-    PATIENCE_PARTS = 4, /* how much of the expectation each new wait is */
-};
-
-/* How long one side has had to wait for the other lately. */
-struct patience {
-    bool hopeless;        /* never stays awake */
-    uint64_t expected_ns; /* a running mean */
-    uint64_t since_ns;    /* when it handed over last; 0: it waits for nothing */
-};
-
-struct question {
-    struct question *next;
-    size_t text_room;
-    struct store_request request;
-    struct store_answer answer;
-    char texts[];
-};
-
-struct questions {
-    struct question *first, *last;
-};
+enum { AWAKE_QUESTIONS = 2 }; /* with more under way there is better use for a core */
 
 /* Written by the thread, read by anybody. */
 struct counters {
@@ -68,8 +41,8 @@ struct store {
     uv_idle_t staying_awake; /* while it is active the loop does not sleep */
     int open_handles;
     struct questions asked; /* in this turn; not handed over yet */
-    struct question *spare; /* those for short texts, kept for the next ones */
-    size_t waiting, spare_count;
+    struct question_spares spares;
+    size_t waiting;
     bool closing, joined;
     struct patience for_answers;
     bool busy; /* more was answered last than anybody stays awake for */
@@ -93,109 +66,13 @@ struct store {
 
 static const struct store_driver_table *const drivers[] = {&store_sqlite, &store_postgres, NULL};
 
-static void put_last(struct questions *list, struct question *question)
-{
-    question->next = NULL;
-    if (list->last == NULL)
-        list->first = question;
-    else
-        list->last->next = question;
-    list->last = question;
-}
-
-/* All of `from` goes behind `to`. */
-static void move_all(struct questions *to, struct questions *from)
-{
-    if (from->first == NULL)
-        return;
-    if (to->last == NULL)
-        to->first = from->first;
-    else
-        to->last->next = from->first;
-    to->last = from->last;
-    *from = (struct questions){NULL, NULL};
-}
-
-static struct question *take_first(struct questions *list)
-{
-    struct question *question = list->first;
-    list->first = question->next;
-    if (list->first == NULL)
-        list->last = NULL;
-    return question;
-}
-
-/* --- questions used again, on the loop: they are larger than what an allocator has at hand -------- */
-
-static struct question *question_new(struct store *store, size_t text_size)
-{
-    bool is_short = text_size <= SPARE_TEXT_BYTES;
-    if (is_short && store->spare_count > 0) {
-        struct question *spare = store->spare;
-        store->spare = spare->next;
-        store->spare_count--;
-        return spare;
-    }
-    size_t room = is_short ? SPARE_TEXT_BYTES : text_size;
-    struct question *question = malloc(sizeof *question + room);
-    if (question != NULL)
-        question->text_room = room;
-    return question;
-}
-
-static void question_free(struct store *store, struct question *question)
-{
-    if (question->text_room != SPARE_TEXT_BYTES || store->spare_count == SPARE_MAX) {
-        free(question);
-        return;
-    }
-    question->next = store->spare;
-    store->spare = question;
-    store->spare_count++;
-}
-
-static void free_spare(struct store *store)
-{
-    while (store->spare != NULL) {
-        struct question *spare = store->spare;
-        store->spare = spare->next;
-        free(spare);
-    }
-}
-
-/* --- staying awake ---------------------------------------------------------------------------- */
-
-static void patience_begin(struct patience *patience)
-{
-    patience->since_ns = uv_hrtime();
-}
-
-/* The wait is over. */
-static void patience_end(struct patience *patience)
-{
-    if (patience->since_ns == 0)
-        return;
-    uint64_t waited_ns = uv_hrtime() - patience->since_ns;
-    if (waited_ns > WAIT_NS_MAX)
-        waited_ns = WAIT_NS_MAX;
-    patience->expected_ns -= patience->expected_ns / PATIENCE_PARTS;
-    patience->expected_ns += waited_ns / PATIENCE_PARTS;
-    patience->since_ns = 0;
-}
-
-static bool patience_lasts(const struct patience *patience)
-{
-    return !patience->hopeless && patience->since_ns != 0 && patience->expected_ns < AWAKE_NS &&
-           uv_hrtime() - patience->since_ns < AWAKE_NS;
-}
-
 /* --- the thread ------------------------------------------------------------------------------- */
 
 /* Whoever else could use the core has it in between. */
 static void look_for_questions(struct store *store)
 {
     while (!atomic_load_explicit(&store->has_queued, memory_order_relaxed) &&
-           patience_lasts(&store->for_questions))
+           patience_lasts(&store->for_questions, uv_hrtime()))
         sched_yield();
 }
 
@@ -209,13 +86,13 @@ static int take_batch(struct store *store, struct questions *batch)
     while (store->queued.first == NULL && !store->last_asked)
         uv_cond_wait(&store->wake_thread, &store->mutex);
     while (store->queued.first != NULL && count < STORE_BATCH_MAX) {
-        put_last(batch, take_first(&store->queued));
+        questions_put(batch, questions_take(&store->queued));
         count++;
     }
     atomic_store_explicit(&store->has_queued, store->queued.first != NULL || store->last_asked,
                           memory_order_relaxed);
     uv_mutex_unlock(&store->mutex);
-    patience_end(&store->for_questions);
+    patience_end(&store->for_questions, uv_hrtime());
     return count;
 }
 
@@ -260,7 +137,7 @@ static void perform_batch(struct store *store, struct questions *batch, int coun
 static void hand_back(struct store *store, struct questions *batch, bool last)
 {
     uv_mutex_lock(&store->mutex);
-    move_all(&store->answered, batch);
+    questions_move(&store->answered, batch);
     store->last_answered = last;
     atomic_store_explicit(&store->has_answered, true, memory_order_relaxed);
     bool asleep = !store->loop_awake;
@@ -278,7 +155,7 @@ static void run_thread(void *context)
         perform_batch(store, &batch, count);
         hand_back(store, &batch, false);
         if (count <= AWAKE_QUESTIONS)
-            patience_begin(&store->for_questions);
+            patience_begin(&store->for_questions, uv_hrtime());
         store->table->perform(store->driver, NULL, 0, NULL);
     }
     store->table->close(store->driver);
@@ -296,7 +173,7 @@ static void on_handle_closed(uv_handle_t *handle)
     void *context = store->closed_context;
     uv_cond_destroy(&store->wake_thread);
     uv_mutex_destroy(&store->mutex);
-    free_spare(store);
+    question_spares_release(&store->spares);
     free(store);
     if (on_closed != NULL)
         on_closed(context);
@@ -314,21 +191,21 @@ static void take_answers(struct store *store)
 {
     struct questions answered = {NULL, NULL};
     uv_mutex_lock(&store->mutex);
-    move_all(&answered, &store->answered);
+    questions_move(&answered, &store->answered);
     bool last = store->last_answered;
     atomic_store_explicit(&store->has_answered, false, memory_order_relaxed);
     uv_mutex_unlock(&store->mutex);
     if (answered.first != NULL)
-        patience_end(&store->for_answers);
+        patience_end(&store->for_answers, uv_hrtime());
 
     int count = 0;
     while (answered.first != NULL) {
-        struct question *question = take_first(&answered);
+        struct question *question = questions_take(&answered);
         count++;
         assert(store->waiting > 0);
         store->waiting--;
         store->on_answer(store->context, &question->answer);
-        question_free(store, question);
+        question_free(&store->spares, question);
     }
     if (count > 0)
         store->busy = count > AWAKE_QUESTIONS;
@@ -350,12 +227,12 @@ static void hand_over(struct store *store)
     if (store->asked.first == NULL && !last)
         return;
     uv_mutex_lock(&store->mutex);
-    move_all(&store->queued, &store->asked);
+    questions_move(&store->queued, &store->asked);
     store->last_asked = last;
     atomic_store_explicit(&store->has_queued, true, memory_order_relaxed);
     uv_mutex_unlock(&store->mutex);
     uv_cond_signal(&store->wake_thread);
-    patience_begin(&store->for_answers);
+    patience_begin(&store->for_answers, uv_hrtime());
 }
 
 static void on_awake(uv_idle_t *handle)
@@ -390,7 +267,7 @@ static void on_before_waiting(uv_prepare_t *handle)
     hand_over(store);
     bool is_awake = uv_is_active((uv_handle_t *)&store->staying_awake);
     bool hopes = store->waiting > 0 && store->waiting <= AWAKE_QUESTIONS && !store->busy &&
-                 !store->closing && patience_lasts(&store->for_answers);
+                 !store->closing && patience_lasts(&store->for_answers, uv_hrtime());
     if (hopes && !is_awake)
         stay_awake(store);
     else if (!hopes && is_awake)
@@ -498,11 +375,10 @@ bool store_ask(struct store *store, const struct store_request *request)
 {
     if (store->closing || store->waiting >= STORE_QUEUE_MAX)
         return false;
-    struct question *question = question_new(store, request_text_size(request));
+    struct question *question = question_new(&store->spares, request);
     if (question == NULL)
         return false;
-    request_copy(&question->request, request, question->texts);
-    put_last(&store->asked, question);
+    questions_put(&store->asked, question);
     store->waiting++;
     return true;
 }
