@@ -372,7 +372,11 @@ void core_import(struct core *core, uint64_t request, const char *text, size_t l
     }
     uint64_t retry_ms = allowance_take(&core->imports, (uint32_t)(length / 1024) + 1, core->now_ms);
     if (retry_ms > 0) {
-        refuse(core, request, REFUSAL_RATE_LIMITED, NULL);
+        const struct transfer_answer said = {.refusal = REFUSAL_RATE_LIMITED,
+                                             .words = refusal_words(REFUSAL_RATE_LIMITED),
+                                             .retry_ms = retry_ms};
+        core->transfer_count--;
+        core->ports.transferred(core->ports.context, request, &said);
         return;
     }
     struct transfer *transfer = pgn_is(text, length) ? take_pgn(core, request, text, length)

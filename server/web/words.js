@@ -17,7 +17,7 @@ const ERRORS = {
     no_offer: "There is no offer to answer any more.",
     too_many: "That is more than this server allows.",
     rate_limited: "Too fast; wait a moment.",
-    unavailable: "The server cannot do that just now; nothing was changed.",
+    unavailable: "The server cannot do that just now; try again in a moment.",
     disconnected: "The connection was lost.",
 };
 

@@ -98,8 +98,10 @@ static void on_transferred(void *context, uint64_t request, const struct transfe
     struct stage_transfer *transfer = &stage->transfer;
     free(transfer->text);
     int count = transfer->count + 1;
-    *transfer =
-        (struct stage_transfer){.request = request, .refusal = answer->refusal, .count = count};
+    *transfer = (struct stage_transfer){.request = request,
+                                        .refusal = answer->refusal,
+                                        .retry_ms = answer->retry_ms,
+                                        .count = count};
     assert_int_equal(answer->refusal == REFUSAL_NONE, answer->words[0] == '\0');
     snprintf(transfer->words, sizeof transfer->words, "%s", answer->words);
     if (answer->room)

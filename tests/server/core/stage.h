@@ -64,6 +64,7 @@ struct stage_transfer {
     enum refusal refusal;
     char words[512], room[16];
     char *text; /* owned; of an export */
+    uint64_t retry_ms;
     int count;
 };
 

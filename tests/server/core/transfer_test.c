@@ -229,8 +229,10 @@ static void allowance_body(struct stage *stage)
     for (int i = 0; i < 15; i++)
         expect(stage, import_text(stage, text), REFUSAL_NONE);
     expect(stage, import_text(stage, text), REFUSAL_RATE_LIMITED);
-    stage->now_ms += 1000;
-    core_time(stage->core, stage->now_ms);
+    uint64_t then_ms = stage->now_ms + stage->transfer.retry_ms;
+    core_time(stage->core, stage->now_ms = then_ms - 1);
+    expect(stage, import_text(stage, text), REFUSAL_RATE_LIMITED);
+    core_time(stage->core, stage->now_ms = then_ms);
     expect(stage, import_text(stage, text), REFUSAL_NONE);
     free(text);
 }
