@@ -207,6 +207,14 @@ static bool follow_event(struct following *following, const struct event *event,
     return unfold(event, at_ms, follow, following);
 }
 
+static bool takes_too_long(const struct replay *replay, uint64_t began_ms, uint64_t loaded_ms)
+{
+    if (!replay->work_ms)
+        return false;
+    uint64_t now_ms = replay->work_ms();
+    return now_ms - began_ms > replay->work_ms_max || now_ms - loaded_ms > replay->play_ms_max;
+}
+
 bool replay_run(struct replay *replay, const char *text, size_t length, replay_on_step *on_step,
                 void *context)
 {
@@ -215,6 +223,7 @@ bool replay_run(struct replay *replay, const char *text, size_t length, replay_o
         !load_game(replay))
         return false;
     struct following following = {replay, on_step, context, 0};
+    uint64_t loaded_ms = replay->work_ms ? replay->work_ms() : 0;
     bool followed = true;
     for (int i = 0; followed && i < replay->record.event_count; i++) {
         struct event event;
@@ -222,7 +231,7 @@ bool replay_run(struct replay *replay, const char *text, size_t length, replay_o
         if (!record_read_event(&replay->record, i, &event, &at_ms, replay->words))
             return false;
         following.version = i + 1;
-        if (replay->work_ms && replay->work_ms() - began_ms > replay->work_ms_max) {
+        if (takes_too_long(replay, began_ms, loaded_ms)) {
             event_release(&event);
             return fail(replay, "this game takes too long to be played again", "");
         }

@@ -26,9 +26,10 @@ struct replay {
     int move_count, move_size;
     struct replayed_move *moves; /* owned */
     char words[REPLAY_WORDS_BYTES];
-    /* Before replay_run: how long it may take, as the first says; NULL: as long as it takes. */
+    /* Before replay_run: how long it may take, as the first says, and how much of that the events, for whoever has the
+     * room in memory makes them again; NULL: as long as it takes. */
     uint64_t (*work_ms)(void);
-    uint64_t work_ms_max;
+    uint64_t work_ms_max, play_ms_max;
 };
 
 /* After each step, of which a first event may have several (see unfold.h). */

@@ -184,6 +184,7 @@ static void import_record(struct job *job)
     struct transfer *transfer = (struct transfer *)job;
     struct replay *replay = &transfer->replay;
     replay->work_ms = job->work_ms;
+    replay->play_ms_max = REPLAY_PLAY_MS_MAX;
     replay->work_ms_max = REPLAY_WORK_MS_MAX;
     transfer->sound = replay_run(replay, transfer->text, transfer->length, NULL, NULL);
 }
@@ -207,6 +208,7 @@ static void import_pgn(struct job *job)
         return;
     uint64_t spent_ms = job->work_ms ? job->work_ms() - began_ms : 0;
     replay->work_ms = job->work_ms;
+    replay->play_ms_max = REPLAY_PLAY_MS_MAX;
     replay->work_ms_max = spent_ms < REPLAY_WORK_MS_MAX ? REPLAY_WORK_MS_MAX - spent_ms : 0;
     transfer->sound = replay_run(replay, transfer->text, transfer->length, NULL, NULL);
 }

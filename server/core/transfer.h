@@ -13,6 +13,8 @@ enum {
     IMPORTS_PER_S = 2048,
     IMPORTS_BURST = 16384,
     REPLAY_WORK_MS_MAX = 1000, /* of a thread's own time, for one import */
+    /* Of it for its events: they are made again on the loop, whenever the room is read. */
+    REPLAY_PLAY_MS_MAX = 200,
 };
 
 void transfer_init(struct core *core);
