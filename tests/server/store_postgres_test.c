@@ -562,6 +562,21 @@ static void a_database_of_the_first_schema_plays_on(void **state)
     store_bed_release(&bed);
 }
 
+/* Also of what the driver would have said itself. */
+static void what_the_url_says_of_the_connection_counts(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    store_bed_init(&bed, &store_postgres);
+    strcat(bed.url, "?application_name=mine");
+    store_bed_reopen(&bed);
+    PGresult *result = PQexec(bed.driver->connection, "SHOW application_name");
+    assert_int_equal(PQntuples(result), 1);
+    assert_string_equal(PQgetvalue(result, 0, 0), "mine");
+    PQclear(result);
+    store_bed_release(&bed);
+}
+
 static void what_cannot_be_opened_says_why(void **state)
 {
     (void)state;
@@ -584,6 +599,7 @@ int main(void)
         cmocka_unit_test(two_servers_never_write_one_version_twice),
         cmocka_unit_test(a_stopped_owner_s_transaction_holds_nothing_up),
         cmocka_unit_test(a_database_of_the_first_schema_plays_on),
+        cmocka_unit_test(what_the_url_says_of_the_connection_counts),
         cmocka_unit_test(what_cannot_be_opened_says_why),
     };
     if (store_bed_postgres() == NULL) {
