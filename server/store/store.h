@@ -156,7 +156,12 @@ extern const struct store_driver_table store_sqlite, store_postgres;
 
 /* --- the worker: a queue, a thread, group commit ---------------------------------------------- */
 
-enum { STORE_QUEUE_MAX = 65536, STORE_BATCH_MAX = 512 };
+enum {
+    STORE_QUEUE_MAX = 65536,
+    /* What a commit costs besides its appends is little from here on, and while one is under way the loop works out the
+     * next: in larger ones it waits. */
+    STORE_BATCH_MAX = 128,
+};
 
 struct store;
 /* The receiver releases it; the struct itself is the store's and borrowed for the call (copy it to

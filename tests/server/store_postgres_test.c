@@ -199,7 +199,7 @@ static void proxy_end(struct proxy *proxy)
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-enum { ROOMS = 6, BATCH = 8, CUTS = 1000, LONG_BODY = 64 * 1024 };
+enum { ROOMS = 6, BATCH = 8, CUTS = 1000, LONG_BODY = 256 * 1024 };
 
 static const char *const rooms[ROOMS] = {"r0", "r1", "r2", "r3", "r4", "r5"};
 

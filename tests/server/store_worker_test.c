@@ -125,7 +125,7 @@ static void an_answer_may_ask_again(void **state)
 static void one_turn_is_one_commit(void **state)
 {
     (void)state;
-    enum { COUNT = 300 };
+    enum { COUNT = STORE_BATCH_MAX };
     struct scene scene;
     struct store_statistics statistics;
     char rooms[COUNT][STORE_ROOM_BYTES + 1];
