@@ -20,7 +20,7 @@ enum {
     NET_HTTP_TIMEOUT_S = 10,
     NET_HTTP_IDLE_MS = 10000,
     NET_HTTP_LEAVING_MS = 2000,
-    NET_HTTP_LEAVING_BYTES = 256 * 1024,
+    NET_HTTP_LEAVING_BYTES = 2 * 1024 * 1024, /* more than any body that is taken */
 };
 
 /* One transition each, in this order; nothing goes back. */

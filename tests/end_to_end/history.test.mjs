@@ -624,12 +624,8 @@ describe('damaged files', () => {
             assert.match(stderr, words);
         });
 
-    // Whoever goes on sending is cut off after a while, and may be so before the answer was read.
     test('what is too large is refused before it is read', async () => {
-        const sent = () => post(' '.repeat((1 << 20) + 1)).catch(() => null);
-        let answer = null;
-        for (let i = 0; i < 10 && answer === null; i++) answer = await sent();
-        assert.equal(answer?.status, 413);
+        assert.equal((await post(' '.repeat((1 << 20) + 1))).status, 413);
     });
 
     test('a whole file is still taken, many at once, and each is a room of its own', async () => {
