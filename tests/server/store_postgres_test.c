@@ -211,6 +211,20 @@ static void make_rooms(struct store_bed *bed)
     }
 }
 
+/* A database with a few rooms, behind a proxy. */
+static void set_up(struct store_bed *bed, struct proxy *proxy)
+{
+    store_bed_init(bed, &store_postgres);
+    stand_between(proxy, bed);
+    make_rooms(bed);
+}
+
+static void tear_down(struct store_bed *bed, struct proxy *proxy)
+{
+    store_bed_release(bed);
+    proxy_end(proxy);
+}
+
 /* Each event of a room once, in order, as its command says. */
 static void expect_room(struct store_bed *bed, const char *room, int64_t version)
 {
@@ -271,9 +285,7 @@ static void a_cut_inside_commit_is_looked_up(void **state)
     struct batch batch;
     int64_t versions[ROOMS];
     uint64_t random = 4711;
-    store_bed_init(&bed, &store_postgres);
-    stand_between(&proxy, &bed);
-    make_rooms(&bed);
+    set_up(&bed, &proxy);
     for (int i = 0; i < ROOMS; i++)
         versions[i] = 1;
     for (int i = 0; i < 2 * CUTS && atomic_load(&proxy.cuts_inside) < CUTS; i++) {
@@ -290,8 +302,7 @@ static void a_cut_inside_commit_is_looked_up(void **state)
     assert_int_equal(atomic_load(&proxy.cuts_inside), CUTS);
     for (int i = 0; i < ROOMS; i++)
         expect_room(&bed, rooms[i], versions[i]);
-    store_bed_release(&bed);
-    proxy_end(&proxy);
+    tear_down(&bed, &proxy);
 }
 
 static int64_t now_ms(void)
@@ -306,9 +317,7 @@ static void a_database_that_is_away_fails_in_time_and_heals_alone(void **state)
     (void)state;
     struct store_bed bed;
     struct proxy proxy;
-    store_bed_init(&bed, &store_postgres);
-    stand_between(&proxy, &bed);
-    make_rooms(&bed);
+    set_up(&bed, &proxy);
     atomic_store(&proxy.refuses, true);
     nanosleep(&(struct timespec){.tv_nsec = 200 * 1000000L}, NULL); /* the connection ends */
     struct store_request move = store_continuation("r0", 1, "p", "c-2", "{\"n\":2}");
@@ -324,8 +333,7 @@ static void a_database_that_is_away_fails_in_time_and_heals_alone(void **state)
     atomic_store(&proxy.refuses, false);
     assert_int_equal(store_do(&bed, &move), STORE_OK);
     expect_room(&bed, "r0", 2);
-    store_bed_release(&bed);
-    proxy_end(&proxy);
+    tear_down(&bed, &proxy);
 }
 
 static void an_unknown_commit_is_called_unknown(void **state)
@@ -333,17 +341,14 @@ static void an_unknown_commit_is_called_unknown(void **state)
     (void)state;
     struct store_bed bed;
     struct proxy proxy;
-    store_bed_init(&bed, &store_postgres);
-    stand_between(&proxy, &bed);
-    make_rooms(&bed);
+    set_up(&bed, &proxy);
     bed.driver->wait_ms = 500;
     struct store_request move = store_continuation("r0", 1, "p", "c-2", "{\"n\":2}");
     atomic_store(&proxy.cut, CUT_INSIDE_COMMIT);
     /* The proxy gives nobody a second connection as soon as it has cut the first. */
     proxy.server_port = 1;
     assert_int_equal(store_do(&bed, &move), STORE_UNKNOWN);
-    store_bed_release(&bed);
-    proxy_end(&proxy);
+    tear_down(&bed, &proxy);
 }
 
 /* As if the database died of this very batch: what became of it is looked up, and that is not heard either. */
@@ -352,9 +357,7 @@ static void a_commit_that_is_never_heard_of_is_given_up_in_the_end(void **state)
     (void)state;
     struct store_bed bed;
     struct proxy proxy;
-    store_bed_init(&bed, &store_postgres);
-    stand_between(&proxy, &bed);
-    make_rooms(&bed);
+    set_up(&bed, &proxy);
     bed.driver->wait_ms = 500;
     struct store_request move = store_continuation("r0", 1, "p", "c-2", "{\"n\":2}");
     atomic_store(&proxy.relentless, true);
@@ -365,8 +368,7 @@ static void a_commit_that_is_never_heard_of_is_given_up_in_the_end(void **state)
     atomic_store(&proxy.cut, CUT_NOTHING);
     assert_int_equal(store_do(&bed, &move), STORE_DUPLICATE);
     expect_room(&bed, "r0", 2);
-    store_bed_release(&bed);
-    proxy_end(&proxy);
+    tear_down(&bed, &proxy);
 }
 
 /* As if its processes were stopped, or its disk stuck: nothing is cut, and nothing is said. Whatever was on its way may come
@@ -376,9 +378,7 @@ static void a_database_that_hangs_fails_in_time_and_heals_alone(void **state)
     (void)state;
     struct store_bed bed;
     struct proxy proxy;
-    store_bed_init(&bed, &store_postgres);
-    stand_between(&proxy, &bed);
-    make_rooms(&bed);
+    set_up(&bed, &proxy);
     bed.driver->wait_ms = 500;
     bed.driver->answer_ms = 500;
     atomic_store(&proxy.silent, true);
@@ -407,8 +407,7 @@ static void a_database_that_hangs_fails_in_time_and_heals_alone(void **state)
     atomic_store(&proxy.deaf, false);
     assert_int_equal(store_do(&bed, &question), STORE_OK);
     expect_room(&bed, "r0", 2);
-    store_bed_release(&bed);
-    proxy_end(&proxy);
+    tear_down(&bed, &proxy);
 }
 
 /* One of them is where another server has been meanwhile; whether that was itself cannot be found out. The other one is not to
@@ -418,9 +417,7 @@ static void a_look_up_that_fails_acknowledges_nothing(void **state)
     (void)state;
     struct store_bed bed;
     struct proxy proxy;
-    store_bed_init(&bed, &store_postgres);
-    stand_between(&proxy, &bed);
-    make_rooms(&bed);
+    set_up(&bed, &proxy);
     struct store_request elsewhere = store_continuation("r1", 1, "q", "d-2", "{\"n\":2}");
     assert_int_equal(store_do(&bed, &elsewhere), STORE_OK);
     struct store_request moves[] = {store_continuation("r0", 1, "p", "c-2", "{\"n\":2}"),
@@ -435,8 +432,7 @@ static void a_look_up_that_fails_acknowledges_nothing(void **state)
     expect_room(&bed, "r0", 2);
     expect_room(&bed, "r1", 2);
     assert_int_equal(store_do(&bed, &moves[1]), STORE_CONFLICT);
-    store_bed_release(&bed);
-    proxy_end(&proxy);
+    tear_down(&bed, &proxy);
 }
 
 /* Two servers append to the same rooms as fast as they can: of two that meet one is refused. */
