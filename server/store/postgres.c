@@ -8,6 +8,7 @@
 #include "server/store/postgres_driver.h"
 #include "server/store/postgres_nodes.h"
 #include "server/store/postgres_pipeline.h"
+#include "server/store/postgres_retention.h"
 #include "server/store/postgres_rooms.h"
 #include "server/store/postgres_schema.h"
 #include "server/store/postgres_statements.h"
@@ -39,6 +40,8 @@ static driver_perform_request *const asks[] = {
     [STORE_LEASE] = postgres_lease,
     [STORE_RELEASE] = postgres_release,
     [STORE_LEAVE] = postgres_leave,
+    [STORE_SURVEY] = postgres_survey,
+    [STORE_REMOVE] = postgres_remove,
 };
 
 static void answers_clear(const struct store_request *requests, int count,

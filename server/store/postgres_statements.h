@@ -57,7 +57,15 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
     X(SEATS,         1, "SELECT seat, player, token_hash, name, bot, house FROM seat WHERE room = $1 ORDER BY number") \
     X(DEFINITION,    1, "SELECT text FROM definition WHERE hash = $1")                                                 \
     X(SECRET,        0, "SELECT value FROM secret WHERE name = 'server'")                                              \
-    X(ADD_SECRET,    1, "INSERT INTO secret (name, value) VALUES ('server', $1) ON CONFLICT DO NOTHING")
+    X(ADD_SECRET,    1, "INSERT INTO secret (name, value) VALUES ('server', $1) ON CONFLICT DO NOTHING")               \
+    X(NEXT_ROOMS,    4, "SELECT r.id, r.status, r.is_public, r.version, coalesce(e.at, 9007199254740991),"            \
+                        " CASE WHEN r.status < 2 AND e.at <= $3 AND r.version <= $4 THEN EXISTS (SELECT FROM event m WHERE m.room = r.id" \
+                        " AND m.version <= $4 AND m.kind = 'moved') ELSE true END"                                     \
+                        " FROM (SELECT * FROM room WHERE id > $1 ORDER BY id LIMIT $2) r"                              \
+                        " LEFT JOIN event e ON (e.room, e.version) = (r.id, r.version) ORDER BY r.id")                 \
+    X(CLEAR_REMOVED, 1, "SELECT clear_removed($1)")                                                                    \
+    X(REMOVE,        4, "SELECT remove_room($1, $2, $3, $4)")                                                          \
+    X(SIZE,          0, "SELECT pg_database_size(current_database())")
 /* clang-format on */
 
 enum postgres_statement {

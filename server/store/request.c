@@ -84,13 +84,15 @@ static void copy_values(struct store_request *copy, const struct store_request *
                                    .to = request->to,
                                    .node = request->node,
                                    .lease_ms = request->lease_ms,
-                                   .epoch = request->epoch};
+                                   .epoch = request->epoch,
+                                   .retention = request->retention};
     for (int i = 0; i < write_count; i++) {
         copy->writes[i] = request->writes[i];
         leave_unused(&copy->writes[i]);
     }
     if (request->ask == STORE_LOAD || request->ask == STORE_HISTORY ||
-        request->ask == STORE_RELEASE)
+        request->ask == STORE_RELEASE || request->ask == STORE_SURVEY ||
+        request->ask == STORE_REMOVE)
         copy->room = request->room;
     if (request->ask == STORE_PLAYER_ROOMS)
         copy->player = request->player;

@@ -9,6 +9,7 @@
 #include "server/store/sqlite_log.h"
 #include "server/store/sqlite_nodes.h"
 #include "server/store/sqlite_open.h"
+#include "server/store/sqlite_retention.h"
 #include "server/store/sqlite_rooms.h"
 #include "server/store/sqlite_transaction.h"
 
@@ -29,11 +30,14 @@ static const struct {
     [STORE_LEASE] = {sqlite_lease, true},
     [STORE_RELEASE] = {sqlite_release, true},
     [STORE_LEAVE] = {sqlite_leave, true},
+    [STORE_SURVEY] = {sqlite_survey, false},
+    [STORE_REMOVE] = {sqlite_remove, true},
 };
 
 static bool writes(const struct store_request *request)
 {
-    return asks[request->ask].writes || (request->ask == STORE_LOAD && request->node != NULL);
+    return asks[request->ask].writes || (request->ask == STORE_LOAD && request->node != NULL) ||
+           (request->ask == STORE_SURVEY && request->to > 0);
 }
 
 static void fail(struct store_driver *driver, struct store_answer *answer)

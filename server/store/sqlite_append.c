@@ -53,7 +53,7 @@ static enum store_status examine_creation(struct store_driver *driver,
             return STORE_DUPLICATE;
         }
     }
-    sqlite3_stmt *statement = driver->statements[FIND_STATUS];
+    sqlite3_stmt *statement = driver->statements[IS_TAKEN];
     sqlite_put_text(statement, 1, write->room.id);
     row = sqlite_next_row(driver, statement);
     if (row == NO_ROW)

@@ -32,6 +32,20 @@ static enum store_status find_owner(struct store_driver *driver,
     return answer->owner_url == NULL ? STORE_FAILED : STORE_OWNED;
 }
 
+enum store_status sqlite_check_owner(struct store_driver *driver, const char *room,
+                                     const char *node)
+{
+    sqlite3_stmt *statement = driver->statements[FIND_OWNER];
+    sqlite_put_text(statement, 1, room);
+    sqlite_put_text(statement, 2, node);
+    sqlite3_bind_int64(statement, 3, now_ms());
+    enum sqlite_row row = sqlite_next_row(driver, statement);
+    sqlite3_reset(statement);
+    if (row == ROW_FAILED)
+        return STORE_FAILED;
+    return row == ROW ? STORE_CONFLICT : STORE_OK;
+}
+
 /* Runs a statement that moves a room into another epoch, and its head with it. NO_ROW: it moved none. */
 static enum sqlite_row move_epoch(struct store_driver *driver, enum sqlite_statement name,
                                   const char *room)

@@ -36,7 +36,8 @@ struct store_driver;
                         " WHERE version = 1 AND command <> '' AND client = ?1 AND command = ?2")                       \
     X(FIND_STATUS,      "SELECT status, epoch FROM room WHERE id = ?1")                                                \
     X(FOLDED_COMMANDS,  "SELECT version, client, command FROM folded_event WHERE room = ?1 ORDER BY version")          \
-    X(FOLDED_LAST,      "SELECT version FROM folded_event WHERE room = ?1 ORDER BY version DESC LIMIT 1")              \
+    X(FOLDED_LAST,      "SELECT version, at FROM folded_event WHERE room = ?1"                                         \
+                        " AND EXISTS (SELECT 1 FROM room WHERE id = ?1) ORDER BY version DESC LIMIT 1")                \
     X(FOLDED_EVENTS,    "SELECT " EVENT_COLUMNS " FROM folded_event"                                                   \
                         " WHERE room = ?1 AND version BETWEEN ?2 AND ?3 ORDER BY version")                             \
     X(RECENT_ONE,       "SELECT " EVENT_COLUMNS ", previous FROM recent_event WHERE sequence = ?1")                    \
@@ -65,7 +66,21 @@ struct store_driver;
     X(RENEW,            "INSERT INTO node (id, place, url, lease_until) VALUES (?1, ?2, ?3, ?4)"                       \
                         " ON CONFLICT DO UPDATE SET lease_until = excluded.lease_until")                               \
     X(COUNT_OTHERS,     "SELECT count(*) FROM node WHERE id <> ?1 AND lease_until > ?2")                               \
-    X(LEAVE,            "DELETE FROM node WHERE id = ?1")
+    X(LEAVE,            "DELETE FROM node WHERE id = ?1")                                                              \
+    X(IS_TAKEN,         "SELECT 1 FROM room WHERE id = ?1 UNION ALL SELECT 1 FROM removed_room WHERE id = ?1")         \
+    X(NEXT_ROOMS,       "SELECT id, status, is_public FROM room WHERE id > ?1 ORDER BY id")                            \
+    X(FIRST_MOVE,       "SELECT 1 FROM folded_event WHERE room = ?1 AND version <= ?2 AND kind = 'moved' LIMIT 1")     \
+    X(CLEAR_DEFINITION, "DELETE FROM definition WHERE hash = (SELECT definition FROM room WHERE id = ?1)"              \
+                        " AND NOT EXISTS (SELECT 1 FROM room WHERE definition = hash AND id <> ?1)")                   \
+    X(CLEAR_ROOM,       "DELETE FROM room WHERE id = ?1")                                                              \
+    X(CLEAR_EVENTS,     "DELETE FROM folded_event WHERE room = ?1 AND version IN"                                      \
+                        " (SELECT version FROM folded_event WHERE room = ?1 ORDER BY version LIMIT ?2)")               \
+    X(NOTE_REMOVED,     "INSERT INTO removed_room (id) VALUES (?1)")                                                   \
+    X(REMOVED_ROOM,     "SELECT id FROM removed_room LIMIT 1")                                                         \
+    X(FORGET_REMOVED,   "DELETE FROM removed_room WHERE id = ?1")                                                      \
+    X(SIZE_OF_PAGE,     "PRAGMA page_size")                                                                            \
+    X(COUNT_PAGES,      "PRAGMA page_count")                                                                           \
+    X(COUNT_UNUSED,     "PRAGMA freelist_count")
 /* clang-format on */
 
 enum sqlite_statement {

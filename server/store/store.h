@@ -30,9 +30,10 @@ enum {
     STORE_PLAYER_ROOMS_MAX = 50,
     STORE_HISTORY_MAX = 200,
     STORE_NODE_BYTES = 18,
+    STORE_SURVEY_ROOMS_MAX = 128,
 };
 
-enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED };
+enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED, STORE_STATUS_COUNT };
 
 struct store_event {
     int64_t version;
@@ -75,6 +76,45 @@ struct store_write {
     struct store_event event; /* its version is expected_version + 1 */
 };
 
+/* For how long rooms are kept after their last event; 0: for ever. */
+struct store_retention {
+    int64_t now_ms;
+    int64_t unmoved_ms; /* nobody has ever moved there, and the game is not over */
+    int64_t unfinished_ms, finished_ms;
+    int64_t private_ms; /* instead of the two before */
+};
+
+enum store_expiry {
+    STORE_KEPT,
+    STORE_NEVER_MOVED,
+    STORE_ABANDONED,
+    STORE_FINISHED_LONG_AGO,
+    STORE_PRIVATE_AND_OLD,
+    STORE_EXPIRY_COUNT,
+};
+
+struct store_expired {
+    const char *room;
+    int64_t version;
+    enum store_expiry why;
+};
+
+struct store_tally {
+    uint64_t rooms, events;
+};
+
+/* What a STORE_SURVEY has seen. */
+struct store_survey {
+    struct store_tally tallies[STORE_STATUS_COUNT]
+                              [2]; /* [status][is_public], of the rooms looked at */
+    int expired_count;
+    struct store_expired expired[STORE_SURVEY_ROOMS_MAX];
+    const char *next;                     /* where the next one begins; "": this one was the last */
+    bool unclean;                         /* events of removed rooms are left */
+    int64_t database_bytes, unused_bytes; /* the second: of the first, free for what comes */
+    int64_t disk_bytes;                   /* free where the database is; -1: unknown */
+};
+
 enum store_ask {
     STORE_APPEND,
     STORE_LOAD, /* room: row, seats, definition, all events; with a node it is claimed first, or STORE_OWNED */
@@ -85,6 +125,12 @@ enum store_ask {
     STORE_LEASE, /* node, place, url: its lease is lease_ms from now; who was at that place before has none */
     STORE_RELEASE, /* node, room, epoch: if it is the node's in this epoch it is nobody's, and the epoch over */
     STORE_LEAVE, /* node: its lease is over, and whatever it owns is nobody's */
+    /* retention, room, from, to: looks at up to `from` rooms after `room` in the order of their ids, says which may go, and
+     * deletes up to `to` events of removed rooms. A part of the work only, so that no move waits long for it. */
+    STORE_SURVEY,
+    /* room, from, node: it and its log are gone, and its definition if no other room has it. CONFLICT if it is not at
+     * version `from`, or another's, or not now. The asker sees to it that the room is not in its own memory. */
+    STORE_REMOVE,
 };
 
 /* All strings are the request's own copies once store_ask has been called; the caller keeps its
@@ -99,6 +145,7 @@ struct store_request {
     const char *node; /* NULL: nobody's */
     const char *place, *url;
     int64_t lease_ms, epoch;
+    struct store_retention retention;
 };
 
 enum store_status {
@@ -131,6 +178,8 @@ struct store_answer {
     const char *owner_url; /* OWNED: where the owner is to be reached; "" when it does not say */
     int64_t lease_left_ms; /* OWNED: how long the owner has it at least */
     int other_nodes;       /* LEASE: how many servers there are beside this one */
+    const struct store_survey *survey;
+    int removed_definitions; /* REMOVE */
     char words[160];
     void *arena;
 };
@@ -153,6 +202,7 @@ struct store_driver_table {
     void (*close)(struct store_driver *driver);
 };
 extern const struct store_driver_table store_sqlite, store_postgres;
+const struct store_driver_table *store_find_driver(const char *url); /* NULL: there is none */
 
 /* --- the worker: a queue, a thread, group commit ---------------------------------------------- */
 
@@ -189,6 +239,18 @@ void store_close(struct store *store, void (*on_closed)(void *context), void *co
 /* Copies the SQLite store of a URL, which a server may be using, into a new file at `path`: every append acknowledged
  * before the call is in it. For a command of its own, not for the loop. False, with words, and no file then. */
 bool store_backup(const char *url, const char *path, char *words, size_t words_size);
+
+struct store_prune_report {
+    uint64_t removed[STORE_EXPIRY_COUNT]; /* rooms, by why */
+    uint64_t events, definitions;         /* that went with them */
+    uint64_t in_use;                      /* rooms that would have gone, but some server has them */
+    struct store_tally kept;
+    int64_t database_bytes, unused_bytes; /* afterwards */
+};
+/* Removes all that may go, or only counts it. For a command of its own, not for the loop: on SQLite no server may use
+ * the store, on PostgreSQL any may. False, with words; what was removed until then is gone. */
+bool store_prune(const char *url, const struct store_retention *retention, bool dry_run,
+                 struct store_prune_report *report, char *words, size_t words_size);
 
 struct store_statistics {
     uint64_t commits, appends, reads, failures;

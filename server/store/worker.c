@@ -284,7 +284,7 @@ static void on_after_waiting(uv_check_t *handle)
 
 /* --- opening and closing ---------------------------------------------------------------------- */
 
-static const struct store_driver_table *find_driver(const char *url)
+const struct store_driver_table *store_find_driver(const char *url)
 {
     for (int i = 0; drivers[i] != NULL; i++) {
         size_t length = strlen(drivers[i]->scheme);
@@ -296,7 +296,7 @@ static const struct store_driver_table *find_driver(const char *url)
 
 bool store_is_shared(const char *url)
 {
-    const struct store_driver_table *table = find_driver(url);
+    const struct store_driver_table *table = store_find_driver(url);
     return table != NULL && table->shared;
 }
 
@@ -346,7 +346,7 @@ without_condition:
 struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answer *on_answer,
                          void *context, char *words, size_t words_size)
 {
-    const struct store_driver_table *table = find_driver(url);
+    const struct store_driver_table *table = store_find_driver(url);
     if (table == NULL) {
         snprintf(words, words_size,
                  "%.60s is not a store this server knows (sqlite:…, postgresql:…)", url);

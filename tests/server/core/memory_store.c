@@ -1,6 +1,7 @@
 #include "tests/server/core/memory_store.h"
 
 #include "server/store/arena.h"
+#include "server/store/retention.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -461,6 +462,67 @@ static enum store_status list(struct memory_store *store, const char *player, in
     return STORE_OK;
 }
 
+/* --- the end of rooms ------------------------------------------------------------------------------------------ */
+
+static struct retention_facts facts_of(const struct kept_room *room, bool *moved)
+{
+    *moved = false;
+    for (int i = 0; i < room->event_count; i++)
+        *moved = *moved || strcmp(room->events[i].kind, "moved") == 0;
+    return (struct retention_facts){.status = room->status,
+                                    .is_public = room->is_public,
+                                    .version = room->version,
+                                    .last_ms = room->events[room->event_count - 1].at_ms};
+}
+
+static const struct kept_room *next_room(const struct memory_store *store, const char *after)
+{
+    const struct kept_room *next = NULL;
+    for (int i = 0; i < store->room_count; i++) {
+        const struct kept_room *room = &store->rooms[i];
+        if (strcmp(room->id, after) > 0 && (!next || strcmp(room->id, next->id) < 0))
+            next = room;
+    }
+    return next;
+}
+
+static enum store_status survey(struct memory_store *store, const struct store_request *request,
+                                struct store_answer *answer)
+{
+    struct store_survey *survey = arena_take(&answer->arena, sizeof *survey);
+    const struct kept_room *room = NULL;
+    bool moved;
+    memset(survey, 0, sizeof *survey);
+    survey->next = give(answer, request->room);
+    survey->disk_bytes = -1;
+    for (int i = 0; i < retention_rooms(request) && !retention_is_enough(survey); i++) {
+        room = next_room(store, survey->next);
+        survey->next = room ? give(answer, room->id) : "";
+        if (!room)
+            break;
+        const struct retention_facts facts = facts_of(room, &moved);
+        retention_note(survey, survey->next, &facts,
+                       retention_judge(&request->retention, &facts, moved));
+    }
+    answer->survey = survey;
+    return STORE_OK;
+}
+
+static enum store_status remove_room(struct memory_store *store,
+                                     const struct store_request *request)
+{
+    struct kept_room *room = find_room(store, request->room);
+    if (!room || room->version != request->from)
+        return STORE_CONFLICT;
+    const struct kept_node *owner = find_node(store, room->owner);
+    bool anothers = owner && (!request->node || strcmp(owner->id, request->node) != 0);
+    if (anothers && owner->lease_until_ms > store->now_ms)
+        return STORE_CONFLICT;
+    release_room(room);
+    *room = store->rooms[--store->room_count];
+    return STORE_OK;
+}
+
 void memory_store_perform(struct memory_store *store, const struct store_request *request,
                           struct store_answer *answer)
 {
@@ -493,6 +555,12 @@ void memory_store_perform(struct memory_store *store, const struct store_request
         return;
     case STORE_LEAVE:
         answer->status = leave(store, request);
+        return;
+    case STORE_SURVEY:
+        answer->status = survey(store, request, answer);
+        return;
+    case STORE_REMOVE:
+        answer->status = remove_room(store, request);
         return;
     }
 }
