@@ -7,6 +7,7 @@
 #include "server/cli/check.h"
 #include "server/cli/engine.h"
 #include "server/cli/perft.h"
+#include "server/cli/prune.h"
 #include "server/cli/replay.h"
 #include "server/cli/serve.h"
 
@@ -28,6 +29,7 @@ static const struct command commands[] = {
     {"bot",     cli_bot,    "sit down in a room and play"},
     {"replay",  cli_replay, "play an exported game again and check it"},
     {"backup",  cli_backup, "copy the store, also while a server uses it"},
+    {"prune",   cli_prune,  "remove from the store what has had its time"},
     {"version", version,    "which Senet this is"},
     {"help",    help,       "this list; each command has its own --help"},
 };

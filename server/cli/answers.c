@@ -168,6 +168,39 @@ static void write_core(FILE *out, const struct core *core)
     write_figures(out, figures, COUNT_OF(figures));
 }
 
+/* What the store holds, by kind, as the last whole walk along it has counted; what was removed, by why. */
+static void write_kept(FILE *out, const struct core *core)
+{
+    static const char *const statuses[STORE_STATUS_COUNT] = {"waiting", "playing", "finished"};
+    static const char *const reasons[STORE_EXPIRY_COUNT] = {
+        "", "never_moved", "abandoned", "finished", "private"};
+    static const char *const names[] = {"stored_rooms", "stored_events"};
+    struct core_statistics core_figures;
+    core_read_statistics(core, &core_figures);
+    for (int events = 0; events < 2; events++) {
+        fprintf(out, "# HELP senet_%s in the store, as last counted\n# TYPE senet_%s gauge\n", names[events], names[events]);
+        for (int status = 0; status < STORE_STATUS_COUNT; status++)
+            for (int i = 0; i < 2; i++) {
+                const struct store_tally *tally = &core_figures.stored[status][i];
+                fprintf(out, "senet_%s{status=\"%s\",visibility=\"%s\"} %" PRIu64 "\n", names[events], statuses[status],
+                        i ? "public" : "private", events ? tally->events : tally->rooms);
+            }
+    }
+    fputs("# HELP senet_removed_rooms_total rooms whose time was over\n# TYPE senet_removed_rooms_total counter\n", out);
+    for (int why = STORE_KEPT + 1; why < STORE_EXPIRY_COUNT; why++)
+        fprintf(out, "senet_removed_rooms_total{why=\"%s\"} %" PRIu64 "\n", reasons[why], core_figures.removed_rooms[why]);
+    const struct figure figures[] = {
+        {"removed_events_total",        "events that went with them",                   true,  core_figures.removed_events},
+        {"removed_definitions_total",   "definitions nobody plays any more",            true,  core_figures.removed_definitions},
+        {"prune_walks_total",           "whole walks along the store",                  true,  core_figures.walks},
+        {"store_bytes",                 "size of the database",                         false, core_figures.store_bytes},
+        {"store_unused_bytes",          "of them free for what comes (SQLite)",         false, core_figures.store_unused_bytes},
+        {"store_disk_free_bytes",       "free on its disk; 0: unknown",                 false, core_figures.disk_bytes},
+        {"store_full",                  "1: no new rooms",                              false, core_figures.store_full},
+    };
+    write_figures(out, figures, COUNT_OF(figures));
+}
+
 static void write_store(FILE *out, const struct store *store)
 {
     struct store_statistics store_figures;
@@ -231,6 +264,7 @@ static enum net_reply get_metrics(const struct answers_sources *sources,
     assert(out != NULL);
     write_figures(out, own, COUNT_OF(own));
     write_core(out, sources->core);
+    write_kept(out, sources->core);
     write_store(out, sources->store);
     write_net(out, sources->net);
     fclose(out);

@@ -1,6 +1,7 @@
 #include "server/cli/application_core.h"
 
 #include "engine/load/load.h"
+#include "server/cli/prune.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -185,6 +186,10 @@ void application_make_core(struct application *application, const char *store)
     options.auth_within_ms = config->auth_within_ms;
     options.room_idle_ms = config->room_idle_ms;
     options.rooms_live_max = config->rooms;
+    options.retention = prune_retention(config);
+    options.prune_every_ms = (uint64_t)config->prune_every_s * 1000;
+    options.store_bytes_max = (uint64_t)config->store_mib << 20;
+    options.disk_bytes_min = (uint64_t)config->disk_free_mib << 20;
     net_address(application->net, host, sizeof host, &port);
     place_write(host, port, application->place);
     options.lease_ms = store_is_shared(store) ? config->lease_ms : 0;

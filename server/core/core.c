@@ -32,6 +32,7 @@ void core_options_default(struct core_options *options)
         .rooms_per_session_max = 16,
         .recent_room_bytes = 16 * 1024,
         .recent_bytes = 256 * 1024 * 1024,
+        .prune_every_ms = 3600000,
     };
 }
 
@@ -93,6 +94,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     transfer_init(core);
     core->hello = hello_frame(options);
     lease_init(core);
+    housekeeping_init(core);
     return core;
 }
 
@@ -273,6 +275,7 @@ void core_time(struct core *core, uint64_t now_ms)
     loading_unload_idle(core);
     publish_presence_due(core);
     lobby_tell(core);
+    housekeeping_time(core);
     settle(core);
 }
 
@@ -289,6 +292,7 @@ uint64_t core_deadline_ms(const struct core *core)
     const struct room *idle = list_first(&core->idle);
     sooner(&deadline_ms, core->start_again_ms);
     sooner(&deadline_ms, lease_deadline_ms(core));
+    sooner(&deadline_ms, housekeeping_deadline_ms(core));
     sooner(&deadline_ms, invitation_deadline_ms(core));
     if (stranger)
         sooner(&deadline_ms, stranger->opened_ms + core->options.auth_within_ms);
@@ -412,6 +416,12 @@ static void answer_ticket(struct core *core, const struct ticket *ticket,
         return;
     case TICKET_EXPORT:
         transfer_loaded(core, ticket, answer);
+        return;
+    case TICKET_SURVEY:
+        housekeeping_surveyed(core, answer);
+        return;
+    case TICKET_REMOVE:
+        housekeeping_removed(core, ticket, answer);
         return;
     case TICKET_RELEASE:
         return;

@@ -91,6 +91,10 @@ struct core_options {
     uint32_t rooms_per_session_max;
     /* Bytes of events kept in memory for `resume`, of one room and of all; who missed more gets a snapshot. */
     uint32_t recent_room_bytes, recent_bytes;
+    struct store_retention retention; /* `now_ms` is the core's own */
+    uint64_t prune_every_ms;          /* 0: whoever asks the store does it */
+    /* Over the first of the store, or under the second free on its disk, there are no new rooms; 0: never. */
+    uint64_t store_bytes_max, disk_bytes_min;
 };
 void core_options_default(struct core_options *options);
 
@@ -150,6 +154,10 @@ struct core_statistics {
     uint64_t commands, refusals, events, moves, duplicates, resumes_by_events, resumes_by_snapshot,
         resyncs;
     uint64_t store_failures, conflicts, leases_lost, rooms_moved;
+    /* Of the store: as it was when it was looked at, and as the last whole walk along it has counted. */
+    uint64_t store_bytes, store_unused_bytes, disk_bytes, store_full, walks;
+    struct store_tally stored[STORE_STATUS_COUNT][2]; /* [status][is_public] */
+    uint64_t removed_rooms[STORE_EXPIRY_COUNT], removed_events, removed_definitions;
 };
 void core_read_statistics(const struct core *core, struct core_statistics *statistics);
 

@@ -175,6 +175,11 @@ void lobby_refresh(struct core *core, const struct store_room *rooms, int count)
             keep(lobby, &rooms[i]);
 }
 
+void lobby_forget(struct core *core, const char *room)
+{
+    forget(&core->lobby, room);
+}
+
 void lobby_note(struct core *core, const struct room *room)
 {
     struct lobby *lobby = &core->lobby;

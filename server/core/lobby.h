@@ -38,6 +38,8 @@ void lobby_fill(struct lobby *lobby, const struct store_room *rooms, int count);
 void lobby_refresh(struct core *core, const struct store_room *rooms, int count);
 /* Call after every event that changes seats or status. */
 void lobby_note(struct core *core, const struct room *room);
+/* The room is no more. */
+void lobby_forget(struct core *core, const char *room);
 void lobby_write(const struct lobby *lobby, struct writer *writer);
 
 /* Asks the store for the rooms of the session's player, then answers; false: the store cannot be

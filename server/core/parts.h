@@ -5,6 +5,7 @@
 
 #include "server/core/catalogue.h"
 #include "server/core/core.h"
+#include "server/core/housekeeping.h"
 #include "server/core/lease.h"
 #include "server/core/lobby.h"
 #include "server/core/session.h"
@@ -30,6 +31,8 @@ enum ticket_kind {
     TICKET_LEASE,
     TICKET_RELEASE, /* nobody waits for the answer */
     TICKET_EXPORT,
+    TICKET_SURVEY,
+    TICKET_REMOVE,
 };
 struct ticket {
     uint64_t number;
@@ -61,6 +64,7 @@ struct core {
     struct catalogue catalogue;
     struct lobby lobby;
     struct lease lease;
+    struct housekeeping housekeeping;
     struct list strangers;   /* sessions without `auth`, oldest first */
     struct list closed;      /* sessions closed in this turn, to be taken out of their rooms */
     struct list idle;        /* rooms without people, longest first */

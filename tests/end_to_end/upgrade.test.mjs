@@ -82,7 +82,7 @@ for (const [name, url] of [['SQLite', undefined], ['PostgreSQL', postgres]]) {
 
     for (const file of readdirSync(folder).filter(file => file.endsWith('.sql')))
         test(`${name}: a database of schema ${Number(file.slice(0, 4))} opens, shows what it showed, and plays on`, {skip, timeout: 60000}, async () => {
-            const server = new Server([], {postgres: url});
+            const server = new Server(['--prune-every-s', '0'], {postgres: url});
             const known = JSON.parse(readFileSync(new URL(file.replace('.sql', '.json'), folder)));
             try {
                 load(server, new URL(file, folder));
@@ -103,7 +103,7 @@ for (const [name, url] of [['SQLite', undefined], ['PostgreSQL', postgres]]) {
         });
 
     test(`${name}: a newer database is refused with words, and left alone`, {skip, timeout: 60000}, async () => {
-        const server = new Server([], {postgres: url});
+        const server = new Server(['--prune-every-s', '0'], {postgres: url});
         const set = schema => server.sql(server.postgres ? `UPDATE senet_schema SET version = ${schema}` : `PRAGMA user_version = ${schema}`);
         try {
             await server.start();
