@@ -200,11 +200,12 @@ enum refusal journal_create(struct core *core, const struct author *author,
     struct event event = wanted->origin ? *wanted->origin : (struct event){.kind = EVENT_CREATED};
     event.game = text_of(room->game);
     event.players = room->edition->players;
-    if (!room_begin(room, &event, core->now_ms)) {
+    if (room_begin(room, &event, core->now_ms))
+        room->decision = decide(core, room, author, &event);
+    if (!room->decision) {
         loading_forget(core, room);
         return REFUSAL_ILLEGAL_MOVE;
     }
-    room->decision = decide(core, room, author, &event);
     struct store_request request = {.write_count = 1};
     struct page page = {.write = &request.writes[0]};
     fill_page(&page, room, write_body(&core->body, &event));
@@ -242,6 +243,14 @@ static void name_holders(const struct room *room, struct event *created)
     }
 }
 
+static enum refusal undo_rematch(struct core *core, struct room *room, struct room *next,
+                                 enum refusal refusal)
+{
+    decision_free(room_abandon(room));
+    loading_forget(core, next);
+    return refusal;
+}
+
 enum refusal journal_rematch(struct request *request)
 {
     struct core *core = request->core;
@@ -260,6 +269,8 @@ enum refusal journal_rematch(struct request *request)
     struct event rematch = {.kind = EVENT_REMATCH, .next_room = text_of(next->id)};
     next->decision = decide(core, next, &author, &created);
     room->decision = decide(core, room, &author, &rematch);
+    if (!next->decision || !room->decision)
+        return undo_rematch(core, room, next, REFUSAL_NOT_OVER);
     memcpy(room->decision->new_room, next->id, sizeof next->id);
 
     struct writer body;
@@ -271,11 +282,7 @@ enum refusal journal_rematch(struct request *request)
     fill_page(&second, room, write_body(&core->body, &rematch));
     bool asked = append(core, room, next, &append_request);
     writer_release(&body);
-    if (asked)
-        return REFUSAL_NONE;
-    decision_free(room_abandon(room));
-    loading_forget(core, next);
-    return REFUSAL_UNAVAILABLE;
+    return asked ? REFUSAL_NONE : undo_rematch(core, room, next, REFUSAL_UNAVAILABLE);
 }
 
 /* --- it is durable ---------------------------------------------------------------------------- */

@@ -421,7 +421,7 @@ char *pgn_read(const char *text, size_t length, const struct pgn_source *source,
     reading->began_ms = source->work_ms ? source->work_ms() : 0;
     pgn_scan_init(&reading->scan, text, length);
     writer_init(&reading->writer);
-    if (load(reading)) {
+    if (pgn_scan_check_text(&reading->scan) && load(reading)) {
         begin_record(reading);
         if (take_tags(reading) && add_start(reading) && take_game(reading)) {
             record_end(&reading->writer);

@@ -91,6 +91,19 @@ enum pgn_token_kind pgn_scan_fail(struct pgn_scan *scan, const struct pgn_token 
     return PGN_WRONG;
 }
 
+bool pgn_scan_check_text(struct pgn_scan *scan)
+{
+    struct pgn_scan ahead = *scan;
+    struct pgn_token token;
+    while (look(&ahead) > '\0')
+        advance(&ahead);
+    if (look(&ahead) == NOTHING)
+        return true;
+    begin(&ahead, &token);
+    pgn_scan_fail(scan, &token, "there is a zero byte, so this is no text");
+    return false;
+}
+
 /* --- comments and variations ------------------------------------------------------------------ */
 
 static void keep(struct pgn_token *token, size_t *length, int character)

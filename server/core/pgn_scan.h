@@ -39,6 +39,8 @@ struct pgn_scan {
 };
 
 void pgn_scan_init(struct pgn_scan *scan, const char *text, size_t length);
+/* False, with words, when there is a zero byte in what follows. */
+bool pgn_scan_check_text(struct pgn_scan *scan);
 enum pgn_token_kind pgn_scan_next(struct pgn_scan *scan, struct pgn_token *token);
 /* The scan's words: where the token is, and what is wrong there. PGN_WRONG, always. */
 enum pgn_token_kind pgn_scan_fail(struct pgn_scan *scan, const struct pgn_token *token,

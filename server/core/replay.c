@@ -71,7 +71,7 @@ static bool is_shown_text(struct text text, size_t length_max)
 static bool is_room(struct text text)
 {
     static const char admitted[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-    if (!text.data)
+    if (text.length == 0) /* a game that was brought in from a text is of no room */
         return true;
     for (size_t i = 0; i < text.length; i++)
         if (!memchr(admitted, text.data[i], sizeof admitted - 1))

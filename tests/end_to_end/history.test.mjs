@@ -505,6 +505,19 @@ describe('PGN brought in', () => {
         assert.match(await pgnOf(old), /^\[Date "\?\?\?\?\.\?\?\.\?\?"\]$/m);
     });
 
+    test('a game that is not over leaves as it came, as PGN and as a file, again and again', async () => {
+        const first = await bringIn('1. e4 e5 2. Nf3 *');
+        let room = first;
+        for (let again = 0; again < 3; again++) {
+            assert.match(await pgnOf(room), /^1\. e4 e5 2\. Nf3 \*$/m);
+            const answer = await fetch(`${server.url}/api/v1/rooms`, {method: 'POST', body: await fetchRecord(room)});
+            assert.equal(answer.status, 201, await answer.clone().text());
+            room = (await answer.json()).room;
+            assert.equal(replay(await fetchRecord(room)).status, 0);
+        }
+        await expectSame(room, first, 3);
+    });
+
     const wrong = [
         ['a move that cannot be', '[Event "x"]\n\n1. e4 e5 2. Nf9', /^line 3, column 13: `Nf9` means no legal move here, where white is to move \(for example \S+, \S+, \S+\)$/m],
         ['a move that may be two', '1. Nf3 d5 2. d4 Nc6 3. Nd2', /^line 1, column 24: `Nd2` may mean more than one move, where white is to move/m],
@@ -522,6 +535,7 @@ describe('PGN brought in', () => {
         ['a game without a result before the next', '1. e4\n[Event "x"]', /line 2, column 1: the moves before this tag have no result/],
         ['another start', '[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]\n*', /line 2, column 1: this game begins in a position of its own/],
         ['a start that is none', '[FEN "\u0001"]\n*', /line 1, column 1: this game begins in a position of its own/],
+        ['a zero byte, wherever it stands', '[Event "x"]\n\n1. e4 {a \0} e5 *', /line 3, column 10: there is a zero byte, so this is no text/],
         ['a move of no characters a terminal shows', '1. \u0001\u001b[31m', /line 1, column 6/],
     ];
     for (const [name, text, words] of wrong)
