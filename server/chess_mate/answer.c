@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ASKED_BYTES_MAX = 1024 }; /* names of headers that a preflight may ask for */
+
 static const char cors[] = "Access-Control-Allow-Origin: *\r\n";
 /* What the original never says may bring a header that a page may look at only where it is told so. */
 static const char exposed[] = "Access-Control-Expose-Headers: Retry-After\r\n";
@@ -71,9 +73,13 @@ void answer_too_fast(struct net_answer *answer, uint64_t wait_ms)
 
 void answer_preflight(struct net_answer *answer, const struct net_request *request)
 {
-    char asked[200];
-    answer->status = 204;
+    char asked[ASKED_BYTES_MAX + 1];
     bool asks = net_request_header(request, "access-control-request-headers", asked, sizeof asked);
+    if (!asks && net_request_has_header(request, "access-control-request-headers")) {
+        answer_error(answer, 431, "Too many headers.");
+        return;
+    }
+    answer->status = 204;
     snprintf(answer->headers, sizeof answer->headers,
              "%sAccess-Control-Allow-Methods: GET,HEAD,PUT,PATCH,POST,DELETE\r\n"
              "Vary: Access-Control-Request-Headers\r\n%s%s%s",

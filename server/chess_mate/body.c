@@ -37,6 +37,17 @@ static bool is_nothing(const json_t *value)
            (json_is_string(value) && json_string_length(value) == 0);
 }
 
+/* Spaces around a header's value are none of it. */
+static bool fits_a_header(const char *id, size_t length)
+{
+    if (length > BODY_ID_BYTES_MAX || id[0] == ' ' || id[length - 1] == ' ')
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)id[i] < ' ' || id[i] == 0x7f)
+            return false;
+    return true;
+}
+
 /* A number is its text, as the header would carry it. */
 static enum body_answer take_id(const json_t *value, char **id, char **id_json)
 {
@@ -45,8 +56,8 @@ static enum body_answer take_id(const json_t *value, char **id, char **id_json)
     if (json_is_object(value) || json_is_array(value))
         return BODY_STRANGE_ID;
     if (json_is_string(value)) {
-        if (strlen(json_string_value(value)) != json_string_length(value))
-            return BODY_STRANGE_ID; /* a zero inside: no header could ever name it */
+        if (!fits_a_header(json_string_value(value), json_string_length(value)))
+            return BODY_STRANGE_ID;
         *id = strdup(json_string_value(value));
         *id_json = body_quote(json_string_value(value));
         return BODY_OK;

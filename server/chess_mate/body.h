@@ -5,11 +5,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* A header carries an id back, so it is no longer than one may be here (in UTF-8), and of characters a header has. */
+enum { BODY_ID_BYTES_MAX = 4095 };
+
 enum body_answer {
     BODY_OK,
     BODY_NO_ID,      /* no `browser_id`, or an empty one: one is to be made */
     BODY_MALFORMED,  /* no JSON, or neither object nor array */
-    BODY_STRANGE_ID, /* an object or an array */
+    BODY_STRANGE_ID, /* an object or an array, or no header could carry it back */
 };
 
 /* The id as text and as JSON, both from malloc, both NULL unless BODY_OK. */

@@ -13,7 +13,6 @@
 
 enum {
     INBOX_MAX = 64,
-    ID_BYTES_MAX = 4096, /* of the header; in a body it may be longer */
     GENERATED_CHARACTERS = 53,
 };
 
@@ -228,7 +227,7 @@ static enum net_reply receive(struct chess_mate *chess_mate, const struct net_re
 static bool body_is_json(const struct net_request *request)
 {
     static const char json[] = "application/json";
-    char type[128];
+    char type[NET_HEADER_BYTES_MAX + 1];
     size_t length = sizeof json - 1;
     return net_request_header(request, "content-type", type, sizeof type) &&
            strncasecmp(type, json, length) == 0 && strchr("; \t", type[length]) != NULL;
@@ -247,7 +246,7 @@ static enum net_reply new_game(struct chess_mate *chess_mate, const struct net_r
 static enum net_reply with_id(struct chess_mate *chess_mate, const struct net_request *request,
                               const struct route *route, struct net_answer *answer)
 {
-    char id[ID_BYTES_MAX];
+    char id[BODY_ID_BYTES_MAX + 1];
     if (!net_request_header(request, "browser_id", id, sizeof id) || id[0] == '\0') {
         answer_error(answer, 400, "No browser id");
         return NET_ANSWERED;
@@ -316,7 +315,7 @@ enum net_reply chess_mate_request(struct chess_mate *chess_mate, const struct ne
     if (body == BODY_STRANGE_ID &&
         route_read(request->method, request->path + chess_mate->prefix_length, request->bad_escapes)
                 .kind == ROUTE_NEW_GAME) {
-        answer_error(answer, 500, "Internal server error.");
+        answer_error(answer, 400, "Invalid browser id!");
         return NET_ANSWERED;
     }
     return follow(chess_mate, request, answer, id, id_json);

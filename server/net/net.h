@@ -31,7 +31,8 @@ enum {
     NET_EXCHANGES_OF_ADDRESS_MAX = 128,
     NET_BODIES_BYTES_MAX = 32 * 1024 * 1024, /* all bodies under way, as they were declared */
     NET_BODIES_OF_ADDRESS_BYTES_MAX = 8 * 1024 * 1024,
-    NET_ANSWER_HEADERS_BYTES = 512,
+    NET_ANSWER_HEADERS_BYTES = 1536,
+    NET_HEADER_BYTES_MAX = 8 * 1024, /* all values of a request's headers */
 };
 
 struct net_options {
@@ -77,7 +78,9 @@ struct net_request {
     const unsigned char *client;
 };
 /* The value of a header (its name in lower case), or of a member of the query (`?name=value`, its escapes resolved).
- * False when it is absent, is not UTF-8 or does not fit. */
+ * False when it is absent or does not fit, and of a query when it is not UTF-8. A header that is not is Latin-1, as browsers
+ * send it; what is written is UTF-8. */
+bool net_request_has_header(const struct net_request *request, const char *name);
 bool net_request_header(const struct net_request *request, const char *name, char *value,
                         size_t size);
 bool net_request_query(const struct net_request *request, const char *name, char *value,

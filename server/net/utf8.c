@@ -59,3 +59,21 @@ bool utf8_valid(const char *text, size_t length)
     }
     return true;
 }
+
+bool utf8_from_latin1(const char *latin1, char *text, size_t size)
+{
+    size_t length = 0;
+    for (; *latin1 != '\0'; latin1++) {
+        unsigned char byte = (unsigned char)*latin1;
+        size_t bytes = byte < 0x80 ? 1 : 2;
+        if (length + bytes >= size) {
+            text[0] = '\0';
+            return false;
+        }
+        if (bytes == 2)
+            text[length++] = (char)(0xc0 | byte >> 6);
+        text[length++] = (char)(bytes == 2 ? 0x80 | (byte & 0x3f) : byte);
+    }
+    text[length] = '\0';
+    return true;
+}

@@ -6,5 +6,7 @@
 #include <stddef.h>
 
 bool utf8_valid(const char *text, size_t length);
+/* Each byte of Latin-1 as the character it is; false, and an empty text, when it does not fit with its zero. */
+bool utf8_from_latin1(const char *latin1, char *text, size_t size);
 
 #endif

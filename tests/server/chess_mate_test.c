@@ -73,6 +73,8 @@ static void ids_in_bodies_are_read_as_javascript_takes_them(void **state)
         {"{\"browser_id\":true}", BODY_OK, "true", "true"},
         {"{\"browser_id\":{}}", BODY_STRANGE_ID, NULL, NULL},
         {"{\"browser_id\":\"a\\u0000b\"}", BODY_STRANGE_ID, NULL, NULL},
+        {"{\"browser_id\":\"a\\tb\"}", BODY_STRANGE_ID, NULL, NULL},
+        {"{\"browser_id\":\" a\"}", BODY_STRANGE_ID, NULL, NULL},
         {"{", BODY_MALFORMED, NULL, NULL},
         {"7", BODY_MALFORMED, NULL, NULL},
         {"{} x", BODY_MALFORMED, NULL, NULL},
