@@ -26,6 +26,29 @@ static bool read_version(const char *text, struct head *head)
     return true;
 }
 
+/* An absolute target, `http://host/path`, which a server has to take though only proxies are sent it: its host becomes
+ * `authority`, cut off by moving it over the slashes before it, and what is left begins with a slash. NULL: malformed. */
+static char *cut_authority(char *target, struct head *head)
+{
+    static const char *const schemes[] = {"http://", "https://"};
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        size_t scheme = strlen(schemes[i]);
+        if (strncasecmp(target, schemes[i], scheme) != 0)
+            continue;
+        char *host = target + scheme;
+        size_t length = strcspn(host, "/?");
+        if (length == 0 || memchr(host, '@', length) != NULL)
+            return NULL;
+        head->authority = memmove(host - 2, host, length);
+        head->authority[length] = '\0';
+        if (host[length] == '/')
+            return host + length;
+        host[length - 1] = '/';
+        return host + length - 1;
+    }
+    return NULL;
+}
+
 static enum head_answer read_first_line(char *line, struct head *head)
 {
     size_t method = token_length(line);
@@ -38,7 +61,9 @@ static enum head_answer read_first_line(char *line, struct head *head)
     if (version == NULL)
         return HEAD_MALFORMED;
     *version++ = '\0';
-    if (target[0] != '/' || strchr(target, '#') != NULL)
+    if (target[0] != '/')
+        target = cut_authority(target, head);
+    if (target == NULL || strchr(target, '#') != NULL)
         return HEAD_MALFORMED;
     if (!read_version(version, head))
         return HEAD_OTHER_VERSION;
@@ -63,6 +88,8 @@ static enum head_answer read_field(char *line, struct head *head)
     size_t length = strlen(value);
     while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t'))
         value[--length] = '\0';
+    if (head->authority != NULL && strcasecmp(line, "host") == 0)
+        value = head->authority;
     head->fields[head->field_count++] = (struct head_field){line, value};
     return HEAD_OK;
 }

@@ -16,7 +16,9 @@ struct head {
     const char *method;
     const char *target; /* without the query; begins with a slash; escapes as they came */
     const char *query;  /* "" where there is none */
-    int minor;          /* of HTTP/1 */
+    char
+        *authority; /* of an absolute target; it is what Host says then. NULL where there is none */
+    int minor;      /* of HTTP/1 */
     struct head_field fields[HEAD_FIELDS_MAX];
     int field_count;
 };

@@ -11,7 +11,6 @@
 
 enum {
     URI_BYTES_MAX = 2048,
-    FIELDS_BYTES_MAX = 8 * 1024,
     ROOM_BYTES_MAX = 32,
     LENGTH_DIGITS_MAX = 15,
 };
@@ -57,10 +56,17 @@ bool net_request_header(const struct net_request *request, const char *name, cha
 {
     const char *text = head_find(request->head, name);
     value[0] = '\0';
-    if (text == NULL || strlen(text) >= size || !utf8_valid(text, strlen(text)))
+    if (text != NULL && !utf8_valid(text, strlen(text)))
+        return utf8_from_latin1(text, value, size);
+    if (text == NULL || strlen(text) >= size)
         return false;
     memcpy(value, text, strlen(text) + 1);
     return true;
+}
+
+bool net_request_has_header(const struct net_request *request, const char *name)
+{
+    return head_find(request->head, name) != NULL;
 }
 
 bool net_request_query(const struct net_request *request, const char *name, char *value,
@@ -262,17 +268,34 @@ static size_t fields_length(const struct head *head)
     return length;
 }
 
+/* In chunks, or as long as it says. Both at once is how requests are smuggled past proxies. */
+static int judge_encoding(struct exchange *exchange, const char **words)
+{
+    const struct head *head = &exchange->head;
+    const char *encoding = head_find(head, "transfer-encoding");
+    if (encoding == NULL)
+        return 0;
+    *words = "a body in chunks has no Content-Length, and is of HTTP/1.1";
+    if (head_find(head, "content-length") != NULL || head->minor == 0)
+        return 400;
+    *words = "no transfer coding but chunked";
+    if (strcasecmp(encoding, "chunked") != 0 || head_count(head, "transfer-encoding") > 1)
+        return 501;
+    exchange->in_chunks = true;
+    return 0;
+}
+
 static int judge_body(struct exchange *exchange, size_t *declared, const char **words)
 {
     bool may_have = exchange->method != NET_GET && exchange->method != NET_OPTIONS;
-    *words = "a body in chunks: its length has to be said";
-    if (head_find(&exchange->head, "transfer-encoding") != NULL)
-        return may_have ? 411 : 400;
+    int status = judge_encoding(exchange, words);
+    if (status != 0)
+        return status;
     *words = "Content-Length is no number";
     if (!read_length(exchange, declared))
         return 400;
     *words = "a request with a body";
-    if (*declared > 0 && !may_have)
+    if ((*declared > 0 || exchange->in_chunks) && !may_have)
         return 400;
     *words = "no such expectation is met here";
     const char *expect = head_find(&exchange->head, "expect");
@@ -290,7 +313,7 @@ static int judge_request(struct exchange *exchange, size_t *declared, const char
     if (strlen(head->target) > URI_BYTES_MAX || strlen(head->query) > URI_BYTES_MAX)
         return 414;
     *words = "the headers are too long";
-    if (fields_length(head) > FIELDS_BYTES_MAX)
+    if (fields_length(head) > NET_HEADER_BYTES_MAX)
         return 431;
     *words = "Host has to be said, once";
     if (head_count(head, "host") != 1 && (head->minor > 0 || head_count(head, "host") > 1))
@@ -324,12 +347,12 @@ static bool say_continue(const struct connection *connection)
 static void begin(struct connection *connection, struct exchange *exchange, size_t declared)
 {
     struct net *net = connection->net;
-    size_t most = declared == 0
-                      ? 0
-                      : net->ports.body_max(net->ports.context, exchange->method, exchange->path);
-    bool is_read = declared > 0 && declared <= most;
-    exchange->close |= declared > 0 && !is_read;
-    exchange->declared = is_read ? declared : 0;
+    bool has_body = declared > 0 || exchange->in_chunks;
+    size_t most =
+        !has_body ? 0 : net->ports.body_max(net->ports.context, exchange->method, exchange->path);
+    bool is_read = has_body && most > 0 && declared <= most;
+    exchange->close |= has_body && !is_read;
+    exchange->declared = !is_read ? 0 : exchange->in_chunks ? most : declared;
     enum exchange_refusal refusal = exchange_may_begin(connection, exchange->declared);
     if (refusal != EXCHANGE_OK) {
         exchange_free(exchange);
@@ -395,4 +418,12 @@ void http_request(struct connection *connection, char *text, size_t length)
 void http_body_complete(struct connection *connection)
 {
     dispatch(connection, false);
+}
+
+void http_body_too_long(struct connection *connection)
+{
+    struct exchange *exchange = connection->exchange;
+    exchange->length = 0;
+    exchange->close = true;
+    dispatch(connection, true);
 }

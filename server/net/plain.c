@@ -176,7 +176,32 @@ void plain_read_body(struct connection *connection)
     watch(connection, UV_READABLE);
 }
 
-static void take_body(struct connection *connection)
+/* The chunks are looked at in the kernel's buffer, and exactly what is the body's taken out: what a client sends behind it
+ * is the next request's. */
+static void take_chunks(struct connection *connection)
+{
+    struct exchange *exchange = connection->exchange;
+    char *bytes = (char *)connection->net->scratch;
+    size_t most = NET_SCRATCH_BYTES / 2, used, kept;
+    ssize_t got = recv(connection->fd, bytes, most, MSG_PEEK);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (got <= 0) {
+        plain_close(connection);
+        return;
+    }
+    enum chunks_answer answer = chunks_read(&exchange->chunks, bytes, (size_t)got, &used, &kept);
+    if (recv(connection->fd, bytes + most, used, 0) != (ssize_t)used)
+        plain_close(connection);
+    else if (answer == CHUNKS_MALFORMED)
+        http_refuse(connection, 400, "malformed chunks");
+    else if (!exchange_keep(exchange, bytes, kept))
+        http_body_too_long(connection);
+    else if (answer == CHUNKS_DONE)
+        http_body_complete(connection);
+}
+
+static void take_sized_body(struct connection *connection)
 {
     struct exchange *exchange = connection->exchange;
     char *bytes = (char *)connection->net->scratch;
@@ -191,6 +216,14 @@ static void take_body(struct connection *connection)
     }
     if (exchange->length == exchange->declared)
         http_body_complete(connection);
+}
+
+static void take_body(struct connection *connection)
+{
+    if (connection->exchange->in_chunks)
+        take_chunks(connection);
+    else
+        take_sized_body(connection);
 }
 
 void plain_await_answer(struct connection *connection)

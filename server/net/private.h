@@ -8,6 +8,7 @@
 
 #include "server/net/address.h"
 #include "server/net/admission.h"
+#include "server/net/chunks.h"
 #include "server/net/head.h"
 #include "server/net/net.h"
 #include "server/net/outbox.h"
@@ -69,10 +70,12 @@ struct exchange {
     char *text, *path; /* owned; what `head` lies in, and the target with its escapes resolved */
     bool bad_escapes;
     enum net_method method;
-    bool head_only, whole; /* whole: all of the body is there */
-    bool close;            /* the connection, after the answer */
-    size_t declared, length, room;
+    bool head_only, whole;         /* whole: all of the body is there */
+    bool close;                    /* the connection, after the answer */
+    size_t declared, length, room; /* declared: of a body in chunks the most there may be */
     char *body;
+    bool in_chunks;
+    struct chunks chunks;
     uint64_t due_ms;
 };
 
@@ -180,6 +183,7 @@ void http_request(struct connection *connection, char *text,
 /* A head that was not consumed yet: is it for the library? */
 bool http_is_upgrade(const struct head *head);
 void http_body_complete(struct connection *connection);
+void http_body_too_long(struct connection *connection); /* one in chunks, which did not say so */
 /* A plain refusal; the connection is to be closed. */
 void http_refuse(struct connection *connection, int status, const char *words);
 

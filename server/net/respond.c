@@ -6,7 +6,7 @@
 
 #include "server/net/private.h"
 
-enum { ANSWER_HEAD_BYTES_MAX = 2048 };
+enum { ANSWER_HEAD_BYTES_MAX = 4096 };
 
 struct status {
     int status;
@@ -24,7 +24,6 @@ static const struct status statuses[] = {
     {405, "Method Not Allowed"},
     {408, "Request Timeout"},
     {409, "Conflict"},
-    {411, "Length Required"},
     {413, "Payload Too Large"},
     {414, "URI Too Long"},
     {415, "Unsupported Media Type"},

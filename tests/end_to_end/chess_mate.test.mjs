@@ -216,9 +216,12 @@ describe('refusals', () => {
         assert.deepEqual([long.status, long.body, long.headers['access-control-allow-origin']], [413, '{"error":"Internal server error."}', undefined]);
         raw.destroy();
         assert.equal((await post(JSON.stringify({browser_id: fresh(), filler: 'x'.repeat(102300 - 50)}))).status, 200);
-        for (const id of [{}, [], {a: 1}]) refused(await post(JSON.stringify({browser_id: id})), 500, 'Internal server error.');
-        const name = `${fresh()}${'é'.repeat(20000)}`;
-        assert.equal((await post(JSON.stringify({browser_id: name}), 'APPLICATION/JSON; charset=utf-8')).body.game.browser_id, name);
+        const unnamed = [{}, [], {a: 1}, 'a\u0000b', 'a\nb', ' a', 'a ', '\u007f', 'x'.repeat(4096), 'é'.repeat(2048)];
+        for (const id of unnamed) refused(await post(JSON.stringify({browser_id: id})), 400, 'Invalid browser id!');
+        for (const id of ['x'.repeat(4095 - 17) + fresh(), `${fresh()} ${'é'.repeat(2000)}`]) {
+            assert.equal((await post(JSON.stringify({browser_id: id}), `APPLICATION/JSON; charset=utf-8; filler=${'x'.repeat(3000)}`)).body.game.browser_id, id);
+            assert.equal((await load(id)).board.move_number, 0);
+        }
         refused(await ask('/make-move/e2/e4', {method: 'POST', id: 'x', body: '{', headers: {'content-type': 'application/json'}}), 400, 'Internal server error.');
     });
 
@@ -273,6 +276,78 @@ describe('HTTP', () => {
         const before = (await ask('/load-game', {id})).headers.get('etag');
         await play(id, 'e2e4');
         assert.notEqual((await ask('/load-game', {id})).headers.get('etag'), before);
+    });
+
+    test('an id beyond ASCII comes in Latin-1 from browsers, and in UTF-8 from programs', async () => {
+        const {id, board} = await newGame(`Zoë ${fresh()}`);
+        for (const encoding of ['latin1', 'utf8']) {
+            const raw = new RawSocket(server.port);
+            raw.write(Buffer.from(`GET /chess-mate/load-game HTTP/1.1\r\nHost: x\r\nbrowser_id: ${id}\r\n\r\n`, encoding));
+            const answer = await raw.answer();
+            assert.deepEqual([answer.status, JSON.parse(answer.body).board], [200, board], encoding);
+            raw.destroy();
+        }
+    });
+
+    test('a preflight may ask for many headers, and for too many is answered', async () => {
+        const asking = (names, method = 'OPTIONS') => ask('/load-game', {method, headers: {Origin: 'https://elsewhere.example', 'Access-Control-Request-Headers': names}});
+        const many = 'browser_id,'.repeat(93).slice(0, -1);
+        assert.equal((await asking(many)).headers.get('access-control-allow-headers'), many);
+        const answer = await asking(`${many},${many}`);
+        refused(answer, 431, 'Too many headers.');
+        assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    });
+
+    // The text as one chunk each so many bytes.
+    const chunked = (text, bytes) => {
+        let out = '';
+        for (let at = 0; at < text.length; at += bytes) out += `${text.slice(at, at + bytes).length.toString(16)};so=what\r\n${text.slice(at, at + bytes)}\r\n`;
+        return `${out}0\r\nX-Trailer: none\r\n\r\n`;
+    };
+    const postChunks = chunks => `POST /chess-mate/new-game HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: Chunked\r\n\r\n${chunks}`;
+
+    test('a body in chunks of any size is a body; what comes behind it is the next request', async () => {
+        for (const [bytes, cut] of [[1, 7], [3, 100], [1000, 1], [1000, 100000]]) {
+            const id = fresh(), raw = new RawSocket(server.port);
+            const bytesSent = `${postChunks(chunked(JSON.stringify({browser_id: id, filler: 'x'.repeat(200)}), bytes))}GET /chess-mate/load-game HTTP/1.1\r\nHost: x\r\nbrowser_id: ${id}\r\n\r\n`;
+            for (let at = 0; at < bytesSent.length; at += cut) {
+                raw.write(bytesSent.slice(at, at + cut));
+                if (cut < 1000 && at % (cut * 50) === 0) await new Promise(resolve => setTimeout(resolve, 1));
+            }
+            const made = await raw.answer();
+            assert.equal(JSON.parse(made.body).game.browser_id, id);
+            const loaded = await raw.answer();
+            assert.deepEqual([loaded.status, JSON.parse(loaded.body).moves], [200, []]);
+            raw.destroy();
+        }
+        const stream = new Blob([JSON.stringify({browser_id: fresh()})]).stream();
+        assert.equal((await fetch(`${base()}/new-game`, {method: 'POST', body: stream, duplex: 'half', headers: {'content-type': 'application/json'}})).status, 200);
+    });
+
+    test('chunks that are none, or too much', async () => {
+        const filler = chunked(JSON.stringify({browser_id: fresh(), filler: 'x'.repeat(102400)}), 10000);
+        for (const [chunks, status] of [['zz\r\n', 400], ['\r\n', 400], [';\r\n', 400], ['2\r\n{}x', 400], ['2\n{}', 400], ['123456789\r\n', 400], [`2;${'x'.repeat(5000)}\r\n{}`, 400], [`0\r\n${'X: y\r\n'.repeat(1000)}\r\n`, 400], ['ffffffff\r\n{}', 408], [filler, 413]]) {
+            const raw = new RawSocket(server.port);
+            raw.write(postChunks(chunks));
+            if (status === 408) raw.destroy(); // more would come: nobody waits here for it
+            else assert.equal((await raw.answer()).status, status, chunks.slice(0, 20));
+            raw.destroy();
+        }
+        for (const [headers, status] of [['Transfer-Encoding: chunked\r\nContent-Length: 2', 400], ['Transfer-Encoding: gzip, chunked', 501], ['Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked', 501]]) {
+            const raw = new RawSocket(server.port);
+            raw.write(`POST /chess-mate/new-game HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n0\r\n\r\n`);
+            assert.equal((await raw.answer()).status, status, headers);
+            raw.destroy();
+        }
+    });
+
+    test('an absolute target is the path in it, and its host is the one that counts', async () => {
+        for (const [target, status] of [['http://x/chess-mate/', 200], ['HTTP://other.example:8080/chess-mate?x', 200], ['https://x/healthz', 200], ['http://x', 200], ['http://x?y', 200], ['http:///healthz', 400], ['http://me@x/', 400], ['ftp://x/', 400], ['x', 400]]) {
+            const raw = new RawSocket(server.port);
+            raw.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+            assert.equal((await raw.answer()).status, status, target);
+            raw.destroy();
+        }
     });
 
     test('off unless asked for, and / may be its place beside the page', async () => {
