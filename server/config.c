@@ -34,6 +34,8 @@ static const struct setting settings[] = {
     {"trust-forwarded",     SWITCH, AT(trust_forwarded),     "no",             0, 0, "",             "behind a proxy on a loopback or private address: believe its X-Forwarded-For"},
     {"commands-per-second", NUMBER, AT(commands_per_second), "500",            1, 10000000, "N",     "what a connection may ask for in the long run, in units of cost"},
     {"commands-burst",      NUMBER, AT(commands_burst),      "1000",           1, 10000000, "N",     "and at once"},
+    {"address-commands-per-second", NUMBER, AT(address_commands_per_second), "4000", 1, 10000000, "N", "and all connections of one address together, in the long run; a /56 of IPv6 four times as much"},
+    {"address-commands-burst", NUMBER, AT(address_commands_burst), "16000",  1, 10000000, "N",     "and at once"},
     {"auth-within-ms",      NUMBER, AT(auth_within_ms),      "10000",          1, 3600000, "MS",     "a connection that has not said who it is by then is closed"},
     {"heartbeat-ms",        NUMBER, AT(heartbeat_ms),        "15000",          50, 3600000, "MS",    "a ping so often; who is silent for two is dropped"},
     {"rooms",               NUMBER, AT(rooms),               "100000",         1, 10000000, "N",     "rooms in memory at the same time"},

@@ -22,6 +22,7 @@ struct config {
     uint32_t chess_mate_per_second, chess_mate_burst;
     const char *log_level; /* info, warning or error */
     uint32_t commands_per_second, commands_burst;
+    uint32_t address_commands_per_second, address_commands_burst;
     uint32_t connections, address_connections, address_rate;
     uint32_t room_idle_ms, auth_within_ms, heartbeat_ms;
     uint32_t rooms, bot_think_ms, lease_ms;

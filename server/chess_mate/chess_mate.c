@@ -19,6 +19,7 @@ enum {
 struct guest {
     struct guest *next;
     peer_id peer;
+    struct core_address client; /* who has sent the request */
     uint64_t ticket, due_ms;
     char *browser_id, *browser_id_json; /* json: of a new game */
     struct answer_missing missing;      /* of a path that is none: what was asked for */
@@ -126,7 +127,7 @@ static void guest_turn(struct chess_mate *chess_mate, struct guest *guest, uint6
 {
     if (!guest->opened && is_its_turn(chess_mate, guest)) {
         guest->opened = true;
-        chess_mate->ports.opened(chess_mate->ports.context, guest->peer);
+        chess_mate->ports.opened(chess_mate->ports.context, guest->peer, &guest->client);
     }
     listen_to_core(chess_mate, guest);
     if (guest->hung_up || now_ms >= guest->due_ms)
@@ -212,6 +213,7 @@ static enum net_reply receive(struct chess_mate *chess_mate, const struct net_re
     guest->browser_id = id;
     guest->browser_id_json = id_json;
     guest->ticket = request->ticket;
+    guest->client = request->client;
     guest->peer = ++chess_mate->last_peer | UINT64_C(3) << 62;
     guest->due_ms = uv_now(chess_mate->timer.loop) + CHESS_MATE_VISIT_MS;
     struct guest **link = &chess_mate->guests;
@@ -288,7 +290,7 @@ static bool is_too_fast(struct chess_mate *chess_mate, const struct net_request 
     if (request->method == NET_OPTIONS)
         return false;
     uint64_t now_ms = uv_now(chess_mate->timer.loop);
-    uint64_t wait_ms = limit_take(chess_mate->limit, request->client, now_ms);
+    uint64_t wait_ms = limit_take(chess_mate->limit, &request->client, now_ms);
     if (wait_ms > 0)
         answer_too_fast(answer, wait_ms);
     return wait_ms > 0;

@@ -22,7 +22,7 @@ enum {
 struct chess_mate_ports {
     void *context;
     /* The core's doors. */
-    void (*opened)(void *context, peer_id peer);
+    void (*opened)(void *context, peer_id peer, const struct core_address *client);
     void (*said)(void *context, peer_id peer, const char *text, size_t length);
     void (*gone)(void *context, peer_id peer);
     /* The token of the player a name stands for (core_token_for); `token` has room for it and a zero. */

@@ -8,7 +8,7 @@
 #include "server/net/net.h"
 
 struct entry {
-    unsigned char client[NET_CLIENT_BYTES];
+    struct core_address client;
     struct allowance allowance;
     bool used;
 };
@@ -32,36 +32,37 @@ void limit_free(struct limit *limit)
     free(limit);
 }
 
-static struct entry *row_of(struct limit *limit, const unsigned char *client)
+static struct entry *row_of(struct limit *limit, const struct core_address *client)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (int i = 0; i < NET_CLIENT_BYTES; i++)
-        hash = (hash ^ client[i]) * UINT64_C(0x100000001b3);
+    for (size_t i = 0; i < sizeof client->bytes; i++)
+        hash = (hash ^ client->bytes[i]) * UINT64_C(0x100000001b3);
     hash ^= hash >> 32;
     return limit->rows[hash % LIMIT_ROWS];
 }
 
 /* The client's, or a free one, or that of who has been silent longest. */
-static struct entry *find(struct limit *limit, const unsigned char *client, uint64_t now_ms)
+static struct entry *find(struct limit *limit, const struct core_address *client, uint64_t now_ms)
 {
     struct entry *row = row_of(limit, client), *other = row;
     for (int i = 0; i < LIMIT_ROW_ADDRESSES; i++) {
         struct entry *entry = &row[i];
-        if (entry->used && memcmp(entry->client, client, sizeof entry->client) == 0)
+        if (entry->used && memcmp(&entry->client, client, sizeof *client) == 0)
             return entry;
         if (other->used &&
             (!entry->used || entry->allowance.updated_ms < other->allowance.updated_ms))
             other = entry;
     }
-    memcpy(other->client, client, sizeof other->client);
+    other->client = *client;
     allowance_init(&other->allowance, limit->per_s, limit->burst, now_ms);
     other->used = true;
     return other;
 }
 
-uint64_t limit_take(struct limit *limit, const unsigned char *client, uint64_t now_ms)
+uint64_t limit_take(struct limit *limit, const struct core_address *client, uint64_t now_ms)
 {
-    if (client == NULL || limit->per_s == 0)
+    static const struct core_address nobody;
+    if (memcmp(client, &nobody, sizeof nobody) == 0 || limit->per_s == 0)
         return 0;
     return allowance_take(&find(limit, client, now_ms)->allowance, 1, now_ms);
 }

@@ -16,7 +16,8 @@ struct limit;
 struct limit *limit_new(uint32_t per_s, uint32_t burst);
 void limit_free(struct limit *limit);
 
-/* 0 and the request is counted, or the milliseconds until one could be. `client`: NET_CLIENT_BYTES; NULL: nobody's. */
-uint64_t limit_take(struct limit *limit, const unsigned char *client, uint64_t now_ms);
+/* 0 and the request is counted, or the milliseconds until one could be. `client` all zero: nobody's. */
+struct core_address;
+uint64_t limit_take(struct limit *limit, const struct core_address *client, uint64_t now_ms);
 
 #endif

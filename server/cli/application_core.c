@@ -182,6 +182,8 @@ void application_make_core(struct application *application, const char *store)
     core_options_default(&options);
     options.commands_per_s = config->commands_per_second;
     options.commands_burst = config->commands_burst;
+    options.address_per_s = config->address_commands_per_second;
+    options.address_burst = config->address_commands_burst;
     options.heartbeat_ms = config->heartbeat_ms;
     options.auth_within_ms = config->auth_within_ms;
     options.room_idle_ms = config->room_idle_ms;

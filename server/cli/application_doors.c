@@ -7,14 +7,20 @@
 
 enum { STORE_TROUBLE_MS = 10000 }; /* not ready for so long after the store has failed */
 
-static void on_peer_opened(void *context, peer_id peer)
+static void on_peer_opened(void *context, peer_id peer, const struct core_address *client)
 {
-    core_peer_opened(application_told_the_time(context), peer, false);
+    core_peer_opened(application_told_the_time(context), peer, false, client);
 }
 
-static void on_guest_opened(void *context, peer_id peer)
+static void on_visit_opened(void *context, peer_id peer, const struct core_address *client)
 {
-    core_peer_opened(application_told_the_time(context), peer, true);
+    core_peer_opened(application_told_the_time(context), peer, true, client);
+}
+
+static void on_bot_opened(void *context, peer_id peer)
+{
+    const struct core_address ours = {{0}};
+    core_peer_opened(application_told_the_time(context), peer, true, &ours);
 }
 
 static void on_said(void *context, peer_id peer, const char *text, size_t length)
@@ -92,7 +98,7 @@ static bool on_any_origin(void *context, const char *path)
 
 void application_make_house(struct application *application)
 {
-    const struct house_ports ports = {application, on_guest_opened, on_said, on_gone};
+    const struct house_ports ports = {application, on_bot_opened, on_said, on_gone};
     uint64_t seed;
     application_random(NULL, &seed, sizeof seed);
     application->house =
@@ -115,7 +121,7 @@ void application_make_chess_mate(struct application *application)
 {
     const char *prefix = application->config->chess_mate;
     const struct chess_mate_ports ports = {
-        application, on_guest_opened,    on_said,      on_gone,
+        application, on_visit_opened,    on_said,      on_gone,
         port_token,  application_random, port_respond,
     };
     const struct chess_mate_options options = {

@@ -120,7 +120,7 @@ enum net_reply transfers_export(struct transfers *transfers, struct core *core,
     if (form - rest == ROOM_ID_BYTES)
         memcpy(room, rest, ROOM_ID_BYTES);
     begin(transfers, request, answer);
-    core_export(core, request->ticket, room,
+    core_export(core, request->ticket, &request->client, room,
                 strcmp(form, "/pgn") == 0 ? RECORD_AS_PGN : RECORD_AS_FILE);
     return end(transfers);
 }
@@ -132,6 +132,7 @@ enum net_reply transfers_import(struct transfers *transfers, struct core *core,
     bool is_private = net_request_query(request, "visibility", visibility, sizeof visibility) &&
                       strcmp(visibility, "private") == 0;
     begin(transfers, request, answer);
-    core_import(core, request->ticket, request->body, request->length, !is_private);
+    core_import(core, request->ticket, &request->client, request->body, request->length,
+                !is_private);
     return end(transfers);
 }

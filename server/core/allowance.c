@@ -2,9 +2,9 @@
 
 enum { THOUSANDTHS = 1000 };
 
-static uint64_t capacity(const struct allowance *allowance)
+static int64_t capacity(const struct allowance *allowance)
 {
-    return (uint64_t)allowance->burst * THOUSANDTHS;
+    return (int64_t)allowance->burst * THOUSANDTHS;
 }
 
 void allowance_init(struct allowance *allowance, uint32_t per_s, uint32_t burst, uint64_t now_ms)
@@ -14,33 +14,63 @@ void allowance_init(struct allowance *allowance, uint32_t per_s, uint32_t burst,
 }
 
 /* A unit per second is a thousandth per millisecond, so the rate needs no division. */
+static uint64_t wait_for(const struct allowance *allowance, int64_t level)
+{
+    if (level <= allowance->level)
+        return 0;
+    uint64_t missing = (uint64_t)(level - allowance->level);
+    return (missing + allowance->per_s - 1) / allowance->per_s;
+}
+
+uint64_t allowance_full_ms(const struct allowance *allowance)
+{
+    if (allowance->per_s == 0)
+        return 0;
+    return allowance->updated_ms + wait_for(allowance, capacity(allowance));
+}
+
 static void refill(struct allowance *allowance, uint64_t now_ms)
 {
     if (now_ms <= allowance->updated_ms)
         return;
-    uint64_t missing = capacity(allowance) - allowance->level;
     uint64_t passed_ms = now_ms - allowance->updated_ms;
-    allowance->updated_ms = now_ms;
-    if (passed_ms >= missing / allowance->per_s + 1)
+    if (now_ms >= allowance_full_ms(allowance))
         allowance->level = capacity(allowance);
     else
-        allowance->level += passed_ms * allowance->per_s;
-    if (allowance->level > capacity(allowance))
-        allowance->level = capacity(allowance);
+        allowance->level += (int64_t)(passed_ms * allowance->per_s);
+    allowance->updated_ms = now_ms;
 }
 
-uint64_t allowance_take(struct allowance *allowance, uint32_t cost, uint64_t now_ms)
+static int64_t price_of(const struct allowance *allowance, uint32_t cost)
+{
+    int64_t price = (int64_t)cost * THOUSANDTHS;
+    return price < capacity(allowance) ? price : capacity(allowance);
+}
+
+uint64_t allowance_wait_ms(struct allowance *allowance, uint32_t cost, uint64_t now_ms)
 {
     if (allowance->per_s == 0)
         return 0;
     refill(allowance, now_ms);
-    uint64_t price = (uint64_t)cost * THOUSANDTHS;
-    if (price > capacity(allowance))
-        price = capacity(allowance);
-    if (allowance->level >= price) {
-        allowance->level -= price;
-        return 0;
-    }
-    uint64_t missing = price - allowance->level;
-    return (missing + allowance->per_s - 1) / allowance->per_s;
+    return wait_for(allowance, price_of(allowance, cost));
+}
+
+uint64_t allowance_take(struct allowance *allowance, uint32_t cost, uint64_t now_ms)
+{
+    uint64_t wait_ms = allowance_wait_ms(allowance, cost, now_ms);
+    if (wait_ms == 0)
+        allowance->level -= price_of(allowance, cost);
+    return wait_ms;
+}
+
+void allowance_charge(struct allowance *allowance, uint64_t thousandths, uint64_t now_ms)
+{
+    int64_t lowest = -(int64_t)allowance->per_s * THOUSANDTHS * ALLOWANCE_OWED_S_MAX;
+    if (allowance->per_s == 0)
+        return;
+    refill(allowance, now_ms);
+    if (thousandths >= (uint64_t)(allowance->level - lowest))
+        allowance->level = lowest;
+    else
+        allowance->level -= (int64_t)thousandths;
 }

@@ -23,6 +23,9 @@ void core_options_default(struct core_options *options)
     *options = (struct core_options){
         .commands_per_s = 500,
         .commands_burst = 1000,
+        .address_per_s = 4000,
+        .address_burst = 16000,
+        .accounts_kept_max = 65536,
         .heartbeat_ms = 15000,
         .auth_within_ms = 10000,
         .room_idle_ms = 60000,
@@ -79,6 +82,11 @@ struct core *core_new(const struct core_options *options, const struct core_port
     map_init(&core->sessions, core->hash_key);
     map_init(&core->rooms, core->hash_key);
     map_init(&core->compilations, core->hash_key);
+    accounts_init(&core->accounts,
+                  &(struct account_limits){.per_s = options->address_per_s,
+                                           .burst = options->address_burst,
+                                           .kept_max = (int)options->accounts_kept_max},
+                  core->hash_key);
     catalogue_init(&core->catalogue, core->hash_key);
     lobby_init(&core->lobby, core->hash_key);
     list_init(&core->strangers);
@@ -126,6 +134,7 @@ void core_free(struct core *core)
     map_release(&core->sessions);
     map_release(&core->rooms);
     map_release(&core->compilations);
+    accounts_release(&core->accounts);
     writer_release(&core->writer);
     writer_release(&core->body);
     free(core->cells[0]);
@@ -168,6 +177,13 @@ struct ticket *ticket_take(struct core *core, uint64_t number)
     return ticket;
 }
 
+void ticket_free(struct core *core, struct ticket *ticket)
+{
+    if (ticket->account)
+        account_let_go(&core->accounts, ticket->account, core->now_ms);
+    free(ticket);
+}
+
 bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *request)
 {
     request->ticket = ticket->number;
@@ -177,7 +193,7 @@ bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *
         core->waiting_for_store++;
         return true;
     }
-    free(ticket_take(core, ticket->number));
+    ticket_free(core, ticket_take(core, ticket->number));
     return false;
 }
 
@@ -318,9 +334,10 @@ void core_token_for(const struct core *core, const char *purpose, const char *na
     identity_write_token(digest, token);
 }
 
-void core_peer_opened(struct core *core, peer_id peer, bool local)
+void core_peer_opened(struct core *core, peer_id peer, bool local,
+                      const struct core_address *address)
 {
-    session_send(core, session_new(core, peer, local), core->hello);
+    session_send(core, session_new(core, peer, local, address), core->hello);
     settle(core);
 }
 
@@ -437,7 +454,7 @@ void core_store_answered(struct core *core, struct store_answer *answer)
     if (ticket) {
         core->waiting_for_store--;
         answer_ticket(core, ticket, answer);
-        free(ticket);
+        ticket_free(core, ticket);
     }
     store_answer_release(answer);
     settle(core);
@@ -455,7 +472,7 @@ void core_compiled(struct core *core, uint64_t ticket, struct game *game,
         browse_validated(core, taken, game, diagnostics);
     else
         loading_compiled(core, taken->compilation, game, diagnostics);
-    free(taken);
+    ticket_free(core, taken);
     settle(core);
 }
 

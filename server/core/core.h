@@ -24,6 +24,12 @@
 
 typedef uint64_t peer_id;
 
+/* Who is at the other end, for what is counted by address: IPv6, or IPv4 mapped into it. All zero: this machine itself,
+ * which nothing is counted for. */
+struct core_address {
+    uint8_t bytes[16];
+};
+
 struct core;
 
 enum send_result {
@@ -81,6 +87,8 @@ struct core_ports {
 struct core_options {
     uint32_t commands_per_s; /* a connection's allowance, in cost units */
     uint32_t commands_burst;
+    uint32_t address_per_s, address_burst; /* and an address's, see account.h */
+    uint32_t accounts_kept_max;            /* of addresses without a connection */
     uint32_t heartbeat_ms;
     uint32_t auth_within_ms; /* a peer that has not said `auth` by then is closed (1008) */
     uint32_t
@@ -122,7 +130,8 @@ uint64_t core_deadline_ms(
  * room for 43 characters and a zero. */
 void core_token_for(const struct core *core, const char *purpose, const char *name, char *token);
 
-void core_peer_opened(struct core *core, peer_id peer, bool local);
+void core_peer_opened(struct core *core, peer_id peer, bool local,
+                      const struct core_address *address);
 void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length);
 void core_peer_drained(struct core *core,
                        peer_id peer); /* after SEND_FULL: its outbox is empty again */
@@ -134,10 +143,11 @@ void core_compiled(struct core *core, uint64_t ticket, struct game *game,
 
 void core_worked(struct core *core, struct job *job);
 
-/* Over HTTP: a game as a file, and a room from one. `request` names whoever asked; texts are copied. */
-void core_export(struct core *core, uint64_t request, const char *room, enum record_form form);
-void core_import(struct core *core, uint64_t request, const char *text, size_t length,
-                 bool is_public);
+/* Over HTTP: a game as a file, and a room from one. `request` names whoever asked, from `address`; texts are copied. */
+void core_export(struct core *core, uint64_t request, const struct core_address *address,
+                 const char *room, enum record_form form);
+void core_import(struct core *core, uint64_t request, const struct core_address *address,
+                 const char *text, size_t length, bool is_public);
 
 /* Refuses every further command with `unavailable`; core_quiet: nothing waits for the store any more. */
 void core_stop(struct core *core);

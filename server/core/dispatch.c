@@ -349,10 +349,22 @@ static void refuse_malformed(struct core *core, struct session *session, enum re
         session_close(core, session, CLOSE_POLICY, "too many malformed messages");
 }
 
-/* False, and refused, when the session has been too fast. */
+/* 0, and the connection and its address are charged; or, of nobody anything, how long they have to wait. */
+static uint64_t charge(const struct core *core, struct session *session, uint32_t cost)
+{
+    uint64_t session_ms = allowance_wait_ms(&session->allowance, cost, core->now_ms);
+    uint64_t account_ms = account_wait_ms(session->account, cost, core->now_ms);
+    if (session_ms > 0 || account_ms > 0)
+        return session_ms > account_ms ? session_ms : account_ms;
+    allowance_take(&session->allowance, cost, core->now_ms);
+    account_take(session->account, cost, core->now_ms);
+    return 0;
+}
+
+/* False, and refused, when the session or its address has been too fast. */
 static bool allow(struct core *core, struct session *session, const struct message *message)
 {
-    uint64_t retry_ms = allowance_take(&session->allowance, cost_of(message), core->now_ms);
+    uint64_t retry_ms = charge(core, session, cost_of(message));
     if (retry_ms == 0) {
         session->limited_count = 0;
         return true;

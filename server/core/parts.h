@@ -3,6 +3,7 @@
 #ifndef SERVER_CORE_PARTS_H
 #define SERVER_CORE_PARTS_H
 
+#include "server/core/account.h"
 #include "server/core/catalogue.h"
 #include "server/core/core.h"
 #include "server/core/housekeeping.h"
@@ -44,6 +45,7 @@ struct ticket {
     struct compilation *compilation; /* of COMPILE */
     char node[STORE_NODE_BYTES + 1]; /* of LEASE: whose */
     uint64_t request;                /* of EXPORT */
+    struct account *account;         /* held: whoever asked, where that is counted; or NULL */
     enum record_form form;
 };
 
@@ -61,6 +63,7 @@ struct core {
 
     struct recent_budget recent_budget;
     struct map tickets, sessions, rooms, compilations;
+    struct accounts accounts;
     struct catalogue catalogue;
     struct lobby lobby;
     struct lease lease;
@@ -102,6 +105,7 @@ typedef enum refusal request_handler(struct request *request);
 
 struct ticket *ticket_new(struct core *core, enum ticket_kind kind, const char *room);
 struct ticket *ticket_take(struct core *core, uint64_t number); /* the caller's from now on */
+void ticket_free(struct core *core, struct ticket *ticket);
 /* Asks the store under the ticket; frees the ticket and gives false when its queue is full. */
 bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *request);
 

@@ -8,7 +8,8 @@
 
 enum { ATTACHED_SIZE_MIN = 2, SESSION_SECRET_BYTES = 12 };
 
-struct session *session_new(struct core *core, peer_id peer, bool local)
+struct session *session_new(struct core *core, peer_id peer, bool local,
+                            const struct core_address *address)
 {
     unsigned char secret[SESSION_SECRET_BYTES];
     struct session *session = calloc(1, sizeof *session);
@@ -23,6 +24,7 @@ struct session *session_new(struct core *core, peer_id peer, bool local)
     memcpy(session->name, "Guest", sizeof "Guest");
     allowance_init(&session->allowance, local ? 0 : core->options.commands_per_s,
                    core->options.commands_burst, core->now_ms);
+    session->account = account_of(&core->accounts, address, core->now_ms);
     map_put(&core->sessions, &session->peer, sizeof session->peer, session);
     list_append(&core->strangers, &session->stage_link, session);
     core->statistics.peers++;
@@ -36,6 +38,7 @@ void session_free(struct core *core, struct session *session)
     list_remove(&session->stage_link);
     list_remove(&session->lobby_link);
     map_remove(&core->sessions, &session->peer, sizeof session->peer);
+    account_let_go(&core->accounts, session->account, core->now_ms);
     core->statistics.peers--;
     core->statistics.sessions -= session->identity.player[0] != '\0';
     free(session);

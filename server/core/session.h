@@ -3,6 +3,7 @@
 #ifndef SERVER_CORE_SESSION_H
 #define SERVER_CORE_SESSION_H
 
+#include "server/core/account.h"
 #include "server/core/allowance.h"
 #include "server/core/core.h"
 #include "server/core/list.h"
@@ -29,6 +30,7 @@ struct session {
     enum session_stage stage;
     uint64_t opened_ms;
     struct allowance allowance;
+    struct account *account; /* held, never NULL: of where it came from */
     int malformed_count, limited_count;
     char id[SESSION_ID_BYTES + 1];
     struct identity identity;
@@ -40,7 +42,8 @@ struct session {
     struct link stage_link; /* in core->strangers until `auth`; in core->closed after the close */
 };
 
-struct session *session_new(struct core *core, peer_id peer, bool local);
+struct session *session_new(struct core *core, peer_id peer, bool local,
+                            const struct core_address *address);
 void session_free(struct core *core, struct session *session);
 struct session *session_find(const struct core *core, peer_id peer); /* NULL: gone, or closed */
 

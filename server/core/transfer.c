@@ -14,6 +14,7 @@ enum transfer_kind { TRANSFER_RECORD, TRANSFER_PGN, TRANSFER_IMPORT, TRANSFER_IM
 struct transfer {
     struct job job; /* first: a job of ours is a transfer */
     struct transfer *next;
+    struct account *account; /* held: of whoever asked */
     enum transfer_kind kind;
     uint64_t request;
     bool is_public;
@@ -215,7 +216,8 @@ static void import_pgn(struct job *job)
 
 /* --- one's turn ------------------------------------------------------------------------------- */
 
-static struct transfer *transfer_new(enum transfer_kind kind, uint64_t request)
+static struct transfer *transfer_new(enum transfer_kind kind, uint64_t request,
+                                     struct account *account)
 {
     static void (*const runs[])(struct job *) = {export_record, export_pgn, import_record,
                                                  import_pgn};
@@ -226,6 +228,7 @@ static struct transfer *transfer_new(enum transfer_kind kind, uint64_t request)
     transfer->job.discard = discard;
     transfer->kind = kind;
     transfer->request = request;
+    transfer->account = account_hold(account);
     return transfer;
 }
 
@@ -259,7 +262,8 @@ static bool may_begin(struct core *core, uint64_t request)
 
 /* --- exports ---------------------------------------------------------------------------------- */
 
-void core_export(struct core *core, uint64_t request, const char *room, enum record_form form)
+void core_export(struct core *core, uint64_t request, const struct core_address *address,
+                 const char *room, enum record_form form)
 {
     if (!may_begin(core, request))
         return;
@@ -270,6 +274,7 @@ void core_export(struct core *core, uint64_t request, const char *room, enum rec
     struct ticket *ticket = ticket_new(core, TICKET_EXPORT, room);
     ticket->request = request;
     ticket->form = form;
+    ticket->account = account_of(&core->accounts, address, core->now_ms);
     if (!ticket_ask(core, ticket, &(struct store_request){.ask = STORE_LOAD, .room = room}))
         refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
 }
@@ -281,8 +286,9 @@ void transfer_loaded(struct core *core, const struct ticket *ticket, struct stor
         refuse(core, ticket->request, unknown ? REFUSAL_UNKNOWN_ROOM : REFUSAL_UNAVAILABLE, NULL);
         return;
     }
-    struct transfer *transfer = transfer_new(
-        ticket->form == RECORD_AS_PGN ? TRANSFER_PGN : TRANSFER_RECORD, ticket->request);
+    struct transfer *transfer =
+        transfer_new(ticket->form == RECORD_AS_PGN ? TRANSFER_PGN : TRANSFER_RECORD,
+                     ticket->request, ticket->account);
     transfer->loaded = *loaded;
     *loaded = (struct store_answer){.arena = NULL};
     wait_for_turn(core, transfer);
@@ -333,8 +339,8 @@ static const struct served_game *find_game(const struct core *core, const char *
 }
 
 /* NULL, having refused: no game here is the one it tells. */
-static struct transfer *take_pgn(struct core *core, uint64_t request, const char *text,
-                                 size_t length)
+static struct transfer *take_pgn(struct core *core, uint64_t request, struct account *account,
+                                 const char *text, size_t length)
 {
     char variant[PGN_VALUE_BYTES], words[PGN_WORDS_BYTES];
     pgn_read_variant(text, length, variant);
@@ -345,7 +351,7 @@ static struct transfer *take_pgn(struct core *core, uint64_t request, const char
         refuse(core, request, REFUSAL_BAD_MESSAGE, words);
         return NULL;
     }
-    struct transfer *transfer = transfer_new(TRANSFER_IMPORT_PGN, request);
+    struct transfer *transfer = transfer_new(TRANSFER_IMPORT_PGN, request, account);
     transfer->pgn = copy_bytes(text, length);
     transfer->pgn_length = length;
     transfer->game = copy_bytes(game->id, strlen(game->id));
@@ -355,16 +361,17 @@ static struct transfer *take_pgn(struct core *core, uint64_t request, const char
     return transfer;
 }
 
-static struct transfer *take_record(uint64_t request, const char *text, size_t length)
+static struct transfer *take_record(uint64_t request, struct account *account, const char *text,
+                                    size_t length)
 {
-    struct transfer *transfer = transfer_new(TRANSFER_IMPORT, request);
+    struct transfer *transfer = transfer_new(TRANSFER_IMPORT, request, account);
     transfer->text = copy_bytes(text, length);
     transfer->length = length;
     return transfer;
 }
 
-void core_import(struct core *core, uint64_t request, const char *text, size_t length,
-                 bool is_public)
+void core_import(struct core *core, uint64_t request, const struct core_address *address,
+                 const char *text, size_t length, bool is_public)
 {
     if (!may_begin(core, request))
         return;
@@ -381,8 +388,11 @@ void core_import(struct core *core, uint64_t request, const char *text, size_t l
         core->ports.transferred(core->ports.context, request, &said);
         return;
     }
-    struct transfer *transfer = pgn_is(text, length) ? take_pgn(core, request, text, length)
-                                                     : take_record(request, text, length);
+    struct account *account = account_of(&core->accounts, address, core->now_ms);
+    struct transfer *transfer = pgn_is(text, length)
+                                    ? take_pgn(core, request, account, text, length)
+                                    : take_record(request, account, text, length);
+    account_let_go(&core->accounts, account, core->now_ms);
     if (!transfer)
         return;
     transfer->is_public = is_public;
@@ -487,6 +497,7 @@ void transfer_worked(struct core *core, struct job *job)
         imported(core, transfer);
     else
         exported(core, transfer);
+    account_let_go(&core->accounts, transfer->account, core->now_ms);
     transfer_free(transfer);
     work(core);
 }

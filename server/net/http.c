@@ -182,9 +182,6 @@ static void dispatch(struct connection *connection, bool too_long)
     struct net *net = connection->net;
     struct exchange *exchange = connection->exchange;
     struct net_answer answer = {0};
-    struct address client;
-    bool counts =
-        connection_client(connection, head_find(&exchange->head, "x-forwarded-for"), &client);
     const struct net_request request = {
         .ticket = exchange->ticket,
         .method = exchange->method,
@@ -196,7 +193,7 @@ static void dispatch(struct connection *connection, bool too_long)
         .length = exchange->length,
         .too_long = too_long,
         .head = &exchange->head,
-        .client = counts ? client.bytes : NULL,
+        .client = connection_client(connection, head_find(&exchange->head, "x-forwarded-for")),
     };
     exchange->whole = true;
     switch (net->ports.request(net->ports.context, &request, &answer)) {

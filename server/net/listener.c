@@ -110,14 +110,18 @@ enum admission_answer connection_count_forwarded(struct connection *connection,
     return count_for(connection, &address);
 }
 
-bool connection_client(const struct connection *connection, const char *forwarded_for,
-                       struct address *client)
+struct core_address connection_client(const struct connection *connection,
+                                      const char *forwarded_for)
 {
-    struct address address = connection->remote;
+    struct core_address client = {{0}};
+    struct address address = connection->is_counted ? connection->counted : connection->remote;
     if (connection->from_proxy && forwarded_for != NULL)
         address = forwarded_address(connection, forwarded_for);
-    *client = address_group(&address);
-    return !is_exempt(connection->net, &address);
+    if (is_exempt(connection->net, &address))
+        return client;
+    struct address group = address_group(&address);
+    memcpy(client.bytes, group.bytes, sizeof client.bytes);
+    return client;
 }
 
 /* Without the library: what is refused here shall cost nothing. */

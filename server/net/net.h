@@ -59,8 +59,6 @@ enum net_method {
     NET_OTHER_METHOD, /* PUT, PATCH, DELETE */
 };
 
-enum { NET_CLIENT_BYTES = 16 };
-
 /* A request over HTTP. Borrowed for the call. */
 struct net_request {
     uint64_t ticket; /* what net_respond names it by; never used twice */
@@ -73,9 +71,8 @@ struct net_request {
     size_t length;
     /* The body is longer than the route allows and was not read: only a refusal can be said. */
     bool too_long;
-    const struct head *head; /* for the two questions below */
-    /* Whom limits count it for, NET_CLIENT_BYTES: an address, or a part of one; NULL: nobody (loopback). */
-    const unsigned char *client;
+    const struct head *head;    /* for the two questions below */
+    struct core_address client; /* whom limits count it for; all zero: nobody (loopback) */
 };
 /* The value of a header (its name in lower case), or of a member of the query (`?name=value`, its escapes resolved).
  * False when it is absent or does not fit, and of a query when it is not UTF-8. A header that is not is Latin-1, as browsers
@@ -105,7 +102,7 @@ enum net_reply {
 
 struct net_ports {
     void *context;
-    void (*opened)(void *context, peer_id peer);
+    void (*opened)(void *context, peer_id peer, const struct core_address *client);
     void (*said)(void *context, peer_id peer, const char *text, size_t length);
     void (*drained)(void *context, peer_id peer); /* after SEND_FULL: everything is written */
     void (*gone)(void *context, peer_id peer);

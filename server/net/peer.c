@@ -65,7 +65,8 @@ void peer_open(struct connection *connection)
     if (slot >= net->slots_used)
         net->slots_used = slot + 1;
     net->statistics.peers++;
-    net->ports.opened(net->ports.context, peer->id);
+    const struct core_address client = connection_client(connection, NULL);
+    net->ports.opened(net->ports.context, peer->id, &client);
 }
 
 void peer_remove(struct connection *connection)

@@ -153,9 +153,10 @@ void connection_free(struct connection *connection); /* the socket is gone */
 enum admission_answer connection_count_forwarded(struct connection *connection,
                                                  const char *forwarded_for);
 
-/* Whom limits count a request for; false: nobody. `forwarded_for`: what its head says, or NULL. */
-bool connection_client(const struct connection *connection, const char *forwarded_for,
-                       struct address *client);
+/* Whom limits count the connection for, or one request on it, whose head may say `forwarded_for` (or NULL). All zero:
+ * nobody. */
+struct core_address connection_client(const struct connection *connection,
+                                      const char *forwarded_for);
 
 /* peer.c */
 void peer_open(struct connection *connection);

@@ -200,18 +200,14 @@ static void targets_are_listed_in_the_order_of_the_original(void **state)
 
 enum { PER_S = 2, BURST = 5 };
 
-struct client {
-    unsigned char bytes[NET_CLIENT_BYTES];
-};
-
-static struct client client_of(uint32_t number)
+static struct core_address client_of(uint32_t number)
 {
-    struct client client = {{0}};
+    struct core_address client = {{0}};
     memcpy(client.bytes, &number, sizeof number);
     return client;
 }
 
-static int count_granted(struct limit *limit, const unsigned char *client, int asked,
+static int count_granted(struct limit *limit, const struct core_address *client, int asked,
                          uint64_t now_ms)
 {
     int granted = 0;
@@ -224,16 +220,16 @@ static void an_address_has_a_burst_and_then_so_many_a_second(void **state)
 {
     (void)state;
     struct limit *limit = limit_new(PER_S, BURST);
-    struct client ada = client_of(1), bob = client_of(2);
-    assert_int_equal(count_granted(limit, ada.bytes, 20, 1000), BURST);
-    assert_int_equal(limit_take(limit, ada.bytes, 1000), 500);
-    assert_int_equal(limit_take(limit, ada.bytes, 1499), 1);
-    assert_int_equal(limit_take(limit, ada.bytes, 1500), 0);
-    assert_int_equal(count_granted(limit, ada.bytes, 20, 11500), BURST);
-    assert_int_equal(count_granted(limit, bob.bytes, 20, 1000), BURST);
+    struct core_address ada = client_of(1), bob = client_of(2);
+    assert_int_equal(count_granted(limit, &ada, 20, 1000), BURST);
+    assert_int_equal(limit_take(limit, &ada, 1000), 500);
+    assert_int_equal(limit_take(limit, &ada, 1499), 1);
+    assert_int_equal(limit_take(limit, &ada, 1500), 0);
+    assert_int_equal(count_granted(limit, &ada, 20, 11500), BURST);
+    assert_int_equal(count_granted(limit, &bob, 20, 1000), BURST);
     int granted = 0;
     for (uint64_t now_ms = 20000; now_ms < 30000; now_ms += 10)
-        granted += limit_take(limit, ada.bytes, now_ms) == 0;
+        granted += limit_take(limit, &ada, now_ms) == 0;
     assert_in_range(granted, BURST + 10 * PER_S - 1, BURST + 10 * PER_S);
     limit_free(limit);
 }
@@ -242,9 +238,9 @@ static void nobody_is_not_limited_nor_anybody_by_a_rate_of_nothing(void **state)
 {
     (void)state;
     struct limit *limit = limit_new(PER_S, BURST), *none = limit_new(0, BURST);
-    struct client ada = client_of(1);
-    assert_int_equal(count_granted(limit, NULL, 1000, 1), 1000);
-    assert_int_equal(count_granted(none, ada.bytes, 1000, 1), 1000);
+    struct core_address ada = client_of(1), nobody = {{0}};
+    assert_int_equal(count_granted(limit, &nobody, 1000, 1), 1000);
+    assert_int_equal(count_granted(none, &ada, 1000, 1), 1000);
     limit_free(limit);
     limit_free(none);
 }
@@ -254,17 +250,17 @@ static void of_too_many_addresses_the_longest_silent_is_forgotten(void **state)
 {
     (void)state;
     struct limit *limit = limit_new(PER_S, BURST);
-    struct client ada = client_of(1), early = client_of(2);
+    struct core_address ada = client_of(1), early = client_of(2);
     uint32_t crowd = 4 * LIMIT_ROWS * LIMIT_ROW_ADDRESSES;
-    assert_int_equal(count_granted(limit, early.bytes, 20, 1), BURST);
+    assert_int_equal(count_granted(limit, &early, 20, 1), BURST);
     int granted = 0;
     for (uint32_t i = 0; i < crowd; i++) {
-        struct client other = client_of(1000 + i);
-        assert_int_equal(limit_take(limit, other.bytes, 10 + i / 100), 0);
-        granted += limit_take(limit, ada.bytes, 10 + i / 100) == 0;
+        struct core_address other = client_of(1000 + i);
+        assert_int_equal(limit_take(limit, &other, 10 + i / 100), 0);
+        granted += limit_take(limit, &ada, 10 + i / 100) == 0;
     }
     assert_in_range(granted, BURST, BURST + 1);
-    assert_int_equal(count_granted(limit, early.bytes, 20, 10 + crowd / 100), BURST);
+    assert_int_equal(count_granted(limit, &early, 20, 10 + crowd / 100), BURST);
     limit_free(limit);
 }
 

@@ -154,12 +154,18 @@ static void on_signal(uv_signal_t *handle, int number)
     net_finish(server->net);
 }
 
+static void on_opened(void *context, peer_id peer, const struct core_address *client)
+{
+    (void)client;
+    net_process_ignore(context, peer);
+}
+
 static void serve(const struct net_options *options, int ready_fd)
 {
     static struct server server;
     struct net_ports ports = {
-        &server,     net_process_ignore, on_said,       net_process_ignore, net_process_ignore,
-        on_body_max, on_request,         on_any_origin, net_process_log};
+        &server,     on_opened,  on_said,       net_process_ignore, net_process_ignore,
+        on_body_max, on_request, on_any_origin, net_process_log};
     uv_loop_init(&server.loop);
     server.net = net_process_open(&server.loop, options, &ports);
     uv_signal_init(&server.loop, &server.signal);

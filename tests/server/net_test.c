@@ -48,8 +48,9 @@ static void flood(struct server *server, peer_id peer, int count, size_t size)
     server->flooded = peer;
 }
 
-static void on_opened(void *context, peer_id peer)
+static void on_opened(void *context, peer_id peer, const struct core_address *client)
 {
+    (void)client;
     say(context, peer, "hello", 5, 0);
 }
 

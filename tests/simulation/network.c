@@ -106,7 +106,8 @@ void network_connect(struct world *world, int index)
     fifo_init(&link->down);
     trace(world, "actor %d connects to %d as %" PRIu64, index, actor->host, link->peer);
     client_opened(actor->client);
-    core_peer_opened(host->core, link->peer, actor->role == ROLE_HOUSE);
+    core_peer_opened(host->core, link->peer, actor->role == ROLE_HOUSE,
+                     &(struct core_address){{0}});
 }
 
 void network_end_client(struct world *world, struct link *link)

@@ -45,6 +45,30 @@ static void check_row(void **state)
                          row->asks[i].wait_ms);
 }
 
+static void what_was_charged_afterwards_is_paid_back_first(void **state)
+{
+    (void)state;
+    struct allowance allowance;
+    allowance_init(&allowance, 10, 20, 0);
+    allowance_charge(&allowance, 50000, 0); /* 30 units more than there are */
+    assert_int_equal(allowance_wait_ms(&allowance, 0, 0), 3000);
+    assert_int_equal(allowance_take(&allowance, 1, 0), 3100);
+    assert_int_equal(allowance_full_ms(&allowance), 5000);
+    assert_int_equal(allowance_take(&allowance, 1, 3099), 1);
+    assert_int_equal(allowance_take(&allowance, 1, 3100), GRANTED);
+}
+
+static void nobody_owes_more_than_a_minute(void **state)
+{
+    (void)state;
+    struct allowance allowance;
+    allowance_init(&allowance, 10, 20, 0);
+    for (int i = 0; i < 3; i++)
+        allowance_charge(&allowance, UINT64_MAX, 0);
+    assert_int_equal(allowance_wait_ms(&allowance, 0, 0), ALLOWANCE_OWED_S_MAX * 1000);
+    assert_int_equal(allowance_take(&allowance, 20, ALLOWANCE_OWED_S_MAX * 1000 + 2000), GRANTED);
+}
+
 static void over_a_long_time_the_rate_is_kept(void **state)
 {
     (void)state;
@@ -69,10 +93,13 @@ static void over_a_long_time_the_rate_is_kept(void **state)
 int main(void)
 {
     enum { ROWS = sizeof rows / sizeof *rows };
-    struct CMUnitTest tests[ROWS + 1];
+    struct CMUnitTest tests[ROWS + 3];
     for (size_t i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){
             .name = rows[i].name, .test_func = check_row, .initial_state = (void *)&rows[i]};
     tests[ROWS] = (struct CMUnitTest)cmocka_unit_test(over_a_long_time_the_rate_is_kept);
+    tests[ROWS + 1] =
+        (struct CMUnitTest)cmocka_unit_test(what_was_charged_afterwards_is_paid_back_first);
+    tests[ROWS + 2] = (struct CMUnitTest)cmocka_unit_test(nobody_owes_more_than_a_minute);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -360,7 +360,7 @@ void stage_open(struct stage *stage, const char *name, bool local)
     *peer = (struct stage_peer){.peer = ++stage->last_peer, .open = true};
     snprintf(peer->name, sizeof peer->name, "%s", name);
     peer->end = &peer->first;
-    core_peer_opened(stage->core, peer->peer, local);
+    core_peer_opened(stage->core, peer->peer, local, &stage->address);
 }
 
 void stage_say(struct stage *stage, const char *name, const char *json)

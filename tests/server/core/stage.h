@@ -73,6 +73,7 @@ struct stage {
     struct core_options options;
     struct memory_store store;
     uint64_t now_ms, random;
+    struct core_address address; /* of whoever comes next; all zero: this machine */
     peer_id last_peer;
     struct stage_peer peers[STAGE_PEERS_MAX];
     int peer_count;

@@ -25,14 +25,14 @@ static uint64_t requests = 1000;
 
 static uint64_t export_room(struct stage *stage, const char *room, enum record_form form)
 {
-    core_export(stage->core, ++requests, room, form);
+    core_export(stage->core, ++requests, &stage->address, room, form);
     stage_work(stage);
     return requests;
 }
 
 static uint64_t import_text(struct stage *stage, const char *text)
 {
-    core_import(stage->core, ++requests, text, strlen(text), true);
+    core_import(stage->core, ++requests, &stage->address, text, strlen(text), true);
     stage_work(stage);
     return requests;
 }

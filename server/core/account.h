@@ -1,0 +1,66 @@
+/* What one address may still ask for, however many connections it opens: one record, which every
+ * session and request of that address holds. It stays when they are gone, as long as it still owes
+ * something, so that coming back is no way to begin anew.
+ *
+ * An address is one of IPv4, or the /64 of IPv6 that a household or a machine is given. A customer
+ * is often given a /56, so each /64 has a wider account, of its /56, which is charged as well.
+ * Addresses of this machine, and the server's own bots, have the one account that is never charged. */
+#ifndef SERVER_CORE_ACCOUNT_H
+#define SERVER_CORE_ACCOUNT_H
+
+#include "server/core/allowance.h"
+#include "server/core/core.h"
+#include "server/core/map.h"
+
+struct account_key {
+    uint8_t bytes[sizeof(struct core_address)];
+    uint8_t bits; /* of them that count */
+};
+
+/* Parts that limit something by address add their member, and say in account.c until when it owes. */
+struct account {
+    struct account *wider; /* of the /56, held; NULL: there is none */
+    bool unlimited;
+    struct allowance work; /* units of cost, as in the table of commands */
+
+    struct account_key key;
+    int holders;
+    /* While nobody holds it: when it owes nothing any more, and where it stands in the heap. */
+    uint64_t settled_ms;
+    int place;
+};
+
+struct account_limits {
+    uint32_t per_s, burst; /* units of cost; per_s 0: as many as it likes */
+    int kept_max;          /* accounts nobody holds */
+};
+/* A /56 is 256 times as many addresses, and gets so many times as much. */
+enum { ACCOUNT_WIDER_TIMES = 4 };
+
+struct accounts {
+    struct account_limits limits;
+    struct map all;
+    struct account local;
+    /* Those nobody holds, a heap: the first owes nothing soonest. What is over the bound is taken from there. */
+    struct account **kept;
+    int kept_count;
+};
+
+void accounts_init(struct accounts *accounts, const struct account_limits *limits,
+                   struct hash_key hash_key);
+void accounts_release(struct accounts *accounts);
+
+/* The account of the address, to be let go of. All zero: of nobody else than us. */
+struct account *account_of(struct accounts *accounts, const struct core_address *address,
+                           uint64_t now_ms);
+struct account *account_hold(struct account *account);
+void account_let_go(struct accounts *accounts, struct account *account, uint64_t now_ms);
+
+/* How long a cost has to wait: the account, or the wider one, decides. Nothing is taken. */
+uint64_t account_wait_ms(struct account *account, uint32_t cost, uint64_t now_ms);
+/* What did not have to wait. */
+void account_take(struct account *account, uint32_t cost, uint64_t now_ms);
+/* Taken from both, whether it is there or not. */
+void account_charge(struct account *account, uint64_t thousandths, uint64_t now_ms);
+
+#endif
