@@ -210,7 +210,7 @@ static void many_connections_of_an_address_share_what_it_has(void **state)
     int granted = 0;
     char name[16];
     for (int i = 0; i * connection <= address; i++) {
-        snprintf(name, sizeof name, "greedy%d", i);
+        snprintf(name, sizeof name, "g%d", i);
         open_from(stage, name, ipv4(1));
         granted += ask_until_refused(stage, name);
     }
