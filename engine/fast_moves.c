@@ -1,6 +1,7 @@
 #include "engine/fast_moves.h"
 
 #include "engine/interpreter.h"
+#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -148,8 +149,7 @@ int fast_moves_all(const struct position *position, struct move *moves)
 /* Which captures take the most is known of all figures together only. */
 static int ranked_from(const struct position *position, cell_index from, struct move *moves)
 {
-    struct move *all = malloc(((size_t)position->game->moves_max + 1) * sizeof *all);
-    assert(all != NULL);
+    struct move *all = memory_bytes(((size_t)position->game->moves_max + 1) * sizeof *all);
     int count = fast_moves_unordered(position, all), kept = 0;
     for (int i = 0; i < count; i++)
         if (all[i].from == from)
@@ -183,8 +183,7 @@ static uint64_t interpret(const struct position *position, uint64_t random, stru
     const struct game *game = position->game;
     uint64_t count = 0;
     if (game->most_taken || game->can_go_on || game->from_moves_max > FIGURE_MOVES_ROOM) {
-        struct move *moves = malloc(((size_t)game->moves_max + 1) * sizeof *moves);
-        assert(moves != NULL);
+        struct move *moves = memory_bytes(((size_t)game->moves_max + 1) * sizeof *moves);
         count = (uint64_t)interpreter_moves(position, moves);
         if (count > 0)
             *picked = moves[fast_below(&random, count)];
@@ -255,8 +254,7 @@ bool fast_moves_pick(const struct position *position, uint64_t random, struct mo
 static bool ranked_find(const struct position *position, cell_index from, cell_index to,
                         uint8_t choice, struct move *move)
 {
-    struct move *here = malloc(((size_t)position->game->moves_max + 1) * sizeof *here);
-    assert(here != NULL);
+    struct move *here = memory_bytes(((size_t)position->game->moves_max + 1) * sizeof *here);
     int count = ranked_from(position, from, here), at = 0;
     while (at < count && (here[at].to != to || here[at].choice != choice))
         at++;

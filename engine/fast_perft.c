@@ -4,6 +4,7 @@
 #include "engine/movegen.h"
 #include "engine/turn.h"
 #include "engine/turn_ends.h"
+#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -30,9 +31,8 @@ static void make_room(struct counting *counting, int steps)
     assert(steps < STEPS_MAX);
     if (counting->moves[steps] != NULL)
         return;
-    counting->moves[steps] = malloc(((size_t)game->moves_max + 1) * sizeof(struct move));
+    counting->moves[steps] = memory_zeroed((size_t)game->moves_max + 1, sizeof(struct move));
     counting->undos[steps] = undo_new(game);
-    assert(counting->moves[steps] != NULL);
 }
 
 static int list_moves(const struct counting *counting, struct move *moves)
@@ -142,10 +142,9 @@ static uint64_t count_leaves(struct position *position, int depth, enum perft_wa
     if (played != UINT64_MAX)
         return played;
     struct counting counting = {.position = position, .way = way};
-    counting.moves = calloc(STEPS_MAX, sizeof(struct move *));
-    counting.undos = calloc(STEPS_MAX, sizeof(struct undo *));
-    counting.ends = calloc((size_t)depth + 1, sizeof *counting.ends);
-    assert(counting.moves != NULL && counting.undos != NULL && counting.ends != NULL);
+    counting.moves = memory_zeroed(STEPS_MAX, sizeof(struct move *));
+    counting.undos = memory_zeroed(STEPS_MAX, sizeof(struct undo *));
+    counting.ends = memory_zeroed((size_t)depth + 1, sizeof *counting.ends);
     uint64_t leaves = count_turns(&counting, depth);
     for (int i = 0; i < STEPS_MAX; i++) {
         free(counting.moves[i]);

@@ -3,6 +3,7 @@
 #include "engine/fast_slides.h"
 #include "engine/fast_small.h"
 #include "engine/turn_ends.h"
+#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -73,19 +74,17 @@ struct fast_play *fast_play_new(const struct game *game)
 {
     if (game->format != 2 || game->fast == NULL || game->fast->rules == NULL)
         return NULL;
-    struct fast_play *play = calloc(1, sizeof *play);
-    assert(play != NULL);
+    struct fast_play *play = memory_zeroed(1, sizeof *play);
     play->game = game_retain((struct game *)game);
     play->small = fast_small_new(game);
     play->slides = fast_slides_new(game);
     size_t words = set_count(game) * (size_t)game->words;
     play->codes_offset = sizeof(struct stand) + words * sizeof(uint64_t);
     play->stand_bytes = (play->codes_offset + (size_t)game->cell_count + 63) / 64 * 64;
-    play->stands = calloc(LEVELS_MAX, play->stand_bytes);
+    play->stands = memory_zeroed(LEVELS_MAX, play->stand_bytes);
     play->move_room = (size_t)game->moves_max + 1;
-    play->moves = calloc(LEVELS_MAX * play->move_room, sizeof *play->moves);
-    play->keys = calloc((size_t)game->max_plies + LEVELS_MAX, sizeof *play->keys);
-    assert(play->stands != NULL && play->moves != NULL && play->keys != NULL);
+    play->moves = memory_zeroed(LEVELS_MAX * play->move_room, sizeof *play->moves);
+    play->keys = memory_zeroed((size_t)game->max_plies + LEVELS_MAX, sizeof *play->keys);
     return play;
 }
 
@@ -1019,8 +1018,8 @@ uint64_t fast_play_perft(struct fast_play *play, int depth, bool made)
 {
     const struct game *game = play->game;
     int repetitions = game->fast->rules->repetitions_min;
-    struct tree *tree = calloc(1, sizeof *tree);
-    assert(tree != NULL && depth < TREE_DEPTH_MAX);
+    struct tree *tree = memory_zeroed(1, sizeof *tree);
+    assert(depth < TREE_DEPTH_MAX);
     tree->play = play;
     tree->made = made;
     /* To come for the n-th time takes four moves each time, at least. */

@@ -1,6 +1,7 @@
 #include "engine/fast_slides.h"
 
 #include "engine/fast_variants.h"
+#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -76,8 +77,8 @@ static bool fill_way(const struct game *game, const struct fast_mover *mover, in
         return false;
     way->rising = (uint8_t)rising;
     way->all = (uint8_t)all;
-    way->table = calloc((size_t)game->cell_count * (size_t)all + 1, words * sizeof *way->table);
-    assert(way->table != NULL);
+    way->table =
+        memory_zeroed((size_t)game->cell_count * (size_t)all + 1, words * sizeof *way->table);
     for (int i = 0; i < all; i++) {
         const struct fast_group *group = rays[i].group;
         size_t of_group = (size_t)(group->rising + group->falling);
@@ -122,8 +123,7 @@ struct fast_slides *fast_slides_new(const struct game *game)
 {
     if (!is_game_sliding(game))
         return NULL;
-    struct fast_slides *slides = calloc(1, sizeof *slides);
-    assert(slides != NULL);
+    struct fast_slides *slides = memory_zeroed(1, sizeof *slides);
     slides->game = game;
     bool fits = true;
     for (int i = 0; i < game->state_count; i++) {

@@ -1,6 +1,7 @@
 #include "engine/fast_small.h"
 
 #include "engine/fast_variants.h"
+#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -317,8 +318,7 @@ struct fast_small *fast_small_new(const struct game *game)
 {
     if (!is_game_small(game))
         return NULL;
-    struct fast_small *small = calloc(1, sizeof *small);
-    assert(small != NULL);
+    struct fast_small *small = memory_zeroed(1, sizeof *small);
     small->game = game;
     small->figure_count = game->figure_count;
     small->counter_count = game->counter_count;

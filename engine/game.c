@@ -4,37 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct owned_memory {
-    struct owned_memory *next;
-    max_align_t bytes[];
-};
-
-struct game *game_new(void)
-{
-    struct game *game = calloc(1, sizeof *game);
-    assert(game != NULL);
-    atomic_init(&game->references, 1);
-    return game;
-}
-
-void *game_allocate(struct game *game, size_t count, size_t size)
-{
-    assert(size != 0 && count < SIZE_MAX / 2 / size);
-    struct owned_memory *memory = calloc(1, sizeof *memory + count * size);
-    assert(memory != NULL);
-    memory->next = game->owned;
-    game->owned = memory;
-    return memory->bytes;
-}
-
-const char *game_copy_text(struct game *game, const char *text)
-{
-    size_t bytes = strlen(text) + 1;
-    char *copy = game_allocate(game, bytes, 1);
-    memcpy(copy, text, bytes);
-    return copy;
-}
-
 struct game *game_retain(struct game *game)
 {
     atomic_fetch_add_explicit(&game->references, 1, memory_order_relaxed);
@@ -52,6 +21,11 @@ void game_release(struct game *game)
         free(memory);
     }
     free(game);
+}
+
+size_t game_bytes(const struct game *game)
+{
+    return game->bytes;
 }
 
 const char *game_name(const struct game *game)

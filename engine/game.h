@@ -11,7 +11,8 @@
 struct game;
 
 struct game *game_retain(struct game *game);
-void game_release(struct game *game); /* NULL is allowed */
+size_t game_bytes(const struct game *game); /* of memory, with all its tables */
+void game_release(struct game *game);       /* NULL is allowed */
 
 /* What it is called. `game_name` is the file's "name"; title and description are "" where the file has none. */
 const char *game_name(const struct game *game);

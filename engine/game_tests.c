@@ -4,6 +4,7 @@
 #include "engine/notation.h"
 #include "engine/notation_tables.h"
 #include "engine/tables.h"
+#include "memory/memory.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -81,8 +82,7 @@ static bool count_is_right(struct run *run)
 {
     if (run->test->count < 0)
         return true;
-    struct move *moves = malloc(((size_t)game_moves_max(run->game) + 1) * sizeof *moves);
-    assert(moves != NULL);
+    struct move *moves = memory_bytes(((size_t)game_moves_max(run->game) + 1) * sizeof *moves);
     int count = movegen_all(run->position, moves);
     free(moves);
     return count == run->test->count ||
@@ -207,8 +207,7 @@ static bool text_is_right(struct run *run)
 {
     if (run->test->after == NULL)
         return true;
-    char *text = malloc(NOTATION_POSITION_BYTES);
-    assert(text != NULL);
+    char *text = memory_bytes(NOTATION_POSITION_BYTES);
     bool written = notation_write_position(run->notation, run->position, text);
     bool right = written && strcmp(text, run->test->after) == 0;
     if (!right)

@@ -1,6 +1,7 @@
 #include "engine/notation_room.h"
 
 #include "engine/state.h"
+#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -12,13 +13,11 @@
 
 struct notation *notation_new(const struct game *game)
 {
-    struct notation *notation = calloc(1, sizeof *notation);
-    assert(notation != NULL);
+    struct notation *notation = memory_zeroed(1, sizeof *notation);
     notation->game = game;
     notation->tables = game->notation;
     notation->scratch = position_new(game); /* it holds the reference */
-    notation->moves = malloc(((size_t)game_moves_max(game) + 1) * sizeof *notation->moves);
-    assert(notation->moves != NULL);
+    notation->moves = memory_bytes(((size_t)game_moves_max(game) + 1) * sizeof *notation->moves);
     return notation;
 }
 

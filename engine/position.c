@@ -6,6 +6,7 @@
 #include "engine/result.h"
 #include "engine/rule.h"
 #include "engine/turn.h"
+#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -97,11 +98,20 @@ static void lay_scratch(struct position *position, unsigned char *memory)
     position->moves = (void *)memory;
 }
 
+static size_t aligned_value_bytes(const struct game *game)
+{
+    return align(offsetof(struct position, hash) + value_bytes(game));
+}
+
+size_t position_bytes(const struct game *game)
+{
+    return aligned_value_bytes(game) + scratch_bytes(game);
+}
+
 struct position *position_new(const struct game *game)
 {
-    size_t value = align(offsetof(struct position, hash) + value_bytes(game));
-    unsigned char *memory = calloc(1, value + scratch_bytes(game));
-    assert(memory != NULL);
+    size_t value = aligned_value_bytes(game);
+    unsigned char *memory = memory_zeroed(1, position_bytes(game));
     struct position *position = (void *)memory;
     /* The one place where a game loses its const: only the count of references changes. */
     position->game = game_retain((struct game *)game);
@@ -164,8 +174,7 @@ void position_restore(struct position *position, const void *bytes)
 
 struct undo *undo_new(const struct game *game)
 {
-    void *memory = calloc(1, undo_bytes(game));
-    assert(memory != NULL);
+    void *memory = memory_zeroed(1, undo_bytes(game));
     return lay_undo(game, memory);
 }
 

@@ -25,6 +25,7 @@ struct contents {
 
 struct position *
 position_new(const struct game *game); /* the start position; holds a reference to the game */
+size_t position_bytes(const struct game *game); /* what it takes; at most POSITION_BYTES_MAX */
 void position_free(struct position *position);
 void position_copy(struct position *to, const struct position *from); /* of the same game */
 /* A position put away: its own value without the room to work in, for who keeps many. Made for a position of the same

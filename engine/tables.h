@@ -372,11 +372,17 @@ struct win_test {
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-struct owned_memory; /* a list of what goes with the game */
+/* A piece of a game's memory; taken by load/compile_memory.h, given back with the game. */
+struct owned_memory {
+    struct owned_memory *next;
+    max_align_t bytes[];
+};
 
 struct game {
     atomic_int references;
     struct owned_memory *owned;
+    size_t bytes;                     /* of all that, roughly what it costs */
+    struct compile_memory *compiling; /* NULL once it is done */
 
     const char *name, *title, *description;
     int dimension_count, player_count, figure_count, cell_count, shape_count, state_count;
@@ -510,10 +516,5 @@ static inline uint16_t game_code(const struct game *game, figure_index figure, p
 {
     return (uint16_t)(1 + figure * game->player_count + player);
 }
-
-/* An empty game with one reference; memory that goes with it, zeroed. */
-struct game *game_new(void);
-void *game_allocate(struct game *game, size_t count, size_t size);
-const char *game_copy_text(struct game *game, const char *text);
 
 #endif

@@ -1,5 +1,7 @@
 #include "engine/turn_ends.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +19,7 @@ static void grow(struct turn_ends *ends)
 {
     const struct turn_ends before = *ends;
     ends->room = before.room * 2 + (before.room == 0 ? 64 : 0);
-    ends->slots = calloc(ends->room, sizeof *ends->slots);
-    assert(ends->slots != NULL);
+    ends->slots = memory_zeroed(ends->room, sizeof *ends->slots);
     for (size_t i = 0; i < before.room; i++)
         if (before.slots[i] != 0)
             *find_slot(ends, before.slots[i]) = before.slots[i];

@@ -21,8 +21,9 @@ enum {
     PARTICIPANTS_MAX = 8, /* figures of one complex movement */
     NAME_BYTES_MAX = 64,  /* of any name, without the final zero */
     DEFINITION_BYTES_MAX = 256 * 1024,
-    COORDINATE_MAX = 10000, /* absolute value */
-    PLIES_MAX = 20000,      /* no game is longer; a file may say less ("max_plies") */
+    POSITION_BYTES_MAX = 1024 * 1024, /* of a position in memory */
+    COORDINATE_MAX = 10000,           /* absolute value */
+    PLIES_MAX = 20000,                /* no game is longer; a file may say less ("max_plies") */
     PLIES_DEFAULT = 2000,
     ZONES_MAX = 64,         /* named ones; conditions may add nameless ones up to ZONE_SETS_MAX */
     ZONE_SETS_MAX = 1024,   /* sets of cells, each by player */

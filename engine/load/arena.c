@@ -15,6 +15,7 @@ struct block {
 struct arena {
     struct block *first;
     size_t bytes, bytes_max;
+    bool starved;
 };
 
 struct arena *arena_new(size_t bytes_max)
@@ -42,8 +43,10 @@ static struct block *add_block(struct arena *arena, size_t room)
     if (room > arena->bytes_max - arena->bytes)
         return NULL;
     struct block *block = calloc(1, sizeof *block + room);
-    if (block == NULL)
+    if (block == NULL) {
+        arena->starved = true;
         return NULL;
+    }
     block->room = room;
     block->next = arena->first;
     arena->first = block;
@@ -66,6 +69,11 @@ void *arena_allocate(struct arena *arena, size_t count, size_t size)
     void *piece = (char *)block->bytes + block->used;
     block->used += wanted;
     return piece;
+}
+
+bool arena_starved(const struct arena *arena)
+{
+    return arena->starved;
 }
 
 char *arena_copy_string(struct arena *arena, const char *string)

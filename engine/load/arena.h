@@ -5,6 +5,7 @@
 #ifndef ENGINE_LOAD_ARENA_H
 #define ENGINE_LOAD_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -15,6 +16,8 @@ void arena_free(struct arena *arena);      /* NULL is allowed */
 /* Room for `count` things of `size` bytes, aligned for anything; NULL when there is none. Nothing
  * asked is not an error: the answer is a valid pointer that must not be read. */
 void *arena_allocate(struct arena *arena, size_t count, size_t size);
+/* Whether something was refused because the system had no more, not because of the ceiling. */
+bool arena_starved(const struct arena *arena);
 char *arena_copy_string(struct arena *arena, const char *string);
 
 #endif

@@ -1,6 +1,7 @@
 #include "engine/load/compile.h"
 
 #include "engine/load/compile_fast.h"
+#include "engine/position.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -292,8 +293,7 @@ static void compile_wins(struct compiler *compiler)
         game->win_counts[player] = list->count;
         game->wins[player] = game_allocate(game, (size_t)list->count, sizeof **game->wins);
         compiler->win_classes[player] =
-            calloc((size_t)list->count + 1, sizeof *compiler->win_classes[player]);
-        assert(compiler->win_classes[player] != NULL);
+            compile_allocate(game, (size_t)list->count + 1, sizeof *compiler->win_classes[player]);
         for (int i = 0; i < list->count && !compiler_stopped(compiler); i++) {
             struct win_test *test = &game->wins[player][i];
             *test = compile_win(compiler, &list->conditions[i], (player_index)player);
@@ -343,19 +343,17 @@ bool compiler_stopped(const struct compiler *compiler)
 static void init_compiler(struct compiler *compiler, const struct definition *definition,
                           struct game *game)
 {
-    memset(compiler, 0, sizeof *compiler);
     compiler->definition = definition;
-    compiler->game = game;
-    pool_init(&compiler->cell_sets, SET_BYTES_MAX);
-    pool_init(&compiler->contents_sets, SET_BYTES_MAX);
-    pool_init(&compiler->kernel_words, KERNEL_BYTES_MAX);
-#define INIT(table, type, limit) table_init(&compiler->table, sizeof(type), limit);
+    pool_init(&compiler->cell_sets, game, SET_BYTES_MAX);
+    pool_init(&compiler->contents_sets, game, SET_BYTES_MAX);
+    pool_init(&compiler->kernel_words, game, KERNEL_BYTES_MAX);
+#define INIT(table, type, limit) table_init(&compiler->table, game, sizeof(type), limit);
     COMPILER_TABLES(INIT)
 #undef INIT
     for (int i = 0; i < PLAYERS_MAX; i++)
-        table_init(&compiler->board_sets[i], sizeof(struct set_entry), BOARD_SETS_MAX);
-    compiler->mover_rules = calloc((size_t)game->mover_count + 1, sizeof *compiler->mover_rules);
-    assert(compiler->mover_rules != NULL);
+        table_init(&compiler->board_sets[i], game, sizeof(struct set_entry), BOARD_SETS_MAX);
+    compiler->mover_rules =
+        compile_allocate(game, (size_t)game->mover_count + 1, sizeof *compiler->mover_rules);
 
     uint64_t cells[WORDS_MAX] = {0}, contents[CONTENTS_WORDS_MAX] = {0};
     for (int i = 0; i < game->cell_count; i++)
@@ -367,22 +365,6 @@ static void init_compiler(struct compiler *compiler, const struct definition *de
     uint32_t none = compile_cell_set(compiler, cells);
     assert(all == CELL_SET_ALL && none == CELL_SET_NONE);
     compiler->contents_all = compile_contents_set(compiler, contents);
-}
-
-static void release_compiler(struct compiler *compiler)
-{
-    pool_release(&compiler->cell_sets);
-    pool_release(&compiler->contents_sets);
-    pool_release(&compiler->kernel_words);
-#define RELEASE(table, type, limit) table_release(&compiler->table);
-    COMPILER_TABLES(RELEASE)
-#undef RELEASE
-    for (int i = 0; i < PLAYERS_MAX; i++)
-        table_release(&compiler->board_sets[i]);
-    for (int i = 0; i < PLAYERS_MAX; i++)
-        free(compiler->win_classes[i]);
-    free(compiler->mover_rules);
-    free(compiler->movement_vectors);
 }
 
 static const struct move *plain_moves(struct game *game)
@@ -447,47 +429,101 @@ static void compile_way_to_moves(struct compiler *compiler)
         compile_kernels(compiler);
 }
 
-static void report_refusal(const struct compiler *compiler, struct diagnostics *diagnostics)
+static const char too_large_hint[] = "use fewer cells, figures, movements or conditions";
+
+struct compile_job {
+    const struct definition *definition;
+    struct compiler compiler;
+    bool stopped;
+};
+
+static void compile_whole(void *context)
 {
-    if (compiler->refusal != NULL) {
+    struct compile_job *job = context;
+    struct compiler *compiler = &job->compiler;
+    struct game *game = compiler->game;
+    copy_names(game, job->definition);
+    number_codes(game);
+    init_compiler(compiler, job->definition, game);
+    compile_states(compiler);
+    compile_turns(game, job->definition);
+    compile_wins(compiler);
+    compile_rules(compiler);
+    if (game->format == 2 && !compiler_stopped(compiler))
+        compile_modern_rules(compiler);
+    if (!compiler_stopped(compiler))
+        compile_candidates(compiler);
+    if (!compiler_stopped(compiler))
+        compile_way_to_moves(compiler);
+    if (!compiler_stopped(compiler))
+        compile_notation(compiler);
+    job->stopped = compiler_stopped(compiler);
+    if (!job->stopped)
+        finish(compiler);
+}
+
+static void compile_loops(void *context)
+{
+    const struct compile_job *job = context;
+    compile_fast(job->definition, job->compiler.game);
+}
+
+/* What is said of a game that cannot be compiled; false: it can. */
+static bool report_refusal(const struct compile_memory *memory, const struct compile_job *job,
+                           enum compile_end end, struct diagnostics *diagnostics)
+{
+    const struct compiler *compiler = &job->compiler;
+    const struct game *game = memory->game;
+    char words[DIAGNOSTIC_TEXT_BYTES];
+    if (end == COMPILE_NO_MEMORY) {
+        diagnostics_add_no_memory(diagnostics);
+    } else if (end == COMPILE_TOO_LARGE) {
+        snprintf(
+            words, sizeof words,
+            "Multiplied out, this game is too large: it would take more than %d MiB of memory, "
+            "most of it for what stands here",
+            GAME_BYTES_MAX / (1024 * 1024));
+        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, compile_memory_largest(memory), words,
+                        too_large_hint);
+    } else if (job->stopped && compiler->refusal != NULL) {
         diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, compiler->refusal, compiler->refusal_words,
                         "");
-        return;
+    } else if (job->stopped) {
+        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "",
+                        "Multiplied out, this game is too large: figures, players, cells, "
+                        "directions and conditions together exceed the engine's tables",
+                        too_large_hint);
+    } else if (position_bytes(game) > POSITION_BYTES_MAX) {
+        snprintf(words, sizeof words,
+                 "a position of this game would take %zu KiB, at most %d KiB "
+                 "are allowed: so much can be moved, taken or changed at once",
+                 position_bytes(game) / 1024, POSITION_BYTES_MAX / 1024);
+        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, compile_memory_largest(memory), words,
+                        too_large_hint);
+    } else {
+        return false;
     }
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "",
-                    "Multiplied out, this game is too large: figures, players, cells, directions "
-                    "and conditions together exceed the engine's tables",
-                    "use fewer cells, figures, movements or conditions");
+    return true;
 }
 
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics)
 {
-    struct game *game = game_new();
-    copy_names(game, definition);
-    number_codes(game);
-    struct compiler compiler;
-    init_compiler(&compiler, definition, game);
-    compile_states(&compiler);
-    compile_turns(game, definition);
-    compile_wins(&compiler);
-    compile_rules(&compiler);
-    if (game->format == 2 && !compiler_stopped(&compiler))
-        compile_modern_rules(&compiler);
-    if (!compiler_stopped(&compiler))
-        compile_candidates(&compiler);
-    if (!compiler_stopped(&compiler))
-        compile_way_to_moves(&compiler);
-    if (!compiler_stopped(&compiler))
-        compile_notation(&compiler);
-    bool stopped = compiler_stopped(&compiler);
-    if (!stopped)
-        finish(&compiler);
-    else
-        report_refusal(&compiler, diagnostics);
-    release_compiler(&compiler);
-    if (!stopped)
-        compile_fast(definition, game);
-    if (!stopped)
+    struct compile_memory memory;
+    struct compile_job job = {.definition = definition};
+    if (!compile_memory_begin(&memory)) {
+        diagnostics_add_no_memory(diagnostics);
+        return NULL;
+    }
+    struct game *game = job.compiler.game = memory.game;
+    enum compile_end end = compile_memory_run(&memory, compile_whole, &job);
+    bool refused = report_refusal(&memory, &job, end, diagnostics);
+    /* A game whose fast tables do not fit is played without them. */
+    if (!refused && compile_memory_run(&memory, compile_loops, &job) == COMPILE_NO_MEMORY) {
+        diagnostics_add_no_memory(diagnostics);
+        refused = true;
+    }
+    compile_memory_end(&memory);
+    if (!refused)
         return game;
     game_release(game);
     return NULL;

@@ -2,6 +2,7 @@
  *
  *   compile.c              names, drawing, states, wins; puts the parts together
  *   compile_tables.c       growing tables with a bound; equal things stored once
+ *   compile_memory.c       all memory of compiling, and its budgets
  *   compile_rules.c        conditions split into cell sets, contents sets and history; action sets; rules
  *   compile_candidates.c   rays, simple candidates, complex instances, and the bounds that follow from them
  *   compile_kernels.c      rules of a recognised shape as bit sets; compile_kernel_draft.c, compile_classes.c
@@ -14,6 +15,7 @@
 #ifndef ENGINE_LOAD_COMPILE_H
 #define ENGINE_LOAD_COMPILE_H
 
+#include "engine/load/compile_memory.h"
 #include "engine/load/definition.h"
 #include "engine/tables.h"
 
@@ -22,12 +24,13 @@
 /* Items of one size, growing up to `limit` of them. Once full it hands out memory that is thrown
  * away. */
 struct table {
+    struct game *game;
     unsigned char *items;
     size_t count, room, size, limit;
     bool full;
 };
 
-void table_init(struct table *table, size_t size, size_t limit);
+void table_init(struct table *table, struct game *game, size_t size, size_t limit);
 void table_release(struct table *table);
 void *table_add(struct table *table, size_t count); /* zeroed; valid until the next call */
 /* The items as memory of the game. */
@@ -40,8 +43,7 @@ struct pool {
     size_t slot_count;
 };
 
-void pool_init(struct pool *pool, size_t bytes_max);
-void pool_release(struct pool *pool);
+void pool_init(struct pool *pool, struct game *game, size_t bytes_max);
 size_t pool_add(struct pool *pool, const void *bytes, size_t length);
 
 /* --- compiling -------------------------------------------------------------------------------- */

@@ -309,12 +309,12 @@ static void compile_simple(struct compiler *compiler)
 {
     const struct game *game = compiler->game;
     size_t room = (size_t)game->cell_count * MOVEMENTS_MAX * 2;
-    struct fan fan = {.list = malloc(room * sizeof *fan.list)};
-    assert(fan.list != NULL);
+    struct fan fan = {.list = compile_allocate(compiler->game, room, sizeof *fan.list)};
     for (int mover = 0; mover < game->mover_count; mover++) {
         const struct movement_list *list =
             &compiler->definition->figures[game->code_figures[mover + 1]]
                  .movement[game->code_players[mover + 1]];
+        compile_memory_for_figure(compiler->game, game->code_figures[mover + 1]);
         for (int from = 0; from < game->cell_count; from++) {
             *(uint32_t *)table_add(&compiler->candidate_starts, 1) =
                 (uint32_t)compiler->candidates.count;
@@ -331,7 +331,7 @@ static void compile_simple(struct compiler *compiler)
         *(uint32_t *)table_add(&compiler->candidate_starts, 1) =
             (uint32_t)compiler->candidates.count;
     }
-    free(fan.list);
+    compile_free(compiler->game, fan.list);
 }
 
 /* --- complex instances ------------------------------------------------------------------------ */
@@ -600,8 +600,8 @@ static void find_bounds(struct compiler *compiler)
 void compile_candidates(struct compiler *compiler)
 {
     size_t rule_count = compiler->rules.count;
-    compiler->movement_vectors = calloc(2 * rule_count + 2, sizeof *compiler->movement_vectors);
-    assert(compiler->movement_vectors != NULL);
+    compiler->movement_vectors =
+        compile_allocate(compiler->game, 2 * rule_count + 2, sizeof *compiler->movement_vectors);
     collect_vectors(compiler);
     lay_rays(compiler);
     if (!compiler_stopped(compiler))

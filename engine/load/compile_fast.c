@@ -262,8 +262,8 @@ static const char *sketch_movement(struct fast_compiler *compiler, struct promot
     if (reason != NULL)
         return reason;
     sketch->words = game->words;
-    sketch->area = calloc((size_t)game->cell_count * (size_t)game->words, sizeof *sketch->area);
-    assert(sketch->area != NULL);
+    sketch->area = compile_allocate(compiler->game, (size_t)game->cell_count * (size_t)game->words,
+                                    sizeof *sketch->area);
     sketch->known = sketch->shifts = true;
     for (int i = 0; i < game->cell_count; i++)
         sketch->known &=
@@ -327,8 +327,8 @@ static void visit_lame(void *context, const struct fast_way *way)
     if (draft->entry_count == draft->entry_room) {
         draft->entry_room = draft->entry_room * 2 + 64;
         draft->entries =
-            realloc(draft->entries, (size_t)draft->entry_room * 2 * words * sizeof(uint64_t));
-        assert(draft->entries != NULL);
+            compile_resize(compiler->game, draft->entries, (size_t)draft->entry_room * 2 * words,
+                           sizeof *draft->entries);
     }
     uint64_t *entry = draft->entries + (size_t)draft->entry_count++ * 2 * words;
     memset(entry, 0, 2 * words * sizeof *entry);
@@ -400,7 +400,7 @@ static void fill_entries(struct group_draft *draft, const struct sketch *sketche
     draft->table = compile_fast_allocate(compiler, size, sizeof *draft->table);
     if (size > 0)
         memcpy(draft->table, draft->entries, size * sizeof *draft->table);
-    free(draft->entries);
+    compile_free(compiler->game, draft->entries);
     draft->group->starts = starts;
 }
 
@@ -561,8 +561,9 @@ static void compile_mover(struct fast_compiler *compiler, struct promotions *pro
     const struct game *game = compiler->game;
     const struct movement_list *list = &compiler->definition->figures[game->code_figures[mover + 1]]
                                             .movement[game->code_players[mover + 1]];
-    struct sketch *sketches = calloc((size_t)list->count + 1, sizeof *sketches);
-    assert(sketches != NULL);
+    compile_memory_for_figure(compiler->game, game->code_figures[mover + 1]);
+    struct sketch *sketches =
+        compile_allocate(compiler->game, (size_t)list->count + 1, sizeof *sketches);
     const char *reason = NULL;
     int at = 0;
     for (; at < list->count && reason == NULL; at++) {
@@ -575,8 +576,8 @@ static void compile_mover(struct fast_compiler *compiler, struct promotions *pro
         compiler->fast->mover_reasons[mover] = describe(compiler, &list->movements[at - 1], reason);
     result->slow = reason != NULL;
     for (int i = 0; i < list->count; i++)
-        free(sketches[i].area);
-    free(sketches);
+        compile_free(compiler->game, sketches[i].area);
+    compile_free(compiler->game, sketches);
 }
 
 /* --- the whole -------------------------------------------------------------------------------------------------- */
@@ -585,8 +586,7 @@ static void compile_movers(struct fast_compiler *compiler)
 {
     struct game *game = compiler->game;
     struct fast_game *fast = compiler->fast;
-    struct promotions *promotions = calloc(1, sizeof *promotions);
-    assert(promotions != NULL);
+    struct promotions *promotions = compile_allocate(game, 1, sizeof *promotions);
     promotions->count = 1;
     struct fast_mover *movers =
         compile_fast_allocate(compiler, (size_t)game->mover_count, sizeof *movers);
@@ -601,7 +601,7 @@ static void compile_movers(struct fast_compiler *compiler)
         compile_fast_allocate(compiler, (size_t)promotions->count, sizeof *list);
     memcpy(list, promotions->list, (size_t)promotions->count * sizeof *list);
     fast->promotions = list;
-    free(promotions);
+    compile_free(game, promotions);
 }
 
 /* Whether captures of the game can be ranked by looking along jumps: all that takes are jumps over enemies, which go
@@ -647,8 +647,7 @@ void compile_fast(const struct definition *definition, struct game *game)
 {
     if (definition->format < 2)
         return;
-    struct fast_compiler *compiler = calloc(1, sizeof *compiler);
-    assert(compiler != NULL);
+    struct fast_compiler *compiler = compile_allocate(game, 1, sizeof *compiler);
     compiler->definition = definition;
     compiler->game = game;
     compiler->fast = game_allocate(game, 1, sizeof *compiler->fast);
@@ -670,6 +669,6 @@ void compile_fast(const struct definition *definition, struct game *game)
     if (!compiler->full)
         game->fast = compiler->fast;
     for (int i = 0; i < compiler->delta_count; i++)
-        free(compiler->deltas[i].next);
-    free(compiler);
+        compile_free(game, compiler->deltas[i].next);
+    compile_free(game, compiler);
 }

@@ -4,6 +4,7 @@
 #define ENGINE_LOAD_COMPILE_FAST_H
 
 #include "engine/fast.h"
+#include "engine/load/compile_memory.h"
 #include "engine/load/definition.h"
 
 enum { FAST_DELTAS_MAX = 512, FAST_BYTES_MAX = 64 * 1024 * 1024 };

@@ -59,8 +59,8 @@ static uint16_t find_path(struct attack_compiler *attacks, const uint64_t *cells
     }
     if (pool->count == pool->room) {
         pool->room = pool->room * 2 + 256;
-        pool->words = realloc(pool->words, pool->room * words * sizeof *pool->words);
-        assert(pool->words != NULL);
+        pool->words = compile_resize(attacks->compiler->game, pool->words, pool->room * words,
+                                     sizeof *pool->words);
     }
     memcpy(pool->words + pool->count * words, cells, words * sizeof *cells);
     pool->slots[slot] = (uint32_t)++pool->count;
@@ -71,7 +71,7 @@ static uint16_t find_path(struct attack_compiler *attacks, const uint64_t *cells
 
 static struct attack_draft *new_draft(struct attack_compiler *attacks, bool line)
 {
-    const struct game *game = attacks->compiler->game;
+    struct game *game = attacks->compiler->game;
     size_t cells = (size_t)game->cell_count;
     if (attacks->count == ATTACK_DRAFTS_MAX) {
         attacks->full = true;
@@ -79,16 +79,16 @@ static struct attack_draft *new_draft(struct attack_compiler *attacks, bool line
     }
     struct attack_draft *draft = &attacks->drafts[attacks->count++];
     *draft = (struct attack_draft){.line = line, .used = true};
-    draft->reach = calloc(cells * (size_t)game->words, sizeof *draft->reach);
-    draft->paths = line ? calloc(cells * cells, sizeof *draft->paths) : NULL;
-    assert(draft->reach != NULL && (!line || draft->paths != NULL));
+    draft->reach = compile_allocate(game, cells * (size_t)game->words, sizeof *draft->reach);
+    if (line)
+        draft->paths = compile_allocate(game, cells * cells, sizeof *draft->paths);
     return draft;
 }
 
-static void release_draft(struct attack_draft *draft)
+static void release_draft(struct game *game, struct attack_draft *draft)
 {
-    free(draft->reach);
-    free(draft->paths);
+    compile_free(game, draft->reach);
+    compile_free(game, draft->paths);
     draft->reach = NULL;
     draft->paths = NULL;
     draft->used = false;
@@ -148,7 +148,7 @@ static void merge_movers(struct attack_compiler *attacks)
             continue;
         for (size_t k = 0; k < sizeof draft->movers / sizeof *draft->movers; k++)
             draft->movers[k] |= last->movers[k];
-        release_draft(last);
+        release_draft(attacks->compiler->game, last);
         attacks->count--;
         return;
     }
@@ -170,7 +170,7 @@ static void merge_directions(struct attack_compiler *attacks)
                 into->reach[w] |= draft->reach[w];
             for (size_t p = 0; into->line && p < cells * cells; p++)
                 into->paths[p] = (uint16_t)(into->paths[p] | draft->paths[p]);
-            release_draft(draft);
+            release_draft(attacks->compiler->game, draft);
         }
 }
 
@@ -298,7 +298,7 @@ static void store_attacks(struct attack_compiler *attacks, struct fast_player *p
                 .limited = draft->limited,
                 .over_figures = draft->over_figures};
         }
-        release_draft(draft);
+        release_draft(attacks->compiler->game, draft);
     }
     attacks->count = 0;
 }
@@ -391,7 +391,7 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
     if (reason == NULL)
         store_attacks(attacks, player);
     for (int i = 0; i < attacks->count; i++)
-        release_draft(&attacks->drafts[i]);
+        release_draft(compiler->game, &attacks->drafts[i]);
     attacks->count = 0;
     return reason;
 }
@@ -399,12 +399,11 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
 void compile_fast_attacks(struct fast_compiler *compiler)
 {
     struct game *game = compiler->game;
-    struct attack_compiler *attacks = calloc(1, sizeof *attacks);
-    assert(attacks != NULL);
+    struct attack_compiler *attacks = compile_allocate(game, 1, sizeof *attacks);
     attacks->compiler = compiler;
     attacks->paths.slot_count = 2 * ((size_t)PATHS_MAX + 1);
-    attacks->paths.slots = calloc(attacks->paths.slot_count, sizeof *attacks->paths.slots);
-    assert(attacks->paths.slots != NULL);
+    attacks->paths.slots =
+        compile_allocate(game, attacks->paths.slot_count, sizeof *attacks->paths.slots);
     static const uint64_t nothing[WORDS_MAX];
     find_path(attacks, nothing);
     const char *reason = NULL;
@@ -414,9 +413,9 @@ void compile_fast_attacks(struct fast_compiler *compiler)
     compiler->fast->reason = reason;
     compiler->fast->paths = keep(compiler, attacks->paths.words,
                                  attacks->paths.count * (size_t)game->words, sizeof(uint64_t));
-    free(attacks->paths.words);
-    free(attacks->paths.slots);
-    free(attacks);
+    compile_free(game, attacks->paths.words);
+    compile_free(game, attacks->paths.slots);
+    compile_free(game, attacks);
 }
 
 /* --- complex movements ---------------------------------------------------------------------------------------------- */

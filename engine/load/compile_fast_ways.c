@@ -17,9 +17,8 @@ const cell_index *compile_fast_next(struct fast_compiler *compiler, const int *d
     /* A game with more directions than that gives the oldest table up. */
     int slot = compiler->delta_count < FAST_DELTAS_MAX ? compiler->delta_count++ : 0;
     struct delta_cells *entry = &compiler->deltas[slot];
-    free(entry->next);
-    entry->next = malloc((size_t)game->cell_count * sizeof *entry->next);
-    assert(entry->next != NULL);
+    compile_free(compiler->game, entry->next);
+    entry->next = compile_allocate(compiler->game, (size_t)game->cell_count, sizeof *entry->next);
     memcpy(entry->delta, delta, dimensions * sizeof *delta);
     for (int cell = 0; cell < game->cell_count; cell++) {
         int place[DIMENSIONS_MAX];

@@ -90,8 +90,8 @@ static void add_leap(struct kernel *kernel, struct variant_draft *draft, uint32_
         }
         draft->leaps[i].accept = accept;
         draft->leaps[i].cells =
-            calloc((size_t)game->cell_count * (size_t)game->words, sizeof *draft->leaps[i].cells);
-        assert(draft->leaps[i].cells != NULL);
+            compile_allocate(kernel->compiler->game, (size_t)game->cell_count * (size_t)game->words,
+                             sizeof *draft->leaps[i].cells);
         draft->leap_count++;
     }
     bits_set(draft->leaps[i].cells + (size_t)from * (size_t)game->words, to);
@@ -198,8 +198,7 @@ static void map_rule(struct kernel *kernel, const struct rule *rule, cell_index 
 static struct slide_group slide_sets(struct kernel *kernel, const struct rule *rule,
                                      cell_index from)
 {
-    struct slide_maps *maps = calloc(1, sizeof *maps);
-    assert(maps != NULL);
+    struct slide_maps *maps = compile_allocate(kernel->compiler->game, 1, sizeof *maps);
     map_rule(kernel, rule, from, maps);
     struct slide_group group = {
         .block = kernel_board_set(kernel, maps->block.parts, maps->block.count),
@@ -210,7 +209,7 @@ static struct slide_group slide_sets(struct kernel *kernel, const struct rule *r
         group.take = kernel_board_set(kernel, maps->take.parts, maps->take.count);
         group.free = kernel_board_set(kernel, maps->open.parts, maps->open.count);
     }
-    free(maps);
+    compile_free(kernel->compiler->game, maps);
     return group;
 }
 
@@ -285,7 +284,7 @@ static void add_ray(struct kernel *kernel, struct variant_draft *draft, struct s
     }
     if (i == draft->slide_count) {
         draft->slides[i].group = group;
-        table_init(&draft->slides[i].rays, sizeof *ray, CANDIDATES_MAX);
+        table_init(&draft->slides[i].rays, kernel->compiler->game, sizeof *ray, CANDIDATES_MAX);
         draft->slide_count++;
     }
     memcpy(table_add(&draft->slides[i].rays, 1), ray, sizeof *ray);

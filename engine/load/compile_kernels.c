@@ -41,8 +41,8 @@ static void store_rays(struct kernel *kernel, struct slide_draft *draft)
     draft->group.falling = (uint8_t)falling;
     size_t words = (size_t)game->words, per_cell = (size_t)(rising + falling) * words;
     size_t count = (size_t)game->cell_count * per_cell;
-    uint64_t *cells = calloc(count, sizeof *cells), *targets = calloc(count, sizeof *targets);
-    assert(cells != NULL && targets != NULL);
+    uint64_t *cells = compile_allocate(kernel->compiler->game, count, sizeof *cells);
+    uint64_t *targets = compile_allocate(kernel->compiler->game, count, sizeof *targets);
     size_t taken[2] = {0};
     for (size_t i = 0; i < draft->rays.count; i++) {
         if (i == 0 || list[i].from != list[i - 1].from)
@@ -57,8 +57,8 @@ static void store_rays(struct kernel *kernel, struct slide_draft *draft)
     if (entry.group.masked)
         entry.masks = store_words(kernel, targets, count);
     memcpy(table_add(&kernel->compiler->slides, 1), &entry, sizeof entry);
-    free(cells);
-    free(targets);
+    compile_free(kernel->compiler->game, cells);
+    compile_free(kernel->compiler->game, targets);
 }
 
 static void store_variant(struct kernel *kernel, struct variant_draft *draft)
@@ -82,23 +82,23 @@ static void store_variant(struct kernel *kernel, struct variant_draft *draft)
     memcpy(table_add(&compiler->variants, 1), &variant, sizeof variant);
 }
 
-static void release_variant(struct variant_draft *draft)
+static void release_variant(struct game *game, struct variant_draft *draft)
 {
     for (int i = 0; i < draft->leap_count; i++)
-        free(draft->leaps[i].cells);
+        compile_free(game, draft->leaps[i].cells);
     for (int i = 0; i < draft->slide_count; i++)
         table_release(&draft->slides[i].rays);
 }
 
 static void compile_variant(struct kernel *kernel)
 {
-    struct variant_draft *draft = calloc(1, sizeof *draft);
-    assert(draft != NULL);
+    struct game *game = kernel->compiler->game;
+    struct variant_draft *draft = compile_allocate(game, 1, sizeof *draft);
     kernel_draft_variant(kernel, draft);
     if (!kernel->refused)
         store_variant(kernel, draft);
-    release_variant(draft);
-    free(draft);
+    release_variant(game, draft);
+    compile_free(game, draft);
 }
 
 /* --- recognising ------------------------------------------------------------------------------ */
@@ -171,6 +171,7 @@ void compile_kernels(struct compiler *compiler)
         struct kernel kernel = {
             .compiler = compiler, .mover = i, .player = game->code_players[i + 1]};
         struct mover_entry entry = {.first_variant = (uint32_t)compiler->variants.count};
+        compile_memory_for_figure(compiler->game, game->code_figures[i + 1]);
         recognise(&kernel);
         for (unsigned v = 0; v < 1U << kernel.guard_count && !kernel.refused; v++) {
             kernel.variant = v;

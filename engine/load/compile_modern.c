@@ -161,6 +161,7 @@ void compile_modern_rules(struct compiler *compiler)
             &definition->figures[game->code_figures[mover + 1]].movement[player];
         game->mover_rules[mover] = (uint32_t)compiler->modern_rules.count;
         assert(game->mover_rules[mover] == compiler->mover_rules[mover]);
+        compile_memory_for_figure(game, game->code_figures[mover + 1]);
         for (int i = 0; i < list->count && !compiler_stopped(compiler); i++) {
             refuse_long_marks(compiler, &list->movements[i]);
             compile_movement(compiler, &list->movements[i], player);

@@ -294,6 +294,7 @@ static void compile_simple_rules(struct compiler *compiler)
                                  .player = game->code_players[mover + 1]};
         const struct movement_list *list = &definition->figures[self.figure].movement[self.player];
         compiler->mover_rules[mover] = (uint32_t)compiler->rules.count;
+        compile_memory_for_figure(compiler->game, self.figure);
         for (int i = 0; i < list->count && !compiler_stopped(compiler); i++)
             compile_rule(compiler, &list->movements[i].condition, &list->movements[i].actions,
                          self);
@@ -328,5 +329,6 @@ static void compile_complex_rules(struct compiler *compiler)
 void compile_rules(struct compiler *compiler)
 {
     compile_simple_rules(compiler);
+    compile_memory_for(compiler->game, "/complex_movement");
     compile_complex_rules(compiler);
 }

@@ -1,7 +1,6 @@
 #include "engine/load/compile.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void reserve(struct table *table, size_t room)
@@ -11,15 +10,14 @@ static void reserve(struct table *table, size_t room)
     size_t more = table->room == 0 ? 64 : table->room * 2;
     if (more < room)
         more = room;
-    unsigned char *items = realloc(table->items, more * table->size);
-    assert(items != NULL);
-    table->items = items;
+    table->items = compile_resize(table->game, table->items, more, table->size);
     table->room = more;
 }
 
-void table_init(struct table *table, size_t size, size_t limit)
+void table_init(struct table *table, struct game *game, size_t size, size_t limit)
 {
     memset(table, 0, sizeof *table);
+    table->game = game;
     table->size = size;
     table->limit = limit;
     reserve(table, 1); /* an empty table has items to point at, too */
@@ -27,7 +25,7 @@ void table_init(struct table *table, size_t size, size_t limit)
 
 void table_release(struct table *table)
 {
-    free(table->items);
+    compile_free(table->game, table->items);
     table->items = NULL;
 }
 
@@ -39,6 +37,7 @@ void *table_add(struct table *table, size_t count)
         memset(table->items, 0, count * table->size);
         return table->items;
     }
+    compile_expect(table->game, count * table->size);
     reserve(table, table->count + count + 1);
     unsigned char *item = table->items + table->count * table->size;
     memset(item, 0, count * table->size);
@@ -48,6 +47,7 @@ void *table_add(struct table *table, size_t count)
 
 void *table_finish(const struct table *table, struct game *game)
 {
+    compile_fulfil(game, table->count * table->size);
     void *items = game_allocate(game, table->count + 1, table->size);
     if (table->count > 0)
         memcpy(items, table->items, table->count * table->size);
@@ -61,19 +61,11 @@ struct pool_entry {
     uint64_t hash;
 };
 
-void pool_init(struct pool *pool, size_t bytes_max)
+void pool_init(struct pool *pool, struct game *game, size_t bytes_max)
 {
     memset(pool, 0, sizeof *pool);
-    table_init(&pool->bytes, 1, bytes_max);
-    table_init(&pool->entries, sizeof(struct pool_entry), SIZE_MAX / 2);
-}
-
-void pool_release(struct pool *pool)
-{
-    table_release(&pool->bytes);
-    table_release(&pool->entries);
-    free(pool->slots);
-    pool->slots = NULL;
+    table_init(&pool->bytes, game, 1, bytes_max);
+    table_init(&pool->entries, game, sizeof(struct pool_entry), SIZE_MAX / 2);
 }
 
 /* FNV-1a over 64-bit words where it can: the strings here are mostly bit sets. */
@@ -95,9 +87,8 @@ static uint64_t hash_bytes(const unsigned char *bytes, size_t length)
 static void rehash(struct pool *pool)
 {
     size_t slot_count = pool->slot_count == 0 ? 256 : pool->slot_count * 2;
-    free(pool->slots);
-    pool->slots = calloc(slot_count, sizeof *pool->slots);
-    assert(pool->slots != NULL);
+    compile_free(pool->bytes.game, pool->slots);
+    pool->slots = compile_allocate(pool->bytes.game, slot_count, sizeof *pool->slots);
     pool->slot_count = slot_count;
     const struct pool_entry *entries = (const void *)pool->entries.items;
     for (size_t i = 0; i < pool->entries.count; i++) {

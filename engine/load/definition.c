@@ -189,6 +189,8 @@ static void read_document(struct reader *reader, const char *text, size_t length
     if (reader_expect(reader, &root, NODE_OBJECT))
         read_root(reader, &root);
     document_close(&reader->document);
+    if (reader->expressions != NULL && expressions_starved(reader->expressions))
+        reader->diagnostics->no_memory = true;
     expressions_free(reader->expressions);
 }
 

@@ -48,6 +48,7 @@ static struct diagnostic *place_for(struct diagnostics *diagnostics,
         diagnostics->list = calloc(DIAGNOSTICS_MAX, sizeof *diagnostics->list);
     if (diagnostics->list != NULL && diagnostics->count < DIAGNOSTICS_MAX)
         return &diagnostics->list[diagnostics->count++];
+    diagnostics->no_memory |= diagnostics->list == NULL;
     diagnostics->dropped++;
     return severity == DIAGNOSTIC_ERROR ? last_warning(diagnostics) : NULL;
 }
@@ -73,6 +74,13 @@ void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity s
                      const char *pointer, const char *message, const char *hint)
 {
     diagnostics_add_at(diagnostics, severity, 1, 1, pointer, message, hint);
+}
+
+void diagnostics_add_no_memory(struct diagnostics *diagnostics)
+{
+    diagnostics->no_memory = true;
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "",
+                    "there is not enough memory for this game now", "try again later");
 }
 
 bool diagnostics_have_room(const struct diagnostics *diagnostics, enum diagnostic_severity severity)

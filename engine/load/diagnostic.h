@@ -31,6 +31,7 @@ struct diagnostics {
     struct diagnostic *list; /* owned; ordered by line and column once loading is over */
     int count, dropped;
     int error_count; /* warnings do not keep a game from loading */
+    bool no_memory;  /* the file may be sound: there was no memory to see */
 };
 
 void diagnostics_init(struct diagnostics *diagnostics);
@@ -40,6 +41,8 @@ void diagnostics_release(struct diagnostics *diagnostics);
 void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severity severity,
                         int line, int column, const char *pointer, const char *message,
                         const char *hint);
+/* An error that is not the file's fault: there is no memory to load it with, now. */
+void diagnostics_add_no_memory(struct diagnostics *diagnostics);
 /* One more of this severity would be kept. */
 bool diagnostics_have_room(const struct diagnostics *diagnostics,
                            enum diagnostic_severity severity);

@@ -392,6 +392,39 @@ struct location document_locate_in_string(const struct document *document, const
     return location_of(document, decoder.cursor.at);
 }
 
+/* Looks for the place among a node and what is below it. */
+static bool locate_below(const struct document *document, const struct node *node,
+                         const char *pointer, struct location *location)
+{
+    char here[DIAGNOSTIC_POINTER_BYTES];
+    node_pointer(node, here, sizeof here);
+    size_t length = strlen(here);
+    if (strncmp(here, pointer, length) != 0 || (pointer[length] != '/' && pointer[length] != '\0'))
+        return false;
+    *location = document_locate(document, node, NODE_VALUE);
+    if (node_type(node) == NODE_OBJECT) {
+        for (void *at = node_first(node); at != NULL; at = node_next(node, at)) {
+            struct node member = node_at(node, at);
+            if (locate_below(document, &member, pointer, location))
+                return true;
+        }
+    }
+    for (size_t i = 0; node_type(node) == NODE_LIST && i < node_count(node); i++) {
+        struct node element = node_element(node, i);
+        if (locate_below(document, &element, pointer, location))
+            return true;
+    }
+    return true;
+}
+
+struct location document_locate_pointer(const struct document *document, const char *pointer)
+{
+    struct location location = {1, 1};
+    struct node root = document_root(document);
+    locate_below(document, &root, pointer, &location);
+    return location;
+}
+
 /* --- double keys ------------------------------------------------------------------------------ */
 
 struct frame {
@@ -593,16 +626,18 @@ bool document_open(struct document *document, const char *text, size_t length,
     document->root = json_loadb(text, length, JSON_DECODE_ANY, &error);
     if (document->root == NULL) {
         char message[DIAGNOSTIC_TEXT_BYTES];
-        bool memory = json_error_code(&error) == json_error_out_of_memory;
-        snprintf(message, sizeof message,
-                 memory ? "there is not enough memory" : "this is not JSON: %s", error.text);
+        if (json_error_code(&error) == json_error_out_of_memory) {
+            diagnostics_add_no_memory(diagnostics);
+            return false;
+        }
+        snprintf(message, sizeof message, "this is not JSON: %s", error.text);
         struct location location = {error.line > 0 ? error.line : 1,
                                     error.column > 0 ? error.column : 1};
         refuse(diagnostics, location, message, "");
         return false;
     }
     if (!check_double_keys(document, diagnostics)) {
-        refuse(diagnostics, (struct location){1, 1}, "there is not enough memory", "");
+        diagnostics_add_no_memory(diagnostics);
         document_close(document);
         return false;
     }

@@ -68,6 +68,8 @@ struct location {
 /* Where the node's key or value begins; of an absent one, where its parent does. */
 struct location document_locate(const struct document *document, const struct node *node,
                                 enum node_part part);
+/* Where the value with this pointer stands, or the nearest around it that there is. */
+struct location document_locate_pointer(const struct document *document, const char *pointer);
 /* Where byte `offset` of the string that is the node's value stands, whatever escapes come before
  * it. */
 struct location document_locate_in_string(const struct document *document, const struct node *node,

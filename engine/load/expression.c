@@ -23,6 +23,7 @@ struct memory {
     char *reserve;
     size_t reserve_used;
     bool starting;
+    bool starved; /* the system refused what the ceiling allowed */
 };
 
 struct expressions {
@@ -64,8 +65,10 @@ static void *heap_allocate(void *data, duk_size_t size)
         if (size > memory->most - memory->used)
             return NULL;
         piece = malloc(sizeof *piece + size);
-        if (piece == NULL)
+        if (piece == NULL) {
+            memory->starved = true;
             return NULL;
+        }
         memory->used += size;
     }
     piece->size = size;
@@ -122,6 +125,11 @@ struct expressions *expressions_new(const char *const *names, int name_count, si
     expressions->memory.starting = false;
     assert(expressions->context != NULL);
     return expressions;
+}
+
+bool expressions_starved(const struct expressions *expressions)
+{
+    return expressions->memory.starved;
 }
 
 void expressions_free(struct expressions *expressions)

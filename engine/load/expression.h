@@ -38,6 +38,8 @@ struct expressions; /* a heap and the functions compiled in it */
 /* `names` are the coordinates, borrowed. NULL when there is no memory for an empty heap; beyond
  * that it takes at most `memory_max` bytes. */
 struct expressions *expressions_new(const char *const *names, int name_count, size_t memory_max);
+/* Whether the system had no more memory for them; what failed may have been sound. */
+bool expressions_starved(const struct expressions *expressions);
 void expressions_free(struct expressions *expressions); /* NULL is allowed */
 
 /* A number for expression_evaluate; -1 with `error` filled in. */

@@ -11,7 +11,7 @@ static bool have_expressions(struct reader *reader)
     reader->expressions =
         expressions_new(reader->dimensions.names, reader->dimensions.count, EXPRESSION_MEMORY_MAX);
     if (reader->expressions == NULL)
-        reader_out_of_memory(reader);
+        reader_starved(reader);
     return reader->expressions != NULL;
 }
 

@@ -94,13 +94,23 @@ void reader_error_in_string(struct reader *reader, const struct node *node, size
                        pointer, message, hint);
 }
 
+void reader_starved(struct reader *reader)
+{
+    if (!reader->memory_reported)
+        diagnostics_add_no_memory(reader->diagnostics);
+    reader->memory_reported = true;
+}
+
 void reader_out_of_memory(struct reader *reader)
 {
+    if (reader->arena == NULL || arena_starved(reader->arena))
+        reader_starved(reader);
     if (reader->memory_reported)
         return;
     reader->memory_reported = true;
     diagnostics_add_at(reader->diagnostics, DIAGNOSTIC_ERROR, 1, 1, "",
-                       "there is not enough memory for this game", "");
+                       "written out, this game is too large to be read",
+                       "use fewer cells, movements or conditions");
 }
 
 void *reader_allocate(struct reader *reader, size_t count, size_t size)

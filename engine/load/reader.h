@@ -42,7 +42,7 @@ enum {
     FINDINGS_KEPT = 512,         /* remembered, so that none is said twice */
     EXPRESSION_WORK_MAX =
         8 * 1024 * 1024, /* bytes of expressions evaluated, summed over the cells */
-    ARENA_BYTES_MAX = 64 * 1024 * 1024,
+    ARENA_BYTES_MAX = 16 * 1024 * 1024,
 };
 
 /* How a player sees the board: where the first player sees cell c this one sees linear × c + offset. */
@@ -110,7 +110,8 @@ void reader_warn(struct reader *reader, const struct node *node, enum node_part 
 /* At byte `offset` of the node's string. */
 void reader_error_in_string(struct reader *reader, const struct node *node, size_t offset,
                             const char *message, const char *hint);
-void reader_out_of_memory(struct reader *reader);
+void reader_out_of_memory(struct reader *reader); /* the arena has refused; said once */
+void reader_starved(struct reader *reader);       /* the system has no more; said once */
 
 /* Memory of the definition; NULL after complaining. */
 void *reader_allocate(struct reader *reader, size_t count, size_t size);

@@ -411,7 +411,7 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
     int errors_before = reader->diagnostics->error_count;
     int(*read)[DIMENSIONS_MAX] = calloc(DELTAS_MAX, sizeof *read);
     if (read == NULL) {
-        reader_out_of_memory(reader);
+        reader_starved(reader);
         return false;
     }
     *count = 0;

@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "engine/load/definition.h"
+#include "engine/load/load.h"
 
 enum { TEXT_BYTES = 512 * 1024 };
 
@@ -50,22 +50,25 @@ void *__wrap_realloc(void *piece, size_t size)
 
 void loading_expect_allocations_may_fail(const char *text, long all_of, long step)
 {
-    struct definition *game = NULL;
+    struct game *game = NULL;
     int refused = 0;
     json_set_alloc_funcs(__wrap_malloc, free);
     for (long n = 0; game == NULL && n < 100000; n += n < all_of ? 1 : step) {
         struct diagnostics diagnostics;
         diagnostics_init(&diagnostics);
         allocations_left = n;
-        game = definition_read(text, strlen(text), NULL, &diagnostics);
+        game = game_load(text, strlen(text), NULL, &diagnostics);
         allocations_left = -1;
         assert_int_equal(game == NULL, diagnostics.error_count > 0);
+        if (game == NULL && !diagnostics.no_memory)
+            fail_msg("the file is blamed where there was no memory: %s",
+                     diagnostics.list[0].message);
         refused += game == NULL;
         diagnostics_release(&diagnostics);
     }
     assert_non_null(game);
     assert_true(refused > all_of * 3 / 4);
-    definition_free(game);
+    game_release(game);
     json_set_alloc_funcs(malloc, free);
 }
 

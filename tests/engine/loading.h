@@ -10,7 +10,8 @@ char *loading_replace(const char *text, const char *from, const char *to);
 /* `unit` with its %d as 0, 1, 2 …, with commas between; in static memory. */
 const char *loading_repeat(const char *before, const char *unit, int count, const char *after);
 
-/* Whatever allocation fails, reading the file says so (or, where it never noticed, has read it), and nothing leaks.
+/* Whatever allocation fails, loading the file says that there is no memory and blames nobody (or, where it never
+ * noticed, has loaded it), and nothing leaks.
  * Every one of the first `all_of` is failed, then one in `step`: a thorough look costs as much as it finds. */
 void loading_expect_allocations_may_fail(const char *text, long all_of, long step);
 
