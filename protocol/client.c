@@ -1,5 +1,6 @@
 #include "protocol/client_parts.h"
 
+#include "memory/memory.h"
 #include "protocol/document.h"
 
 #include <assert.h>
@@ -9,18 +10,9 @@
 
 enum { RECONNECT_FIRST_MS = 1000, RECONNECT_MAX_MS = 30000 };
 
-void client_out_of_memory(void)
-{
-    fputs("out of memory\n", stderr);
-    abort();
-}
-
 char *client_copy_text(const char *text)
 {
-    char *copy = text == NULL ? NULL : strdup(text);
-    if (copy == NULL && text != NULL)
-        client_out_of_memory();
-    return copy;
+    return memory_text(text);
 }
 
 void client_emit(struct client *client, struct client_event event)
@@ -67,9 +59,7 @@ void client_forget_room(struct client *client)
 struct client *client_new(const struct client_options *options, client_on_event *on_event,
                           void *context)
 {
-    struct client *client = calloc(1, sizeof *client);
-    if (client == NULL)
-        client_out_of_memory();
+    struct client *client = memory_zeroed(1, sizeof *client);
     client->on_event = on_event;
     client->context = context;
     client->seed = options->seed;

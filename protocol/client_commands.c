@@ -2,6 +2,8 @@
  * then. */
 #include "protocol/client_parts.h"
 
+#include "memory/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,9 +49,7 @@ static struct command *new_command(struct client *client, enum purpose purpose)
 {
     if (client->command_count == CLIENT_UNACKNOWLEDGED_MAX)
         return NULL;
-    struct command *command = calloc(1, sizeof *command);
-    if (command == NULL)
-        client_out_of_memory();
+    struct command *command = memory_zeroed(1, sizeof *command);
     command->purpose = purpose;
     client_make_id(client, command->id);
     return command;
@@ -60,9 +60,7 @@ static const char *queue(struct client *client, struct command *command)
     struct command **last = &client->first;
     while (*last != NULL)
         last = &(*last)->next;
-    command->frame = malloc(client->frame.length + 1);
-    if (command->frame == NULL)
-        client_out_of_memory();
+    command->frame = memory_bytes(client->frame.length + 1);
     memcpy(command->frame, writer_text(&client->frame), client->frame.length + 1);
     command->length = client->frame.length;
     *last = command;

@@ -63,7 +63,6 @@ struct client {
     struct writer frame, received, answer, value;
 };
 
-void client_out_of_memory(void);
 char *client_copy_text(const char *text);
 void client_emit(struct client *client, struct client_event event);
 void client_replace_value(json_t **kept, json_t *value);

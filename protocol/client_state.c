@@ -1,5 +1,6 @@
 #include "protocol/client_state.h"
 
+#include "memory/memory.h"
 #include "protocol/document.h"
 #include "protocol/state.h"
 #include "protocol/state_line.h"
@@ -70,14 +71,14 @@ static void merge_member(json_t *object, const char *name, json_t *patch)
     }
     if (!json_is_object(patch)) {
         if (json_object_set(object, name, patch) != 0)
-            client_out_of_memory();
+            memory_end_process(0);
         return;
     }
     json_t *target = json_object_get(object, name);
     if (!json_is_object(target)) {
         target = json_object();
         if (target == NULL || json_object_set_new(object, name, target) != 0)
-            client_out_of_memory();
+            memory_end_process(0);
     }
     const char *inner_name = NULL;
     json_t *inner_patch = NULL;

@@ -1,5 +1,7 @@
 #include "protocol/document.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +33,7 @@ static void write_sorted_members(struct writer *writer, json_t *object)
     size_t size = json_object_size(object), count = 0;
     bool sorted = true;
     if (size > KEYS_ON_STACK)
-        keys = malloc(size * sizeof *keys);
-    assert(keys != NULL);
+        keys = memory_bytes(size * sizeof *keys);
     json_object_foreach(object, key, member)
     {
         sorted = sorted && (count == 0 || strcmp(keys[count - 1], key) < 0);

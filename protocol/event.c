@@ -2,6 +2,7 @@
  * writing and reading both follow it. */
 #include "protocol/event.h"
 
+#include "memory/memory.h"
 #include "protocol/depth.h"
 
 #include <assert.h>
@@ -321,8 +322,7 @@ static bool read_moves(const json_t *root, struct document *document, struct eve
         return moves == NULL || json_is_array(moves);
     if (count > EVENT_MOVES_MAX)
         return false;
-    document->moves = calloc(count, sizeof *document->moves);
-    assert(document->moves != NULL);
+    document->moves = memory_zeroed(count, sizeof *document->moves);
     for (size_t i = 0; i < count; i++)
         if (!read_move(json_array_get(moves, i), &document->moves[i]))
             return false;
@@ -402,9 +402,8 @@ static void document_free(struct document *document)
 /* Takes the root. */
 static bool read_body(json_t *root, struct event *event)
 {
-    struct document *document = calloc(1, sizeof *document);
+    struct document *document = memory_zeroed(1, sizeof *document);
     struct shape shape = shapes[event->kind];
-    assert(document != NULL);
     document->root = root;
     event->document = document;
     if (json_is_object(root) && read_required(root, shape.required, event) &&

@@ -1,5 +1,6 @@
 #include "protocol/json_move.h"
 
+#include "memory/memory.h"
 #include "protocol/json_fields.h"
 
 #include <stdlib.h>
@@ -141,9 +142,7 @@ bool json_move_read(const char *text, size_t length, struct message *message)
 {
     if (length > PLAIN_BYTES_MAX)
         return false;
-    char *own = malloc(length + 1);
-    if (own == NULL)
-        abort();
+    char *own = memory_bytes(length + 1);
     memcpy(own, text, length);
     struct scan scan = {own, own + length};
     if (take_message(&scan, message)) {

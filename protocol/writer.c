@@ -1,5 +1,7 @@
 #include "protocol/writer.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <float.h>
 #include <math.h>
@@ -19,23 +21,14 @@ enum {
 
 /* ---- the buffer ---- */
 
-static void out_of_memory(void)
-{
-    fputs("out of memory\n", stderr);
-    abort();
-}
-
 static void grow(struct writer *writer, size_t more)
 {
     size_t needed = writer->length + more;
     size_t room = writer->room == 0 ? ROOM_FIRST : writer->room;
-    if (needed < more)
-        out_of_memory();
+    assert(needed >= more);
     while (room < needed)
         room = room > SIZE_MAX / 2 ? needed : room * 2;
-    char *data = realloc(writer->data, room);
-    if (data == NULL)
-        out_of_memory();
+    char *data = memory_resize(writer->data, room, 1);
     writer->data = data;
     writer->room = room;
 }

@@ -1,5 +1,7 @@
 #include "server/log.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +22,7 @@ bool log_level_read(const char *word, enum log_level *level)
 
 void log_hold(struct log *log)
 {
-    log->held = open_memstream(&log->held_text, &log->held_length);
-    assert(log->held != NULL);
+    log->held = memory_stream(&log->held_text, &log->held_length);
 }
 
 void log_let_go(struct log *log)

@@ -1,5 +1,7 @@
 #include "server/chess_mate/answer.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -116,8 +118,7 @@ static void write_escaped(FILE *out, const char *path)
 
 static void say_missing(const struct answer_missing *missing, struct net_answer *answer)
 {
-    FILE *out = open_memstream(&answer->body, &answer->length);
-    assert(out != NULL);
+    FILE *out = memory_stream(&answer->body, &answer->length);
     fprintf(out,
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
             "<title>Error</title>\n</head>\n<body>\n<pre>Cannot %s ",

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/memory.h"
 #include "protocol/depth.h"
 #include "protocol/writer.h"
 
@@ -15,8 +16,7 @@ static char *take_text(struct writer *writer)
     size_t length;
     writer_text(writer);
     char *text = writer_take(writer, &length);
-    char *ended = realloc(text, length + 1);
-    assert(ended != NULL);
+    char *ended = memory_resize(text, length + 1, 1);
     ended[length] = '\0';
     return ended;
 }
@@ -58,7 +58,7 @@ static enum body_answer take_id(const json_t *value, char **id, char **id_json)
     if (json_is_string(value)) {
         if (!fits_a_header(json_string_value(value), json_string_length(value)))
             return BODY_STRANGE_ID;
-        *id = strdup(json_string_value(value));
+        *id = memory_text(json_string_value(value));
         *id_json = body_quote(json_string_value(value));
         return BODY_OK;
     }
@@ -71,8 +71,7 @@ static enum body_answer take_id(const json_t *value, char **id, char **id_json)
     else
         writer_number(&writer, json_real_value(value));
     *id = take_text(&writer);
-    *id_json = strdup(*id);
-    assert(*id_json != NULL);
+    *id_json = memory_text(*id);
     return BODY_OK;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <uv.h>
 
+#include "memory/memory.h"
 #include "server/chess_mate/answer.h"
 #include "server/chess_mate/body.h"
 #include "server/chess_mate/limit.h"
@@ -177,8 +178,7 @@ static char *generate_id(const struct chess_mate *chess_mate)
     static const char digits[] = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     static const char head[] = "$2a$08$";
     unsigned char random[GENERATED_CHARACTERS];
-    char *id = calloc(1, sizeof head + GENERATED_CHARACTERS);
-    assert(id != NULL);
+    char *id = memory_zeroed(1, sizeof head + GENERATED_CHARACTERS);
     chess_mate->ports.random(chess_mate->ports.context, random, sizeof random);
     memcpy(id, head, sizeof head);
     for (int i = 0; i < GENERATED_CHARACTERS; i++)
@@ -200,8 +200,7 @@ static void write_nonce(const struct chess_mate *chess_mate, char *nonce)
 static enum net_reply receive(struct chess_mate *chess_mate, const struct net_request *request,
                               const struct route *route, char *id, char *id_json)
 {
-    struct guest *guest = calloc(1, sizeof *guest);
-    assert(guest != NULL);
+    struct guest *guest = memory_zeroed(1, sizeof *guest);
     visit_init(&guest->visit);
     guest->visit.wish = route->wish;
     guest->visit.from = route->from;
@@ -253,8 +252,7 @@ static enum net_reply with_id(struct chess_mate *chess_mate, const struct net_re
         answer_error(answer, 400, "No browser id");
         return NET_ANSWERED;
     }
-    char *copy = strdup(id);
-    assert(copy != NULL);
+    char *copy = memory_text(id);
     return receive(chess_mate, request, route, copy, NULL);
 }
 
@@ -341,8 +339,7 @@ struct chess_mate *chess_mate_new(struct uv_loop_s *loop, const struct chess_mat
                                   const struct chess_mate_options *options)
 {
     const char *prefix = options->prefix;
-    struct chess_mate *chess_mate = calloc(1, sizeof *chess_mate);
-    assert(chess_mate != NULL);
+    struct chess_mate *chess_mate = memory_zeroed(1, sizeof *chess_mate);
     chess_mate->ports = *ports;
     chess_mate->prefix = prefix;
     chess_mate->limit = limit_new(options->per_s, options->burst);

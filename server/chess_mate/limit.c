@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/memory.h"
 #include "server/core/allowance.h"
 #include "server/net/net.h"
 
@@ -20,8 +21,7 @@ struct limit {
 
 struct limit *limit_new(uint32_t per_s, uint32_t burst)
 {
-    struct limit *limit = calloc(1, sizeof *limit);
-    assert(limit != NULL);
+    struct limit *limit = memory_zeroed(1, sizeof *limit);
     limit->per_s = per_s;
     limit->burst = burst;
     return limit;

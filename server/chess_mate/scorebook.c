@@ -1,5 +1,7 @@
 #include "server/chess_mate/scorebook.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,8 +42,7 @@ bool scorebook_add(struct scorebook *scorebook, const char *from, const char *to
     if (scorebook->board.ply == scorebook->ply_room) {
         scorebook->ply_room = scorebook->ply_room == 0 ? FIRST_PLIES : scorebook->ply_room * 2;
         scorebook->plies =
-            realloc(scorebook->plies, (size_t)scorebook->ply_room * sizeof *scorebook->plies);
-        assert(scorebook->plies != NULL);
+            memory_resize(scorebook->plies, (size_t)scorebook->ply_room, sizeof *scorebook->plies);
     }
     int index = scorebook->board.ply;
     scorebook->plies[index] = board_play(&scorebook->board, start, end, choice, at_ms);
@@ -51,8 +52,7 @@ bool scorebook_add(struct scorebook *scorebook, const char *from, const char *to
 void scorebook_set_result(struct scorebook *scorebook, const char *json)
 {
     free(scorebook->result);
-    scorebook->result = strdup(json);
-    assert(scorebook->result != NULL);
+    scorebook->result = memory_text(json);
 }
 
 static void write_time(struct writer *writer, const char *key, int64_t at_ms)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/memory.h"
 #include "protocol/record.h"
 #include "protocol/writer.h"
 #include "server/cli/qr.h"
@@ -17,8 +18,7 @@ static void answer_words(struct net_answer *answer, int status, const char *word
 {
     answer->status = status;
     answer->content_type = "text/plain; charset=utf-8";
-    answer->body = strdup(words);
-    assert(answer->body != NULL);
+    answer->body = memory_text(words);
     answer->length = strlen(words);
 }
 
@@ -260,8 +260,7 @@ static enum net_reply get_metrics(const struct answers_sources *sources,
     };
     (void)request;
     (void)rest;
-    FILE *out = open_memstream(&answer->body, &answer->length);
-    assert(out != NULL);
+    FILE *out = memory_stream(&answer->body, &answer->length);
     write_figures(out, own, COUNT_OF(own));
     write_core(out, sources->core);
     write_kept(out, sources->core);

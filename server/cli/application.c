@@ -1,3 +1,4 @@
+#include "memory/memory.h"
 #include "server/cli/application_core.h"
 #include "server/cli/application_doors.h"
 #include "server/cli/application_stages.h"
@@ -82,8 +83,7 @@ static void give_up(struct application *application)
 
 struct application *application_new(const struct application_options *options)
 {
-    struct application *application = calloc(1, sizeof *application);
-    assert(application != NULL);
+    struct application *application = memory_zeroed(1, sizeof *application);
     application->config = options->config;
     application->log = options->log;
     application->deadline_ms = UINT64_MAX;

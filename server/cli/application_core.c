@@ -2,6 +2,8 @@
 
 #include "engine/load/load.h"
 #include "server/cli/prune.h"
+#include "memory/memory.h"
+#include "server/cli/application_memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -101,13 +103,11 @@ static void port_compile(void *context, uint64_t ticket, const char *text, size_
                          int players)
 {
     struct application *application = context;
-    struct compilation *compilation = calloc(1, sizeof *compilation);
-    assert(compilation != NULL);
+    struct compilation *compilation = memory_zeroed(1, sizeof *compilation);
     compilation->work.data = compilation;
     compilation->application = application;
     compilation->ticket = ticket;
-    compilation->text = malloc(length + 1);
-    assert(compilation->text != NULL);
+    compilation->text = memory_bytes(length + 1);
     memcpy(compilation->text, text, length);
     compilation->text[length] = '\0';
     compilation->length = length;
@@ -147,8 +147,7 @@ static void on_worked(uv_work_t *work, int status)
 static void port_work(void *context, struct job *job)
 {
     struct application *application = context;
-    struct core_work *core_work = calloc(1, sizeof *core_work);
-    assert(core_work != NULL);
+    struct core_work *core_work = memory_zeroed(1, sizeof *core_work);
     *core_work = (struct core_work){.application = application, .job = job};
     core_work->work.data = core_work;
     job->work_ms = thread_ms;
@@ -175,6 +174,7 @@ void application_make_core(struct application *application, const char *store)
         .house_bot = port_house_bot,
         .work = port_work,
         .transferred = port_transferred,
+        .memory_is_short = application_memory_is_short,
         .random = application_random,
         .log = application_log,
     };
@@ -192,6 +192,7 @@ void application_make_core(struct application *application, const char *store)
     options.prune_every_ms = (uint64_t)config->prune_every_s * 1000;
     options.store_bytes_max = (uint64_t)config->store_mib << 20;
     options.disk_bytes_min = (uint64_t)config->disk_free_mib << 20;
+    options.definitions_mib = config->definitions_mib;
     net_address(application->net, host, sizeof host, &port);
     place_write(host, port, application->place);
     options.lease_ms = store_is_shared(store) ? config->lease_ms : 0;

@@ -41,8 +41,9 @@ struct application {
     uv_signal_t terminated, interrupted;
     enum application_stage stage;
     uint64_t stage_ms, started_ms;
-    uint64_t epoch_ms;    /* what to add to the loop's time for milliseconds since 1970 */
-    uint64_t deadline_ms; /* what the timer is set to */
+    uint64_t epoch_ms;         /* what to add to the loop's time for milliseconds since 1970 */
+    uint64_t deadline_ms;      /* what the timer is set to */
+    uint64_t reserve_again_ms; /* when to ask for the reserve of memory again, if it was given up */
     uint64_t store_trouble_ms;
     bool store_troubled;
     char place[PLACE_BYTES];

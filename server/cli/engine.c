@@ -1,5 +1,6 @@
 #include "server/cli/engine.h"
 
+#include "memory/memory.h"
 #include "server/cli/engine_conversation.h"
 #include "server/cli/game_file.h"
 
@@ -90,8 +91,7 @@ static void remember_ply(struct engine *engine, struct move move)
 {
     if (engine->ply_count == engine->ply_room) {
         size_t room = engine->ply_room == 0 ? 64 : engine->ply_room * 2;
-        struct ply *plies = realloc(engine->plies, room * sizeof *plies);
-        assert(plies != NULL);
+        struct ply *plies = memory_resize(engine->plies, room, sizeof *plies);
         engine->plies = plies;
         engine->ply_room = room;
     }
@@ -253,8 +253,7 @@ static json_t *do_load(struct engine *engine, json_t *request)
 static json_t *show_text(struct engine *engine)
 {
     json_t *answer = NULL;
-    char *text = malloc(NOTATION_POSITION_BYTES);
-    assert(text != NULL);
+    char *text = memory_bytes(NOTATION_POSITION_BYTES);
     if (notation_write_position(engine->notation, engine->position, text))
         answer = json_pack("{s:s}", "fen", text);
     free(text);
@@ -365,10 +364,9 @@ bool engine_serve(struct game *game, FILE *in, FILE *out)
         .draft = position_new(game),
         .notation = notation_new(game),
         .claimed = nothing_claimed,
-        .moves = malloc(((size_t)game_moves_max(game) + 1) * sizeof *engine.moves),
+        .moves = memory_zeroed((size_t)game_moves_max(game) + 1, sizeof *engine.moves),
     };
-    char *line = malloc(LINE_BYTES_MAX);
-    assert(line != NULL && engine.moves != NULL);
+    char *line = memory_bytes(LINE_BYTES_MAX);
     bool served = serve_lines(&engine, in, out, line);
     forget_plies(&engine);
     free(engine.plies);

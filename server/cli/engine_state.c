@@ -1,5 +1,7 @@
 #include "server/cli/engine_conversation.h"
 
+#include "memory/memory.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,8 +102,8 @@ static void set_turn(const struct engine *engine, json_t *state)
 
 static void set_text(struct engine *engine, json_t *state)
 {
-    char *text = malloc(NOTATION_POSITION_BYTES);
-    if (text != NULL && notation_write_position(engine->notation, engine->position, text))
+    char *text = memory_bytes(NOTATION_POSITION_BYTES);
+    if (notation_write_position(engine->notation, engine->position, text))
         json_object_set_new(state, "position", json_string(text));
     free(text);
 }

@@ -1,5 +1,7 @@
 #include "server/cli/game_file.h"
 
+#include "memory/memory.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,10 +13,9 @@ char *game_file_read(const char *path, size_t *length)
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return NULL;
-    char *text = malloc(ROOM);
-    if (text != NULL)
-        *length = fread(text, 1, ROOM, file);
-    if (text != NULL && ferror(file)) {
+    char *text = memory_bytes(ROOM);
+    *length = fread(text, 1, ROOM, file);
+    if (ferror(file)) {
         free(text);
         text = NULL;
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/load/load.h"
+#include "memory/memory.h"
 
 enum { PATH_BYTES = 4096, GAME_FILES_MAX = 1024, GAME_FILE_BYTES_MAX = 4 * 1024 * 1024 };
 
@@ -17,8 +18,7 @@ static char *read_file(const char *path, size_t *length)
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return NULL;
-    char *text = malloc(GAME_FILE_BYTES_MAX);
-    assert(text != NULL);
+    char *text = memory_bytes(GAME_FILE_BYTES_MAX);
     *length = fread(text, 1, GAME_FILE_BYTES_MAX, file);
     bool whole = feof(file) != 0;
     fclose(file);

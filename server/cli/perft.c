@@ -2,6 +2,7 @@
 
 #include "engine/movegen.h"
 #include "engine/notation.h"
+#include "memory/memory.h"
 #include "server/cli/game_file.h"
 
 #include <assert.h>
@@ -92,8 +93,7 @@ static void divide(const struct request *request, struct notation *notation,
 {
     const struct game *game = position_game(position);
     struct undo *undo = undo_new(game);
-    struct move *moves = malloc(((size_t)game_moves_max(game) + 1) * sizeof *moves);
-    assert(moves != NULL);
+    struct move *moves = memory_bytes(((size_t)game_moves_max(game) + 1) * sizeof *moves);
     int count = movegen_all(position, moves);
     for (int i = 0; i < count; i++) {
         char text[NOTATION_MOVE_BYTES];

@@ -1,5 +1,7 @@
 #include "server/cli/qr.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <qrencode.h>
 #include <stdio.h>
@@ -31,8 +33,7 @@ char *qr_picture(const char *text, size_t length, size_t *picture_length)
     QRcode *code = QRcode_encodeData((int)length, (const unsigned char *)text, 0, QR_ECLEVEL_M);
     assert(code != NULL); /* 512 bytes fit into version 22 of 40 */
     int side = code->width + 2 * QUIET_ZONE;
-    FILE *out = open_memstream(&picture, picture_length);
-    assert(out != NULL);
+    FILE *out = memory_stream(&picture, picture_length);
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
             "shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0 0h%dv%dH0z\"/>"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/memory.h"
 #include "server/core/catalogue.h"
 #include "server/core/pgn_read.h"
 #include "server/core/replay.h"
@@ -131,9 +132,7 @@ static void print_end(const struct replay *replay)
 static bool play(const char *path, const char *text, size_t length, bool quiet)
 {
     struct replay replay = {.words = ""};
-    struct printing printing = {.quiet = quiet, .cells = calloc(1, sizeof *printing.cells)};
-    if (printing.cells == NULL)
-        abort();
+    struct printing printing = {.quiet = quiet, .cells = memory_zeroed(1, sizeof *printing.cells)};
     catalogue_init(&printing.catalogue, (struct hash_key){0});
     bool sound = replay_run(&replay, text, length, print_step, &printing);
     if (sound)

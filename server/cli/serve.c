@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "server/cli/application.h"
+#include "server/cli/application_memory.h"
 #include "server/cli/default_store.h"
 #include "server/config.h"
 #include "server/log.h"
@@ -127,6 +128,7 @@ int cli_serve(int argc, char **argv)
     extern char **environ;
     struct config config;
     char words[WORDS_BYTES];
+    application_use_memory();
     switch (config_read(&config, argc - 1, argv + 1, environ, words, sizeof words)) {
     case CONFIG_HELP:
         fputs(usage, stdout);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/memory.h"
 #include "protocol/writer.h"
 
 /* --- answers ---------------------------------------------------------------------------------- */
@@ -31,8 +32,7 @@ static void fill_refusal(struct net_answer *answer, const struct transfer_answer
     size_t length = strlen(said->words);
     answer->status = status_of(said->refusal);
     answer->content_type = "text/plain; charset=utf-8";
-    answer->body = malloc(length + 2);
-    assert(answer->body != NULL);
+    answer->body = memory_bytes(length + 2);
     memcpy(answer->body, said->words, length);
     memcpy(answer->body + length, "\n", 2);
     answer->length = length + 1;
@@ -46,8 +46,7 @@ static void fill_file(struct net_answer *answer, const struct transfer_answer *s
     bool pgn = said->form == RECORD_AS_PGN;
     answer->status = 200;
     answer->content_type = pgn ? "application/vnd.chess-pgn" : "application/json";
-    answer->body = malloc(said->length + 1);
-    assert(answer->body != NULL);
+    answer->body = memory_bytes(said->length + 1);
     memcpy(answer->body, said->text, said->length);
     answer->length = said->length;
     snprintf(answer->headers, sizeof answer->headers,

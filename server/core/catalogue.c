@@ -1,6 +1,7 @@
 #include "server/core/catalogue.h"
 
 #include "engine/movegen.h"
+#include "memory/memory.h"
 #include "server/core/view.h"
 
 #include <assert.h>
@@ -9,9 +10,7 @@
 
 static void *allocate(size_t size)
 {
-    void *memory = calloc(1, size);
-    if (!memory)
-        abort();
+    void *memory = memory_zeroed(1, size);
     return memory;
 }
 
@@ -26,6 +25,7 @@ void catalogue_init(struct catalogue *catalogue, struct hash_key hash_key)
 {
     *catalogue = (struct catalogue){.game_count = 0};
     map_init(&catalogue->editions, hash_key);
+    list_init(&catalogue->unplayed);
 }
 
 void catalogue_release(struct catalogue *catalogue)
@@ -37,7 +37,9 @@ void catalogue_release(struct catalogue *catalogue)
         for (int players = 0; players <= PLAYER_COUNT_MAX; players++)
             catalogue_release_edition(catalogue, game->for_players[players]);
     }
-    assert(catalogue->editions.count == 0);
+    while (catalogue_forget_unplayed(catalogue))
+        continue;
+    assert(catalogue->editions.count == 0 && catalogue->bytes == 0);
     map_release(&catalogue->editions);
     free(catalogue->games);
     free(catalogue->moves);
@@ -130,10 +132,33 @@ struct edition *catalogue_find_edition(struct catalogue *catalogue, const char *
     return edition ? edition_retain(edition) : NULL;
 }
 
+/* The notation's list of moves and its board are there once somebody asks for texts; they count from the start. */
+size_t catalogue_edition_bytes(const struct game *game, size_t length)
+{
+    return sizeof(struct edition) + length + game_bytes(game) + 2 * position_bytes(game) +
+           (size_t)game_moves_max(game) * sizeof(struct move);
+}
+
+void edition_grow(struct edition *edition, size_t bytes)
+{
+    edition->bytes += bytes;
+    if (!edition->served)
+        edition->catalogue->bytes += bytes;
+}
+
+void edition_shrink(struct edition *edition, size_t bytes)
+{
+    assert(edition->bytes >= bytes);
+    edition->bytes -= bytes;
+    if (!edition->served)
+        edition->catalogue->bytes -= bytes;
+}
+
 struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *hash, int players,
                                       const char *text, size_t length, struct game *game)
 {
     struct edition *edition = allocate(sizeof *edition);
+    edition->catalogue = catalogue;
     edition->references = 1;
     memcpy(edition->hash, hash, DIGEST_HEX_DIGITS);
     edition->players = players;
@@ -145,6 +170,7 @@ struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *h
     fill_names(edition);
     fill_texts(edition);
     make_room_for_moves(catalogue, game);
+    edition_grow(edition, catalogue_edition_bytes(game, length));
     map_put(&catalogue->editions, edition->key, EDITION_KEY_BYTES, edition);
     return edition;
 }
@@ -178,13 +204,14 @@ const char *catalogue_served_id(const struct catalogue *catalogue, const char *h
 struct edition *edition_retain(struct edition *edition)
 {
     edition->references++;
+    list_remove(&edition->unplayed_link);
     return edition;
 }
 
-void catalogue_release_edition(struct catalogue *catalogue, struct edition *edition)
+static void forget_edition(struct catalogue *catalogue, struct edition *edition)
 {
-    if (!edition || --edition->references > 0)
-        return;
+    list_remove(&edition->unplayed_link);
+    edition_shrink(edition, edition->bytes);
     map_remove(&catalogue->editions, edition->key, EDITION_KEY_BYTES);
     for (int i = 0; i < game_cell_count(edition->game); i++)
         free(edition->cell_texts[i]);
@@ -202,6 +229,20 @@ void catalogue_release_edition(struct catalogue *catalogue, struct edition *edit
     free(edition->players_text);
     free(edition->layout);
     free(edition);
+}
+
+bool catalogue_forget_unplayed(struct catalogue *catalogue)
+{
+    struct edition *edition = list_first(&catalogue->unplayed);
+    if (edition)
+        forget_edition(catalogue, edition);
+    return edition != NULL;
+}
+
+void catalogue_release_edition(struct catalogue *catalogue, struct edition *edition)
+{
+    if (edition && --edition->references == 0)
+        list_append(&catalogue->unplayed, &edition->unplayed_link, edition);
 }
 
 /* --- served games ----------------------------------------------------------------------------- */
@@ -227,6 +268,7 @@ static struct edition *serve_edition(struct catalogue *catalogue, const char *ha
     else
         edition = catalogue_add_edition(catalogue, hash, players, text, length, game);
     if (!edition->served) {
+        catalogue->bytes -= edition->bytes;
         edition->served = true;
         fill_texts(edition);
     }
@@ -244,9 +286,7 @@ bool catalogue_serve(struct catalogue *catalogue, const char *id, const char *te
     catalogue_hash(text, length, hash);
     struct edition *edition = serve_edition(catalogue, hash, 0, text, length, game);
     size_t count = (size_t)catalogue->game_count;
-    struct served_game *games = realloc(catalogue->games, sizeof *games * (count + 1));
-    if (!games)
-        abort();
+    struct served_game *games = memory_resize(catalogue->games, (count + 1), sizeof *games);
     games[count] = (struct served_game){.id = copy_text(id, strlen(id)), .edition = edition};
     catalogue->games = games;
     catalogue->game_count++;

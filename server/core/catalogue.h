@@ -1,6 +1,8 @@
 /* Games in memory. An *edition* is one definition, pinned by the SHA-256 of its text, for one number
- * of players: compiled once, shared by all live rooms that play it, and forgotten with the last of
- * them. Served games are editions with a name that stay, one for each number of players offered. */
+ * of players: compiled once, shared by all live rooms that play it. One that nobody plays any more stays
+ * until its memory is wanted, the one unplayed for longest goes first. Served games are editions with a
+ * name that stay, one for each number of players offered; the others, strangers', are counted in bytes with
+ * the positions of their rooms. */
 #ifndef SERVER_CORE_CATALOGUE_H
 #define SERVER_CORE_CATALOGUE_H
 
@@ -9,13 +11,17 @@
 #include "protocol/event.h"
 #include "protocol/writer.h"
 #include "server/core/digest.h"
+#include "server/core/list.h"
 #include "server/core/map.h"
 
 enum { EDITION_KEY_BYTES = DIGEST_HEX_DIGITS + 1 };
 
 struct edition {
+    struct catalogue *catalogue;
     int references;
+    struct link unplayed_link; /* while there are none */
     bool served;
+    size_t bytes; /* of the edition and of what is kept for its rooms */
     char hash[DIGEST_HEX_DIGITS + 1];
     int players; /* as asked for: 0: as many as the game has */
     char key[EDITION_KEY_BYTES + 1];
@@ -39,6 +45,8 @@ struct served_game {
 
 struct catalogue {
     struct map editions;       /* by key */
+    struct list unplayed;      /* those nobody plays, longest first */
+    size_t bytes;              /* of all editions that are not served */
     struct served_game *games; /* owned, in the order they were added */
     int game_count;
     struct move *moves; /* room for the legal moves of any edition here */
@@ -61,6 +69,13 @@ void catalogue_key(const char *hash, int players, char key[EDITION_KEY_BYTES + 1
 struct notation *edition_notation(struct edition *edition);
 /* A move as events name it; the names are the game's. */
 struct event_move edition_name_move(const struct edition *edition, struct move move);
+/* What an edition of this game would be counted as. */
+size_t catalogue_edition_bytes(const struct game *game, size_t length);
+/* So many bytes more (or fewer) are kept for its rooms. */
+void edition_grow(struct edition *edition, size_t bytes);
+void edition_shrink(struct edition *edition, size_t bytes);
+/* Forgets the edition nobody has played for longest; false: all are played. */
+bool catalogue_forget_unplayed(struct catalogue *catalogue);
 struct edition *edition_retain(struct edition *edition);
 void catalogue_release_edition(struct catalogue *catalogue, struct edition *edition);
 

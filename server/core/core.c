@@ -2,6 +2,7 @@
  * `settle`, which does what must not be done in the middle of things. */
 #include "server/core/core.h"
 
+#include "memory/memory.h"
 #include "server/core/dispatch.h"
 #include "server/core/handlers.h"
 #include "server/core/invitation.h"
@@ -32,6 +33,7 @@ void core_options_default(struct core_options *options)
         .url = "",
         .place = "",
         .rooms_live_max = 100000,
+        .definitions_mib = 256,
         .rooms_per_session_max = 16,
         .recent_room_bytes = 16 * 1024,
         .recent_bytes = 256 * 1024 * 1024,
@@ -67,9 +69,7 @@ static struct frame *hello_frame(const struct core_options *options)
 struct core *core_new(const struct core_options *options, const struct core_ports *ports,
                       uint64_t now_ms)
 {
-    struct core *core = calloc(1, sizeof *core);
-    if (!core)
-        abort();
+    struct core *core = memory_zeroed(1, sizeof *core);
     core->options = *options;
     core->ports = *ports;
     core->now_ms = now_ms;
@@ -97,8 +97,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     writer_init(&core->writer);
     writer_init(&core->body);
     for (int i = 0; i < 2; i++)
-        if (!(core->cells[i] = calloc(1, sizeof *core->cells[i])))
-            abort();
+        core->cells[i] = memory_zeroed(1, sizeof *core->cells[i]);
     transfer_init(core);
     core->hello = hello_frame(options);
     lease_init(core);
@@ -159,9 +158,7 @@ bool core_add_game_for(struct core *core, const char *id, int players, struct ga
 
 struct ticket *ticket_new(struct core *core, enum ticket_kind kind, const char *room)
 {
-    struct ticket *ticket = calloc(1, sizeof *ticket);
-    if (!ticket)
-        abort();
+    struct ticket *ticket = memory_zeroed(1, sizeof *ticket);
     ticket->number = ++core->last_number;
     ticket->kind = kind;
     text_copy(text_of(room), ticket->room, sizeof ticket->room);
@@ -326,8 +323,8 @@ void core_token_for(const struct core *core, const char *purpose, const char *na
 {
     unsigned char digest[DIGEST_BYTES];
     size_t length = strlen(purpose) + 1 + strlen(name);
-    char *text = malloc(length + 1);
-    assert(core->has_secret && text);
+    char *text = memory_bytes(length + 1);
+    assert(core->has_secret);
     snprintf(text, length + 1, "%s\n%s", purpose, name);
     digest_hmac_sha256(core->secret, sizeof core->secret, text, length, digest);
     free(text);

@@ -79,6 +79,8 @@ struct core_ports {
     void (*work)(void *context, struct job *job);
     /* The one answer to a core_export or core_import of this request; perhaps before that returns. */
     void (*transferred)(void *context, uint64_t request, const struct transfer_answer *answer);
+    /* There is too little memory to take up anything that grows; NULL: there never is. */
+    bool (*memory_is_short)(void *context);
     void (*random)(void *context, void *bytes, size_t size); /* unpredictable */
     /* One line of log: a fact and its members, JSON written already (`"room":"…","version":3`). */
     void (*log)(void *context, enum fact_level level, const char *fact, const char *members);
@@ -96,6 +98,8 @@ struct core_options {
     uint32_t lease_ms;       /* 0: this server has its store for itself */
     const char *url, *place; /* of the lease, see store.h; borrowed as long as the core lives */
     uint32_t rooms_live_max;
+    uint32_t
+        definitions_mib; /* of memory for strangers' definitions and the positions of their rooms */
     uint32_t rooms_per_session_max;
     /* Bytes of events kept in memory for `resume`, of one room and of all; who missed more gets a snapshot. */
     uint32_t recent_room_bytes, recent_bytes;

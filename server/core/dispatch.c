@@ -1,5 +1,6 @@
 #include "server/core/dispatch.h"
 
+#include "memory/memory.h"
 #include "server/core/handlers.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
@@ -232,9 +233,7 @@ static void wait_for_turn(struct core *core, struct session *session, struct roo
         message_release(message);
         return;
     }
-    struct waiting_command *command = malloc(sizeof *command);
-    if (!command)
-        abort();
+    struct waiting_command *command = memory_bytes(sizeof *command);
     *command = (struct waiting_command){.peer = session->peer, .message = *message};
     *room->waiting_end = command;
     room->waiting_end = &command->next;

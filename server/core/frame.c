@@ -1,5 +1,7 @@
 #include "server/core/frame.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +31,7 @@ struct frame *frame_new(const char *payload, size_t length)
 {
     unsigned char header[HEADER_BYTES_MAX];
     uint32_t header_length = write_header(header, length);
-    struct frame *frame = malloc(sizeof *frame + header_length + length);
-    if (!frame)
-        abort();
+    struct frame *frame = memory_bytes(sizeof *frame + header_length + length);
     frame->references = 1;
     frame->header_length = header_length;
     frame->payload_length = length;

@@ -1,5 +1,6 @@
 #include "server/core/invitation.h"
 
+#include "memory/memory.h"
 #include "server/core/handlers.h"
 #include "server/core/reply.h"
 
@@ -101,9 +102,7 @@ static enum refusal wanted_seat(const struct request *request, int *seat)
 static void expect(struct request *request, int seat)
 {
     struct core *core = request->core;
-    struct invitation *invitation = calloc(1, sizeof *invitation);
-    if (!invitation)
-        abort();
+    struct invitation *invitation = memory_zeroed(1, sizeof *invitation);
     *invitation = (struct invitation){.seat = seat,
                                       .peer = request->session->peer,
                                       .deadline_ms = core->now_ms + INVITATION_WAIT_MS};

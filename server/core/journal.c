@@ -1,7 +1,9 @@
 #include "server/core/journal.h"
 
+#include "memory/memory.h"
 #include "server/core/dispatch.h"
 #include "server/core/handlers.h"
+#include "server/core/holdings.h"
 #include "server/core/invitation.h"
 #include "server/core/loading.h"
 #include "server/core/publish.h"
@@ -24,9 +26,7 @@ static struct author author_of(const struct request *request)
 static struct decision *decision_new(const struct core *core, const struct room *room,
                                      const struct author *author, const struct event *event)
 {
-    struct decision *decision = malloc(sizeof *decision);
-    if (!decision)
-        abort();
+    struct decision *decision = memory_bytes(sizeof *decision);
     *decision = (struct decision){
         .author = *author, .kind = event->kind, .at_ms = core->now_ms, .after = room->standing};
     return decision;
@@ -194,6 +194,10 @@ static struct room *new_room(struct core *core, const struct new_room *wanted)
 enum refusal journal_create(struct core *core, const struct author *author,
                             const struct new_room *wanted)
 {
+    if (!holdings_may_grow(core) || !holdings_has_room_for(core, wanted->edition)) {
+        catalogue_release_edition(&core->catalogue, wanted->edition);
+        return REFUSAL_UNAVAILABLE;
+    }
     struct room *room = new_room(core, wanted);
     if (!room)
         return REFUSAL_TOO_MANY;

@@ -1,5 +1,6 @@
 #include "server/core/lease.h"
 
+#include "memory/memory.h"
 #include "server/core/loading.h"
 #include "server/core/parts.h"
 
@@ -65,9 +66,7 @@ static void ask(struct core *core)
 static size_t list_rooms(const struct core *core, char (**ids)[ROOM_ID_BYTES + 1])
 {
     size_t count = 0, cursor = 0;
-    *ids = calloc(core->rooms.count + 1, sizeof **ids);
-    if (!*ids)
-        abort();
+    *ids = memory_zeroed(core->rooms.count + 1, sizeof **ids);
     for (const struct room *room; (room = map_next(&core->rooms, &cursor));)
         memcpy((*ids)[count++], room->id, sizeof room->id);
     return count;

@@ -1,6 +1,8 @@
 #include "server/core/loading.h"
 
+#include "memory/memory.h"
 #include "server/core/dispatch.h"
+#include "server/core/holdings.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
 #include "server/core/publish.h"
@@ -49,6 +51,8 @@ void loading_forget(struct core *core, struct room *room)
 
 static bool make_place(struct core *core)
 {
+    if (!holdings_may_grow(core))
+        return false;
     if (core->rooms.count < core->options.rooms_live_max)
         return true;
     for (struct link *link = core->idle.ends.next; link != &core->idle.ends; link = link->next) {
@@ -82,6 +86,18 @@ struct room *loading_make_room(struct core *core)
             id[i] = alphabet[bytes[i] % (sizeof alphabet - 1)];
     } while (core_find_room(core, id));
     return add_room(core, id);
+}
+
+bool loading_forget_strangers(struct core *core)
+{
+    for (struct link *link = core->idle.ends.next; link != &core->idle.ends; link = link->next) {
+        struct room *room = link->owner;
+        if (!may_unload(room) || !room->edition || room->edition->served)
+            continue;
+        loading_forget(core, room);
+        return true;
+    }
+    return false;
 }
 
 void loading_unload_idle(struct core *core)
@@ -362,6 +378,11 @@ static void finish_loading(struct core *core, struct room *room, struct edition 
                            const struct store_answer *answer)
 {
     const struct store_room *row = &answer->rooms[0];
+    if (!holdings_has_room_for(core, edition)) {
+        catalogue_release_edition(&core->catalogue, edition);
+        loading_give_up(core, room, REFUSAL_UNAVAILABLE);
+        return;
+    }
     room_open(room, edition);
     room->is_public = row->is_public;
     room->epoch = row->epoch;
@@ -395,9 +416,7 @@ static int players_of(const struct store_answer *answer)
 /* The answer waits with the room while the definition is being compiled. */
 static void keep_answer(struct room *room, struct store_answer *answer)
 {
-    room->loaded = malloc(sizeof *room->loaded);
-    if (!room->loaded)
-        abort();
+    room->loaded = memory_bytes(sizeof *room->loaded);
     *room->loaded = *answer;
     *answer = (struct store_answer){.arena = NULL};
 }
@@ -442,9 +461,7 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
         finish_loading(core, room, edition, answer);
         return;
     }
-    struct compile_waiter *waiter = calloc(1, sizeof *waiter);
-    if (!waiter)
-        abort();
+    struct compile_waiter *waiter = memory_zeroed(1, sizeof *waiter);
     memcpy(waiter->room, room->id, sizeof room->id);
     keep_answer(room, answer);
     loading_compile(core, room->loaded->rooms[0].definition_hash, players, room->loaded->definition,
@@ -456,9 +473,8 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
 static struct compilation *compilation_new(const char *hash, int players, const char *text,
                                            size_t length)
 {
-    struct compilation *compilation = calloc(1, sizeof *compilation);
-    if (!compilation || !(compilation->text = malloc(length + 1)))
-        abort();
+    struct compilation *compilation = memory_zeroed(1, sizeof *compilation);
+    compilation->text = memory_bytes(length + 1);
     memcpy(compilation->hash, hash, DIGEST_HEX_DIGITS);
     compilation->players = players;
     catalogue_key(hash, players, compilation->key);
@@ -501,16 +517,25 @@ void loading_compile(struct core *core, const char *hash, int players, const cha
                         players);
 }
 
+/* What became of a definition. */
+struct compiled {
+    struct edition *edition; /* NULL: none */
+    const struct diagnostics *diagnostics;
+    const char *missing; /* why not now, though nothing is wrong with it; NULL: something is */
+};
+
 static void room_compiled(struct core *core, const struct compile_waiter *waiter,
-                          struct edition *edition)
+                          const struct compiled *compiled)
 {
     struct room *room = core_find_room(core, waiter->room);
     if (!room || !room->loaded)
         return;
     struct store_answer *answer = room->loaded;
     room->loaded = NULL;
-    if (edition) {
-        finish_loading(core, room, edition_retain(edition), answer);
+    if (compiled->edition) {
+        finish_loading(core, room, edition_retain(compiled->edition), answer);
+    } else if (compiled->missing) {
+        loading_give_up(core, room, REFUSAL_UNAVAILABLE);
     } else {
         core_log(core, FACT_ERROR, "replay_failed", room->id, "its definition does not compile");
         loading_give_up(core, room, REFUSAL_UNAVAILABLE);
@@ -520,10 +545,11 @@ static void room_compiled(struct core *core, const struct compile_waiter *waiter
 }
 
 static void create_compiled(struct core *core, const struct compile_waiter *waiter,
-                            struct edition *edition, const struct diagnostics *diagnostics)
+                            const struct compiled *compiled)
 {
+    struct edition *edition = compiled->edition;
     struct session *session = session_find(core, waiter->author.peer);
-    enum refusal refusal = REFUSAL_BAD_DEFINITION;
+    enum refusal refusal = compiled->missing ? REFUSAL_UNAVAILABLE : REFUSAL_BAD_DEFINITION;
     if (!session)
         return;
     if (edition)
@@ -535,27 +561,37 @@ static void create_compiled(struct core *core, const struct compile_waiter *wait
     if (refusal == REFUSAL_NONE)
         return;
     reply_refuse(core, session,
-                 &(struct complaint){.refusal = refusal,
-                                     .command = text_of(waiter->author.command),
-                                     .version = -1,
-                                     .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0,
-                                     .diagnostics = edition ? NULL : diagnostics});
+                 &(struct complaint){
+                     .refusal = refusal,
+                     .command = text_of(waiter->author.command),
+                     .words = compiled->missing,
+                     .version = -1,
+                     .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0,
+                     .diagnostics = edition || compiled->missing ? NULL : compiled->diagnostics});
 }
 
 void loading_compiled(struct core *core, struct compilation *compilation, struct game *game,
                       const struct diagnostics *diagnostics)
 {
-    struct edition *edition = NULL;
+    struct compiled compiled = {.diagnostics = diagnostics};
     map_remove(&core->compilations, compilation->key, EDITION_KEY_BYTES);
-    if (game)
-        edition = catalogue_add_edition(&core->catalogue, compilation->hash, compilation->players,
-                                        compilation->text, compilation->length, game);
+    if (!game && diagnostics->no_memory) {
+        compiled.missing = holdings_no_memory_words;
+    } else if (game &&
+               !holdings_make_room(core, catalogue_edition_bytes(game, compilation->length))) {
+        compiled.missing = holdings_full_words;
+        game_release(game);
+    } else if (game) {
+        compiled.edition =
+            catalogue_add_edition(&core->catalogue, compilation->hash, compilation->players,
+                                  compilation->text, compilation->length, game);
+    }
     for (struct compile_waiter *waiter = compilation->first; waiter; waiter = waiter->next) {
         if (waiter->room[0])
-            room_compiled(core, waiter, edition);
+            room_compiled(core, waiter, &compiled);
         else
-            create_compiled(core, waiter, edition, diagnostics);
+            create_compiled(core, waiter, &compiled);
     }
-    catalogue_release_edition(&core->catalogue, edition);
+    catalogue_release_edition(&core->catalogue, compiled.edition);
     compilation_free(compilation);
 }

@@ -37,6 +37,8 @@ void loading_forget(struct core *core, struct room *room);
 /* The same for a room that is not ours any more: those who are there are told to come back. `words` for the log, or
  * NULL. */
 void loading_drop(struct core *core, struct room *room, const char *words);
+/* One idle room of a stranger's game leaves memory; false: there is none. */
+bool loading_forget_strangers(struct core *core);
 void loading_unload_idle(struct core *core);
 
 #endif

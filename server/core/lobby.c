@@ -1,5 +1,6 @@
 #include "server/core/lobby.h"
 
+#include "memory/memory.h"
 #include "server/core/parts.h"
 
 #include <stdio.h>
@@ -113,9 +114,7 @@ static void keep(struct lobby *lobby, const struct store_room *row)
     if (lobby->rooms.count == LOBBY_KEPT_MAX)
         forget_last(lobby);
     struct writer writer;
-    struct lobby_room *room = calloc(1, sizeof *room);
-    if (!room)
-        abort();
+    struct lobby_room *room = memory_zeroed(1, sizeof *room);
     snprintf(room->id, sizeof room->id, "%s", row->id);
     room->status = row->status;
     room->created_at_ms = (uint64_t)row->created_at_ms;

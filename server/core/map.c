@@ -1,5 +1,7 @@
 #include "server/core/map.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -83,9 +85,7 @@ static void resize(struct map *map, size_t size)
 {
     struct map_slot *old = map->slots;
     size_t old_size = map->size;
-    map->slots = calloc(size, sizeof *map->slots);
-    if (!map->slots)
-        abort();
+    map->slots = memory_zeroed(size, sizeof *map->slots);
     map->size = size;
     for (size_t i = 0; i < old_size; i++)
         if (old[i].key)

@@ -1,5 +1,7 @@
 #include "server/core/past.h"
 
+#include "memory/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,14 +40,10 @@ static void keep(struct past *past, const struct position *position)
 {
     if (past->count == past->room) {
         past->room = past->room ? past->room * 2 : ROOM_MIN;
-        past->kept = realloc(past->kept, sizeof *past->kept * (size_t)past->room);
-        if (!past->kept)
-            abort();
+        past->kept = memory_resize(past->kept, (size_t)past->room, sizeof *past->kept);
     }
     struct past_position kept = {.size = position_saved_bytes(position)};
-    kept.bytes = malloc(kept.size);
-    if (!kept.bytes)
-        abort();
+    kept.bytes = memory_bytes(kept.size);
     position_save(position, kept.bytes);
     past->kept[past->count++] = kept;
     past->bytes += kept.size;

@@ -1,6 +1,7 @@
 #include "server/core/pgn.h"
 
 #include "engine/notation.h"
+#include "memory/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +35,7 @@ static void add_bytes(struct pgn *pgn, const char *bytes, size_t length)
 {
     if (pgn->length + length + 1 > pgn->size) {
         pgn->size = (pgn->length + length + 1) * 2;
-        pgn->text = realloc(pgn->text, pgn->size);
-        if (!pgn->text)
-            abort();
+        pgn->text = memory_resize(pgn->text, pgn->size, 1);
     }
     memcpy(pgn->text + pgn->length, bytes, length);
     pgn->length += length;

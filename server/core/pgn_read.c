@@ -3,6 +3,7 @@
 #include "engine/load/load.h"
 #include "engine/movegen.h"
 #include "engine/notation.h"
+#include "memory/memory.h"
 #include "protocol/record.h"
 #include "server/core/digest.h"
 #include "server/core/pgn.h"
@@ -390,9 +391,7 @@ static bool load(struct reading *reading)
     }
     reading->position = position_new(reading->game);
     reading->notation = notation_new(reading->game);
-    reading->moves = calloc((size_t)game_moves_max(reading->game), sizeof *reading->moves);
-    if (!reading->moves)
-        abort();
+    reading->moves = memory_zeroed((size_t)game_moves_max(reading->game), sizeof *reading->moves);
     standing_init(&reading->standing, reading->game);
     reading->white = position_to_move(reading->position);
     if (reading->white == PLAYER_NONE)
@@ -413,10 +412,8 @@ static void release(struct reading *reading)
 char *pgn_read(const char *text, size_t length, const struct pgn_source *source,
                size_t *record_length, char words[PGN_WORDS_BYTES])
 {
-    struct reading *reading = calloc(1, sizeof *reading);
+    struct reading *reading = memory_zeroed(1, sizeof *reading);
     char *record = NULL;
-    if (!reading)
-        abort();
     reading->source = source;
     reading->began_ms = source->work_ms ? source->work_ms() : 0;
     pgn_scan_init(&reading->scan, text, length);

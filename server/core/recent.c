@@ -1,5 +1,7 @@
 #include "server/core/recent.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -49,9 +51,7 @@ static void grow(struct recent *recent)
 {
     struct recent old = *recent;
     recent->size = old.size ? old.size * 2 : SIZE_MIN;
-    recent->frames = calloc(recent->size, sizeof(struct frame *));
-    if (!recent->frames)
-        abort();
+    recent->frames = memory_zeroed(recent->size, sizeof(struct frame *));
     for (uint32_t i = 0; i < old.count; i++)
         *slot(recent, old.last - i) = *slot(&old, old.last - i);
     free(old.frames);

@@ -2,6 +2,7 @@
 
 #include "engine/explain.h"
 #include "engine/load/load.h"
+#include "memory/memory.h"
 #include "server/core/unfold.h"
 
 #include <stdio.h>
@@ -112,9 +113,8 @@ static void keep_move(struct replay *replay, player_index player)
 {
     if (replay->move_count == replay->move_size) {
         replay->move_size = replay->move_size ? replay->move_size * 2 : MOVES_SIZE_MIN;
-        replay->moves = realloc(replay->moves, sizeof *replay->moves * (size_t)replay->move_size);
-        if (!replay->moves)
-            abort();
+        replay->moves =
+            memory_resize(replay->moves, (size_t)replay->move_size, sizeof *replay->moves);
     }
     replay->moves[replay->move_count++] = (struct replayed_move){replay->standing.last, player};
 }

@@ -1,6 +1,7 @@
 #include "server/core/room.h"
 
 #include "engine/movegen.h"
+#include "memory/memory.h"
 #include "server/core/publish.h"
 #include "server/core/unfold.h"
 
@@ -10,17 +11,10 @@
 
 enum { KNOWN_SIZE_MIN = 16, MOVES_SIZE_MIN = 16 };
 
-static void *checked(void *memory)
-{
-    if (!memory)
-        abort();
-    return memory;
-}
-
 struct room *room_new(const char *id, uint64_t serial, struct recent_budget *budget,
                       struct hash_key hash_key)
 {
-    struct room *room = checked(calloc(1, sizeof *room));
+    struct room *room = memory_zeroed(1, sizeof *room);
     memcpy(room->id, id, ROOM_ID_BYTES);
     room->serial = serial;
     recent_init(&room->recent, budget);
@@ -57,6 +51,8 @@ void room_free(struct room *room, struct catalogue *catalogue)
     frame_release(room->last_acting);
     past_release(&room->past);
     position_free(room->position);
+    if (room->edition)
+        edition_shrink(room->edition, room->bytes);
     catalogue_release_edition(catalogue, room->edition);
     free(room->attached);
     free(room->moves);
@@ -70,6 +66,8 @@ void room_open(struct room *room, struct edition *edition)
     assert(!room->edition);
     room->edition = edition;
     room->position = position_new(edition->game);
+    room->bytes = position_bytes(edition->game);
+    edition_grow(edition, room->bytes);
     standing_init(&room->standing, edition->game);
 }
 
@@ -94,12 +92,16 @@ static void keep_move(struct room *room, player_index seat, int64_t version)
 {
     if (room->move_count == room->move_size) {
         room->move_size = room->move_size ? room->move_size * 2 : MOVES_SIZE_MIN;
-        room->moves = checked(realloc(room->moves, sizeof *room->moves * (size_t)room->move_size));
+        room->moves = memory_resize(room->moves, (size_t)room->move_size, sizeof *room->moves);
     }
     room->moves[room->move_count++] =
         (struct made_move){room->standing.last, (uint32_t)version, seat};
     room->position_version = version;
+    size_t past_bytes = room->past.bytes;
     past_note(&room->past, room->position, room->move_count);
+    edition_shrink(room->edition, past_bytes);
+    edition_grow(room->edition, room->past.bytes);
+    room->bytes = room->bytes - past_bytes + room->past.bytes;
 }
 
 /* Play begins by the event of this version, if it has not begun before. */
@@ -120,7 +122,7 @@ static void note_former(struct room *room, const struct standing *before,
         if (strcmp(before->seats[i].holder.player, holder->player) == 0)
             continue;
         int count = room->former_count++;
-        room->former = checked(realloc(room->former, sizeof *room->former * ((size_t)count + 1)));
+        room->former = memory_resize(room->former, (size_t)count + 1, sizeof *room->former);
         room->former[count] = (struct former_seat){room->move_count, i, before->seats[i]};
     }
 }
@@ -319,7 +321,7 @@ static void grow_known(struct room *room)
     struct known_command *old = room->known;
     uint32_t old_size = room->known_size;
     room->known_size = old_size ? old_size * 2 : KNOWN_SIZE_MIN;
-    room->known = checked(calloc(room->known_size, sizeof *room->known));
+    room->known = memory_zeroed(room->known_size, sizeof *room->known);
     for (uint32_t i = 0; i < old_size; i++)
         if (old[i].key != 0)
             *known_slot(room, old[i].key) = old[i];

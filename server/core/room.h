@@ -124,6 +124,7 @@ struct room {
     struct made_move *moves; /* all, owned */
     int move_count, move_size;
     struct past past;
+    size_t bytes; /* of the position and the past, as its edition counts them */
     /* Play began in this room after so many plies (of a fork: those it came with), by the event of this version; 0: it
      * has not begun. */
     int begun_ply;

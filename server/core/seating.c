@@ -1,6 +1,7 @@
 /* Into rooms and out of them: create, join, leave, resume, sync. */
 #include "server/core/handlers.h"
 
+#include "memory/memory.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
 #include "server/core/loading.h"
@@ -24,9 +25,7 @@ static enum refusal create_defined(struct request *request, const struct author 
     struct edition *edition = catalogue_find_edition(&core->catalogue, hash, players);
     if (edition)
         return journal_create(core, author, &(struct new_room){edition, "", is_public, NULL});
-    struct compile_waiter *waiter = calloc(1, sizeof *waiter);
-    if (!waiter)
-        abort();
+    struct compile_waiter *waiter = memory_zeroed(1, sizeof *waiter);
     waiter->author = *author;
     waiter->is_public = is_public;
     loading_compile(core, hash, players, definition.data, definition.length, waiter);
@@ -37,9 +36,7 @@ static enum refusal create_fork_at(struct request *request, const struct author 
 {
     const struct room *room = request->room;
     const struct edition *edition = room->edition;
-    struct event_move *moves = calloc((size_t)ply + 1, sizeof *moves);
-    if (!moves)
-        abort();
+    struct event_move *moves = memory_zeroed((size_t)ply + 1, sizeof *moves);
     for (int i = 0; i < ply; i++)
         moves[i] = edition_name_move(edition, room->moves[i].move);
     const struct event origin = {.kind = EVENT_CREATED,

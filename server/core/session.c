@@ -1,5 +1,6 @@
 #include "server/core/session.h"
 
+#include "memory/memory.h"
 #include "server/core/parts.h"
 #include "server/core/publish.h"
 
@@ -12,9 +13,7 @@ struct session *session_new(struct core *core, peer_id peer, bool local,
                             const struct core_address *address)
 {
     unsigned char secret[SESSION_SECRET_BYTES];
-    struct session *session = calloc(1, sizeof *session);
-    if (!session)
-        abort();
+    struct session *session = memory_zeroed(1, sizeof *session);
     session->peer = peer;
     session->local = local;
     session->opened_ms = core->now_ms;
@@ -109,9 +108,7 @@ static void take_place(struct room *room, struct attachment *attachment)
     if (room->attached_count == room->attached_size) {
         room->attached_size = room->attached_size ? room->attached_size * 2 : ATTACHED_SIZE_MIN;
         room->attached =
-            realloc(room->attached, sizeof(struct attachment *) * (size_t)room->attached_size);
-        if (!room->attached)
-            abort();
+            memory_resize(room->attached, (size_t)room->attached_size, sizeof(struct attachment *));
     }
     attachment->index = room->attached_count;
     room->attached[room->attached_count++] = attachment;
@@ -124,9 +121,7 @@ struct attachment *session_attach(struct core *core, struct session *session, st
     if (!attachment) {
         if (session->attachment_count >= (int)core->options.rooms_per_session_max)
             return NULL;
-        attachment = calloc(1, sizeof *attachment);
-        if (!attachment)
-            abort();
+        attachment = memory_zeroed(1, sizeof *attachment);
         *attachment =
             (struct attachment){.session = session, .room = room, .next = session->attachments};
         session->attachments = attachment;

@@ -1,10 +1,13 @@
 #include "server/core/transfer.h"
 
 #include "engine/load/text.h"
+#include "memory/memory.h"
+#include "server/core/holdings.h"
 #include "server/core/journal.h"
 #include "server/core/pgn.h"
 #include "server/core/pgn_read.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -221,9 +224,7 @@ static struct transfer *transfer_new(enum transfer_kind kind, uint64_t request,
 {
     static void (*const runs[])(struct job *) = {export_record, export_pgn, import_record,
                                                  import_pgn};
-    struct transfer *transfer = calloc(1, sizeof *transfer);
-    if (!transfer)
-        abort();
+    struct transfer *transfer = memory_zeroed(1, sizeof *transfer);
     transfer->job.run = runs[kind];
     transfer->job.discard = discard;
     transfer->kind = kind;
@@ -254,7 +255,7 @@ static void wait_for_turn(struct core *core, struct transfer *transfer)
 static bool may_begin(struct core *core, uint64_t request)
 {
     core->transfer_count++;
-    if (core->transfer_count <= TRANSFERS_MAX && core_ready(core))
+    if (core->transfer_count <= TRANSFERS_MAX && core_ready(core) && holdings_may_grow(core))
         return true;
     refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
     return false;
@@ -321,9 +322,7 @@ static void exported(struct core *core, struct transfer *transfer)
 
 static char *copy_bytes(const char *bytes, size_t length)
 {
-    char *copy = malloc(length + 1);
-    if (!copy)
-        abort();
+    char *copy = memory_bytes(length + 1);
     memcpy(copy, bytes, length);
     copy[length] = '\0';
     return copy;
@@ -415,8 +414,9 @@ static void take_log(const struct core *core, const struct record *record, struc
         struct event event;
         int64_t at_ms;
         char words[RECORD_WORDS_BYTES];
-        if (!record_read_event(record, i, &event, &at_ms, words))
-            abort(); /* it has been read on the thread */
+        bool read = record_read_event(record, i, &event, &at_ms, words);
+        assert(read); /* it has been, on the thread */
+        (void)read;
         if (at_ms > (int64_t)core->now_ms)
             at_ms = (int64_t)core->now_ms;
         if (!stays_behind(event.kind)) {
@@ -431,9 +431,7 @@ static void take_log(const struct core *core, const struct record *record, struc
 static struct event_move *take_moves(const struct replay *replay, const struct edition *edition,
                                      struct event *origin)
 {
-    struct event_move *moves = calloc((size_t)replay->move_count + 1, sizeof *moves);
-    if (!moves)
-        abort();
+    struct event_move *moves = memory_zeroed((size_t)replay->move_count + 1, sizeof *moves);
     for (int i = 0; i < replay->move_count; i++)
         moves[i] = edition_name_move(edition, replay->moves[i].move);
     origin->moves = moves;
@@ -448,6 +446,8 @@ static struct edition *edition_of(struct core *core, const struct replay *replay
         catalogue_find_edition(&core->catalogue, replay->hash, record->players);
     if (edition)
         return edition;
+    if (!holdings_make_room(core, catalogue_edition_bytes(replay->game, record->definition.length)))
+        return NULL;
     return catalogue_add_edition(&core->catalogue, replay->hash, record->players,
                                  record->definition.data, record->definition.length,
                                  game_retain(replay->game));
@@ -457,6 +457,10 @@ static void create_imported(struct core *core, struct transfer *transfer)
 {
     struct replay *replay = &transfer->replay;
     struct edition *edition = edition_of(core, replay);
+    if (!edition) {
+        refuse(core, transfer->request, REFUSAL_UNAVAILABLE, holdings_full_words);
+        return;
+    }
     const struct author author = {.request = transfer->request};
     struct event origin = {.kind = EVENT_CREATED, .import_room = replay->record.room};
     struct event_move *moves = NULL;

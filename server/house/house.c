@@ -5,6 +5,7 @@
 #include <string.h>
 #include <uv.h>
 
+#include "memory/memory.h"
 #include "protocol/client.h"
 #include "server/house/bot.h"
 
@@ -63,8 +64,7 @@ void house_invite(struct house *house, const char *room, const char *seat, const
 {
     if (house->guest_count >= HOUSE_GUESTS_MAX)
         return;
-    struct guest *guest = calloc(1, sizeof *guest);
-    assert(guest != NULL);
+    struct guest *guest = memory_zeroed(1, sizeof *guest);
     guest->house = house;
     guest->peer = ++house->last_peer | (UINT64_C(1) << 63);
     house->seed += UINT64_C(0x9e3779b97f4a7c15);
@@ -200,8 +200,7 @@ static void turn(uv_timer_t *timer)
 struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports, uint64_t seed,
                         uint64_t think_ms)
 {
-    struct house *house = calloc(1, sizeof *house);
-    assert(house != NULL);
+    struct house *house = memory_zeroed(1, sizeof *house);
     house->ports = *ports;
     house->seed = seed;
     house->think_ms = think_ms;

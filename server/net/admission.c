@@ -1,5 +1,7 @@
 #include "server/net/admission.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +24,11 @@ struct admission {
 
 struct admission *admission_new(uint32_t connections_max, uint32_t new_per_s)
 {
-    struct admission *admission = calloc(1, sizeof(*admission));
-    assert(admission != NULL);
+    struct admission *admission = memory_zeroed(1, sizeof(*admission));
     admission->connections_max = connections_max;
     admission->new_per_s = new_per_s;
     admission->bucket_count = BUCKETS_FIRST;
-    admission->buckets = calloc(BUCKETS_FIRST, sizeof(struct entry *));
-    assert(admission->buckets != NULL);
+    admission->buckets = memory_zeroed(BUCKETS_FIRST, sizeof(struct entry *));
     return admission;
 }
 
@@ -106,8 +106,7 @@ static void grow(struct admission *admission)
     size_t old_count = admission->bucket_count;
     struct entry **old = admission->buckets;
     admission->bucket_count *= 2;
-    admission->buckets = calloc(admission->bucket_count, sizeof(struct entry *));
-    assert(admission->buckets != NULL);
+    admission->buckets = memory_zeroed(admission->bucket_count, sizeof(struct entry *));
     for (size_t i = 0; i < old_count; i++)
         for (struct entry *entry = old[i], *next; entry != NULL; entry = next) {
             next = entry->next;
@@ -123,8 +122,7 @@ static struct entry *add(struct admission *admission, const struct address *addr
 {
     if (admission->entry_count >= admission->bucket_count)
         grow(admission);
-    struct entry *entry = calloc(1, sizeof(*entry));
-    assert(entry != NULL);
+    struct entry *entry = memory_zeroed(1, sizeof(*entry));
     entry->address = *address;
     entry->tokens = tokens_max(admission);
     entry->filled_ms = now_ms;

@@ -1,5 +1,7 @@
 #include "server/net/dial.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <libwebsockets.h>
 #include <stdio.h>
@@ -187,8 +189,7 @@ static const struct lws_protocols protocols[] = {
 struct dial *dial_new(struct uv_loop_s *loop, const struct dial_address *address,
                       const struct dial_events *events)
 {
-    struct dial *dial = calloc(1, sizeof *dial);
-    assert(dial != NULL);
+    struct dial *dial = memory_zeroed(1, sizeof *dial);
     dial->loop = loop;
     dial->address = *address;
     dial->events = *events;

@@ -10,6 +10,8 @@
 
 #include "server/net/private.h"
 
+#include "memory/memory.h"
+
 enum { BODY_BYTES_FIRST = 1024 };
 
 static const struct address *whose(const struct connection *connection)
@@ -79,8 +81,7 @@ bool exchange_keep(struct exchange *exchange, const char *bytes, size_t length)
     if (needed > exchange->room) {
         size_t room = needed < BODY_BYTES_FIRST ? BODY_BYTES_FIRST : needed * 2;
         exchange->room = room > exchange->declared + 1 ? exchange->declared + 1 : room;
-        exchange->body = realloc(exchange->body, exchange->room);
-        assert(exchange->body != NULL);
+        exchange->body = memory_resize(exchange->body, exchange->room, 1);
     }
     if (length > 0) /* an empty body has no bytes to point to */
         memcpy(exchange->body + exchange->length, bytes, length);
@@ -126,8 +127,7 @@ static void expire(struct net *net, struct exchange *exchange)
              exchange->whole ? "Retry-After: 1\r\n" : "",
              exchange->connection->any_origin ? response_any_origin : "");
     exchange->close |= !exchange->whole;
-    answer.body = strdup(exchange->whole ? late_answer : late_body);
-    assert(answer.body != NULL);
+    answer.body = memory_text(exchange->whole ? late_answer : late_body);
     answer.length = strlen(answer.body);
     net->statistics.http_timeouts++;
     net_respond(net, exchange->ticket, &answer);

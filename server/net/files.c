@@ -1,5 +1,7 @@
 #include "server/net/files.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
@@ -38,8 +40,7 @@ static const struct type types[] = {
 
 struct files *files_new(void)
 {
-    struct files *files = calloc(1, sizeof(*files));
-    assert(files != NULL);
+    struct files *files = memory_zeroed(1, sizeof(*files));
     return files;
 }
 
@@ -77,8 +78,7 @@ static unsigned char *read_whole(const char *path, size_t length)
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
         return NULL;
-    unsigned char *bytes = malloc(length + 1);
-    assert(bytes != NULL);
+    unsigned char *bytes = memory_bytes(length + 1);
     size_t got = fread(bytes, 1, length, stream);
     fclose(stream);
     if (got == length)
@@ -114,13 +114,13 @@ static bool add_file(const struct walk *walk, const char *path, const char *url,
         return fail(walk, path, strerror(errno));
     if (files->count == files->room) {
         files->room = files->room == 0 ? 64 : files->room * 2;
-        files->list = realloc(files->list, files->room * sizeof(*files->list));
-        assert(files->list != NULL);
+        files->list = memory_resize(files->list, files->room, sizeof(*files->list));
     }
     struct file *file = &files->list[files->count++];
-    *file = (struct file){
-        .path = strdup(url), .content_type = type->content_type, .bytes = bytes, .length = length};
-    assert(file->path != NULL);
+    *file = (struct file){.path = memory_text(url),
+                          .content_type = type->content_type,
+                          .bytes = bytes,
+                          .length = length};
     files->bytes += length;
     write_etag(file);
     return true;

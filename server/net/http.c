@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "memory/memory.h"
 #include "server/net/private.h"
 #include "server/net/utf8.h"
 
@@ -326,8 +327,7 @@ static int judge_request(struct exchange *exchange, size_t *declared, const char
 
 static struct exchange *make_exchange(char *text)
 {
-    struct exchange *exchange = calloc(1, sizeof *exchange);
-    assert(exchange != NULL);
+    struct exchange *exchange = memory_zeroed(1, sizeof *exchange);
     exchange->text = text;
     return exchange;
 }
@@ -396,8 +396,7 @@ void http_request(struct connection *connection, char *text, size_t length)
     int status = status_of(head_read(text, length, &exchange->head), &words);
     if (status == 0) {
         size_t target_length = strlen(exchange->head.target);
-        exchange->path = malloc(target_length + 1);
-        assert(exchange->path != NULL);
+        exchange->path = memory_bytes(target_length + 1);
         exchange->bad_escapes =
             !head_unescape(exchange->head.target, target_length, false, exchange->path);
         connection->any_origin = net->ports.any_origin(net->ports.context, exchange->path);

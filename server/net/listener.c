@@ -13,6 +13,8 @@
 
 #include "server/net/private.h"
 
+#include "memory/memory.h"
+
 enum { BACKLOG = 4096, ACCEPTS_PER_TURN = 64 };
 
 static bool fail(char *words, size_t words_size, const char *what, const char *why)
@@ -138,8 +140,7 @@ static void refuse(int fd, const char *status)
 
 static struct connection *connection_new(struct net *net, const struct sockaddr *remote)
 {
-    struct connection *connection = calloc(1, sizeof(*connection));
-    assert(connection != NULL);
+    struct connection *connection = memory_zeroed(1, sizeof(*connection));
     connection->net = net;
     address_of_socket(remote, &connection->remote);
     connection->from_proxy = is_proxy(net, &connection->remote);

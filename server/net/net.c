@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/memory.h"
 #include "server/net/private.h"
 
 void net_options_default(struct net_options *options)
@@ -101,9 +102,8 @@ static void start_handles(struct net *net)
 static void make_slots(struct net *net)
 {
     uint32_t count = net->options.connections_max;
-    net->slots = calloc(count, sizeof(struct peer *));
-    net->free_slots = malloc(count * sizeof(*net->free_slots));
-    assert(net->slots != NULL && net->free_slots != NULL);
+    net->slots = memory_zeroed(count, sizeof(struct peer *));
+    net->free_slots = memory_zeroed(count, sizeof *net->free_slots);
     for (uint32_t i = 0; i < count; i++)
         net->free_slots[i] = count - 1 - i;
     net->free_count = count;
@@ -122,8 +122,8 @@ static void release(struct net *net)
 struct net *net_new(struct uv_loop_s *loop, const struct net_options *options,
                     const struct net_ports *ports, char *words, size_t words_size)
 {
-    struct net *net = calloc(1, sizeof(*net));
-    assert(net != NULL && options->connections_max > 0 && options->connections_max < 1 << 24);
+    struct net *net = memory_zeroed(1, sizeof(*net));
+    assert(options->connections_max > 0 && options->connections_max < 1 << 24);
     net->options = *options;
     net->ports = *ports;
     net->loop = loop;

@@ -1,5 +1,7 @@
 #include "server/net/outbox.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +49,7 @@ static struct frame **find_replaceable(const struct outbox *outbox, uint64_t key
 static void grow(struct outbox *outbox)
 {
     uint32_t room = outbox->room == 1 ? 4 : outbox->room * 2;
-    struct frame **frames = malloc(room * sizeof(struct frame *));
-    assert(frames != NULL);
+    struct frame **frames = memory_bytes(room * sizeof(struct frame *));
     for (uint32_t i = 0; i < outbox->count; i++)
         frames[i] = *place(outbox, i);
     free_ring(outbox);

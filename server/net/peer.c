@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/memory.h"
 #include "server/net/private.h"
 #include "server/net/progress.h"
 #include "server/net/utf8.h"
@@ -41,8 +42,7 @@ static void mark_dirty(struct net *net, struct peer *peer)
         return;
     if (net->dirty_count == net->dirty_room) {
         net->dirty_room = net->dirty_room == 0 ? 256 : net->dirty_room * 2;
-        net->dirty = realloc(net->dirty, net->dirty_room * sizeof(*net->dirty));
-        assert(net->dirty != NULL);
+        net->dirty = memory_resize(net->dirty, net->dirty_room, sizeof(*net->dirty));
     }
     net->dirty[net->dirty_count++] = peer->id;
     peer->dirty = true;
@@ -53,8 +53,7 @@ void peer_open(struct connection *connection)
     struct net *net = connection->net;
     assert(net->free_count > 0); /* no more connections than slots */
     uint32_t slot = net->free_slots[--net->free_count];
-    struct peer *peer = calloc(1, sizeof(*peer));
-    assert(peer != NULL);
+    struct peer *peer = memory_zeroed(1, sizeof(*peer));
     uint64_t now_ms = uv_now(net->loop);
     peer->id = peer_id_of(++net->serial, slot);
     peer->connection = connection;
@@ -103,8 +102,7 @@ static void keep_part(struct peer *peer, const char *bytes, size_t length)
     size_t needed = peer->message_length + length;
     if (needed > peer->message_room || peer->message == NULL) {
         peer->message_room = needed < MESSAGE_BYTES_FIRST ? MESSAGE_BYTES_FIRST : needed * 2;
-        peer->message = realloc(peer->message, peer->message_room);
-        assert(peer->message != NULL);
+        peer->message = memory_resize(peer->message, peer->message_room, 1);
     }
     memcpy(peer->message + peer->message_length, bytes, length);
     peer->message_length = needed;

@@ -13,6 +13,8 @@
 
 #include "server/net/private.h"
 
+#include "memory/memory.h"
+
 static void on_ready(uv_poll_t *poll, int status, int events);
 
 /* --- life ------------------------------------------------------------------------------------- */
@@ -75,8 +77,7 @@ static void await_head(struct connection *connection)
 bool plain_begin(struct connection *connection, int fd)
 {
     struct net *net = connection->net;
-    uv_poll_t *poll = malloc(sizeof *poll);
-    assert(poll != NULL);
+    uv_poll_t *poll = memory_bytes(sizeof *poll);
     if (uv_poll_init_socket(net->loop, poll, fd) != 0) {
         free(poll);
         return false;
@@ -114,8 +115,7 @@ static void hand_over(struct connection *connection)
 /* Takes the head out of the kernel's buffer, where it is complete. */
 static void take_head(struct connection *connection, size_t length)
 {
-    char *text = malloc(length + 1);
-    assert(text != NULL);
+    char *text = memory_bytes(length + 1);
     ssize_t got = recv(connection->fd, text, length, 0);
     if (got != (ssize_t)length) {
         free(text);

@@ -6,6 +6,8 @@
 
 #include "server/net/private.h"
 
+#include "memory/memory.h"
+
 enum { ANSWER_HEAD_BYTES_MAX = 4096 };
 
 struct status {
@@ -80,12 +82,11 @@ void respond(struct connection *connection, const struct response *response)
     bool bare = response->head_only || response->status == 304;
     struct body *body = &connection->body;
     assert(body->head == NULL && body->owned == NULL);
-    *body = (struct body){.head = malloc(ANSWER_HEAD_BYTES_MAX),
+    *body = (struct body){.head = memory_bytes(ANSWER_HEAD_BYTES_MAX),
                           .bytes = response->bytes,
                           .owned = response->owned,
                           .length = bare ? 0 : response->length,
                           .close = response->close};
-    assert(body->head != NULL);
     body->head_length = write_head(response, body->head);
     plain_write(connection);
 }
@@ -97,7 +98,6 @@ void response_refusal(struct response *response, int status, const char *words, 
     response->content_type = "text/plain; charset=utf-8";
     response->etag = NULL;
     response->length = (size_t)snprintf(text, text_size, "%d %s\n", status, words);
-    response->owned = strdup(text);
-    assert(response->owned != NULL);
+    response->owned = memory_text(text);
     response->bytes = (const unsigned char *)response->owned;
 }

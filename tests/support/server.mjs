@@ -42,9 +42,11 @@ export class Server {
     lines = []; // what it logged, parsed, all lives together
 
     // `postgres`: the URL of a PostgreSQL; `beside`: another server, to share its PostgreSQL with; `folder`: where the
-    // SQLite file is to be; `environment`: what it has besides.
-    constructor(flags = [], {postgres, beside, folder, environment = {}} = {}) {
+    // SQLite file is to be; `environment`: what it has besides; `addressSpaceKiB`: what memory it may map.
+    constructor(flags = [], {postgres, beside, folder, environment = {}, addressSpaceKiB} = {}) {
         this.flags = flags;
+        // Limited by a shell that becomes the program.
+        this.before = addressSpaceKiB ? ['bash', '-c', `ulimit -v ${addressSpaceKiB}; exec "$@"`, 'bash'] : [];
         this.environment = environment;
         this.database = join(folder ?? this.#folder, 'senet.db');
         this.postgres = beside ? beside.postgres : postgres && new Postgres(postgres);
@@ -70,9 +72,10 @@ export class Server {
     }
 
     async start() {
+        const [command, ...words] = [...this.before, program, 'serve', '--listen', `127.0.0.1:${this.port}`, '--store', this.store, ...this.flags];
         const child = spawn(
-            program,
-            ['serve', '--listen', `127.0.0.1:${this.port}`, '--store', this.store, ...this.flags],
+            command,
+            words,
             {stdio: ['ignore', 'pipe', 'inherit'], env: this.#environment()},
         );
         this.#child = child;
@@ -95,12 +98,17 @@ export class Server {
         return environment;
     }
 
-    get #running() {
+    // How it ended, once it has.
+    get ended() {
+        return this.#exited;
+    }
+
+    get running() {
         return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
     }
 
     signal(name) {
-        if (this.#running) this.#child.kill(name);
+        if (this.running) this.#child.kill(name);
     }
 
     // Asked once; a second time would be asked to end at once.
@@ -112,7 +120,7 @@ export class Server {
 
     // A server that is asked to end and does not end well (a sanitizer has found something) fails the test.
     async remove() {
-        const {code, signal} = this.#running ? await this.stop() : {code: 0};
+        const {code, signal} = this.running ? await this.stop() : {code: 0};
         rmSync(this.#folder, {recursive: true, force: true});
         if (!this.guest) this.postgres?.remove();
         if (code !== 0 && signal !== 'SIGKILL') throw new Error(`the server ended with ${signal ?? code}`);
