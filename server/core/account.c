@@ -1,5 +1,7 @@
 #include "server/core/account.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,9 +133,7 @@ void accounts_release(struct accounts *accounts)
 static struct account *account_new(struct accounts *accounts, const struct account_key *key,
                                    uint32_t times, uint64_t now_ms)
 {
-    struct account *account = calloc(1, sizeof *account);
-    if (!account)
-        abort();
+    struct account *account = memory_zeroed(1, sizeof *account);
     account->key = *key;
     account->place = NOWHERE;
     allowance_init(&account->work, accounts->limits.per_s * times, accounts->limits.burst * times,
