@@ -1,9 +1,9 @@
 #include "server/cli/application_core.h"
 
 #include "engine/load/load.h"
-#include "server/cli/prune.h"
 #include "memory/memory.h"
 #include "server/cli/application_memory.h"
+#include "server/cli/prune.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -114,10 +114,8 @@ void accounts_init(struct accounts *accounts, const struct account_limits *limit
         .limits = *limits,
         .local = {.unlimited = true, .place = NOWHERE},
         /* One is over the bound for a moment, and its wider account when it goes. */
-        .kept = calloc((size_t)limits->kept_max + 2, sizeof(struct account *)),
+        .kept = memory_zeroed((size_t)limits->kept_max + 2, sizeof(struct account *)),
     };
-    if (!accounts->kept)
-        abort();
     map_init(&accounts->all, hash_key);
 }
 
