@@ -17,7 +17,7 @@ static void enter_room(struct client *client, const char *room)
 {
     if (strcmp(client->room, room) != 0) {
         client_forget_room(client);
-        memcpy(client->room, room, ROOM_ID_BYTES + 1);
+        memcpy(client->room, room, strlen(room) + 1);
     }
     client->snapshot_expected = true;
 }
@@ -110,7 +110,7 @@ static const char *on_command_acknowledged(struct client *client, struct command
                                            const char *room, int64_t version)
 {
     if (command->purpose == PURPOSE_JOIN) {
-        if (room == NULL || strlen(room) != ROOM_ID_BYTES)
+        if (room == NULL || !room_id_fits(strlen(room)))
             return "a join acknowledged without its room";
         enter_room(client, room);
     }

@@ -3,6 +3,11 @@
 
 #include <assert.h>
 
+bool room_id_fits(size_t length)
+{
+    return length == ROOM_ID_BYTES || length == ROOM_ID_BYTES_OLD;
+}
+
 const char *message_kind_word(enum message_kind kind)
 {
     static const char *const words[] = {

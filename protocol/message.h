@@ -15,7 +15,9 @@ enum {
     MESSAGE_BYTES_MAX = 16 * 1024,
     MESSAGE_DEPTH_MAX = 32,
     COMMAND_ID_BYTES_MAX = 32,
-    ROOM_ID_BYTES = 8,
+    ROOM_ID_BYTES =
+        18, /* of 62 letters: more than 96 bits, for a private room is open to whoever knows its id */
+    ROOM_ID_BYTES_OLD = 8, /* of rooms made before that: they stay as they are */
     PLAYER_ID_BYTES = 18,
     TOKEN_BYTES = 43,
     DISPLAY_NAME_BYTES_MAX = 40,
@@ -114,6 +116,8 @@ enum refusal {
         REFUSAL_COUNT
 };
 
+/* Whether a text of so many bytes may be a room's id. */
+bool room_id_fits(size_t length);
 const char *message_kind_word(enum message_kind kind);
 const char *action_request_word(enum action_request action);
 const char *refusal_code(enum refusal refusal);

@@ -23,15 +23,16 @@ struct setting {
 /* clang-format off */
 static const struct setting settings[] = {
     {"listen",              TEXT,   AT(listen),              "127.0.0.1:8080", 0, 0, "ADDRESS:PORT", "where to listen; port 0 takes a free one; IPv6 as [::1]:8080"},
+    {"metrics-listen",      TEXT,   AT(metrics_listen),      "",               0, 0, "ADDRESS:PORT", "an address of their own for /metrics, /healthz and /readyz; the first is not on the public one then (default: none)"},
     {"store",               TEXT,   AT(store),               "",               0, 0, "URL",          "sqlite:///path/to.db or postgresql://user@host/database (default: SQLite below ~/.local/state/senet)"},
     {"games",               TEXT,   AT(games),               "",               0, 0, "DIR",          "the game files (default: those that came with the program)"},
     {"web",                 TEXT,   AT(web),                 "",               0, 0, "DIR",          "the page (default: the one that came with the program)"},
-    {"origins",             TEXT,   AT(origins),             "",               0, 0, "LIST",         "pages that may connect, like https://a.example,https://b.example (default: any)"},
+    {"origins",             TEXT,   AT(origins),             "",               0, 0, "LIST",         "pages that may connect, like https://a.example,https://b.example; * for any (default: those of the host that was asked)"},
     {"connections",         NUMBER, AT(connections),         "16000",          1, 1000000, "N",      "connections at the same time"},
     {"address-connections", NUMBER, AT(address_connections), "1000",           1, 1000000, "N",      "connections at the same time from one address"},
     {"address-rate",        NUMBER, AT(address_rate),        "100",            1, 1000000, "N",      "new connections a second from one address"},
     {"limit-loopback",      SWITCH, AT(limit_loopback),      "no",             0, 0, "",             "the limits of addresses hold for this machine's own, too"},
-    {"trust-forwarded",     SWITCH, AT(trust_forwarded),     "no",             0, 0, "",             "behind a proxy on a loopback or private address: believe its X-Forwarded-For"},
+    {"trust-forwarded",     SWITCH, AT(trust_forwarded),     "no",             0, 0, "",             "behind a proxy on a loopback or private address: believe its X-Forwarded-For, -Host and -Proto"},
     {"commands-per-second", NUMBER, AT(commands_per_second), "500",            1, 10000000, "N",     "what a connection may ask for in the long run, in units of cost"},
     {"commands-burst",      NUMBER, AT(commands_burst),      "1000",           1, 10000000, "N",     "and at once"},
     {"address-commands-per-second", NUMBER, AT(address_commands_per_second), "4000", 1, 10000000, "N", "and all connections of one address together, in the long run; a /56 of IPv6 four times as much"},

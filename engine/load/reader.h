@@ -82,7 +82,8 @@ struct reader {
     bool movement_used[NAMED_MAX];
     /* something is wrong with them: they are not read again, which would only say it again */
     bool movement_broken[NAMED_MAX], action_broken[NAMED_MAX];
-    int shape_cells; /* looked at so far */
+    int shape_cells;    /* looked at so far */
+    bool foreign_image; /* a picture on another server was warned of */
     int test_total;
     bool tests_reported, zones_reported;
 

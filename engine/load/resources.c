@@ -35,6 +35,15 @@ static bool has_odd_bytes(const char *string)
     return false;
 }
 
+/* It is a sound file all the same: games were written with such pictures, and other programs may show them. */
+static void warn_of_foreign_image(struct reader *reader, const struct node *node)
+{
+    if (!reader->foreign_image)
+        reader_warn(reader, node, NODE_VALUE, "put the picture beside the game file",
+                    "pages do not show pictures from other servers: those would learn who plays");
+    reader->foreign_image = true;
+}
+
 static const char *read_image(struct reader *reader, const struct node *node)
 {
     if (!reader_expect(reader, node, NODE_STRING))
@@ -46,14 +55,16 @@ static const char *read_image(struct reader *reader, const struct node *node)
     else if (has_odd_bytes(string))
         fault = "it contains spaces, quotes or control characters";
     else if (begins_with(string, "http://")) {
-        reader_warn(reader, node, NODE_VALUE, "use https",
+        reader_warn(reader, node, NODE_VALUE, "put the picture beside the game file",
                     "this image is left out: it is not safe");
         return NULL;
-    } else if (!begins_with(string, "https://"))
+    } else if (begins_with(string, "https://"))
+        warn_of_foreign_image(reader, node);
+    else
         fault = relative_path_fault(string);
     if (fault == NULL)
         return reader_copy_string(reader, string);
-    reader_error(reader, node, NODE_VALUE, "write an https address, or a path beside the game file",
+    reader_error(reader, node, NODE_VALUE, "write a path beside the game file",
                  "this cannot be an image: %s", fault);
     return NULL;
 }

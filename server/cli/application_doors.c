@@ -72,10 +72,24 @@ static size_t on_body_max(void *context, enum net_method method, const char *pat
     return most;
 }
 
+/* Metrics tell much about who plays when: they may have an address of their own, and it has nothing else. */
+static bool is_on_this_address(const struct application *application,
+                               const struct net_request *request)
+{
+    bool is_metrics = strcmp(request->path, "/metrics") == 0;
+    bool is_health =
+        strcmp(request->path, "/healthz") == 0 || strcmp(request->path, "/readyz") == 0;
+    if (request->for_metrics)
+        return is_metrics || is_health;
+    return !is_metrics || application->config->metrics_listen[0] == '\0';
+}
+
 static enum net_reply on_request(void *context, const struct net_request *request,
                                  struct net_answer *answer)
 {
     struct application *application = context;
+    if (!is_on_this_address(application, request))
+        return NET_NOT_HERE;
     struct answers_sources sources = {
         .core = application_told_the_time(application),
         .transfers = &application->transfers,
@@ -154,6 +168,7 @@ bool application_make_net(struct application *application,
     struct net_options net_options;
     net_options_default(&net_options);
     net_options.listen = config->listen;
+    net_options.metrics_listen = config->metrics_listen;
     net_options.origins = config->origins;
     net_options.heartbeat_ms = config->heartbeat_ms;
     net_options.connections_max = options->connections_max;

@@ -24,18 +24,30 @@ static uint64_t in_stage_ms(const struct application *application)
     return uv_now(&application->loop) - application->stage_ms;
 }
 
+enum { URL_BYTES = 96 };
+
+static void write_url(char url[URL_BYTES], const char *host, int port)
+{
+    bool is_ipv6 = strchr(host, ':') != NULL;
+    snprintf(url, URL_BYTES, "http://%s%s%s:%d", is_ipv6 ? "[" : "", host, is_ipv6 ? "]" : "",
+             port);
+}
+
 static void log_listening(const struct application *application)
 {
-    char host[64], url[96];
+    char host[64], url[URL_BYTES];
     int port;
     struct writer line;
     net_address(application->net, host, sizeof host, &port);
-    bool is_ipv6 = strchr(host, ':') != NULL;
-    snprintf(url, sizeof url, is_ipv6 ? "http://[%s]:%d" : "http://%s:%d", host, port);
+    write_url(url, host, port);
     log_begin(&line, LOG_LEVEL_INFO, "listening");
     writer_key(&line, "address"), writer_string(&line, host);
     writer_key(&line, "port"), writer_integer(&line, port);
     writer_key(&line, "url"), writer_string(&line, url);
+    if (net_metrics_address(application->net, host, sizeof host, &port)) {
+        write_url(url, host, port);
+        writer_key(&line, "metrics_url"), writer_string(&line, url);
+    }
     writer_key(&line, "pid"), writer_integer(&line, getpid());
     /* Whoever started the program learns from this line where it is: it is written at every level. */
     const struct log always = {.out = application->log->out, .least = LOG_LEVEL_INFO};

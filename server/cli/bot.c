@@ -10,6 +10,7 @@
 #include <uv.h>
 
 #include "protocol/client.h"
+#include "protocol/message.h"
 #include "server/house/bot.h"
 #include "server/net/dial.h"
 
@@ -57,7 +58,7 @@ struct runner {
     struct client *client;
     struct dial *dial;
     struct bot bot;
-    char room[16];                     /* where it plays now; a rematch is another room */
+    char room[ROOM_ID_BYTES + 1];      /* where it plays now; a rematch is another room */
     int reconnect_count, broken_count; /* the second: conversations since the last state */
     uint64_t hop_count;                /* likewise: how often it was sent to another server */
     struct dial_address address; /* of the server with the room; where we began is in the options */

@@ -50,7 +50,7 @@ static void fill_file(struct net_answer *answer, const struct transfer_answer *s
     memcpy(answer->body, said->text, said->length);
     answer->length = said->length;
     snprintf(answer->headers, sizeof answer->headers,
-             "Content-Disposition: attachment; filename=\"%.16s.%s\"\r\n", said->room,
+             "Content-Disposition: attachment; filename=\"%.*s.%s\"\r\n", ROOM_ID_BYTES, said->room,
              pgn ? "pgn" : "senet.json");
 }
 
@@ -116,8 +116,8 @@ enum net_reply transfers_export(struct transfers *transfers, struct core *core,
     const char *form = strchr(rest, '/');
     if (form == NULL || (strcmp(form, "/export") != 0 && strcmp(form, "/pgn") != 0))
         return NET_NOT_HERE;
-    if (form - rest == ROOM_ID_BYTES)
-        memcpy(room, rest, ROOM_ID_BYTES);
+    if (room_id_fits((size_t)(form - rest)))
+        memcpy(room, rest, (size_t)(form - rest));
     begin(transfers, request, answer);
     core_export(core, request->ticket, &request->client, room,
                 strcmp(form, "/pgn") == 0 ? RECORD_AS_PGN : RECORD_AS_FILE);

@@ -196,7 +196,7 @@ bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *
 
 struct room *core_find_room(const struct core *core, const char *id)
 {
-    return map_find(&core->rooms, id, ROOM_ID_BYTES);
+    return map_find(&core->rooms, id, strlen(id));
 }
 
 void core_log(struct core *core, enum fact_level level, const char *fact, const char *room,

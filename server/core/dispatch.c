@@ -324,7 +324,7 @@ static void dispatch_message(struct core *core, struct session *session, struct 
         refusal = REFUSAL_UNAUTHENTICATED;
     else if (core->stopping || (!lease_held(core) && plays(message)))
         refusal = REFUSAL_UNAVAILABLE;
-    else if (names_room(message) && message->room.length != ROOM_ID_BYTES)
+    else if (names_room(message) && !room_id_fits(message->room.length))
         refusal = REFUSAL_UNKNOWN_ROOM; /* no room is called so */
     else if (names_room(message)) {
         dispatch_to_room(core, session, message);

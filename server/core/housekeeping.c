@@ -148,7 +148,7 @@ static void remove_expired(struct core *core, const struct store_survey *survey)
     struct housekeeping *keeping = &core->housekeeping;
     for (int i = 0; i < survey->expired_count; i++) {
         const struct store_expired *expired = &survey->expired[i];
-        if (strlen(expired->room) != ROOM_ID_BYTES || core_find_room(core, expired->room))
+        if (!room_id_fits(strlen(expired->room)) || core_find_room(core, expired->room))
             continue;
         struct ticket *ticket = ticket_new(core, TICKET_REMOVE, expired->room);
         ticket->from = expired->version;

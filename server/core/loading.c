@@ -45,7 +45,7 @@ void loading_forget(struct core *core, struct room *room)
     /* Only the server's own bots can still be here; they are called again when the room is. */
     detach_all(core, room, CLOSE_ROOM_GONE, "the room sleeps");
     lease_release(core, room->id, room->epoch);
-    map_remove(&core->rooms, room->id, ROOM_ID_BYTES);
+    map_remove(&core->rooms, room->id, strlen(room->id));
     room_free(room, &core->catalogue);
 }
 
@@ -69,7 +69,7 @@ static struct room *add_room(struct core *core, const char *id)
     if (!make_place(core))
         return NULL;
     struct room *room = room_new(id, ++core->last_number, &core->recent_budget, core->hash_key);
-    map_put(&core->rooms, room->id, ROOM_ID_BYTES, room);
+    map_put(&core->rooms, room->id, strlen(room->id), room);
     room->idle_since_ms = core->now_ms;
     list_append(&core->idle, &room->idle_link, room);
     return room;

@@ -77,10 +77,10 @@ static void write_room(struct writer *writer, const struct store_room *room)
 
 static void forget(struct lobby *lobby, const char *id)
 {
-    struct lobby_room *room = map_find(&lobby->rooms, id, ROOM_ID_BYTES);
+    struct lobby_room *room = map_find(&lobby->rooms, id, strlen(id));
     if (!room)
         return;
-    map_remove(&lobby->rooms, id, ROOM_ID_BYTES);
+    map_remove(&lobby->rooms, id, strlen(id));
     lobby_room_free(room);
     mark_changed(lobby);
 }
@@ -122,14 +122,14 @@ static void keep(struct lobby *lobby, const struct store_room *row)
     write_room(&writer, row);
     room->json = writer_take(&writer, &room->length);
     writer_release(&writer);
-    map_put(&lobby->rooms, room->id, ROOM_ID_BYTES, room);
+    map_put(&lobby->rooms, room->id, strlen(room->id), room);
     mark_changed(lobby);
 }
 
 void lobby_fill(struct lobby *lobby, const struct store_room *rooms, int count)
 {
     for (int i = 0; i < count; i++)
-        if (!map_find(&lobby->rooms, rooms[i].id, ROOM_ID_BYTES))
+        if (!map_find(&lobby->rooms, rooms[i].id, strlen(rooms[i].id)))
             keep(lobby, &rooms[i]);
 }
 
@@ -154,7 +154,7 @@ static struct lobby_room *find_stale(const struct core *core, const struct store
 
 static bool is_new(const struct lobby *lobby, const struct store_room *row)
 {
-    const struct lobby_room *room = map_find(&lobby->rooms, row->id, ROOM_ID_BYTES);
+    const struct lobby_room *room = map_find(&lobby->rooms, row->id, strlen(row->id));
     struct writer writer;
     writer_init(&writer);
     write_room(&writer, row);

@@ -77,7 +77,7 @@ static bool is_room(struct text text)
     for (size_t i = 0; i < text.length; i++)
         if (!memchr(admitted, text.data[i], sizeof admitted - 1))
             return false;
-    return text.length == ROOM_ID_BYTES;
+    return room_id_fits(text.length);
 }
 
 static bool are_shown_holders(const struct event *event)

@@ -15,7 +15,7 @@ struct room *room_new(const char *id, uint64_t serial, struct recent_budget *bud
                       struct hash_key hash_key)
 {
     struct room *room = memory_zeroed(1, sizeof *room);
-    memcpy(room->id, id, ROOM_ID_BYTES);
+    memcpy(room->id, id, strlen(id));
     room->serial = serial;
     recent_init(&room->recent, budget);
     room->hash_key = hash_key;
@@ -158,7 +158,7 @@ static bool take_in(void *context, const struct unfolded *step)
 static void note_origin(struct room *room, const struct event *created)
 {
     room->imported = created->log_count > 0;
-    if (created->fork_room.data && created->fork_room.length == ROOM_ID_BYTES) {
+    if (created->fork_room.data && room_id_fits(created->fork_room.length)) {
         text_copy(created->fork_room, room->fork_room, sizeof room->fork_room);
         room->fork_ply = created->move_count;
     }

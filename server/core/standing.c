@@ -333,7 +333,7 @@ static bool step_rematch_wish(struct step *step)
 
 static bool step_rematch(struct step *step)
 {
-    if (step->standing->status != STATUS_FINISHED || step->event->next_room.length != ROOM_ID_BYTES)
+    if (step->standing->status != STATUS_FINISHED || !room_id_fits(step->event->next_room.length))
         return false;
     text_copy(step->event->next_room, step->standing->next_room, sizeof step->standing->next_room);
     step->standing->rematch = (struct offer){.seat = SEAT_NONE};

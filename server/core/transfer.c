@@ -268,7 +268,7 @@ void core_export(struct core *core, uint64_t request, const struct core_address 
 {
     if (!may_begin(core, request))
         return;
-    if (strlen(room) != ROOM_ID_BYTES) {
+    if (!room_id_fits(strlen(room))) {
         refuse(core, request, REFUSAL_UNKNOWN_ROOM, NULL);
         return;
     }

@@ -33,7 +33,7 @@ struct dial_address {
     char host[DIAL_HOST_BYTES_MAX];
     int port;
     bool secure;
-    char room[16]; /* "" when the address names none */
+    char room[24]; /* "" when the address names none */
 };
 bool dial_address_read(const char *url, struct dial_address *address);
 

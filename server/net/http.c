@@ -111,7 +111,7 @@ static bool answer_file(const struct exchange *exchange, struct response *respon
 {
     const struct files *files = exchange->connection->net->options.files;
     const struct file *file = NULL;
-    if (files != NULL)
+    if (files != NULL && !exchange->connection->for_metrics)
         file = files_find(files, is_page(exchange->path) ? "/index.html" : exchange->path);
     if (file == NULL)
         return false;
@@ -195,6 +195,7 @@ static void dispatch(struct connection *connection, bool too_long)
         .too_long = too_long,
         .head = &exchange->head,
         .client = connection_client(connection, head_find(&exchange->head, "x-forwarded-for")),
+        .for_metrics = connection->for_metrics,
     };
     exchange->whole = true;
     switch (net->ports.request(net->ports.context, &request, &answer)) {
@@ -385,6 +386,13 @@ static int status_of(enum head_answer answer, const char **words)
     return 400;
 }
 
+/* What a GET says, browsers keep from pages of other origins by themselves. */
+static bool may_change_things(const struct connection *connection, const struct exchange *exchange)
+{
+    return exchange->method == NET_GET || exchange->method == NET_OPTIONS ||
+           connection->any_origin || origin_allowed(connection, &exchange->head);
+}
+
 void http_request(struct connection *connection, char *text, size_t length)
 {
     struct exchange *exchange = make_exchange(text);
@@ -402,6 +410,10 @@ void http_request(struct connection *connection, char *text, size_t length)
         connection->any_origin = net->ports.any_origin(net->ports.context, exchange->path);
         read_closing(exchange);
         status = judge_request(exchange, &declared, &words);
+    }
+    if (status == 0 && !may_change_things(connection, exchange)) {
+        status = 403;
+        words = "this origin is not allowed";
     }
     if (status == 0) {
         begin(connection, exchange, declared);

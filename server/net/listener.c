@@ -1,4 +1,4 @@
-/* The listening socket. Ours, not the library's: it binds exactly what was asked (the library
+/* The listening sockets. Ours, not the library's: it binds exactly what was asked (the library
  * listens everywhere unless told not to), takes a free port, refuses before anything is spent, and
  * closes first when the server stops. */
 #include <assert.h>
@@ -51,17 +51,31 @@ static int open_socket(const struct sockaddr_storage *address)
     return -1;
 }
 
-bool listener_bind(struct net *net, char *words, size_t words_size)
+static bool bind_door(struct door *door, char *words, size_t words_size)
 {
     struct sockaddr_storage address;
-    socklen_t size = sizeof net->bound;
-    if (!address_read_listen(net->options.listen, &address))
-        return fail(words, words_size, net->options.listen,
+    socklen_t size = sizeof door->bound;
+    if (!address_read_listen(door->listen, &address))
+        return fail(words, words_size, door->listen,
                     "not an address and port, like 127.0.0.1:8080 or [::1]:8080");
-    net->listener_fd = open_socket(&address);
-    if (net->listener_fd < 0)
-        return fail(words, words_size, net->options.listen, strerror(errno));
-    getsockname(net->listener_fd, (struct sockaddr *)&net->bound, &size);
+    door->fd = open_socket(&address);
+    if (door->fd < 0)
+        return fail(words, words_size, door->listen, strerror(errno));
+    getsockname(door->fd, (struct sockaddr *)&door->bound, &size);
+    return true;
+}
+
+bool listener_bind(struct net *net, char *words, size_t words_size)
+{
+    net->doors[DOOR_PUBLIC].listen = net->options.listen;
+    net->doors[DOOR_METRICS].listen = net->options.metrics_listen;
+    for (int i = 0; i < DOOR_COUNT; i++) {
+        net->doors[i].net = net;
+        net->doors[i].fd = -1;
+    }
+    for (int i = 0; i < DOOR_COUNT; i++)
+        if (net->doors[i].listen[0] != '\0' && !bind_door(&net->doors[i], words, words_size))
+            return false;
     return true;
 }
 
@@ -161,8 +175,9 @@ void connection_free(struct connection *connection)
     free(connection);
 }
 
-static void take(struct net *net, int fd, const struct sockaddr *remote)
+static void take(const struct door *door, int fd, const struct sockaddr *remote)
 {
+    struct net *net = door->net;
     net->statistics.accepted++;
     if (net->statistics.connections >= net->options.connections_max) {
         net->statistics.refused_full++;
@@ -170,6 +185,7 @@ static void take(struct net *net, int fd, const struct sockaddr *remote)
         return;
     }
     struct connection *connection = connection_new(net, remote);
+    connection->for_metrics = door == &net->doors[DOOR_METRICS];
     if (!connection->from_proxy && count_for(connection, &connection->remote) != ADMISSION_OK) {
         net->statistics.refused_address++;
         connection_free(connection);
@@ -184,15 +200,15 @@ static void take(struct net *net, int fd, const struct sockaddr *remote)
 
 static void on_readable(uv_poll_t *handle, int status, int events)
 {
-    struct net *net = handle->data;
+    struct door *door = handle->data;
     (void)events;
     errno = 0;
     for (int i = 0; status == 0 && i < ACCEPTS_PER_TURN; i++) {
         struct sockaddr_storage remote;
         socklen_t size = sizeof remote;
-        int fd = accept(net->listener_fd, (struct sockaddr *)&remote, &size);
+        int fd = accept(door->fd, (struct sockaddr *)&remote, &size);
         if (fd >= 0)
-            take(net, fd, (const struct sockaddr *)&remote);
+            take(door, fd, (const struct sockaddr *)&remote);
         else if (errno != ECONNABORTED && errno != EINTR)
             break;
     }
@@ -204,27 +220,41 @@ static void on_readable(uv_poll_t *handle, int status, int events)
 
 void listener_resume(struct net *net)
 {
-    if (net->accepting && !uv_is_active((const uv_handle_t *)&net->listener))
-        uv_poll_start(&net->listener, UV_READABLE, on_readable);
+    for (int i = 0; i < DOOR_COUNT; i++) {
+        struct door *door = &net->doors[i];
+        if (door->accepting && !uv_is_active((const uv_handle_t *)&door->poll))
+            uv_poll_start(&door->poll, UV_READABLE, on_readable);
+    }
+}
+
+static bool open_door(struct door *door, char *words, size_t words_size)
+{
+    if (listen(door->fd, BACKLOG) != 0)
+        return fail(words, words_size, door->listen, strerror(errno));
+    uv_poll_init_socket(door->net->loop, &door->poll, door->fd);
+    door->poll.data = door;
+    door->accepting = true;
+    uv_poll_start(&door->poll, UV_READABLE, on_readable);
+    return true;
 }
 
 bool listener_start(struct net *net, char *words, size_t words_size)
 {
-    if (listen(net->listener_fd, BACKLOG) != 0)
-        return fail(words, words_size, net->options.listen, strerror(errno));
-    uv_poll_init_socket(net->loop, &net->listener, net->listener_fd);
-    net->listener.data = net;
-    net->accepting = true;
-    uv_poll_start(&net->listener, UV_READABLE, on_readable);
+    for (int i = 0; i < DOOR_COUNT; i++)
+        if (net->doors[i].fd >= 0 && !open_door(&net->doors[i], words, words_size))
+            return false;
     return true;
 }
 
 void listener_stop(struct net *net)
 {
-    if (net->accepting)
-        uv_close((uv_handle_t *)&net->listener, NULL);
-    net->accepting = false;
-    if (net->listener_fd >= 0)
-        close(net->listener_fd);
-    net->listener_fd = -1;
+    for (int i = 0; i < DOOR_COUNT; i++) {
+        struct door *door = &net->doors[i];
+        if (door->accepting)
+            uv_close((uv_handle_t *)&door->poll, NULL);
+        door->accepting = false;
+        if (door->fd >= 0)
+            close(door->fd);
+        door->fd = -1;
+    }
 }

@@ -12,6 +12,7 @@ void net_options_default(struct net_options *options)
 {
     *options = (struct net_options){
         .listen = "127.0.0.1:8080",
+        .metrics_listen = "",
         .origins = "",
         .message_bytes_max = 16 * 1024,
         .heartbeat_ms = 15000,
@@ -127,7 +128,6 @@ struct net *net_new(struct uv_loop_s *loop, const struct net_options *options,
     net->options = *options;
     net->ports = *ports;
     net->loop = loop;
-    net->listener_fd = -1;
     if (!listener_bind(net, words, words_size)) {
         release(net);
         return NULL;
@@ -150,7 +150,15 @@ bool net_start(struct net *net, char *words, size_t words_size)
 
 void net_address(const struct net *net, char *host, size_t host_size, int *port)
 {
-    address_write(&net->bound, host, host_size, port);
+    address_write(&net->doors[DOOR_PUBLIC].bound, host, host_size, port);
+}
+
+bool net_metrics_address(const struct net *net, char *host, size_t host_size, int *port)
+{
+    const struct door *door = &net->doors[DOOR_METRICS];
+    if (door->fd >= 0)
+        address_write(&door->bound, host, host_size, port);
+    return door->fd >= 0;
 }
 
 void net_stop_accepting(struct net *net)

@@ -36,8 +36,9 @@ enum {
 };
 
 struct net_options {
-    const char *listen;  /* "127.0.0.1:8080", "[::1]:0" */
-    const char *origins; /* comma-separated; "": any */
+    const char *listen;         /* "127.0.0.1:8080", "[::1]:0" */
+    const char *metrics_listen; /* a second address, for requests `for_metrics`; "": none */
+    const char *origins; /* of pages that may connect, comma-separated; "*": any; "": our own */
     uint32_t message_bytes_max;
     uint32_t heartbeat_ms; /* a ping so often; a peer silent for two is dropped */
     uint32_t stalled_ms;   /* no progress for so long with bytes waiting: the peer is dropped */
@@ -73,6 +74,7 @@ struct net_request {
     bool too_long;
     const struct head *head;    /* for the two questions below */
     struct core_address client; /* whom limits count it for; all zero: nobody (loopback) */
+    bool for_metrics;           /* came to the address that metrics have of their own */
 };
 /* The value of a header (its name in lower case), or of a member of the query (`?name=value`, its escapes resolved).
  * False when it is absent or does not fit, and of a query when it is not UTF-8. A header that is not is Latin-1, as browsers
@@ -122,6 +124,8 @@ struct net *net_new(struct uv_loop_s *loop, const struct net_options *options,
 bool net_start(struct net *net, char *words, size_t words_size);
 /* What is really bound. */
 void net_address(const struct net *net, char *host, size_t host_size, int *port);
+/* False: metrics have no address of their own. */
+bool net_metrics_address(const struct net *net, char *host, size_t host_size, int *port);
 
 /* For a peer that is gone already both do nothing. */
 enum send_result net_send(struct net *net, peer_id id, struct frame *frame);

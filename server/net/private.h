@@ -97,6 +97,7 @@ struct connection {
     struct address counted; /* whom the admission counts it for */
     bool is_counted;
     bool from_proxy;   /* X-Forwarded-For says who it is */
+    bool for_metrics;  /* came in by that door: no page, no WebSocket */
     struct peer *peer; /* owned; NULL before the upgrade */
 
     struct connection *previous, *next; /* of those that are no WebSockets */
@@ -111,6 +112,17 @@ struct connection {
     bool any_origin;           /* pages of any origin may read what is said to this request */
 };
 
+/* A listening socket. */
+enum { DOOR_PUBLIC, DOOR_METRICS, DOOR_COUNT };
+struct door {
+    struct net *net;
+    const char *listen; /* as it was set */
+    uv_poll_t poll;
+    int fd; /* -1: there is none */
+    struct sockaddr_storage bound;
+    bool accepting;
+};
+
 struct net {
     struct net_options options;
     struct net_ports ports;
@@ -121,10 +133,8 @@ struct net {
     uv_prepare_t prepare;
     uv_check_t check;
     uv_timer_t sweep;
-    uv_poll_t listener;
-    int listener_fd;
-    struct sockaddr_storage bound;
-    bool accepting, finishing;
+    struct door doors[DOOR_COUNT];
+    bool finishing;
 
     struct peer **slots; /* options.connections_max of them */
     uint32_t *free_slots;
@@ -145,7 +155,7 @@ struct net {
 /* listener.c */
 bool listener_bind(struct net *net, char *words, size_t words_size);
 bool listener_start(struct net *net, char *words, size_t words_size);
-void listener_stop(struct net *net);
+void listener_stop(struct net *net); /* both doors; the one for metrics is closed with the others */
 void listener_resume(struct net *net);               /* after descriptors had run out */
 void connection_free(struct connection *connection); /* the socket is gone */
 /* Counts the connection for who is behind the proxy; ADMISSION_OK when there is nothing to count.
@@ -220,6 +230,10 @@ void exchange_end(struct connection *connection);
 void exchange_free(struct exchange *exchange);
 /* Those over their time are answered with 408 or 503. */
 void exchanges_sweep(struct net *net);
+
+/* origin.c */
+/* Whether who asks is no page, or one that may: of our own host, or of the list where there is one. */
+bool origin_allowed(const struct connection *connection, const struct head *head);
 
 /* ws.c */
 /* 0, or the HTTP status of the refusal with its words. */

@@ -41,15 +41,6 @@ static bool lists(const char *list, const char *item)
     return false;
 }
 
-/* Programs send no Origin and may connect; a page says where it is from, and must be from an
- * allowed place. */
-static bool origin_allowed(const struct net *net, const char *origin)
-{
-    if (net->options.origins[0] == '\0' || origin[0] == '\0')
-        return true;
-    return head_lists(net->options.origins, origin);
-}
-
 /* In the order a person would ask. A header said twice is not judged: the library might read the other one. */
 static bool said_once(const struct head *head)
 {
@@ -72,7 +63,7 @@ int ws_judge_handshake(struct connection *connection, const struct head *head, c
     if (strcmp(head->method, "GET") != 0)
         return 405;
     *words = "there is no WebSocket here, but at /ws";
-    if (strcmp(head->target, "/ws") != 0)
+    if (strcmp(head->target, "/ws") != 0 || connection->for_metrics)
         return 404;
     *words = "a header of the handshake is said twice";
     if (!said_once(head) || head_find(head, "content-length") != NULL ||
@@ -95,8 +86,7 @@ int ws_judge_handshake(struct connection *connection, const struct head *head, c
     if (protocols == NULL || strlen(protocols) > 120 || !lists(protocols, subprotocol))
         return 400;
     *words = "this origin is not allowed";
-    const char *origin = header(head, "origin");
-    if (origin == NULL || !origin_allowed(connection->net, origin))
+    if (!origin_allowed(connection, head))
         return 403;
     *words = "too many connections from this address";
     const char *forwarded = header(head, "x-forwarded-for");

@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 enum {
-    STORE_ROOM_BYTES = 8,
+    STORE_ROOM_BYTES = 18,
     STORE_PLAYER_BYTES = 18,
     STORE_COMMAND_BYTES_MAX = 32,
     STORE_HASH_DIGITS = 64, /* SHA-256 in hexadecimal */

@@ -66,7 +66,9 @@ function picturesOf(definition) {
             : order.map((figure, i) => images[players[i % players.length]]?.[figure] ?? images[players[0]]?.[figure]);
     return [...new Set(paths)]
         .filter((path) => typeof path === "string")
-        .map((path) => new URL(path, `${location.origin}/games/`).href);
+        .map((path) => new URL(path, `${location.origin}/games/`))
+        .filter((url) => url.origin === location.origin) /* another server would learn who looks */
+        .map((url) => url.href);
 }
 
 function picture(source) {

@@ -24,7 +24,7 @@ export function figureLetters(layout, figure) {
 export function drawPiece(layout, { player, figure }, radius) {
     const group = svg("g", { class: "piece" });
     const source = layout.images?.[player]?.[figure];
-    if (!source) group.append(...disc(layout, player, figure, radius));
+    if (!source || isElsewhere(source)) group.append(...disc(layout, player, figure, radius));
     else group.append(image(source, radius, () => group.replaceChildren(...disc(layout, player, figure, radius))));
     return group;
 }
@@ -40,6 +40,12 @@ export function playerDot(layout, player) {
     const dot = h("span", { class: "player-dot", "aria-hidden": "true" });
     dot.style.background = playerColour(layout, player);
     return dot;
+}
+
+/* Another server would learn who looks at the board. */
+function isElsewhere(source) {
+    const url = new URL(source, location.href);
+    return url.protocol !== "data:" && url.origin !== location.origin;
 }
 
 function image(source, radius, onerror) {

@@ -38,7 +38,7 @@ enum {
 enum stage { STAGE_AWAY, STAGE_HANDSHAKE, STAGE_OPEN };
 
 struct table {
-    char room[16]; /* "" until it was created */
+    char room[24]; /* "" until it was created */
 };
 
 struct dropper {

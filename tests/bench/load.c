@@ -36,7 +36,7 @@ enum role { ROLE_WHITE, ROLE_BLACK, ROLE_SPECTATOR, ROLE_IDLE };
 enum stage { STAGE_HANDSHAKE, STAGE_AUTH, STAGE_LOBBY, STAGE_ROOM };
 
 struct room {
-    char id[16];
+    char id[24];
     int white, black; /* indices of their connections */
     uint64_t sent_at_us, due_at_us;
     char move[80]; /* chosen, waiting to be due; "" when none */
@@ -296,7 +296,7 @@ static void on_acknowledged(struct load *load, int index, const char *text)
     } else if (id[6] == 'c') {
         const char *name = strstr(text, "\"room\":\"");
         assert(name != NULL);
-        snprintf(room->id, sizeof room->id, "%.8s", name + 8);
+        snprintf(room->id, sizeof room->id, "%.*s", (int)strcspn(name + 8, "\""), name + 8);
         join(load, connection);
     } else if (id[6] == 'j' && connection->role == ROLE_WHITE) {
         join(load, &load->connections[room->black]);

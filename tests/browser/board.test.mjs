@@ -30,7 +30,7 @@ const layout = {
         selector: 'skyblue',
         highlighter: 'lightgreen',
     })),
-    images: {red: {pawn: 'data:image/png;base64,AAAA'}},
+    images: {red: {pawn: 'data:image/png;base64,AAAA'}, blue: {queen: 'https://elsewhere.example/queen.svg'}},
 };
 const pawn = {figure: 'pawn', player: 'red', moves_made: 0, last_move: 0};
 
@@ -101,10 +101,13 @@ test('the arrow keys walk over the board', async () => {
     assert.deepEqual(await played(), [{from: 'a1', to: 'b2'}]);
 });
 
-test('a picture that does not load is replaced by a lettered disc', async () => {
+test('a picture that does not load, or lies on another server, is replaced by a lettered disc', async () => {
+    const asked = [];
+    visitor.context.on('request', request => asked.push(request.url()));
     await show({a1: pawn, b2: {...pawn, player: 'blue', figure: 'queen'}}, []);
     await visitor.page.waitForFunction(() => document.querySelectorAll('.disc-letter').length === 2);
     assert.equal(await visitor.page.locator('.board image').count(), 0);
+    assert.deepEqual(asked.filter(url => !url.startsWith(server.url) && !url.startsWith('data:')), []);
     await visitor.screenshot('discs');
 });
 

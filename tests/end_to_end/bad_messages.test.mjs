@@ -327,6 +327,43 @@ describe('too much', () => {
         }
     });
 
+    test('behind a proxy, from pages of the host that the browser asked', async () => {
+        const behind = new Server(['--trust-forwarded']);
+        const table = [
+            [{'X-Forwarded-Host': 'a.example', Origin: 'https://a.example'}, 101],
+            [{'X-Forwarded-Host': 'a.example', 'X-Forwarded-Proto': 'https', Origin: 'https://a.example'}, 101],
+            [{'X-Forwarded-Host': 'a.example', 'X-Forwarded-Proto': 'https', Origin: 'http://a.example'}, 403],
+            [{'X-Forwarded-Host': 'a.example', Origin: 'https://b.example'}, 403],
+            [{Host: 'a.example', Origin: 'https://a.example'}, 101],
+        ];
+        await behind.start();
+        try {
+            for (const [headers, expected] of table) {
+                const raw = new RawSocket(behind.port);
+                raw.write(upgradeRequest({headers}));
+                assert.equal((await raw.answer()).status, expected, JSON.stringify(headers));
+                raw.destroy();
+            }
+        } finally {
+            await behind.remove();
+        }
+    });
+
+    test('from any page, when the list says so', async () => {
+        const open = new Server(['--origins', '*']);
+        await open.start();
+        try {
+            for (const origin of ['https://a.example', 'null']) {
+                const raw = new RawSocket(open.port);
+                raw.write(upgradeRequest({headers: {Origin: origin}}));
+                assert.equal((await raw.answer()).status, 101, origin);
+                raw.destroy();
+            }
+        } finally {
+            await open.remove();
+        }
+    });
+
     test('who does not say who they are in time is closed with 1008', async () => {
         const strict = new Server(['--auth-within-ms', '200']);
         await strict.start();
@@ -427,7 +464,15 @@ describe('handshakes', () => {
         ['without Connection: Upgrade', {headers: {Connection: 'keep-alive'}}, 400],
         ['a GET that is no handshake', {headers: {Upgrade: null, Connection: 'keep-alive'}}, 426],
         ['compression is not negotiated', {headers: {'Sec-WebSocket-Extensions': 'permessage-deflate'}}, 101],
-        ['from any page', {headers: {Origin: 'https://elsewhere.example'}}, 101],
+        ['from a page of ours', {headers: {Host: 'senet.example:8080', Origin: 'http://senet.example:8080'}}, 101],
+        ['from a page of ours, its port left out', {headers: {Host: 'senet.example:443', Origin: 'https://senet.example'}}, 101],
+        ['from a page of ours, in capitals', {headers: {Host: 'Senet.example', Origin: 'https://senet.EXAMPLE'}}, 101],
+        ['from another page', {headers: {Origin: 'https://elsewhere.example'}}, 403],
+        ['from a page of another port', {headers: {Host: 'senet.example:8080', Origin: 'http://senet.example:8081'}}, 403],
+        ['from a page whose name only begins like ours', {headers: {Host: 'senet.example', Origin: 'https://senet.example.evil'}}, 403],
+        ['from a page that does not say', {headers: {Origin: 'null'}}, 403],
+        ['from no page, in words', {headers: {Origin: ''}}, 403],
+        ['from a page of what the browser asked a proxy for, which is not trusted', {headers: {'X-Forwarded-Host': 'senet.example', Origin: 'https://senet.example'}}, 403],
     ];
     for (const [name, request, expected] of table)
         test(name, async () => {

@@ -93,7 +93,7 @@ describe('shapes', () => {
         assert.deepEqual(Object.keys(JSON.parse(board.board)), names);
         assert.equal(board.score, JSON.stringify({W: none, B: none}));
         isStamped(game), isStamped(board);
-        assert.match(room, /^[\w-]{8}$/);
+        assert.match(room, /^[A-Za-z0-9]{18}$/);
         assert.equal(check, false);
     });
 

@@ -140,6 +140,13 @@ describe('games', () => {
         const broken = {...RACE, initial_game_state: 'turn O', figures: {...RACE.figures, ghost: {movement: [{x: 0, repeat: true}]}}};
         const text = JSON.stringify(broken, null, 2);
         const lines = text.split('\n');
+        const elsewhere = {...RACE, resources: {images: {figures: {[RACE.players[0]]: {[Object.keys(RACE.figures)[0]]: 'https://elsewhere.example/a.svg'}}}}};
+        const warned = await client.done({type: 'games', op: 'validate', definition: elsewhere});
+        assert.deepEqual([warned.valid, warned.diagnostics.map(({severity, message}) => `${severity}: ${message}`)], [true, ['warning: pages do not show pictures from other servers: those would learn who plays']]);
+        const {room: unpictured} = await client.done({type: 'create', definition: elsewhere});
+        await client.done({type: 'join', room: unpictured, seat: 'spectator'});
+        assert.ok(!JSON.stringify((await client.next({type: 'snapshot', room: unpictured})).layout).includes('elsewhere'));
+        await client.done({type: 'leave', room: unpictured});
         for (const definition of [broken, text]) {
             const {valid, diagnostics} = await client.done({type: 'games', op: 'validate', definition});
             assert.equal(valid, false);
@@ -166,7 +173,7 @@ describe('create', () => {
             const ack = await client.done({type: 'create', ...what});
             assert.deepEqual(names(ack), ['re', 'room', 'type', 'version']);
             assert.equal(ack.version, 1);
-            assert.match(ack.room, /^[A-Za-z0-9_-]{8}$/);
+            assert.match(ack.room, /^[A-Za-z0-9]{18}$/);
             await client.refused({type: 'sync', room: ack.room}, 'not_in_room');
             await client.refused({type: 'chat', room: ack.room, text: 'hello'}, 'not_in_room');
             await client.refused({type: 'action', room: ack.room, kind: 'bot.invite'}, 'not_in_room');

@@ -5,7 +5,7 @@ import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import test, {after, before, describe} from 'node:test';
 import {Client} from '../support/client.mjs';
-import {RawSocket} from '../support/raw_socket.mjs';
+import {RawSocket, upgradeRequest} from '../support/raw_socket.mjs';
 import {Server} from '../support/server.mjs';
 import {takeSeat} from '../support/table.mjs';
 
@@ -76,11 +76,32 @@ describe('the page', () => {
             const answer = await get(path);
             await answer.arrayBuffer();
             assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
-            assert.match(answer.headers.get('content-security-policy'), /default-src 'self'/);
-            assert.ok(!/script-src[^;]*unsafe/.test(answer.headers.get('content-security-policy')));
+            const policy = Object.fromEntries(answer.headers.get('content-security-policy').split('; ').map(rule => [rule.slice(0, rule.indexOf(' ')), rule.slice(rule.indexOf(' ') + 1)]));
+            assert.deepEqual(policy, {
+                'default-src': "'none'", 'script-src': "'self'", 'style-src': "'self'", 'font-src': "'self'", 'manifest-src': "'self'", 'img-src': "'self' data:",
+                'connect-src': "'self' ws: wss:", 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'none'",
+            });
+            assert.equal(answer.headers.get('x-frame-options'), 'DENY');
+            assert.equal(answer.headers.get('cross-origin-opener-policy'), 'same-origin');
             assert.equal(answer.headers.get('referrer-policy'), 'same-origin');
             assert.equal(answer.headers.get('cache-control'), 'no-cache');
         }
+    });
+
+    test('a page of another origin posts nothing', async () => {
+        const post = async (path, origin, host = 'senet.example') => {
+            const raw = new RawSocket(server.port);
+            const lines = origin === null ? '' : `Origin: ${origin}\r\n`;
+            raw.write(`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n${lines}\r\nhi`);
+            const {status} = await raw.answer();
+            raw.destroy();
+            return status;
+        };
+        for (const origin of ['https://elsewhere.example', 'null', 'http://senet.example:81']) {
+            assert.equal(await post('/api/v1/qr', origin), 403, origin);
+            assert.equal(await post('/api/v1/rooms', origin), 403, origin);
+        }
+        for (const origin of [null, 'http://senet.example', 'https://senet.example', 'http://senet.example:80']) assert.equal(await post('/api/v1/qr', origin), 200, origin);
     });
 
     test('HEAD is GET without the body', async () => {
@@ -192,6 +213,29 @@ describe('for operators', () => {
         }
         return metrics;
     }
+
+    test('metrics may have an address of their own, where nothing else is', async () => {
+        const own = new Server(['--metrics-listen', '127.0.0.1:0']);
+        await own.start();
+        try {
+            const {metrics_url: apart} = own.lines.find(({fact}) => fact === 'listening');
+            const statusOf = async url => {
+                const answer = await fetch(url);
+                await answer.arrayBuffer();
+                return answer.status;
+            };
+            assert.deepEqual(await Promise.all(['/metrics', '/healthz', '/readyz', '/'].map(path => statusOf(own.url + path))), [404, 200, 200, 200]);
+            const elsewhere = ['/metrics', '/healthz', '/readyz', '/', '/main.js', '/api/v1/games', '/room/k3Qd9xZa', '/games/chess/white-king.svg'];
+            assert.deepEqual(await Promise.all(elsewhere.map(path => statusOf(apart + path))), [200, 200, 200, 404, 404, 404, 404, 404]);
+            assert.match(await (await fetch(`${apart}/metrics`)).text(), /^senet_rooms_live 0$/m);
+            const raw = new RawSocket(new URL(apart).port);
+            raw.write(upgradeRequest());
+            assert.equal((await raw.answer()).status, 404, 'no WebSocket there');
+            raw.destroy();
+        } finally {
+            await own.remove();
+        }
+    });
 
     test('metrics are what Prometheus reads, and count', async () => {
         const read = async () => {

@@ -104,7 +104,7 @@ static void a_sound_file_becomes_what_it_says(void **state)
     assert_true(game->shapes[0].points[2].x == 1 && game->shapes[0].points[2].y == 1);
 
     assert_string_equal(game->images[0][0], "hop/knight.svg");
-    assert_string_equal(game->images[1][0], "https://example.org/knight.svg");
+    assert_string_equal(game->images[1][0], "hop/black-knight.svg");
     assert_null(game->images[0][1]);
     definition_free(game);
     diagnostics_release(&diagnostics);

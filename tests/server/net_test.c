@@ -225,7 +225,9 @@ struct handshake {
 /* clang-format off */
 static const struct handshake handshakes[] = {
     {"the right handshake is taken",         "GET /ws",  UPGRADE KEY VERSION PROTOCOL, 101},
-    {"a foreign origin, no list",            "GET /ws",  UPGRADE KEY VERSION PROTOCOL "Origin: https://elsewhere\r\n", 101},
+    {"a foreign origin is refused",          "GET /ws",  UPGRADE KEY VERSION PROTOCOL "Origin: https://elsewhere\r\n", 403},
+    {"an origin said twice is refused",      "GET /ws",  UPGRADE KEY VERSION PROTOCOL "Origin: http://test\r\nOrigin: http://test\r\n", 400},
+    {"an origin of the host is taken",       "GET /ws",  UPGRADE KEY VERSION PROTOCOL "Origin: http://test\r\n", 101},
     {"version 8 is refused",                 "GET /ws",  UPGRADE KEY "Sec-WebSocket-Version: 8\r\n" PROTOCOL, 426},
     {"no version is refused",                "GET /ws",  UPGRADE KEY PROTOCOL, 426},
     {"no subprotocol is refused",            "GET /ws",  UPGRADE KEY VERSION, 400},
@@ -716,7 +718,7 @@ static void the_page_and_its_files_are_served(void **state)
     struct net_process running = net_process_start(&options, serve);
     assert_int_equal(ask(&running, "GET /", ""), 200);
     assert_non_null(strstr(answer, "Content-Type: text/html"));
-    assert_non_null(strstr(answer, "Content-Security-Policy: default-src 'self';"));
+    assert_non_null(strstr(answer, "Content-Security-Policy: default-src 'none';"));
     assert_non_null(strstr(answer, "X-Content-Type-Options: nosniff"));
     assert_non_null(strstr(answer, "Referrer-Policy:"));
     const char *tag = strstr(answer, "ETag: ");

@@ -143,7 +143,7 @@ static void a_room(int fd, char *room)
     expect_message(fd, "\"type\":\"ack\"");
     const char *at = strstr(frame.payload, "\"room\":\"");
     assert_non_null(at);
-    assert_int_equal(sscanf(at, "\"room\":\"%8[A-Za-z0-9_-]\"", room), 1);
+    assert_int_equal(sscanf(at, "\"room\":\"%23[A-Za-z0-9]\"", room), 1);
 }
 
 static void the_first_line_says_where_and_it_is_true(void **state)
@@ -171,7 +171,7 @@ static void the_first_line_says_where_and_it_is_true(void **state)
 
 static void a_signal_closes_everybody_with_1012_and_the_next_start_knows_the_room(void **state)
 {
-    char room[16], command[128];
+    char room[24], command[128];
     struct program program = serve("restart", NULL);
     int fd = open_session(program.port), waiting = socket_connect(host, program.port);
     (void)state;
@@ -238,7 +238,7 @@ static void who_does_not_say_who_it_is_is_closed(void **state)
 static void a_bot_of_the_house_takes_a_seat_and_moves(void **state)
 {
     static const char *const more[] = {"--bot-think-ms=1", NULL};
-    char room[16], command[128];
+    char room[24], command[128];
     struct program program = serve("house", more);
     int fd = open_session(program.port);
     (void)state;

@@ -165,7 +165,7 @@ static void check_order(struct world *world, const struct said *said, const char
         violate(world, "move %s of %s is at %" PRId64 ", out of order", said->id, room, version);
     if (same && said->order <= actor->last_move.order)
         return;
-    snprintf(actor->last_move.room, sizeof actor->last_move.room, "%.8s", room);
+    snprintf(actor->last_move.room, sizeof actor->last_move.room, "%.*s", ROOM_ID_BYTES, room);
     actor->last_move.order = said->order;
     actor->last_move.version = version;
 }
@@ -174,7 +174,7 @@ static void check_order(struct world *world, const struct said *said, const char
 static void check_ack(struct world *world, const struct link *link, const struct said *said,
                       const char *at)
 {
-    char room_id[16];
+    char room_id[ROOM_ID_BYTES + 1];
     const char *player = client_player(world->actors[link->actor].client), *id = said->id;
     if (!after(&at, "\"room\":\"") || !take_text(&at, room_id, sizeof room_id) ||
         !after(&at, ",\"version\":"))
@@ -205,7 +205,7 @@ static void check_ack(struct world *world, const struct link *link, const struct
 static void check_refusal(struct world *world, const struct link *link, const struct said *said,
                           const char *text)
 {
-    char room_id[16], code[32];
+    char room_id[ROOM_ID_BYTES + 1], code[32];
     const char *player = client_player(world->actors[link->actor].client);
     if (!makes_event(said->what) || !player || strstr(text, "\"retry\":true"))
         return;
@@ -281,7 +281,7 @@ static void check_facts(struct world *world, const char *room_id, int64_t versio
 
 static void check_event(struct world *world, struct link *link, const char *text, const char *at)
 {
-    char room_id[16], kind[32];
+    char room_id[ROOM_ID_BYTES + 1], kind[32];
     if (!after(&at, "\"room\":\"") || !take_text(&at, room_id, sizeof room_id) ||
         !after(&at, ",\"version\":"))
         return;
@@ -301,7 +301,7 @@ static void check_event(struct world *world, struct link *link, const char *text
 
 static void check_snapshot(struct world *world, struct link *link, const char *at)
 {
-    char room_id[16], id[64];
+    char room_id[ROOM_ID_BYTES + 1], id[64];
     if (after(&at, "\"re\":\"") && (!take_text(&at, id, sizeof id) || !after(&at, ",")))
         return;
     if (!after(&at, "\"room\":\"") || !take_text(&at, room_id, sizeof room_id) ||
@@ -319,7 +319,7 @@ static void check_snapshot(struct world *world, struct link *link, const char *a
  * comes next need not follow what came before. */
 static void expect_next(struct link *link, const struct said *said, const char *ack)
 {
-    char room[16];
+    char room[ROOM_ID_BYTES + 1];
     bool events = strstr(ack, "\"mode\":\"events\""), left = strcmp(said->what, "leave") == 0;
     if (!events && !left && !strstr(ack, "\"mode\":\"snapshot\""))
         return;

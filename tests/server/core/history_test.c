@@ -18,7 +18,7 @@ struct seen {
     long long version;
 };
 struct game_seen {
-    char room[16];
+    char room[24];
     int plies;
     struct seen seen[PLIES + 1];
 };
@@ -457,7 +457,7 @@ static void a_rematch_knows_who_sat_there_from_the_start(void **state)
         "ada: resign -> ack 3; resigned 3\nada: rematch.offer -> ack 4; rematch_offered 4\n");
     say(&stage, "\"type\":\"action\",\"kind\":\"rematch.accept\",\"room\":\"%s\"", stage.room);
     json_t *rematch = stage_last(&stage, "ada", "event");
-    char next[16];
+    char next[24];
     snprintf(next, sizeof next, "%s", json_string_value(json_object_get(rematch, "next_room")));
     json_decref(rematch);
     stage_play(&stage, "ada hears: ack 5; rematch 5\n");

@@ -62,7 +62,7 @@ struct stage_job {
 struct stage_transfer {
     uint64_t request; /* 0: none yet */
     enum refusal refusal;
-    char words[512], room[16];
+    char words[512], room[24];
     char *text; /* owned; of an export */
     uint64_t retry_ms;
     int count;
@@ -88,7 +88,7 @@ struct stage {
     bool store_full;               /* the queue takes nothing */
     enum store_status next_status; /* not OK: instead of performing the next append */
     char key[32], old_key[32];
-    char room[16], house_room[16], house_seat[16], house_token[64];
+    char room[24], house_room[24], house_seat[16], house_token[64];
     int house_count, log_count, id_count;
     FILE *traffic; /* SENET_TRAFFIC names a file: all that is heard is added to it, a line each */
     bool only_small_games; /* no chess: quicker, and nothing is read from a file */

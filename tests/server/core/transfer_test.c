@@ -67,7 +67,7 @@ static void finished_body(struct stage *stage)
     assert_string_equal(stage->transfer.room, stage->room);
     assert_null(strstr(text, "key_hash"));
     expect(stage, import_text(stage, text), REFUSAL_NONE);
-    char first[16], second[16];
+    char first[24], second[24];
     memcpy(first, stage->room, sizeof first);
     memcpy(second, stage->transfer.room, sizeof second);
     assert_string_not_equal(stage->transfer.room, first);
