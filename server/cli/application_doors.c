@@ -38,6 +38,12 @@ static void on_gone(void *context, peer_id peer)
     core_peer_gone(application_told_the_time(context), peer);
 }
 
+static bool on_plays(void *context, peer_id peer)
+{
+    const struct application *application = context;
+    return core_peer_plays(application->core, peer);
+}
+
 void application_on_store_answered(void *context, struct store_answer *answer)
 {
     struct application *application = context;
@@ -163,7 +169,7 @@ bool application_make_net(struct application *application,
     const struct config *config = options->config;
     const struct net_ports ports = {
         application, on_peer_opened, on_said,       on_drained,      on_gone,
-        on_body_max, on_request,     on_any_origin, application_log,
+        on_body_max, on_request,     on_any_origin, application_log, on_plays,
     };
     struct net_options net_options;
     net_options_default(&net_options);

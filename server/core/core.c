@@ -346,6 +346,16 @@ void core_peer_said(struct core *core, peer_id peer, const char *text, size_t le
     settle(core);
 }
 
+bool core_peer_plays(const struct core *core, peer_id peer)
+{
+    const struct session *session = session_find(core, peer);
+    const struct attachment *attachment = session ? session->attachments : NULL;
+    while (attachment &&
+           (attachment->seats == 0 || attachment->room->standing.status != STATUS_PLAYING))
+        attachment = attachment->next;
+    return attachment != NULL;
+}
+
 void core_peer_drained(struct core *core, peer_id peer)
 {
     struct session *session = session_find(core, peer);

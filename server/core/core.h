@@ -137,6 +137,8 @@ void core_token_for(const struct core *core, const char *purpose, const char *na
 void core_peer_opened(struct core *core, peer_id peer, bool local,
                       const struct core_address *address);
 void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length);
+/* Whether it has a seat in a game that is being played. */
+bool core_peer_plays(const struct core *core, peer_id peer);
 void core_peer_drained(struct core *core,
                        peer_id peer); /* after SEND_FULL: its outbox is empty again */
 void core_peer_gone(struct core *core, peer_id peer);

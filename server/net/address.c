@@ -15,7 +15,7 @@ static void set_ipv4(struct address *address, const void *four_bytes)
     memcpy(address->bytes + sizeof mapped, four_bytes, 4);
 }
 
-static bool is_ipv4(const struct address *address)
+bool address_is_ipv4(const struct address *address)
 {
     return memcmp(address->bytes, mapped, sizeof mapped) == 0;
 }
@@ -81,7 +81,7 @@ bool address_read(const char *text, struct address *address)
 bool address_is_loopback(const struct address *address)
 {
     static const unsigned char one[16] = {[15] = 1};
-    if (is_ipv4(address))
+    if (address_is_ipv4(address))
         return address->bytes[12] == 127;
     return memcmp(address->bytes, one, sizeof one) == 0;
 }
@@ -89,7 +89,7 @@ bool address_is_loopback(const struct address *address)
 bool address_is_private(const struct address *address)
 {
     const unsigned char *b = address->bytes;
-    if (!is_ipv4(address))
+    if (!address_is_ipv4(address))
         return (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && (b[1] & 0xc0) == 0x80);
     b += sizeof mapped;
     return b[0] == 10 || (b[0] == 172 && (b[1] & 0xf0) == 16) || (b[0] == 192 && b[1] == 168) ||
@@ -99,9 +99,16 @@ bool address_is_private(const struct address *address)
 struct address address_group(const struct address *address)
 {
     struct address group = *address;
-    if (!is_ipv4(address))
+    if (!address_is_ipv4(address))
         memset(group.bytes + 8, 0, 8);
     return group;
+}
+
+struct address address_wider(const struct address *address)
+{
+    struct address wider = *address;
+    memset(wider.bytes + 7, 0, 9);
+    return wider;
 }
 
 static bool read_port(const char *text, in_port_t *port)

@@ -409,11 +409,16 @@ void http_request(struct connection *connection, char *text, size_t length)
             !head_unescape(exchange->head.target, target_length, false, exchange->path);
         connection->any_origin = net->ports.any_origin(net->ports.context, exchange->path);
         read_closing(exchange);
+        exchange->close |= connection->on_reserve;
         status = judge_request(exchange, &declared, &words);
     }
     if (status == 0 && !may_change_things(connection, exchange)) {
         status = 403;
         words = "this origin is not allowed";
+    }
+    if (status == 0 && !shares_may_ask(connection, exchange->path)) {
+        status = 503;
+        words = "all connections are in use";
     }
     if (status == 0) {
         begin(connection, exchange, declared);

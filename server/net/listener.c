@@ -123,7 +123,11 @@ enum admission_answer connection_count_forwarded(struct connection *connection,
     if (!connection->from_proxy || connection->is_counted)
         return ADMISSION_OK;
     struct address address = forwarded_address(connection, forwarded_for);
-    return count_for(connection, &address);
+    enum admission_answer answer = count_for(connection, &address);
+    if (answer == ADMISSION_OK && !shares_let_in(connection))
+        answer = ADMISSION_TOO_MANY;
+    connection->net->statistics.refused_address += answer != ADMISSION_OK;
+    return answer;
 }
 
 struct core_address connection_client(const struct connection *connection,
@@ -158,6 +162,8 @@ static struct connection *connection_new(struct net *net, const struct sockaddr 
     connection->net = net;
     address_of_socket(remote, &connection->remote);
     connection->from_proxy = is_proxy(net, &connection->remote);
+    connection->since_ms = uv_now(net->loop);
+    shares_add(connection);
     net->statistics.connections++;
     return connection;
 }
@@ -168,6 +174,7 @@ void connection_free(struct connection *connection)
         peer_remove(connection);
     if (connection->is_counted)
         admission_leave(connection->net->admission, &connection->counted);
+    shares_remove(connection);
     connection->net->statistics.connections--;
     exchange_end(connection);
     free(connection->body.head);
@@ -179,17 +186,18 @@ static void take(const struct door *door, int fd, const struct sockaddr *remote)
 {
     struct net *net = door->net;
     net->statistics.accepted++;
-    if (net->statistics.connections >= net->options.connections_max) {
-        net->statistics.refused_full++;
-        refuse(fd, "503 Service Unavailable");
-        return;
-    }
     struct connection *connection = connection_new(net, remote);
     connection->for_metrics = door == &net->doors[DOOR_METRICS];
     if (!connection->from_proxy && count_for(connection, &connection->remote) != ADMISSION_OK) {
         net->statistics.refused_address++;
         connection_free(connection);
         refuse(fd, "429 Too Many Requests");
+        return;
+    }
+    if (connection->from_proxy ? !shares_await_head(connection) : !shares_let_in(connection)) {
+        net->statistics.refused_full++;
+        connection_free(connection);
+        refuse(fd, "503 Service Unavailable");
         return;
     }
     if (!set_nonblocking(fd) || !plain_begin(connection, fd)) {

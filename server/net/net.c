@@ -17,6 +17,7 @@ void net_options_default(struct net_options *options)
         .message_bytes_max = 16 * 1024,
         .heartbeat_ms = 15000,
         .stalled_ms = NET_STALLED_MS,
+        .reserve_ms = NET_RESERVE_MS,
         .body_within_ms = NET_BODY_WITHIN_MS,
         .answer_within_ms = NET_ANSWER_WITHIN_MS,
         .connections_max = 16000,
@@ -77,8 +78,10 @@ static void on_sweep(uv_timer_t *handle)
 {
     struct net *net = handle->data;
     peers_sweep(net);
+    floods_sweep(net);
     exchanges_sweep(net);
     plain_sweep(net);
+    shares_sweep(net);
     listener_resume(net);
     /* The library looks at its own timers (headers that do not come, idle keep-alives) only when it
      * is called. */
@@ -117,6 +120,7 @@ static void release(struct net *net)
     free(net->slots);
     free(net->free_slots);
     free(net->dirty);
+    free(net->all);
     free(net);
 }
 

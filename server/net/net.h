@@ -21,7 +21,8 @@ struct net;
 struct head;
 
 enum {
-    NET_STALLED_MS = 10000, /* no progress for so long with bytes waiting: the peer is dropped */
+    NET_STALLED_MS = 8000, /* no progress for so long with bytes waiting: the peer is dropped */
+    NET_RESERVE_MS = 10000,
     NET_CLOSE_ANSWER_MS = 5000, /* how long the other side may take to answer a close frame */
     NET_CLOSE_TOTAL_MS =
         30000, /* what is queued before the close frame is written for so long at most */
@@ -42,6 +43,8 @@ struct net_options {
     uint32_t message_bytes_max;
     uint32_t heartbeat_ms; /* a ping so often; a peer silent for two is dropped */
     uint32_t stalled_ms;   /* no progress for so long with bytes waiting: the peer is dropped */
+    uint32_t
+        reserve_ms; /* so long may a place in the reserve be had without a game, see shares.h */
     uint32_t body_within_ms, answer_within_ms;
     uint32_t connections_max;
     uint32_t address_connections_max, address_new_per_s;
@@ -116,6 +119,8 @@ struct net_ports {
      * refusals of its own. */
     bool (*any_origin)(void *context, const char *path);
     void (*log)(void *context, enum fact_level level, const char *fact, const char *members);
+    /* Whether the peer has a seat in a running game: then others give way first. NULL: nobody does. */
+    bool (*plays)(void *context, peer_id peer);
 };
 
 /* Binds the address; NULL with words when that fails. Connections are taken from net_start on. */
@@ -148,8 +153,9 @@ void net_free(struct net *net);
 struct net_statistics {
     uint64_t connections, peers; /* now */
     uint64_t accepted, refused_full, refused_address, handshakes, handshakes_refused;
+    uint64_t gave_way;
     uint64_t messages_received, bytes_received, frames_sent, bytes_sent, writes, writes_partial;
-    uint64_t outboxes_full, peers_stalled, peers_silent, peers_violating;
+    uint64_t outboxes_full, peers_stalled, peers_silent, peers_violating, peers_flooding;
     uint64_t http_requests, http_refused, http_timeouts;
     uint64_t exchanges, bodies_bytes; /* now */
 };

@@ -57,13 +57,14 @@ void peer_open(struct connection *connection)
     uint64_t now_ms = uv_now(net->loop);
     peer->id = peer_id_of(++net->serial, slot);
     peer->connection = connection;
-    peer->heard_ms = peer->pinged_ms = peer->progress_ms = now_ms;
+    peer->heard_ms = peer->said_ms = peer->pinged_ms = peer->progress_ms = now_ms;
     outbox_init(&peer->outbox);
     connection->peer = peer;
     net->slots[slot] = peer;
     if (slot >= net->slots_used)
         net->slots_used = slot + 1;
     net->statistics.peers++;
+    flood_begin(peer);
     const struct core_address client = connection_client(connection, NULL);
     net->ports.opened(net->ports.context, peer->id, &client);
 }
@@ -94,6 +95,7 @@ static void say(struct peer *peer, const char *text, size_t length)
         return;
     }
     net->statistics.messages_received++;
+    peer->said_ms = uv_now(net->loop);
     net->ports.said(net->ports.context, peer->id, text, length);
 }
 
@@ -116,8 +118,13 @@ void peer_receive(struct connection *connection, const char *bytes, size_t lengt
     size_t most = net->options.message_bytes_max;
     net->statistics.bytes_received += length;
     peer->heard_ms = uv_now(net->loop);
-    if (peer->state != PEER_OPEN)
+    flood_seen(peer, length);
+    if (peer->state != PEER_OPEN) {
+        peer->ignored += length;
+        if (peer->ignored > NET_CLOSED_READING_BYTES)
+            peer_stop_reading(peer);
         return;
+    }
     /* Whatever length is declared, no more than `most` is ever kept. */
     if (still_to_come > most || peer->message_length + length + still_to_come > most) {
         peer_refuse(peer, 1009, "message too big");
@@ -144,6 +151,13 @@ void peer_refuse(struct peer *peer, int code, const char *reason)
         return;
     peer->connection->net->statistics.peers_violating++;
     peer_close(peer, code, reason);
+}
+
+void peer_stop_reading(struct peer *peer)
+{
+    if (!peer->is_unread)
+        lws_rx_flow_control(peer->connection->wsi, 0);
+    peer->is_unread = true;
 }
 
 /* --- out -------------------------------------------------------------------------------------- */
@@ -310,8 +324,9 @@ static bool is_stalled(struct peer *peer, uint64_t now_ms)
         peer->progress_ms = now_ms;
         return false;
     }
-    uint64_t acknowledged = progress_of_socket(lws_get_socket_fd(peer->connection->wsi));
-    if (acknowledged != peer->acknowledged) {
+    uint64_t acknowledged =
+        progress_of_socket(lws_get_socket_fd(peer->connection->wsi)).acknowledged;
+    if (acknowledged - peer->acknowledged >= NET_PROGRESS_BYTES) {
         peer->acknowledged = acknowledged;
         peer->progress_ms = now_ms;
     }
@@ -320,6 +335,8 @@ static bool is_stalled(struct peer *peer, uint64_t now_ms)
 
 static bool is_closing_too_long(const struct peer *peer, uint64_t now_ms)
 {
+    if (peer->gives_way && now_ms - peer->closing_ms >= NET_GIVING_WAY_MS)
+        return true;
     if (peer->state == PEER_CLOSED && now_ms - peer->closed_ms >= NET_CLOSE_ANSWER_MS)
         return true;
     return peer->state != PEER_OPEN && now_ms - peer->closing_ms >= NET_CLOSE_TOTAL_MS;
@@ -338,6 +355,8 @@ static void sweep_peer(struct net *net, struct peer *peer, uint64_t now_ms)
         drop(peer);
         return;
     }
+    if (peer->state != PEER_OPEN && now_ms - peer->closing_ms >= NET_CLOSED_READING_MS)
+        peer_stop_reading(peer);
     if (is_stalled(peer, now_ms)) {
         net->statistics.peers_stalled++;
         drop(peer);

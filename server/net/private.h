@@ -12,12 +12,16 @@
 #include "server/net/head.h"
 #include "server/net/net.h"
 #include "server/net/outbox.h"
+#include "server/net/shares.h"
 
 enum {
     NET_SCRATCH_BYTES = 64 * 1024,
     NET_SEND_BUFFER_BYTES = 128 * 1024, /* SO_SNDBUF: what the kernel may hold for a slow reader */
     NET_REASON_BYTES_MAX = 123,         /* RFC 6455: 125 bytes less the code */
-    NET_RECEIVE_BYTES = 1024,           /* the library's buffer per connection */
+    NET_PROGRESS_BYTES = 4 * 1024,      /* less than this within the time is no progress */
+    NET_CLOSED_READING_MS = 250,        /* after our close: so long is read, in case they answer, */
+    NET_CLOSED_READING_BYTES = 64 * 1024, /* and so much */
+    NET_RECEIVE_BYTES = 1024,             /* the library's buffer per connection */
     NET_HTTP_TIMEOUT_S = 10,
     NET_HTTP_IDLE_MS = 10000,
     NET_HTTP_LEAVING_MS = 2000,
@@ -40,12 +44,16 @@ struct peer {
     bool dirty;    /* is in net->dirty */
     bool was_full; /* SEND_FULL was said and `drained` not yet */
     bool wants_ping;
+    bool gives_way; /* to somebody else, soon */
+    bool is_unread; /* nothing is read any more */
     struct outbox outbox;
     unsigned char *message; /* of a message in fragments: what came so far; NULL between messages */
     size_t message_length, message_room;
-    uint64_t heard_ms, pinged_ms;
+    uint64_t heard_ms, said_ms, pinged_ms; /* said: the last message */
     uint64_t progress_ms,
-        acknowledged; /* when the other side last took bytes, and how many in all */
+        acknowledged;  /* when the other side last took bytes, and how many in all */
+    uint64_t received; /* what came in all, as far as it is known what it was: see flood.c */
+    size_t ignored;    /* came after our close */
     uint64_t closing_ms, closed_ms;
     uint16_t close_code;
     char close_reason[NET_REASON_BYTES_MAX + 1];
@@ -98,6 +106,9 @@ struct connection {
     bool is_counted;
     bool from_proxy;   /* X-Forwarded-For says who it is */
     bool for_metrics;  /* came in by that door: no page, no WebSocket */
+    bool on_reserve;   /* let in for a while, see shares.h */
+    size_t place;      /* in net->all */
+    uint64_t since_ms; /* when it was accepted */
     struct peer *peer; /* owned; NULL before the upgrade */
 
     struct connection *previous, *next; /* of those that are no WebSockets */
@@ -141,6 +152,9 @@ struct net {
     uint32_t free_count, slots_used; /* slots_used: the highest ever, for walks */
     uint64_t serial;
 
+    struct connection **all; /* see shares.h */
+    size_t all_count, all_room, hand;
+    uint32_t flood_hand;
     struct connection *plain;                      /* those that are no WebSockets */
     struct exchange *exchanges[NET_EXCHANGES_MAX]; /* by the lower bits of their tickets */
     uint64_t last_ticket;
@@ -175,9 +189,16 @@ void peer_close(struct peer *peer, int code, const char *reason);
 void peer_receive(struct connection *connection, const char *bytes, size_t length,
                   size_t still_to_come, bool is_last);
 void peer_refuse(struct peer *peer, int code, const char *reason); /* it broke the protocol */
+/* The kernel's buffer fills, and whoever sends waits: that costs nothing. */
+void peer_stop_reading(struct peer *peer);
 void peer_writeable(struct peer *peer);
 void peers_flush(struct net *net);
 void peers_sweep(struct net *net);
+
+/* flood.c */
+void flood_begin(struct peer *peer);
+void flood_seen(struct peer *peer, size_t length); /* a part of a message */
+void floods_sweep(struct net *net);
 
 /* plain.c: sockets before they are WebSockets. Every function may free the connection. */
 bool plain_begin(struct connection *connection, int fd);

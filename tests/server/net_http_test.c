@@ -165,7 +165,7 @@ static void serve(const struct net_options *options, int ready_fd)
     static struct server server;
     struct net_ports ports = {
         &server,     on_opened,  on_said,       net_process_ignore, net_process_ignore,
-        on_body_max, on_request, on_any_origin, net_process_log};
+        on_body_max, on_request, on_any_origin, net_process_log,    NULL};
     uv_loop_init(&server.loop);
     server.net = net_process_open(&server.loop, options, &ports);
     uv_signal_init(&server.loop, &server.signal);

@@ -135,9 +135,9 @@ static void on_signal(uv_signal_t *handle, int number)
 static void serve(const struct net_options *options, int ready_fd)
 {
     struct server server = {0};
-    struct net_ports ports = {&server,    on_opened,          on_said,
-                              on_drained, net_process_ignore, on_body_max,
-                              on_request, on_any_origin,      net_process_log};
+    struct net_ports ports = {
+        &server,     on_opened,  on_said,       on_drained,      net_process_ignore,
+        on_body_max, on_request, on_any_origin, net_process_log, NULL};
     uv_loop_init(&server.loop);
     server.net = net_process_open(&server.loop, options, &ports);
     uv_signal_init(&server.loop, &server.signal);

@@ -9,6 +9,20 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+static const char *own_address;
+
+void socket_come_from(const char *address)
+{
+    own_address = address;
+}
+
+static void bind_own(int fd)
+{
+    struct sockaddr_in in = {.sin_family = AF_INET};
+    if (own_address != NULL && inet_pton(AF_INET, own_address, &in.sin_addr) == 1)
+        bind(fd, (struct sockaddr *)&in, sizeof in);
+}
+
 int socket_connect(const char *host, int port)
 {
     struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons((in_port_t)port)};
@@ -17,6 +31,8 @@ int socket_connect(const char *host, int port)
     if (!is_ipv4 && inet_pton(AF_INET6, host, &in6.sin6_addr) != 1)
         return -1;
     int fd = socket(is_ipv4 ? AF_INET : AF_INET6, SOCK_STREAM, 0);
+    if (is_ipv4)
+        bind_own(fd);
     struct timeval timeout = {.tv_sec = 5};
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);

@@ -11,6 +11,8 @@ enum { SOCKET_FRAME_BYTES_MAX = 1024 * 1024, SOCKET_ANSWER_BYTES_MAX = 256 * 102
 /* Connected, with a receive time-out of five seconds; -1 when nobody listens. `host` is an IPv4 or
  * IPv6 literal. */
 int socket_connect(const char *host, int port);
+/* From then on IPv4 connections come from this address of our own, like 127.0.0.2; NULL: from any. */
+void socket_come_from(const char *address);
 void socket_send(int fd, const void *bytes, size_t length);
 /* Reads until the other side closes or `size` is reached; ended by zero. */
 size_t socket_read_all(int fd, char *text, size_t size);

@@ -1,0 +1,52 @@
+/* Frames that are no messages: pings, pongs nobody asked for, empty fragments.
+ *
+ * The library answers pings and shows them to nobody. What it has shown us is known, and the kernel knows what came in
+ * all; the rest is what it did not show. A little of that is a client that pings; much is a flood. Asking the kernel
+ * is a system call, so each sweep looks at some of the peers. */
+#include "server/net/private.h"
+#include "server/net/progress.h"
+
+enum {
+    LOOKS = 1024,      /* peers a sweep */
+    HEADER_BYTES = 48, /* of a frame, and of the record of TLS it may come in; rather too much */
+    UNSEEN_BYTES_MAX = 8 * 1024, /* between two looks */
+};
+
+void flood_begin(struct peer *peer)
+{
+    peer->received = progress_of_socket(lws_get_socket_fd(peer->connection->wsi)).received;
+}
+
+void flood_seen(struct peer *peer, size_t length)
+{
+    if (length > 0)
+        peer->received += length + HEADER_BYTES;
+}
+
+static void look(struct net *net, struct peer *peer)
+{
+    int fd = lws_get_socket_fd(peer->connection->wsi);
+    uint64_t received = progress_of_socket(fd).received;
+    if (received <= peer->received + UNSEEN_BYTES_MAX) {
+        peer->received = received;
+        return;
+    }
+    /* Messages that wait in the kernel have not been shown to us, either. */
+    uint64_t unread = progress_unread(fd);
+    if (received - peer->received <= unread + UNSEEN_BYTES_MAX)
+        return;
+    net->statistics.peers_flooding++;
+    if (peer->connection->is_counted)
+        admission_charge(net->admission, &peer->connection->counted, uv_now(net->loop));
+    peer_refuse(peer, 1008, "too many control frames");
+    peer_stop_reading(peer);
+}
+
+void floods_sweep(struct net *net)
+{
+    for (uint32_t i = 0; i < LOOKS && i < net->slots_used; i++) {
+        struct peer *peer = net->slots[net->flood_hand++ % net->slots_used];
+        if (peer != NULL && peer->state == PEER_OPEN)
+            look(net, peer);
+    }
+}
