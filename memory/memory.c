@@ -93,7 +93,9 @@ void *memory_zeroed(size_t count, size_t size)
     size_t bytes = product(count, size);
     void *piece = calloc(1, bytes);
     if (piece == NULL) {
-        piece = memory_bytes(bytes);
+        piece = ask_again(NULL, bytes);
+        if (piece == NULL)
+            memory_end_process(bytes);
         memset(piece, 0, bytes);
     }
     return piece;

@@ -41,6 +41,7 @@ static const struct setting settings[] = {
     {"heartbeat-ms",        NUMBER, AT(heartbeat_ms),        "15000",          50, 3600000, "MS",    "a ping so often; who is silent for two is dropped"},
     {"rooms",               NUMBER, AT(rooms),               "100000",         1, 10000000, "N",     "rooms in memory at the same time"},
     {"definitions-mib",     NUMBER, AT(definitions_mib),     "256",            1, 1000000, "MIB",    "memory for games of players' own and the positions of their rooms; when those being played take all of it, no other one is taken up"},
+    {"address-definitions-mib", NUMBER, AT(address_definitions_mib), "64",    1, 1000000, "MIB",    "and for those that came from one address; a /56 of IPv6 has four times as much"},
     {"room-idle-ms",        NUMBER, AT(room_idle_ms),        "60000",          1, 86400000, "MS",    "a room nobody looks at leaves memory after this; the store keeps it"},
     {"keep-unmoved-s",      NUMBER, AT(keep_unmoved_s),      "86400",          0, 4000000000, "S",   "a room in which nobody ever moved is removed so many seconds after its last event; 0: never, here and below"},
     {"keep-unfinished-s",   NUMBER, AT(keep_unfinished_s),   "5184000",        0, 4000000000, "S",   "and one whose game is not over (60 days)"},

@@ -23,7 +23,7 @@ struct config {
     const char *log_level; /* info, warning or error */
     uint32_t commands_per_second, commands_burst;
     uint32_t address_commands_per_second, address_commands_burst;
-    uint32_t definitions_mib;
+    uint32_t definitions_mib, address_definitions_mib;
     uint32_t connections, address_connections, address_rate;
     uint32_t room_idle_ms, auth_within_ms, heartbeat_ms;
     uint32_t rooms, bot_think_ms, lease_ms;

@@ -150,6 +150,8 @@ static void write_core(FILE *out, const struct core *core)
     const struct figure figures[] = {
         {"sessions",                    "connections that said who they are",           false, core_figures.sessions},
         {"rooms_live",                  "rooms in memory",                              false, core_figures.rooms_live},
+        {"editions",                    "compiled games in memory",                     false, core_figures.editions},
+        {"definition_bytes",            "memory held for players' own games",           false, core_figures.definition_bytes},
         {"rooms_waiting_for_store",     "rooms whose last event is not durable yet",    false, core_figures.rooms_waiting_for_store},
         {"spectators",                  "sessions that watch",                          false, core_figures.spectators},
         {"commands_total",              "commands received",                            true,  core_figures.commands},

@@ -193,6 +193,7 @@ void application_make_core(struct application *application, const char *store)
     options.store_bytes_max = (uint64_t)config->store_mib << 20;
     options.disk_bytes_min = (uint64_t)config->disk_free_mib << 20;
     options.definitions_mib = config->definitions_mib;
+    options.address_definitions_mib = config->address_definitions_mib;
     net_address(application->net, host, sizeof host, &port);
     place_write(host, port, application->place);
     options.lease_ms = store_is_shared(store) ? config->lease_ms : 0;

@@ -22,6 +22,8 @@ struct account {
     struct account *wider; /* of the /56, held; NULL: there is none */
     bool unlimited;
     struct allowance work; /* units of cost, as in the table of commands */
+    size_t
+        definition_bytes; /* of editions in memory that it brought, see holdings.h; they hold it */
 
     struct account_key key;
     int holders;

@@ -139,11 +139,29 @@ size_t catalogue_edition_bytes(const struct game *game, size_t length)
            (size_t)game_moves_max(game) * sizeof(struct move);
 }
 
+void edition_set_author(struct edition *edition, struct account *author)
+{
+    assert(!edition->author);
+    edition->author = author ? account_hold(author) : NULL;
+    for (; author; author = author->wider)
+        author->definition_bytes += edition->bytes;
+}
+
+/* Which accounts have nobody any more is looked at when the next one comes, not now. */
+static void release_author(struct edition *edition)
+{
+    if (edition->author)
+        account_let_go(edition->catalogue->accounts, edition->author, 0);
+    edition->author = NULL;
+}
+
 void edition_grow(struct edition *edition, size_t bytes)
 {
     edition->bytes += bytes;
     if (!edition->served)
         edition->catalogue->bytes += bytes;
+    for (struct account *author = edition->author; author; author = author->wider)
+        author->definition_bytes += bytes;
 }
 
 void edition_shrink(struct edition *edition, size_t bytes)
@@ -152,6 +170,8 @@ void edition_shrink(struct edition *edition, size_t bytes)
     edition->bytes -= bytes;
     if (!edition->served)
         edition->catalogue->bytes -= bytes;
+    for (struct account *author = edition->author; author; author = author->wider)
+        author->definition_bytes -= bytes;
 }
 
 struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *hash, int players,
@@ -212,6 +232,7 @@ static void forget_edition(struct catalogue *catalogue, struct edition *edition)
 {
     list_remove(&edition->unplayed_link);
     edition_shrink(edition, edition->bytes);
+    release_author(edition);
     map_remove(&catalogue->editions, edition->key, EDITION_KEY_BYTES);
     for (int i = 0; i < game_cell_count(edition->game); i++)
         free(edition->cell_texts[i]);
@@ -237,6 +258,24 @@ bool catalogue_forget_unplayed(struct catalogue *catalogue)
     if (edition)
         forget_edition(catalogue, edition);
     return edition != NULL;
+}
+
+bool edition_is_paid_by(const struct edition *edition, const struct account *account)
+{
+    const struct account *author = edition->author;
+    return author && (author == account || author->wider == account);
+}
+
+bool catalogue_forget_unplayed_of(struct catalogue *catalogue, const struct account *account)
+{
+    const struct link *ends = &catalogue->unplayed.ends;
+    for (const struct link *link = ends->next; link != ends; link = link->next) {
+        if (!edition_is_paid_by(link->owner, account))
+            continue;
+        forget_edition(catalogue, link->owner);
+        return true;
+    }
+    return false;
 }
 
 void catalogue_release_edition(struct catalogue *catalogue, struct edition *edition)

@@ -10,6 +10,7 @@
 #include "engine/position.h"
 #include "protocol/event.h"
 #include "protocol/writer.h"
+#include "server/core/account.h"
 #include "server/core/digest.h"
 #include "server/core/list.h"
 #include "server/core/map.h"
@@ -21,7 +22,8 @@ struct edition {
     int references;
     struct link unplayed_link; /* while there are none */
     bool served;
-    size_t bytes; /* of the edition and of what is kept for its rooms */
+    size_t bytes;           /* of the edition and of what is kept for its rooms */
+    struct account *author; /* held: who pays for them; NULL: nobody */
     char hash[DIGEST_HEX_DIGITS + 1];
     int players; /* as asked for: 0: as many as the game has */
     char key[EDITION_KEY_BYTES + 1];
@@ -44,6 +46,7 @@ struct served_game {
 };
 
 struct catalogue {
+    struct accounts *accounts; /* of the authors; NULL: nobody pays */
     struct map editions;       /* by key */
     struct list unplayed;      /* those nobody plays, longest first */
     size_t bytes;              /* of all editions that are not served */
@@ -71,11 +74,16 @@ struct notation *edition_notation(struct edition *edition);
 struct event_move edition_name_move(const struct edition *edition, struct move move);
 /* What an edition of this game would be counted as. */
 size_t catalogue_edition_bytes(const struct game *game, size_t length);
+/* From now on the account pays for it; NULL: nobody does. */
+void edition_set_author(struct edition *edition, struct account *author);
+bool edition_is_paid_by(const struct edition *edition, const struct account *account);
 /* So many bytes more (or fewer) are kept for its rooms. */
 void edition_grow(struct edition *edition, size_t bytes);
 void edition_shrink(struct edition *edition, size_t bytes);
 /* Forgets the edition nobody has played for longest; false: all are played. */
 bool catalogue_forget_unplayed(struct catalogue *catalogue);
+/* Of those this account pays for. */
+bool catalogue_forget_unplayed_of(struct catalogue *catalogue, const struct account *account);
 struct edition *edition_retain(struct edition *edition);
 void catalogue_release_edition(struct catalogue *catalogue, struct edition *edition);
 

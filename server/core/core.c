@@ -34,6 +34,7 @@ void core_options_default(struct core_options *options)
         .place = "",
         .rooms_live_max = 100000,
         .definitions_mib = 256,
+        .address_definitions_mib = 64,
         .rooms_per_session_max = 16,
         .recent_room_bytes = 16 * 1024,
         .recent_bytes = 256 * 1024 * 1024,
@@ -88,6 +89,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
                                            .kept_max = (int)options->accounts_kept_max},
                   core->hash_key);
     catalogue_init(&core->catalogue, core->hash_key);
+    core->catalogue.accounts = &core->accounts;
     lobby_init(&core->lobby, core->hash_key);
     list_init(&core->strangers);
     list_init(&core->closed);
@@ -115,7 +117,7 @@ static void free_all(struct core *core)
         free(ticket);
     cursor = 0;
     for (struct compilation *compilation; (compilation = map_next(&core->compilations, &cursor));)
-        compilation_free(compilation);
+        compilation_free(core, compilation);
 }
 
 void core_free(struct core *core)
@@ -519,6 +521,8 @@ void core_read_statistics(const struct core *core, struct core_statistics *stati
 {
     *statistics = core->statistics;
     statistics->rooms_live = core->rooms.count;
+    statistics->editions = core->catalogue.editions.count;
+    statistics->definition_bytes = core->catalogue.bytes;
     statistics->rooms_waiting_for_store = 0;
     statistics->spectators = 0;
     size_t cursor = 0;

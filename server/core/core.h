@@ -98,8 +98,8 @@ struct core_options {
     uint32_t lease_ms;       /* 0: this server has its store for itself */
     const char *url, *place; /* of the lease, see store.h; borrowed as long as the core lives */
     uint32_t rooms_live_max;
-    uint32_t
-        definitions_mib; /* of memory for strangers' definitions and the positions of their rooms */
+    /* Of memory for strangers' definitions and the positions of their rooms; of those one address brought. */
+    uint32_t definitions_mib, address_definitions_mib;
     uint32_t rooms_per_session_max;
     /* Bytes of events kept in memory for `resume`, of one room and of all; who missed more gets a snapshot. */
     uint32_t recent_room_bytes, recent_bytes;
@@ -169,6 +169,7 @@ struct core_statistics {
     uint64_t peers, sessions, rooms_live, rooms_waiting_for_store, spectators;
     uint64_t commands, refusals, events, moves, duplicates, resumes_by_events, resumes_by_snapshot,
         resyncs;
+    uint64_t editions, definition_bytes; /* in memory; of strangers' */
     uint64_t store_failures, conflicts, leases_lost, rooms_moved;
     /* Of the store: as it was when it was looked at, and as the last whole walk along it has counted. */
     uint64_t store_bytes, store_unused_bytes, disk_bytes, store_full, walks;

@@ -88,11 +88,12 @@ struct room *loading_make_room(struct core *core)
     return add_room(core, id);
 }
 
-bool loading_forget_strangers(struct core *core)
+bool loading_forget_strangers(struct core *core, const struct account *account)
 {
     for (struct link *link = core->idle.ends.next; link != &core->idle.ends; link = link->next) {
         struct room *room = link->owner;
-        if (!may_unload(room) || !room->edition || room->edition->served)
+        if (!may_unload(room) || !room->edition || room->edition->served ||
+            (account && !edition_is_paid_by(room->edition, account)))
             continue;
         loading_forget(core, room);
         return true;
@@ -431,6 +432,14 @@ static void refer(struct core *core, struct room *room, const struct store_answe
                                         .retry_ms = left_ms < RETRY_MS ? left_ms : RETRY_MS});
 }
 
+/* Whoever wakes a room pays for its definition. */
+static struct account *account_of_first(struct core *core, const struct room *room)
+{
+    const struct session *session =
+        room->waiting_first ? session_find(core, room->waiting_first->peer) : NULL;
+    return session ? account_hold(session->account) : NULL;
+}
+
 void loading_answered(struct core *core, const struct ticket *ticket, struct store_answer *answer)
 {
     struct room *room = core_find_room(core, ticket->room);
@@ -463,6 +472,7 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
     }
     struct compile_waiter *waiter = memory_zeroed(1, sizeof *waiter);
     memcpy(waiter->room, room->id, sizeof room->id);
+    waiter->account = account_of_first(core, room);
     keep_answer(room, answer);
     loading_compile(core, room->loaded->rooms[0].definition_hash, players, room->loaded->definition,
                     room->loaded->definition_length, waiter);
@@ -485,11 +495,13 @@ static struct compilation *compilation_new(const char *hash, int players, const 
     return compilation;
 }
 
-void compilation_free(struct compilation *compilation)
+void compilation_free(struct core *core, struct compilation *compilation)
 {
     while (compilation->first) {
         struct compile_waiter *waiter = compilation->first;
         compilation->first = waiter->next;
+        if (waiter->account)
+            account_let_go(&core->accounts, waiter->account, core->now_ms);
         free(waiter);
     }
     free(compilation->text);
@@ -577,14 +589,13 @@ void loading_compiled(struct core *core, struct compilation *compilation, struct
     map_remove(&core->compilations, compilation->key, EDITION_KEY_BYTES);
     if (!game && diagnostics->no_memory) {
         compiled.missing = holdings_no_memory_words;
-    } else if (game &&
-               !holdings_make_room(core, catalogue_edition_bytes(game, compilation->length))) {
-        compiled.missing = holdings_full_words;
-        game_release(game);
     } else if (game) {
-        compiled.edition =
-            catalogue_add_edition(&core->catalogue, compilation->hash, compilation->players,
-                                  compilation->text, compilation->length, game);
+        const struct definition_text definition = {compilation->hash, compilation->text,
+                                                   compilation->length, compilation->players};
+        struct account *account = compilation->first ? compilation->first->account : NULL;
+        compiled.edition = holdings_add(core, &definition, game, account, &compiled.missing);
+        if (compiled.edition)
+            compiled.missing = NULL;
     }
     for (struct compile_waiter *waiter = compilation->first; waiter; waiter = waiter->next) {
         if (waiter->room[0])
@@ -593,5 +604,5 @@ void loading_compiled(struct core *core, struct compilation *compilation, struct
             create_compiled(core, waiter, &compiled);
     }
     catalogue_release_edition(&core->catalogue, compiled.edition);
-    compilation_free(compilation);
+    compilation_free(core, compilation);
 }

@@ -20,6 +20,7 @@ struct compile_waiter {
     struct compile_waiter *next;
     char room[ROOM_ID_BYTES + 1]; /* "": for a create */
     struct author author;
+    struct account *account; /* held: who pays for the definition; NULL: nobody */
     bool is_public;
 };
 /* Takes the waiter. */
@@ -28,7 +29,7 @@ void loading_compile(struct core *core, const char *hash, int players, const cha
 /* Takes the game. */
 void loading_compiled(struct core *core, struct compilation *compilation, struct game *game,
                       const struct diagnostics *diagnostics);
-void compilation_free(struct compilation *compilation);
+void compilation_free(struct core *core, struct compilation *compilation);
 
 /* A room that does not come to be: those who wait for it are refused. */
 void loading_give_up(struct core *core, struct room *room, enum refusal refusal);
@@ -37,8 +38,9 @@ void loading_forget(struct core *core, struct room *room);
 /* The same for a room that is not ours any more: those who are there are told to come back. `words` for the log, or
  * NULL. */
 void loading_drop(struct core *core, struct room *room, const char *words);
-/* One idle room of a stranger's game leaves memory; false: there is none. */
-bool loading_forget_strangers(struct core *core);
+/* One idle room of a stranger's game leaves memory, of a game this account pays for (NULL: of anybody's); false: there is
+ * none. */
+bool loading_forget_strangers(struct core *core, const struct account *account);
 void loading_unload_idle(struct core *core);
 
 #endif

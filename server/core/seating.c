@@ -2,6 +2,7 @@
 #include "server/core/handlers.h"
 
 #include "memory/memory.h"
+#include "server/core/holdings.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
 #include "server/core/loading.h"
@@ -25,8 +26,16 @@ static enum refusal create_defined(struct request *request, const struct author 
     struct edition *edition = catalogue_find_edition(&core->catalogue, hash, players);
     if (edition)
         return journal_create(core, author, &(struct new_room){edition, "", is_public, NULL});
+    struct account *account = request->session->account;
+    bool may_grow = holdings_may_grow(core);
+    if (!may_grow || !holdings_may_bring(core, account, 0)) {
+        snprintf(request->words, sizeof request->words, "%s",
+                 may_grow ? holdings_own_words : holdings_no_memory_words);
+        return REFUSAL_UNAVAILABLE;
+    }
     struct compile_waiter *waiter = memory_zeroed(1, sizeof *waiter);
     waiter->author = *author;
+    waiter->account = account_hold(account);
     waiter->is_public = is_public;
     loading_compile(core, hash, players, definition.data, definition.length, waiter);
     return REFUSAL_NONE;

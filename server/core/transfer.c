@@ -439,26 +439,27 @@ static struct event_move *take_moves(const struct replay *replay, const struct e
     return moves;
 }
 
-static struct edition *edition_of(struct core *core, const struct replay *replay)
+static struct edition *edition_of(struct core *core, const struct transfer *transfer,
+                                  const char **why)
 {
+    const struct replay *replay = &transfer->replay;
     const struct record *record = &replay->record;
     struct edition *edition =
         catalogue_find_edition(&core->catalogue, replay->hash, record->players);
     if (edition)
         return edition;
-    if (!holdings_make_room(core, catalogue_edition_bytes(replay->game, record->definition.length)))
-        return NULL;
-    return catalogue_add_edition(&core->catalogue, replay->hash, record->players,
-                                 record->definition.data, record->definition.length,
-                                 game_retain(replay->game));
+    const struct definition_text definition = {replay->hash, record->definition.data,
+                                               record->definition.length, record->players};
+    return holdings_add(core, &definition, game_retain(replay->game), transfer->account, why);
 }
 
 static void create_imported(struct core *core, struct transfer *transfer)
 {
     struct replay *replay = &transfer->replay;
-    struct edition *edition = edition_of(core, replay);
+    const char *why = NULL;
+    struct edition *edition = edition_of(core, transfer, &why);
     if (!edition) {
-        refuse(core, transfer->request, REFUSAL_UNAVAILABLE, holdings_full_words);
+        refuse(core, transfer->request, REFUSAL_UNAVAILABLE, why);
         return;
     }
     const struct author author = {.request = transfer->request};
