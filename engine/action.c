@@ -1,6 +1,7 @@
 #include "engine/action.h"
 
 #include "engine/rule.h"
+#include "engine/work.h"
 
 #include <assert.h>
 
@@ -25,6 +26,7 @@ void action_change(struct position *position, struct undo *undo, cell_index cell
     uint32_t i = 0;
     while (i < undo->change_count && undo->changes[i].cell != cell)
         i++;
+    work_spend(WORK_CHANGE + i);
     if (i == undo->change_count) {
         assert(i < (uint32_t)game->changes_max);
         undo->changes[i].cell = cell;
@@ -45,6 +47,7 @@ void action_change(struct position *position, struct undo *undo, cell_index cell
 static struct cell_record captured_target(const struct position *position, const struct undo *undo,
                                           const struct actors *actors, cell_index cell)
 {
+    work_spend((unsigned)actors->count + undo->change_count);
     for (int i = 0; i < actors->count; i++)
         if (actors->list[i].cell == cell)
             return actors->list[i].figure;
@@ -102,6 +105,7 @@ static void run_matches(struct position *position, struct undo *undo, struct act
         struct match match = position->matches[i];
         const struct rule_set *set = &game->sets[match.set];
         struct actor *actor = &actors->list[actors->owners[match.participant]];
+        work_spend(set->action_count);
         for (uint32_t k = 0; k < set->action_count; k++)
             run_action(position, undo, actors, actor, game->actions[set->first_action + k],
                        match.target);
@@ -124,7 +128,7 @@ void action_run_simple(struct position *position, struct undo *undo,
     struct actors actors = {.count = 0};
     add_actor(position, &actors, from);
     int count = rule_match_simple(position, candidate, from, position->matches);
-    assert(count > 0);
+    assert(count > 0 || work_is_too_much());
     struct cell_record *figure = &actors.list[0].figure;
     if (figure->moves_made < UINT16_MAX)
         figure->moves_made++;

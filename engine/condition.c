@@ -3,6 +3,7 @@
 #include "engine/interpreter.h"
 #include "engine/movegen.h"
 #include "engine/result.h"
+#include "engine/work_shares.h"
 
 #include <assert.h>
 
@@ -64,6 +65,7 @@ static bool positively_matches(const struct position *position, const struct cel
 bool condition_cell_matches(const struct position *position, const struct cell_test *test,
                             cell_index cell)
 {
+    work_spend(1);
     if (!test->simple)
         return positively_matches(position, test, cell) != test->negated;
     return cell != CELL_NONE &&
@@ -80,6 +82,7 @@ static uint64_t matching_word(const struct position *position, const struct cell
 {
     const struct game *game = position->game;
     uint64_t of_players = 0, of_kinds = 0, occupied = 0;
+    work_spend((unsigned)game->player_count);
     unsigned players = test->players;
     if (test->next_player && to_move(position) != PLAYER_NONE)
         players |= 1U << to_move(position);
@@ -91,7 +94,7 @@ static uint64_t matching_word(const struct position *position, const struct cell
     }
     bool all_kinds = (~test->figures & game->all_figures) == 0;
     for (uint64_t left = all_kinds ? 0 : test->figures & game->all_figures; left != 0;
-         left &= left - 1)
+         left &= left - 1, work_spend(1))
         of_kinds |= position_figure_words(position, (int)word_lowest(left))[word];
     uint64_t cells = all_kinds ? of_players : of_players & of_kinds;
     if (test->empty)
@@ -128,7 +131,7 @@ void condition_matching_cells(const struct position *position, const struct cell
         cells[i] = test->by_sets ? matching_word(position, test, i) : 0;
     if (test->by_sets)
         return;
-    for (int cell = 0; cell < game->cell_count; cell++)
+    for (int cell = 0; cell < game->cell_count && !work_is_too_much(); cell++)
         if (condition_cell_matches(position, test, (cell_index)cell))
             bits_set(cells, (unsigned)cell);
 }
@@ -165,7 +168,7 @@ static bool some_attacked(const struct position *position, const struct conditio
     uint64_t cells[WORDS_MAX];
     condition_matching_cells(position, &node->match, cells);
     for (int i = 0; i < position->game->words; i++)
-        for (uint64_t left = cells[i]; left != 0; left &= left - 1) {
+        for (uint64_t left = cells[i]; left != 0 && work_spend(1); left &= left - 1) {
             cell_index cell = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
             player_index owner = position->game->code_players[position->cells[cell].code];
             if (condition_cell_attacked(position, cell, owner, node->attackers, NULL))
@@ -286,6 +289,10 @@ bool condition_holds(const struct position *position, const struct condition_nod
 {
     if (condition == NULL)
         return true;
+    uint64_t before = work_spent();
+    bool holds = false;
+    if (!work_spend(1))
+        return false;
     const struct condition_node *children = condition->children;
     switch ((enum condition_kind)condition->kind) {
     case CONDITION_ALL:
@@ -301,6 +308,8 @@ bool condition_holds(const struct position *position, const struct condition_nod
     case CONDITION_NOT:
         return !condition_holds(position, children, mover, self, target);
     default:
-        return leaf_holds(position, condition, mover, self, target);
+        holds = leaf_holds(position, condition, mover, self, target);
+        work_was_for(condition->pointer, before);
+        return holds;
     }
 }

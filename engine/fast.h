@@ -84,6 +84,7 @@ struct fast_complex {
 
 struct fast_mover {
     int group_count, complex_count;
+    unsigned work; /* of one figure, in units of engine/work.h for a board of one word */
     const struct fast_group *groups;
     const struct fast_complex *complex;  /* by cell they begin from */
     const uint16_t *complex_starts;      /* by cell, and one more */
@@ -153,6 +154,8 @@ struct fast_player {
     struct fast_alarm alarms[FAST_ALARMS_MAX];
     int step_count;
     const struct fast_count_step *steps; /* NULL: the player's moves cannot be counted by them */
+    unsigned work;                       /* of the figure that takes the most */
+    unsigned attack_work;                /* of asking whether a cell is attacked */
     bool has_complex;
     bool limited_lines;
     bool slow; /* some figure of the player is to be interpreted */

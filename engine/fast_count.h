@@ -231,6 +231,8 @@ static bool NAME(tally)(const struct fast_view *view, struct NAME(sink) * sink)
     for (int i = 0; i <= ACCEPT_BOTH; i++)
         tally.accepted[i] = NAME(and)(scene.sets[i], scene.allowed);
     unsigned count = 0;
+    work_spend((NAME(size)(scene.own) * scene.player->work + (unsigned)scene.player->step_count) *
+               WORK_WORDS(WORDS));
     for (int i = 0; i < scene.player->step_count; i++)
         count += NAME(tally_step)(&tally, &scene.player->steps[i]);
     if (scene.player->has_complex)

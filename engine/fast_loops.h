@@ -4,6 +4,7 @@
 #include "engine/fast_nth.h"
 #include "engine/fast_slides.h"
 #include "engine/interpreter.h"
+#include "engine/work.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "engine/fast_moves.h"
 
 #include "engine/interpreter.h"
+#include "engine/work.h"
 #include "memory/memory.h"
 
 #include <assert.h>
@@ -112,6 +113,7 @@ static uint64_t sort_key(struct move move)
 /* Shell's sort: the list comes in a few rising runs. */
 static void sort_moves(struct move *moves, int count)
 {
+    work_spend(4U * (unsigned)count);
     static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
         for (int i = gaps[g]; i < count; i++) {
@@ -136,6 +138,7 @@ int fast_moves_unordered(const struct position *position, struct move *moves)
     run(position, &view, &result);
     if (may_pass(position, &view, result.moves > moves))
         *result.moves++ = pass_move();
+    work_spend((uint64_t)(result.moves - moves));
     return (int)(result.moves - moves);
 }
 
@@ -191,7 +194,7 @@ static uint64_t interpret(const struct position *position, uint64_t random, stru
         return count;
     }
     struct move moves[FIGURE_MOVES_ROOM];
-    for (int cell = 0; cell < game->cell_count; cell++) {
+    for (int cell = 0; cell < game->cell_count && work_spend(1); cell++) {
         uint64_t here = (uint64_t)interpreter_from(position, (cell_index)cell, moves);
         count += here;
         if (here == 0)

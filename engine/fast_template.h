@@ -284,6 +284,7 @@ static bool NAME(line_attacks)(const struct NAME(scene) * scene, int line,
     cell_index source = 0;
     FOR_EACH(sources, source)
     {
+        work_spend(WORK_WORDS(WORDS));
         SET between =
             NAME(and)(NAME(load)(view->game->fast->paths + (size_t)row[source] * WORDS), occupied);
         if (attack->jumped == 0) {
@@ -308,6 +309,7 @@ static bool NAME(attacked)(const struct NAME(scene) * scene, const struct NAME(c
                            cell_index cell, figure_index figure)
 {
     const struct fast_player *player = scene->player;
+    work_spend(player->attack_work * WORK_WORDS(WORDS));
     for (int i = 0; i < player->leap_count; i++)
         if (NAME(minds)(&player->leaps[i].by, figure) &&
             !NAME(is_empty)(NAME(after)(NAME(leapers)(scene, i, cell), change, false)))
@@ -334,6 +336,8 @@ static bool NAME(safe_after)(const struct NAME(scene) * scene, const struct NAME
 {
     const struct fast_player *player = scene->player;
     bool joins = false;
+    if (work_is_too_much())
+        return false;
     for (int i = 0; i < player->royal_count; i++)
         joins |= player->royals[i] == change->figure;
     SET royals = NAME(after)(scene->royals, change, joins);
@@ -382,6 +386,7 @@ static void NAME(note_lines)(struct NAME(scene) * scene, int number, cell_index 
     cell_index source = 0;
     FOR_EACH(sources, source)
     {
+        work_spend(2 * WORK_WORDS(WORDS));
         struct NAME(line) line;
         line.path = NAME(load)(view->game->fast->paths + (size_t)row[source] * WORDS);
         SET between = NAME(and)(line.path, scene->occupied);
@@ -403,6 +408,7 @@ static void NAME(note_lines)(struct NAME(scene) * scene, int number, cell_index 
 static void NAME(note_royal)(struct NAME(scene) * scene, cell_index royal, figure_index figure)
 {
     const struct fast_player *player = scene->player;
+    work_spend(player->attack_work * WORK_WORDS(WORDS));
     for (int i = 0; i < player->leap_count; i++) {
         cell_index source = 0;
         if (!NAME(minds)(&player->leaps[i].by, figure))
@@ -451,6 +457,7 @@ static SET NAME(lines_allow)(const struct NAME(scene) * scene, cell_index from, 
 {
     SET cell = from == CELL_NONE ? NAME(none)() : NAME(one)(from);
     SET allowed = NAME(every)();
+    work_spend((unsigned)scene->line_count * WORK_WORDS(WORDS));
     for (int i = 0; i < scene->line_count; i++) {
         const struct NAME(line) *line = &scene->lines[i];
         bool jumpable = figure == FIGURE_NONE || (line->over_figures >> figure & 1) != 0;
@@ -834,6 +841,7 @@ static void NAME(ray_hops)(const struct NAME(chase) * chase, const struct fast_g
                            cell_index from, struct NAME(hop) * hops, int *count)
 {
     int all = group->rising + group->falling;
+    work_spend(2U * (unsigned)all * WORK_WORDS(WORDS));
     const uint64_t *rays = group->table + (size_t)from * (size_t)all * WORDS;
     const uint64_t *masks = group->masks + (size_t)from * (size_t)all * WORDS;
     SET over = NAME(without)(chase->scene->sets[group->over],
@@ -858,6 +866,7 @@ static void NAME(entry_hops)(const struct NAME(chase) * chase, const struct fast
     SET over = NAME(without)(chase->scene->sets[group->over],
                              NAME(or)(chase->scene->pending, chase->gone));
     for (uint32_t i = group->starts[from]; i < group->starts[from + 1]; i++) {
+        work_spend(2 * WORK_WORDS(WORDS));
         const uint64_t *entry = group->table + (size_t)i * 2 * WORDS;
         SET jumped = NAME(load)(entry);
         if (NAME(is_empty)(NAME(without)(jumped, over)))
@@ -871,6 +880,7 @@ static int NAME(find_hops)(const struct NAME(chase) * chase, const struct fast_g
                            cell_index from, struct NAME(hop) * hops)
 {
     int count = 0;
+    work_spend(WORK_CANDIDATE * WORK_WORDS(WORDS));
     if (group->shape == FAST_JUMP) {
         NAME(ray_hops)(chase, group, from, hops, &count);
     } else if (group->shape == FAST_LAME) {
@@ -958,7 +968,7 @@ static unsigned NAME(hop_takes)(const struct NAME(chase) * chase, const struct f
 static unsigned NAME(longest)(const struct NAME(chase) * chase, cell_index from)
 {
     unsigned most = 0;
-    for (int i = 0; i < chase->mover->group_count; i++) {
+    for (int i = 0; i < chase->mover->group_count && !work_is_too_much(); i++) {
         const struct fast_group *group = &chase->mover->groups[i];
         struct NAME(hop) hops[FAST_HOPS_MAX];
         if (!NAME(chase_group)(chase, group))
@@ -1100,6 +1110,7 @@ static SET NAME(simple_targets)(const struct NAME(seeker) * seeker, cell_index f
 {
     const struct NAME(scene) *scene = seeker->scene;
     SET seen = NAME(none)();
+    work_spend(seeker->mover->work * WORK_WORDS(WORDS));
     for (int i = 0; i < seeker->mover->group_count; i++) {
         const struct fast_group *group = &seeker->mover->groups[i];
         if (NAME(applies)(scene, group, from))
@@ -1122,6 +1133,7 @@ static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index fr
         return;
     for (int i = mover->complex_starts[from]; i < mover->complex_starts[from + 1]; i++) {
         const struct fast_complex *complex = &mover->complex[i];
+        work_spend(3 * WORK_WORDS(WORDS) + complex->participant_count);
         if (!NAME(complex_fits)(scene, complex) ||
             (game->fast->filters && !NAME(complex_safe)(scene, complex)))
             continue;
@@ -1195,6 +1207,9 @@ static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(s
         if (NAME(is_empty)(here))
             continue;
         const struct fast_mover *mover = &fast->movers[figure * game->player_count + view->player];
+        unsigned count = 1 + NAME(size)(here);
+        if (!work_spend((uint64_t)count * (mover->work + 1) * WORK_WORDS(WORDS)))
+            break;
         seeker.mover = mover;
         seeker.figure = (figure_index)figure;
         seeker.royal = !NAME(is_empty)(NAME(and)(here, scene.royals));
@@ -1275,7 +1290,7 @@ static void NAME(try_batch)(const struct game *game, const struct NAME(batch) * 
                             struct fast_result *result)
 {
     unsigned size = NAME(batch_size)(game, batch);
-    for (unsigned i = 0; i < size; i++)
+    for (unsigned i = 0; i < size && work_spend(1); i++)
         fast_try(result, NAME(nth_of_batch)(game, batch, i));
 }
 

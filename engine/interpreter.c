@@ -3,6 +3,7 @@
 #include "engine/condition.h"
 #include "engine/rule.h"
 #include "engine/turn.h"
+#include "engine/work_shares.h"
 
 #include <assert.h>
 #include <string.h>
@@ -13,7 +14,7 @@ static bool collect(struct visit *visit, const struct position *position, struct
 {
     (void)position;
     *visit->next++ = move;
-    return false;
+    return !work_spend(1);
 }
 
 /* A move once for each thing the figure may become by it. */
@@ -57,7 +58,7 @@ static bool visit_simple(struct visit *visit, const struct position *position, c
     struct question question = question_of(position, from);
     const uint32_t *starts = interpreter_row(position, game->candidate_starts, from);
     uint32_t first_rule = game->mover_rules[position->cells[from].code - 1];
-    for (uint32_t i = starts[0], next = 0; i < starts[1]; i = next) {
+    for (uint32_t i = starts[0], next = 0; i < starts[1] && !work_is_too_much(); i = next) {
         cell_index to = game->candidates[i].to;
         for (next = i + 1; next < starts[1] && game->candidates[next].to == to;)
             next++;
@@ -80,6 +81,7 @@ static bool is_simple(const struct position *position, cell_index from, cell_ind
     const struct game *game = position->game;
     struct question question = question_of(position, from);
     const uint32_t *starts = interpreter_row(position, game->candidate_starts, from);
+    work_spend(WORK_CANDIDATE);
     uint32_t first = rule_first_candidate(game, starts[0], starts[1], to);
     return first < starts[1] && deciding(&question, first, starts[1]) != NULL;
 }
@@ -92,7 +94,7 @@ static bool visit_complex(struct visit *visit, const struct position *position, 
     if (starts[0] == starts[1] || position->turn.active != CELL_NONE ||
         game->states[position->state].phase != 0)
         return false;
-    for (uint32_t i = starts[0]; i < starts[1]; i++) {
+    for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
         cell_index to = game->instances[i].to;
         if (to == last || !interpreter_complex_fits(position, &game->instances[i]) ||
             is_simple(position, from, to))
@@ -125,6 +127,7 @@ static void sort_from(struct move *moves, struct move *end)
         struct move move = *at, *hole = at;
         for (; hole > moves && comes_before(move, hole[-1]); hole--)
             *hole = hole[-1];
+        work_spend((uint64_t)(at - hole));
         *hole = move;
     }
 }
@@ -188,12 +191,15 @@ const struct forbid_rule *interpreter_forbidden(const struct position *position,
     struct position *own = interpreter_borrowed(position);
     player_index mover = to_move(position);
     const struct forbid_rule *found = NULL;
-    if (game->forbid_count == 0)
+    if (game->forbid_count == 0 || work_is_too_much())
         return NULL;
     turn_make(own, move, own->trial, TURN_TRIAL);
-    for (int i = 0; i < game->forbid_count && found == NULL; i++)
+    for (int i = 0; i < game->forbid_count && found == NULL; i++) {
+        uint64_t before = work_spent();
         if (condition_holds(own, game->forbid[mover][i].condition, mover, move.from, move.to))
             found = &game->forbid[mover][i];
+        work_was_for(game->forbid[mover][i].pointer, before);
+    }
     turn_unmake(own, own->trial);
     return found;
 }
@@ -248,7 +254,7 @@ static bool collect_legal(struct visit *visit, const struct position *position, 
 {
     if (interpreter_legal(position, move))
         *visit->next++ = move;
-    return false;
+    return work_is_too_much();
 }
 
 static struct move *legal_from(const struct position *position, cell_index from, struct move *moves)
@@ -312,6 +318,7 @@ int interpreter_from(const struct position *position, cell_index from, struct mo
     if (!has_priorities(game))
         return (int)(legal_from(position, from, moves) - moves);
     int all = interpreter_moves(position, position->moves);
+    work_spend((unsigned)all);
     for (int i = 0; i < all; i++)
         if (position->moves[i].from == from)
             moves[count++] = position->moves[i];
@@ -372,6 +379,7 @@ struct wanted {
 static bool is_wanted(struct visit *visit, const struct position *position, struct move move)
 {
     struct wanted *wanted = (struct wanted *)visit;
+    work_spend(1);
     if (!move_equal(move, wanted->move) || !interpreter_legal(position, move))
         return false;
     wanted->move = move;

@@ -1,6 +1,7 @@
 #include "engine/interpreter_parts.h"
 
 #include "engine/turn.h"
+#include "engine/work.h"
 
 #include <assert.h>
 
@@ -34,7 +35,7 @@ static int most_from(const struct position *position, struct move move, int dept
 static bool keep_best(struct visit *visit, const struct position *position, struct move move)
 {
     if (!interpreter_legal(position, move))
-        return false;
+        return work_is_too_much();
     int taken = most_from(position, move, visit->depth);
     if (taken > visit->best)
         visit->best = taken;
@@ -42,15 +43,14 @@ static bool keep_best(struct visit *visit, const struct position *position, stru
 }
 
 /* How many figures the turn that begins with the move takes at most. A turn is looked at for LINE_MAX moves, which
- * bounds this recursion, and LINE_MOVES_MAX bounds all the looking for one list. */
+ * bounds this recursion; how many turns there are is bounded by the work the question may take. */
 static int most_from(const struct position *position, struct move move, int depth)
 {
     struct position *own = interpreter_borrowed(position);
     int taken = interpreter_takes(position, move);
-    if (depth == LINE_MAX || own->line_moves == 0 ||
+    if (depth == LINE_MAX || work_is_too_much() ||
         turn_rule(position, move)->continues == GOES_ON_NEVER)
         return taken;
-    own->line_moves--;
     turn_make(own, move, own->line[depth], TURN_LOOK);
     struct visit visit = {.take = keep_best, .depth = depth + 1};
     if (own->turn.active != CELL_NONE)
@@ -62,7 +62,7 @@ static int most_from(const struct position *position, struct move move, int dept
 static int keep_takes(const struct position *position, struct move *moves, int count)
 {
     int kept = 0;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count && work_spend(1); i++)
         if (interpreter_takes(position, moves[i]) > 0)
             moves[kept++] = moves[i];
     return kept > 0 ? kept : count;
@@ -72,12 +72,12 @@ static int keep_takes(const struct position *position, struct move *moves, int c
 static int keep_most(const struct position *position, struct move *moves, int count)
 {
     int kept = 0, best = 0;
-    interpreter_borrowed(position)->line_moves = LINE_MOVES_MAX;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && work_spend(1); i++) {
         struct move move = moves[i];
         int taken = interpreter_takes(position, move) > 0 ? most_from(position, move, 0) : 0;
         if (taken > best) {
             int others = 0;
+            work_spend((unsigned)kept);
             for (int k = 0; k < kept; k++)
                 if (interpreter_takes(position, moves[k]) == 0)
                     moves[others++] = moves[k];
@@ -120,11 +120,11 @@ static bool takes_by_jump(const struct position *position, struct move move)
 static int keep_going_on(const struct position *position, struct move *moves, int count)
 {
     int kept = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && work_spend(1); i++) {
         bool better = false;
         if (takes_by_jump(position, moves[i]) && !goes_on_after(position, moves[i])) {
             /* Those before `i` that are still there, and those after it. */
-            for (int k = 0; k < count && !better; k++) {
+            for (int k = 0; k < count && !better && work_spend(1); k++) {
                 bool there = k < kept || k > i;
                 better = there && jump_the_same(position, moves[i], moves[k]) &&
                          goes_on_after(position, moves[k]);

@@ -2,6 +2,7 @@
 
 #include "engine/condition.h"
 #include "engine/rule.h"
+#include "engine/work_shares.h"
 
 #include <assert.h>
 
@@ -39,7 +40,7 @@ static bool path_fits(const struct question *question, const struct modern_rule 
     int jumped = 0;
     if (rule->purpose == FOR_ACTIONS && !rule->jumps)
         return true;
-    for (int i = 0; i + 1 < candidate->steps; i++) {
+    for (int i = 0; i + 1 < candidate->steps && work_spend(1); i++) {
         cell_index cell = path[i];
         if (cell == question->victim) {
             jumped++;
@@ -57,6 +58,7 @@ static bool path_fits(const struct question *question, const struct modern_rule 
 
 static bool via_is_free(const struct question *question, const struct modern_rule *rule)
 {
+    work_spend((unsigned)rule->via_count);
     for (int i = 0; i < rule->via_count; i++)
         if (question->position->cells[rule->via[i][question->from]].code != 0)
             return false;
@@ -114,12 +116,12 @@ static bool guard_holds(const struct position *position, uint32_t rule_index, ce
     return !rule->guarded || rule_guard_holds(position, rule, from, to);
 }
 
-enum interpreter_fit question_judge(const struct question *question,
-                                    const struct candidate *candidate)
+static enum interpreter_fit judge(const struct question *question, const struct modern_rule *rule,
+                                  const struct candidate *candidate)
 {
     const struct position *position = question->position;
-    const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
     cell_index to = candidate->to;
+    work_spend(WORK_CANDIDATE);
     if (rule->phase != position->game->states[position->state].phase)
         return UNFIT_PHASE;
     if (position->turn.active != CELL_NONE && rule->continues == GOES_ON_NEVER)
@@ -137,6 +139,16 @@ enum interpreter_fit question_judge(const struct question *question,
     if (!condition_holds(position, rule->condition, question->mover, question->from, to))
         return UNFIT_CONDITION;
     return FITS;
+}
+
+enum interpreter_fit question_judge(const struct question *question,
+                                    const struct candidate *candidate)
+{
+    const struct modern_rule *rule = &question->position->game->modern_rules[candidate->rule];
+    uint64_t before = work_spent();
+    enum interpreter_fit fit = judge(question, rule, candidate);
+    work_was_for(rule->pointer, before);
+    return fit;
 }
 
 enum interpreter_fit interpreter_judge(const struct position *position,
@@ -178,6 +190,7 @@ static bool attacks_target(const struct question *question, const struct candida
     const struct position *position = question->position;
     const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
     bool by_actions = rule->purpose == FOR_ACTIONS;
+    work_spend(WORK_CANDIDATE);
     if (!by_actions &&
         ((rule->purpose != FOR_TAKE && rule->purpose != FOR_BOTH) || rule->takes_jumped))
         return false;
@@ -191,7 +204,7 @@ static bool attacks_target(const struct question *question, const struct candida
 static bool passes_over(const struct game *game, const struct candidate *candidate, cell_index cell)
 {
     const cell_index *path = game->paths + candidate->path;
-    for (int i = 0; i + 1 < candidate->steps; i++)
+    for (int i = 0; i + 1 < candidate->steps && work_spend(1); i++)
         if (path[i] == cell)
             return true;
     return false;
@@ -216,13 +229,18 @@ static bool figure_attacks(const struct question *question)
     const uint32_t *starts = interpreter_row(position, game->candidate_starts, question->from);
     cell_index victim = question->victim;
     uint32_t end = starts[1];
+    work_spend(WORK_CANDIDATE); /* to find the first of them */
     for (uint32_t i = rule_first_candidate(game, starts[0], end, victim);
-         i < end && game->candidates[i].to == victim; i++)
-        if (attacks_target(question, &game->candidates[i]))
+         i < end && game->candidates[i].to == victim; i++) {
+        uint64_t before = work_spent();
+        bool attacks = attacks_target(question, &game->candidates[i]);
+        work_was_for(game->modern_rules[game->candidates[i].rule].pointer, before);
+        if (attacks)
             return true;
+    }
     if (!game->takes_jumped)
         return false;
-    for (uint32_t i = starts[0]; i < end; i++)
+    for (uint32_t i = starts[0]; i < end && work_spend(1); i++)
         if (attacks_by_jump(question, &game->candidates[i]))
             return true;
     return false;
@@ -254,9 +272,9 @@ bool interpreter_attacked_by(const struct position *position, cell_index cell, p
     const struct game *game = position->game;
     struct question question = {.position = position, .mover = by, .victim = cell};
     for (int figure = 0; figure < game->figure_count; figure++)
-        for (int i = 0; i < game->words && (kinds >> figure & 1) != 0; i++) {
+        for (int i = 0; i < game->words && (kinds >> figure & 1) != 0 && work_spend(1); i++) {
             uint64_t left = interpreter_origins_word(position, figure, by, cell, i);
-            for (; left != 0; left &= left - 1) {
+            for (; left != 0 && !work_is_too_much(); left &= left - 1) {
                 question.from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
                 if (question.from == cell || is_pending(position, question.from) ||
                     !figure_attacks(&question))
@@ -296,6 +314,7 @@ bool interpreter_finds_room(const struct position *position,
     const struct modern_complex *complex = &game->modern_complex[instance->movement];
     const struct place *places = game->places + instance->first_place;
     cell_index to = places[participant].destination;
+    work_spend(1);
     if ((complex->by_default >> participant & 1) == 0)
         return true;
     if (position->cells[to].code == 0)
@@ -310,6 +329,7 @@ static bool cells_allow(const struct position *position, const struct instance_c
                         player_index mover)
 {
     const cell_index *list = position->game->condition_cells;
+    work_spend(cells->empty_count);
     for (unsigned i = 0; i < cells->empty_count; i++) {
         cell_index cell = list[cells->first_empty + i];
         if (cell == CELL_NONE || position->cells[cell].code != 0)
@@ -323,14 +343,14 @@ static bool cells_allow(const struct position *position, const struct instance_c
     return true;
 }
 
-bool interpreter_complex_fits(const struct position *position,
-                              const struct complex_instance *instance)
+static bool complex_fits(const struct position *position, const struct complex_instance *instance)
 {
     const struct game *game = position->game;
     const struct modern_complex *complex = &game->modern_complex[instance->movement];
     const struct place *first = game->places + instance->first_place;
     int count = game->complex[instance->movement].participant_count;
     unsigned by_default = complex->by_default;
+    work_spend(WORK_CANDIDATE + (unsigned)count);
     for (int i = 0; i < count; i++)
         if (!interpreter_takes_part(position, instance, i))
             return false;
@@ -344,4 +364,13 @@ bool interpreter_complex_fits(const struct position *position,
                            first->destination) &&
            cells_allow(position, &game->instance_cells[instance - game->instances],
                        complex->player);
+}
+
+bool interpreter_complex_fits(const struct position *position,
+                              const struct complex_instance *instance)
+{
+    uint64_t before = work_spent();
+    bool fits = complex_fits(position, instance);
+    work_was_for(position->game->modern_complex[instance->movement].pointer, before);
+    return fits;
 }

@@ -1,6 +1,7 @@
 #include "engine/machine.h"
 
 #include "engine/rule.h"
+#include "engine/work.h"
 
 #include <assert.h>
 
@@ -10,6 +11,7 @@ static uint64_t class_word(const struct position *position, const struct content
 {
     const uint64_t *words = position->words + word;
     uint64_t cells = 0;
+    work_spend(1U + class->term_count);
     for (int i = 0; i < class->term_count; i++)
         cells |= words[class->terms[i].first] & words[class->terms[i].second];
     return class->complement ? ~cells & game_cell_set(position->game, CELL_SET_ALL)[word] : cells;
@@ -54,6 +56,7 @@ void machine_advance(struct position *position)
     position->winner = PLAYER_NONE;
     for (int steps = 0;; steps++) {
         assert(steps <= position->game->state_count);
+        work_spend(1);
         position->state = states[position->state].next[result];
         result = false;
         const struct machine_state *state = &states[position->state];

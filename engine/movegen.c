@@ -3,6 +3,7 @@
 #include "engine/fast_moves.h"
 #include "engine/interpreter.h"
 #include "engine/rule.h"
+#include "engine/work.h"
 
 #include <assert.h>
 #include <string.h>
@@ -27,6 +28,7 @@ struct extra_targets {
 /* Names the rule of those moves that are there by a complex movement. */
 static void name_rules(const struct extra_targets *extra, struct move *move, const struct move *end)
 {
+    work_spend((uint64_t)(end - move) * (unsigned)extra->count);
     for (; move < end; move++)
         for (int i = 0; i < extra->count; i++)
             if (extra->list[i].to == move->to)
@@ -46,7 +48,7 @@ static void interpret_simple(const struct position *position, cell_index from, u
     const struct game *game = position->game;
     const uint32_t *starts = row_start(position, game->candidate_starts, from);
     memset(targets, 0, (size_t)game->words * sizeof *targets);
-    for (uint32_t i = starts[0]; i < starts[1]; i++) {
+    for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
         cell_index to = game->candidates[i].to;
         if (i > starts[0] && game->candidates[i - 1].to == to)
             continue;
@@ -63,7 +65,7 @@ static void interpret_complex(const struct position *position, cell_index from, 
 {
     const struct game *game = position->game;
     const uint32_t *starts = row_start(position, game->instance_starts, from);
-    for (uint32_t i = starts[0]; i < starts[1]; i++) {
+    for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
         const struct complex_instance *instance = &game->instances[i];
         if (bits_test(targets, instance->to) || !rule_complex_legal(position, instance))
             continue;
@@ -214,7 +216,7 @@ bool movegen_find(const struct position *position, cell_index from, cell_index t
     if (candidate != NULL && rule_simple_legal(position, candidate, from))
         return true;
     const uint32_t *starts = row_start(position, game->instance_starts, from);
-    for (uint32_t i = starts[0]; i < starts[1]; i++)
+    for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++)
         if (game->instances[i].to == to && rule_complex_legal(position, &game->instances[i])) {
             move->rule = (uint16_t)(i - starts[0] + 1);
             return true;
@@ -239,6 +241,6 @@ bool movegen_pick(const struct position *position, uint64_t random, struct move 
         }
         index -= here;
     }
-    assert(total == 0);
+    assert(total == 0 || work_is_too_much());
     return false;
 }

@@ -6,6 +6,7 @@
 #include "engine/result.h"
 #include "engine/rule.h"
 #include "engine/turn.h"
+#include "engine/work.h"
 #include "memory/memory.h"
 
 #include <assert.h>
@@ -316,8 +317,11 @@ void position_reset(struct position *position)
         if (game->format == 2)
             position_set_unmoved(position, game->placements[i].cell);
     }
-    if (game->format == 2)
-        turn_begin(position);
+    if (game->format != 2)
+        return;
+    struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
+    turn_begin(position);
+    work_end(&stretch);
 }
 
 /* Whoever is put by hand is not unmoved; moves are remembered only where the game asks. */

@@ -4,6 +4,7 @@
 #include "engine/fast_moves.h"
 #include "engine/interpreter.h"
 #include "engine/machine.h"
+#include "engine/work_shares.h"
 
 #include <assert.h>
 
@@ -25,12 +26,14 @@ static uint64_t hash_rights(const struct position *position)
     const struct game *game = position->game;
     const uint64_t *unmoved = position_unmoved_words(position);
     uint64_t hash = 0;
+    work_spend((unsigned)game->words);
     if (game->unmoved_is_key) {
         for (int i = 0; i < game->words; i++)
             hash ^= hash_part(TAG_UNMOVED, (unsigned)i, unmoved[i]);
         return hash;
     }
     uint64_t held = 0;
+    work_spend((unsigned)(game->right_count * game->words));
     for (int i = 0; i < game->right_count; i++)
         if (is_subset(game->rights + (size_t)i * (size_t)game->words, unmoved, game->words))
             held |= UINT64_C(1) << i;
@@ -46,7 +49,7 @@ uint64_t result_key(const struct position *position)
     if (game->tracks_unmoved) {
         const uint64_t *unmoved = position_unmoved_words(position);
         for (int i = 0; i < game->words; i++)
-            for (uint64_t left = unmoved[i]; left != 0; left &= left - 1)
+            for (uint64_t left = unmoved[i]; left != 0; left &= left - 1, work_spend(1))
                 hash ^= hash_unmoved((cell_index)((unsigned)i * WORD_BITS + word_lowest(left)));
         hash ^= hash_rights(position);
     }
@@ -68,7 +71,7 @@ int result_occurrences(const struct position *position, int enough)
     int room = position->game->history_max, count = 1;
     if (room == 0 || turn->history_count + 1 < enough)
         return 1;
-    for (int i = turn->history_count; i-- > 0 && count < enough;)
+    for (int i = turn->history_count; i-- > 0 && count < enough; work_spend(1))
         count += position->history[(turn->history_first + i) % room] == turn->key;
     return count;
 }
@@ -126,12 +129,18 @@ static bool holds_now(struct position *position, const struct result_rule *resul
                       cell_index to)
 {
     player_index mover = position->turn.mover;
-    if (!result->lazy && !result->mixed)
-        return condition_holds(position, result->condition, mover, from, to);
+    uint64_t before = work_spent();
+    bool holds = false;
+    if (!result->lazy && !result->mixed) {
+        holds = condition_holds(position, result->condition, mover, from, to);
+        work_was_for(result->pointer, before);
+        return holds;
+    }
     bool known = result->gives == GIVES_FINISH || result->needs_moves;
     position->stuck = known && !interpreter_any_despite_result(position) ? 1 : 0;
-    bool holds = condition_holds(position, result->condition, mover, from, to);
+    holds = condition_holds(position, result->condition, mover, from, to);
     position->stuck = -1;
+    work_was_for(result->pointer, before);
     return holds;
 }
 
@@ -150,7 +159,7 @@ void result_look(struct position *position, cell_index from, cell_index to, bool
 {
     const struct game *game = position->game;
     const struct result_rule *results = game->results[position->turn.mover];
-    for (int i = 0; i < game->result_count && position->turn.result == 0; i++) {
+    for (int i = 0; i < game->result_count && position->turn.result == 0 && work_spend(1); i++) {
         if (!is_looked_at(position, &results[i], material) ||
             !holds_now(position, &results[i], from, to))
             continue;

@@ -1,5 +1,7 @@
 #include "engine/rule.h"
 
+#include "engine/work.h"
+
 #include <assert.h>
 #include <limits.h>
 
@@ -11,6 +13,8 @@ bool rule_condition_holds(const struct position *position, const struct rule_con
                           cell_index self, cell_index target)
 {
     const struct game *game = position->game;
+    if (!work_spend(1 + condition->atom_count))
+        return false;
     if (target == CELL_NONE) {
         if (!condition->on_hole)
             return false;
@@ -51,7 +55,7 @@ static enum verdict judge_sets(const struct position *position, uint32_t first, 
 {
     enum verdict verdict = VERDICT_NOTHING;
     const struct rule_set *sets = position->game->sets + first;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && work_spend(1); i++) {
         if (verdict == VERDICT_MATCHED && !sets[i].cancels)
             continue;
         if (!any_condition_holds(position, sets[i].first_condition, sets[i].condition_count, self,
@@ -83,6 +87,7 @@ const struct candidate *rule_find_simple(const struct position *position, cell_i
     const struct game *game = position->game;
     unsigned code = position->cells[from].code;
     assert(code != 0);
+    work_spend(WORK_CANDIDATE);
     const uint32_t *starts =
         game->candidate_starts + (size_t)(code - 1) * (size_t)(game->cell_count + 1) + from;
     uint32_t end = starts[1], low = rule_first_candidate(game, starts[0], end, to);
@@ -107,7 +112,7 @@ bool rule_simple_legal(const struct position *position, const struct candidate *
     if (rule->transition_count == 0)
         return verdict == VERDICT_MATCHED;
     const cell_index *path = game->paths + candidate->path;
-    for (int i = 0; i + 1 < candidate->steps; i++) {
+    for (int i = 0; i + 1 < candidate->steps && work_spend(1); i++) {
         enum verdict here =
             judge_sets(position, rule->first_transition, rule->transition_count, from, path[i]);
         if (here == VERDICT_CANCELLED)
@@ -140,6 +145,7 @@ bool rule_complex_legal(const struct position *position, const struct complex_in
     const struct place *places = game->places + instance->first_place;
     for (int i = 0; i < complex->participant_count; i++) {
         unsigned code = position->cells[places[i].source].code;
+        work_spend(1);
         if (code == 0 || game->code_figures[code] != complex->figures[i])
             return false;
     }
@@ -168,7 +174,7 @@ static int match_sets(const struct position *position, uint32_t first, uint32_t 
 {
     int matched = 0;
     const struct rule_set *sets = position->game->sets + first;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && work_spend(1); i++) {
         if (!any_condition_holds(position, sets[i].first_condition, sets[i].condition_count, self,
                                  where.target))
             continue;
@@ -190,7 +196,7 @@ int rule_match_simple(const struct position *position, const struct candidate *c
     if (rule->transition_count == 0)
         return count;
     const cell_index *path = game->paths + candidate->path;
-    for (int i = 0; i + 1 < candidate->steps; i++) {
+    for (int i = 0; i + 1 < candidate->steps && work_spend(1); i++) {
         where.target = path[i];
         count += match_sets(position, rule->first_transition, rule->transition_count, from, where,
                             matches + count);

@@ -68,8 +68,8 @@ struct undo {
     struct cell_change changes[]; /* a cell at most once: as it was before the move */
 };
 
-/* How far a search along a turn looks ahead: moves in a line, and moves in all for one position. */
-enum { LINE_MAX = 64, LINE_MOVES_MAX = 1024 * 1024 };
+/* How far a search along a turn looks ahead, in moves. */
+enum { LINE_MAX = 64 };
 
 struct match {
     uint32_t set;
@@ -87,7 +87,6 @@ struct position {
     uint64_t *history; /* a ring of history_max keys */
     struct undo
         *line[LINE_MAX]; /* of searches along a turn, by depth; NULL where no priority searches */
-    int line_moves;      /* how many moves the search may still make */
     struct move *moves;  /* room for all moves, where priorities need to know them */
     int8_t stuck; /* whether there is no legal move, while results are looked at; -1: not known */
 

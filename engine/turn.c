@@ -5,6 +5,7 @@
 #include "engine/interpreter.h"
 #include "engine/machine.h"
 #include "engine/result.h"
+#include "engine/work_shares.h"
 
 #include <assert.h>
 #include <string.h>
@@ -16,6 +17,7 @@ static const struct cell_record nothing = {0};
 static void save_sets(const struct position *position, uint64_t *sets)
 {
     size_t bytes = (size_t)position->game->words * sizeof *sets;
+    work_spend((unsigned)position->game->words);
     memcpy(sets, position_pending_words(position), bytes);
     memcpy(sets + position->game->words, position_visited_words(position), bytes);
 }
@@ -51,6 +53,7 @@ static void begin_undo(struct position *position, struct undo *undo, enum turn_d
     undo->change_count = 0;
     undo->turn = position->turn;
     undo->remembers = false;
+    work_spend(WORK_TRIAL);
     if (undo->sets != NULL)
         save_sets(position, undo->sets);
     const struct game *game = position->game;
@@ -102,7 +105,7 @@ int turn_jumped(const struct position *position, const struct modern_rule *rule,
     const struct game *game = position->game;
     const cell_index *path = game->paths + game->ray_starts[rule->ray + move.from];
     int count = 0;
-    for (int i = 0; path[i] != move.to; i++)
+    for (int i = 0; path[i] != move.to; i++, work_spend(1))
         if (position->cells[path[i]].code != 0 && count < room)
             jumped[count++] = path[i];
     return count;
@@ -140,6 +143,7 @@ static bool promotion_offers(const struct position *position, const struct moder
 {
     const struct game *game = position->game;
     unsigned code = position->cells[move.from].code;
+    work_spend(1);
     if (promotion->at_turn_end || !bits_test(game_cell_set(game, promotion->in), move.to) ||
         !bits_test(game_cell_set(game, promotion->from), move.from) ||
         !condition_holds(position, promotion->condition, game->code_players[code], move.from,
@@ -304,6 +308,7 @@ static uint16_t lost_code(const struct making *making)
         bool still_there = false;
         if (before == 0 || game->code_players[before] == making->mover)
             continue;
+        work_spend(making->undo->change_count);
         for (uint32_t k = 0; k < making->undo->change_count && !still_there; k++)
             still_there = position->cells[making->undo->changes[k].cell].code == before;
         if (!still_there)
@@ -389,6 +394,7 @@ static void make_simple(struct making *making)
 
 static void clear_set(const struct position *position, uint64_t *words)
 {
+    work_spend((unsigned)position->game->words);
     memset(words, 0, (size_t)position->game->words * sizeof *words);
 }
 
@@ -412,6 +418,7 @@ static void promote_at_end(struct making *making, const struct modern_rule *rule
     struct position *position = making->position;
     const struct game *game = position->game;
     struct cell_record record = position->cells[cell];
+    work_spend((unsigned)rule->promotion_count);
     for (int i = 0; i < rule->promotion_count; i++) {
         const struct promotion_rule *promotion = &rule->promotions[i];
         if (!promotion->at_turn_end || promotion->to == 0 || record.code == 0 ||
@@ -506,10 +513,12 @@ static bool run_effect(struct making *making, const struct effect_rule *effect)
     if (effect->place == EFFECT_ON_TARGET)
         return effect_clears(making, effect, making->move.to);
     if (effect->place == EFFECT_ON_NEIGHBOURS) {
+        work_spend((unsigned)effect->row_count);
         for (int i = 0; i < effect->row_count && making->move.to != CELL_NONE; i++)
             changed |= effect_clears(making, effect, effect->rows[i][making->move.to]);
         return changed;
     }
+    work_spend((unsigned)game->cell_count / 4);
     for (int cell = 0; cell < game->cell_count; cell++)
         if (bits_test(game_cell_set(game, effect->cells), (unsigned)cell))
             changed |= effect_clears(making, effect, (cell_index)cell);
@@ -523,11 +532,13 @@ static bool run_after_move(struct making *making)
     bool changed = false;
     for (int i = 0; i < game->after_move_count; i++) {
         const struct after_rule *after = &game->after_move[making->mover][i];
-        if (!condition_holds(position, after->condition, making->mover, making->move.from,
-                             making->move.to))
-            continue;
-        for (int k = 0; k < after->effect_count; k++)
+        uint64_t before = work_spent();
+        work_spend(1);
+        bool holds = condition_holds(position, after->condition, making->mover, making->move.from,
+                                     making->move.to);
+        for (int k = 0; k < after->effect_count && holds; k++)
             changed |= run_effect(making, &after->effects[k]);
+        work_was_for(after->pointer, before);
     }
     return changed;
 }
@@ -542,6 +553,7 @@ static void count(struct making *making)
         const struct condition_node *reset = counter->reset[making->mover];
         const struct condition_node *add = counter->add[making->mover];
         cell_index from = making->move.from, to = making->move.to;
+        work_spend(1);
         if (reset != NULL && condition_holds(position, reset, making->mover, from, to))
             position->turn.counters[slot] = (int16_t)counter->start;
         else if (add != NULL && position->turn.counters[slot] < COUNTER_VALUE_MAX &&

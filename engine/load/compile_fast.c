@@ -546,6 +546,41 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
     result->rule_groups = rules;
 }
 
+/* What looking for the targets of one figure counts as, on an average cell. */
+static unsigned group_work(const struct game *game, const struct fast_group *group)
+{
+    unsigned cells = (unsigned)game->cell_count;
+    switch (group->shape) {
+    case FAST_LEAP:
+    case FAST_SHIFT:
+        return 1;
+    case FAST_SLIDE:
+        return 1U + group->rising + group->falling;
+    case FAST_JUMP:
+        return 1U + 2U * (group->rising + group->falling);
+    case FAST_LAME:
+        return 1U + 2U * (group->starts[cells] + cells - 1) / cells;
+    }
+    return 1;
+}
+
+static void weigh_movers(struct fast_compiler *compiler)
+{
+    const struct game *game = compiler->game;
+    struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
+    for (int i = 0; i < game->mover_count; i++) {
+        struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
+        for (int k = 0; k < movers[i].group_count; k++)
+            movers[i].work += group_work(game, &movers[i].groups[k]);
+        if (movers[i].work > player->work)
+            player->work = movers[i].work;
+    }
+    for (int i = 0; i < game->player_count; i++) {
+        struct fast_player *player = &compiler->fast->players[i];
+        player->attack_work = 1U + (unsigned)(player->leap_count + 2 * player->line_count);
+    }
+}
+
 static const char *describe(struct fast_compiler *compiler, const struct movement *movement,
                             const char *reason)
 {
@@ -657,6 +692,8 @@ void compile_fast(const struct definition *definition, struct game *game)
         compile_fast_complex(compiler);
     if (!compiler->full)
         compile_fast_attacks(compiler);
+    if (!compiler->full)
+        weigh_movers(compiler);
     note_figures(compiler);
     if (definition->most_taken || definition->can_go_on) {
         compiler->fast->ranks = ranks(compiler);

@@ -1,0 +1,92 @@
+#include "engine/trial.h"
+
+#include "engine/answers.h"
+#include "engine/bot/random.h"
+#include "engine/movegen.h"
+#include "engine/work_shares.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+struct trying {
+    struct position *position;
+    uint64_t seed;
+    struct trial trial;
+};
+
+/* All that is asked of a position; false: it is too much. */
+static bool stands_questions(struct trying *trying, const struct move *move, int ply)
+{
+    struct trial *trial = &trying->trial;
+    struct answers answers;
+    uint64_t before = work_spent();
+    struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
+    if (move == NULL)
+        position_reset(trying->position);
+    bool enough = position_answer(trying->position, move, WORK_ANSWER_MAX, &answers);
+    enough &= work_end(&stretch);
+    uint64_t work = work_spent() - before;
+    if (work > trial->most_work)
+        trial->most_work = work;
+    if (answers.moves > trial->most_moves)
+        trial->most_moves = answers.moves;
+    trial->ply = ply;
+    if (!enough)
+        trial->verdict = TRIAL_TOO_MUCH_WORK;
+    else if (answers.moves > TRIAL_MOVES_MAX)
+        trial->verdict = TRIAL_TOO_MANY_MOVES;
+    return trial->verdict == TRIAL_FINE;
+}
+
+/* False: some position of the game was too much. */
+static bool try_one_game(struct trying *trying, uint64_t work_end_at)
+{
+    struct move move;
+    if (!stands_questions(trying, NULL, 0))
+        return false;
+    for (int ply = 1; ply <= TRIAL_PLIES_MAX && work_spent() < work_end_at; ply++) {
+        if (position_outcome(trying->position).kind != OUTCOME_PLAYING ||
+            !bot_random_choose(trying->position, &trying->seed, &move))
+            return true;
+        if (!stands_questions(trying, &move, ply))
+            return false;
+    }
+    return true;
+}
+
+static struct trial try_games(const struct game *game)
+{
+    struct trying trying = {.position = position_new(game)};
+    uint64_t work_end_at = work_spent() + TRIAL_WORK_MAX;
+    for (int i = 0; i < TRIAL_GAMES && (i == 0 || work_spent() < work_end_at); i++)
+        if (!try_one_game(&trying, work_end_at))
+            break;
+    position_free(trying.position);
+    return trying.trial;
+}
+
+/* The same games once more, and for each word what it takes. */
+static void find_words(const struct game *game, struct trial *trial)
+{
+    struct work_shares *shares = calloc(1, sizeof *shares);
+    assert(shares != NULL);
+    uint64_t before = work_spent();
+    work_here.shares = shares;
+    try_games(game);
+    work_here.shares = NULL;
+    const struct work_share *most = work_shares_costliest(shares);
+    uint64_t all = work_spent() - before;
+    if (most != NULL) {
+        trial->pointer = most->pointer;
+        trial->percent = (int)(most->units >= all ? 100 : most->units * 100 / all);
+    }
+    free(shares);
+}
+
+struct trial game_try(const struct game *game)
+{
+    struct trial trial = try_games(game);
+    if (trial.verdict == TRIAL_TOO_MUCH_WORK)
+        find_words(game, &trial);
+    return trial;
+}

@@ -1,0 +1,30 @@
+/* Whether a game can be played on a server that has other games to play: its start position, and those of some games of
+ * random moves, always the same ones, are asked all that is asked of a position in play (answers.h), each within
+ * WORK_ANSWER_MAX. Where one takes more, the words of the file it took it for are found out. */
+#ifndef ENGINE_TRIAL_H
+#define ENGINE_TRIAL_H
+
+#include "engine/game.h"
+
+enum {
+    TRIAL_MOVES_MAX = 4096,           /* legal moves of a position */
+    TRIAL_GAMES = 8,                  /* that are played */
+    TRIAL_PLIES_MAX = 64,             /* of each, at most */
+    TRIAL_WORK_MAX = 2 * 1000 * 1000, /* units for all of them: then it is enough */
+};
+
+enum trial_verdict { TRIAL_FINE, TRIAL_TOO_MUCH_WORK, TRIAL_TOO_MANY_MOVES };
+
+struct trial {
+    enum trial_verdict verdict;
+    int ply;             /* after how many moves it was too much */
+    uint64_t most_moves; /* of the position that had the most */
+    uint64_t most_work;  /* of the position that took the most, as far as it was looked at */
+    const char *
+        pointer; /* of TOO_MUCH_WORK: the costliest words, borrowed from the game; NULL: no words of their own */
+    int percent; /* of the work, for these */
+};
+
+struct trial game_try(const struct game *game);
+
+#endif

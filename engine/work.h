@@ -1,0 +1,90 @@
+/* Work, counted: what the engine's answers cost.
+ *
+ * A unit is about one look at a cell: a cell of a condition or a path asked about, a node of a condition judged, a word
+ * of a bit set combined. Bigger things count as many as their tables say: a candidate a few, a trial its changes, a ray
+ * the words of its set. The fast path counts by batches. What is counted depends on the game, the position and the question
+ * alone: it is the same on every machine, at every time, in every build of one version. tests/bench/work_bench says how
+ * long a unit takes; no kind of it takes three times as long as another.
+ *
+ * The counter belongs to the thread that works, and only grows: who wants to know what something cost reads it before and
+ * after. A limit holds within a *stretch*:
+ *
+ *     struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
+ *     int count = movegen_all(position, moves);
+ *     if (!work_end(&stretch))
+ *         ...                           it was too much, and `count` and `moves` mean nothing
+ *
+ * Once the limit is passed, every question is answered at once, with anything: conditions do not hold, there are no moves.
+ * A position is whole all the same: what was tried out on it has been taken back, and what was made can be. Stretches lie
+ * within each other, and an inner one never allows more than is left of the outer. Without a stretch there is no limit. */
+#ifndef ENGINE_WORK_H
+#define ENGINE_WORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    WORK_ANSWER_MAX = 400 * 1000, /* for one answer about a game that is going on */
+    WORK_AGAIN_MAX =
+        16 * WORK_ANSWER_MAX, /* the same of what is in a log: it has been done before */
+};
+
+/* What bigger things count as. */
+enum {
+    WORK_CANDIDATE = 4, /* a candidate found and judged, but for what its words ask */
+    WORK_CHANGE = 4,    /* a cell changed, and changed back */
+    WORK_TRIAL =
+        24, /* a move made and taken back, but for what its words ask and what it changes */
+};
+
+/* Words of sets lie beside each other: many cost less than as many looks. */
+#define WORK_WORDS(words) ((unsigned)((words) + 1) / 2)
+
+struct work_shares; /* which words of the file the work was done for: work_shares.h */
+
+struct work {
+    uint64_t spent, limit;
+    struct work_shares *shares; /* NULL: nobody asks */
+};
+
+extern _Thread_local struct work work_here;
+
+/* Counts; false once that is too much. */
+static inline bool work_spend(uint64_t units)
+{
+    work_here.spent += units;
+    return work_here.spent <= work_here.limit;
+}
+
+static inline bool work_is_too_much(void)
+{
+    return work_here.spent > work_here.limit;
+}
+
+/* All that this thread has done so far. */
+static inline uint64_t work_spent(void)
+{
+    return work_here.spent;
+}
+
+struct work_stretch {
+    uint64_t began, limit, outer_limit;
+};
+
+static inline struct work_stretch work_begin(uint64_t units)
+{
+    struct work_stretch stretch = {.began = work_here.spent, .outer_limit = work_here.limit};
+    uint64_t left = work_here.limit > work_here.spent ? work_here.limit - work_here.spent : 0;
+    stretch.limit = work_here.spent + (units < left ? units : left);
+    work_here.limit = stretch.limit;
+    return stretch;
+}
+
+/* Whether the units were enough. The limit outside holds again. */
+static inline bool work_end(const struct work_stretch *stretch)
+{
+    work_here.limit = stretch->outer_limit;
+    return work_here.spent <= stretch->limit;
+}
+
+#endif
