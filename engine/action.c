@@ -26,7 +26,7 @@ void action_change(struct position *position, struct undo *undo, cell_index cell
     uint32_t i = 0;
     while (i < undo->change_count && undo->changes[i].cell != cell)
         i++;
-    work_spend(WORK_CHANGE + i);
+    work_spend(WORK_CHANGE + i / 4);
     if (i == undo->change_count) {
         assert(i < (uint32_t)game->changes_max);
         undo->changes[i].cell = cell;

@@ -153,14 +153,24 @@ static int count_matching(const struct position *position, const struct cell_tes
 
 /* --- attacks ---------------------------------------------------------------------------------- */
 
+/* Whether a figure attacks may depend on whether another attacks where it goes, and so on around. Asked for within so many
+ * questions of the kind nothing is attacked, which bounds this recursion; odd, so that two kings whose movements ask this
+ * of their targets keep each other away. */
+enum { ATTACK_DEPTH_MAX = 15 };
+
 bool condition_cell_attacked(const struct position *position, cell_index cell, player_index player,
                              uint64_t kinds, cell_index *attacker)
 {
-    for (int by = 0; by < position->game->player_count; by++)
-        if (by != player &&
-            interpreter_attacked_by(position, cell, (player_index)by, kinds, attacker))
-            return true;
-    return false;
+    struct position *own = (struct position *)position; /* as interpreter_borrowed */
+    bool attacked = false;
+    if (own->attack_depth == ATTACK_DEPTH_MAX)
+        return false;
+    own->attack_depth++;
+    for (int by = 0; by < position->game->player_count && !attacked; by++)
+        attacked = by != player &&
+                   interpreter_attacked_by(position, cell, (player_index)by, kinds, attacker);
+    own->attack_depth--;
+    return attacked;
 }
 
 static bool some_attacked(const struct position *position, const struct condition_node *node)
@@ -218,6 +228,7 @@ static bool previous_is(const struct position *position, const struct condition_
 {
     const struct game *game = position->game;
     const struct last_move *last = &position->turn.last;
+    work_spend(1);
     if (last->code == 0 || !contents_match(position, &node->match, last->code))
         return false;
     if (!bits_test(game_cell_set(game, node->from_cells), last->from) ||

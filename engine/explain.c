@@ -5,6 +5,7 @@
 #include "engine/movegen.h"
 #include "engine/rule.h"
 #include "engine/turn.h"
+#include "engine/work.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -633,6 +634,19 @@ static bool may_ask(struct asked *asked)
     return false;
 }
 
+static void explain_move(struct asked *asked)
+{
+    bool modern = asked->game->format == 2, passes = asked->move.from == CELL_NONE;
+    if (!modern && passes)
+        say(asked, VERDICT_NO_MOVEMENT, "there is no passing in this game");
+    else if (!modern)
+        explain_old(asked);
+    else if (passes)
+        explain_pass(asked);
+    else
+        explain_modern(asked);
+}
+
 void position_explain(struct position *position, cell_index from, cell_index to, uint8_t choice,
                       struct explanation *explanation)
 {
@@ -643,15 +657,12 @@ void position_explain(struct position *position, cell_index from, cell_index to,
         .player = position_to_move(position),
         .answer = explanation,
     };
+    struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
     *explanation = (struct explanation){.verdict = VERDICT_NO_MOVEMENT};
-    if (!may_ask(&asked))
+    if (may_ask(&asked))
+        explain_move(&asked);
+    if (work_end(&stretch))
         return;
-    if (position->game->format != 2 && from == CELL_NONE)
-        say(&asked, VERDICT_NO_MOVEMENT, "there is no passing in this game");
-    else if (position->game->format != 2)
-        explain_old(&asked);
-    else if (from == CELL_NONE)
-        explain_pass(&asked);
-    else
-        explain_modern(&asked);
+    *explanation = (struct explanation){.verdict = VERDICT_NO_MOVEMENT};
+    say(&asked, VERDICT_BLOCKED, "to say why would take too much work");
 }

@@ -18,6 +18,7 @@ static bool look(const struct position *position, struct fast_view *view)
     const struct game *game = position->game;
     const struct machine_state *state = &game->states[position->state];
     const struct turn *turn = &position->turn;
+    work_spend(WORK_QUESTION);
     if (state->kind != MACHINE_MOVE || turn->result != 0 || position->ply >= game->max_plies)
         return false;
     *view = (struct fast_view){.game = game,

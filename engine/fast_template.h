@@ -336,7 +336,7 @@ static bool NAME(safe_after)(const struct NAME(scene) * scene, const struct NAME
 {
     const struct fast_player *player = scene->player;
     bool joins = false;
-    if (work_is_too_much())
+    if (!work_spend(2 * WORK_WORDS(WORDS)))
         return false;
     for (int i = 0; i < player->royal_count; i++)
         joins |= player->royals[i] == change->figure;
@@ -737,6 +737,7 @@ static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index from, SET 
     const struct NAME(scene) *scene = seeker->scene;
     const struct game *game = scene->view->game;
     SET seen = NAME(none)();
+    work_spend((unsigned)seeker->mover->group_count * WORK_CANDIDATE * WORK_WORDS(WORDS));
     for (int i = 0; i < seeker->mover->group_count; i++) {
         const struct fast_group *group = &seeker->mover->groups[i];
         if ((group->shape == FAST_SHIFT && !shifts) || (group->takes_jumped && game->fast->ranks) ||
@@ -1133,7 +1134,7 @@ static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index fr
         return;
     for (int i = mover->complex_starts[from]; i < mover->complex_starts[from + 1]; i++) {
         const struct fast_complex *complex = &mover->complex[i];
-        work_spend(3 * WORK_WORDS(WORDS) + complex->participant_count);
+        work_spend(8 * WORK_WORDS(WORDS) + 2U * complex->participant_count);
         if (!NAME(complex_fits)(scene, complex) ||
             (game->fast->filters && !NAME(complex_safe)(scene, complex)))
             continue;
@@ -1207,8 +1208,8 @@ static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(s
         if (NAME(is_empty)(here))
             continue;
         const struct fast_mover *mover = &fast->movers[figure * game->player_count + view->player];
-        unsigned count = 1 + NAME(size)(here);
-        if (!work_spend((uint64_t)count * (mover->work + 1) * WORK_WORDS(WORDS)))
+        uint64_t units = (unsigned)mover->group_count + NAME(size)(here) * mover->work;
+        if (!work_spend(units * WORK_WORDS(WORDS)))
             break;
         seeker.mover = mover;
         seeker.figure = (figure_index)figure;

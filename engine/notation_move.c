@@ -3,6 +3,7 @@
 #include "engine/condition.h"
 #include "engine/interpreter.h"
 #include "engine/turn.h"
+#include "engine/work.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -215,20 +216,27 @@ static bool sign_holds(const struct notation_sign *sign, const struct position *
     return false;
 }
 
-static void write_sign(struct writing *writing)
+/* The first that holds; NULL: none does, or finding it would take too much work. */
+static const char *find_sign(struct writing *writing)
 {
     const struct algebraic_notation *style = &writing->notation->tables->algebraic;
-    if (style->sign_count == 0)
-        return;
+    const struct notation_sign *found = NULL;
+    struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
     const struct position *after = position_after(writing);
     struct outcome outcome = position_outcome(after);
     player_index mover = position_to_move(writing->position);
-    for (int i = 0; i < style->sign_count; i++) {
-        if (!sign_holds(&style->signs[i], after, outcome, mover, writing->move))
-            continue;
-        notation_text_add(writing->text, style->signs[i].text);
-        return;
-    }
+    for (int i = 0; i < style->sign_count && found == NULL; i++)
+        if (sign_holds(&style->signs[i], after, outcome, mover, writing->move))
+            found = &style->signs[i];
+    return work_end(&stretch) && found != NULL ? found->text : NULL;
+}
+
+static void write_sign(struct writing *writing)
+{
+    const char *sign = NULL;
+    if (writing->notation->tables->algebraic.sign_count > 0)
+        sign = find_sign(writing);
+    notation_text_add(writing->text, sign != NULL ? sign : "");
 }
 
 static void write_algebraic_move(struct writing *writing)

@@ -88,6 +88,7 @@ struct position {
     struct undo
         *line[LINE_MAX]; /* of searches along a turn, by depth; NULL where no priority searches */
     struct move *moves;  /* room for all moves, where priorities need to know them */
+    int8_t attack_depth; /* attacks asked for within attacks; see condition.c */
     int8_t stuck; /* whether there is no legal move, while results are looked at; -1: not known */
 
     uint64_t hash;

@@ -10,7 +10,7 @@ enum {
     TRIAL_MOVES_MAX = 4096,           /* legal moves of a position */
     TRIAL_GAMES = 8,                  /* that are played */
     TRIAL_PLIES_MAX = 64,             /* of each, at most */
-    TRIAL_WORK_MAX = 2 * 1000 * 1000, /* units for all of them: then it is enough */
+    TRIAL_WORK_MAX = 3 * 1000 * 1000, /* units for all of them: then it is enough */
 };
 
 enum trial_verdict { TRIAL_FINE, TRIAL_TOO_MUCH_WORK, TRIAL_TOO_MANY_MOVES };

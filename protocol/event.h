@@ -15,6 +15,8 @@
     X(JOINED, "joined")                                                                            \
     X(LEFT, "left")                                                                                \
     X(MOVED, "moved")                                                                              \
+    X(STOPPED,                                                                                     \
+      "stopped") /* a move that would take too much work to go on from: not made, the end */       \
     X(RESIGNED, "resigned")                                                                        \
     X(DRAW_OFFERED, "draw_offered")                                                                \
     X(DRAW_DECLINED, "draw_declined")                                                              \

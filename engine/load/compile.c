@@ -1,4 +1,5 @@
 #include "engine/load/compile.h"
+#include "engine/work.h"
 
 #include "engine/load/compile_fast.h"
 #include "engine/position.h"
@@ -335,7 +336,7 @@ static void compile_wins(struct compiler *compiler)
 bool compiler_stopped(const struct compiler *compiler)
 {
 #define FULL(table, type, limit) || compiler->table.full
-    return compiler->too_large || compiler->cell_sets.bytes.full ||
+    return compiler->too_large || work_is_too_much() || compiler->cell_sets.bytes.full ||
            compiler->contents_sets.bytes.full COMPILER_TABLES(FULL);
 #undef FULL
 }

@@ -1,4 +1,5 @@
 #include "engine/load/compile.h"
+#include "engine/work.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -107,6 +108,7 @@ static void lay_ray(struct compiler *compiler, const struct box *box,
     memcpy(at, game_cell_coordinates(game, from), (size_t)game->dimension_count * sizeof *at);
     size_t holes = 0;
     while (step(box, game->dimension_count, at, vector->delta)) {
+        work_spend(WORK_CANDIDATE);
         if (++compiler->cells_looked_up > LOOK_UPS_MAX) {
             compiler->too_large = true;
             return;
@@ -229,7 +231,7 @@ static void add_ray(const struct compiler *compiler, struct fan *fan, size_t roo
     for (uint32_t i = starts[0]; i < starts[1] && (repeat || i == starts[0]); i++) {
         if (cells[i] == CELL_NONE)
             continue;
-        if (fan->count == room)
+        if (fan->count == room || !work_spend(WORK_CANDIDATE))
             return;
         fan->list[fan->count++] = (struct candidate){
             .rule = rule,
@@ -377,6 +379,7 @@ static bool lay_places(struct compiler *compiler, size_t movement_index, int cli
     for (int i = 0; i < movement->participant_count; i++) {
         const struct participant *participant = &movement->participants[i];
         compiler->too_large |= ++compiler->cells_looked_up > LOOK_UPS_MAX;
+        work_spend(2 * WORK_CANDIDATE);
         places[i].source = cell_beside(game, from, origin, participant->relative_position);
         if (places[i].source == CELL_NONE)
             return false;

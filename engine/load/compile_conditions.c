@@ -1,4 +1,5 @@
 #include "engine/load/compile.h"
+#include "engine/work.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -17,6 +18,7 @@ static const cell_index *lay_row(struct compiler *compiler, const int *delta)
         row[cell] = game_cell_at(game, at);
     }
     compiler->cells_looked_up += (size_t)game->cell_count;
+    work_spend((unsigned)game->cell_count * WORK_CANDIDATE);
     return row;
 }
 
@@ -24,6 +26,7 @@ const cell_index *compile_row(struct compiler *compiler, const int *delta)
 {
     size_t bytes = (size_t)compiler->game->dimension_count * sizeof *delta;
     struct row_entry *entries = COMPILER_ITEMS(compiler, rows, struct row_entry);
+    work_spend(compiler->rows.count);
     for (size_t i = 0; i < compiler->rows.count; i++)
         if (memcmp(entries[i].delta, delta, bytes) == 0)
             return entries[i].row;
@@ -300,6 +303,8 @@ enum tri condition_judge(const struct compiler *compiler, const struct condition
 {
     if (node == NULL)
         return TRI_YES;
+    if (!work_spend(2))
+        return TRI_ANY;
     switch ((enum condition_kind)node->kind) {
     case CONDITION_CELL:
         return judge_cell(compiler, node, self, target);

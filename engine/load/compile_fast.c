@@ -1,5 +1,6 @@
 /* Movements of format 2 sorted into shapes, each with its table. */
 #include "engine/load/compile_fast.h"
+#include "engine/work.h"
 
 #include "engine/turn.h"
 
@@ -442,6 +443,7 @@ static bool sketches_overlap(const struct sketch *a, const struct sketch *b, siz
                   a->group.takes_marked < 0);
     if (apart || a->group.phase != b->group.phase || same_signature(&a->group, &b->group))
         return false;
+    work_spend(size);
     for (size_t i = 0; i < size; i++)
         if ((a->area[i] & b->area[i]) != 0)
             return true;
@@ -489,6 +491,7 @@ static int number_groups(struct fast_compiler *compiler, struct sketch *sketches
         }
         /* Where the first that fits decides, only neighbours in the list may be put together; a turn that goes on
          * remembers by which movement, so that those stay apart. */
+        work_spend((unsigned)i);
         for (int k = overlaps && i > 0 ? i - 1 : 0; k < i; k++)
             if (sketch->group.continues == CONTINUE_NO &&
                 same_signature(&sketches[k].group, &sketch->group))
@@ -519,7 +522,7 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
     struct game *game = compiler->game;
     size_t size = (size_t)game->cell_count * (size_t)game->words;
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < i && !result->overlaps; k++)
+        for (int k = 0; k < i && !result->overlaps && !work_is_too_much(); k++)
             result->overlaps = sketches_overlap(&sketches[i], &sketches[k], size);
     int group_count = number_groups(compiler, sketches, count, result->overlaps, mover);
     struct fast_group *groups =
@@ -551,8 +554,9 @@ static unsigned group_work(const struct game *game, const struct fast_group *gro
 {
     unsigned cells = (unsigned)game->cell_count;
     switch (group->shape) {
+    case FAST_SHIFT: /* all figures at once */
+        return 0;
     case FAST_LEAP:
-    case FAST_SHIFT:
         return 1;
     case FAST_SLIDE:
         return 1U + group->rising + group->falling;
@@ -601,10 +605,11 @@ static void compile_mover(struct fast_compiler *compiler, struct promotions *pro
         compile_allocate(compiler->game, (size_t)list->count + 1, sizeof *sketches);
     const char *reason = NULL;
     int at = 0;
-    for (; at < list->count && reason == NULL; at++) {
+    for (; at < list->count && reason == NULL && !work_is_too_much(); at++) {
         sketches[at].movement = &list->movements[at];
         reason = sketch_movement(compiler, promotions, &sketches[at], mover, at);
     }
+    compiler->full |= work_is_too_much();
     if (reason == NULL && !compiler->full)
         store_mover(compiler, result, sketches, list->count, mover);
     if (reason != NULL)

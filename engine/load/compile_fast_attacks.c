@@ -1,5 +1,6 @@
 /* What attacks what, from the attacked cell's side; and complex movements with everything about coordinates decided. */
 #include "engine/load/compile_fast.h"
+#include "engine/work.h"
 
 #include "engine/turn.h"
 
@@ -124,6 +125,7 @@ static bool same_tables(const struct game *game, const struct attack_draft *a,
                         const struct attack_draft *b)
 {
     size_t cells = (size_t)game->cell_count, words = (size_t)game->words;
+    work_spend(cells);
     return memcmp(a->reach, b->reach, cells * words * sizeof *a->reach) == 0 &&
            (!a->line || memcmp(a->paths, b->paths, cells * cells * sizeof *a->paths) == 0);
 }
@@ -132,6 +134,7 @@ static bool apart(const struct game *game, const struct attack_draft *a,
                   const struct attack_draft *b)
 {
     size_t size = (size_t)game->cell_count * (size_t)game->words;
+    work_spend(size);
     for (size_t i = 0; i < size; i++)
         if ((a->reach[i] & b->reach[i]) != 0)
             return false;
@@ -168,6 +171,7 @@ static void merge_directions(struct attack_compiler *attacks)
                 continue;
             for (size_t w = 0; w < cells * words; w++)
                 into->reach[w] |= draft->reach[w];
+            work_spend(cells * cells / 2);
             for (size_t p = 0; into->line && p < cells * cells; p++)
                 into->paths[p] = (uint16_t)(into->paths[p] | draft->paths[p]);
             release_draft(attacks->compiler->game, draft);

@@ -1,5 +1,6 @@
 /* Where the movements of format 2 lead, word by word: everything about coordinates is decided here. */
 #include "engine/load/compile_fast.h"
+#include "engine/work.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -11,7 +12,8 @@ const cell_index *compile_fast_next(struct fast_compiler *compiler, const int *d
 {
     const struct game *game = compiler->game;
     size_t dimensions = (size_t)game->dimension_count;
-    for (int i = 0; i < compiler->delta_count; i++)
+    work_spend(1);
+    for (int i = 0; i < compiler->delta_count; i++, work_spend(1))
         if (memcmp(compiler->deltas[i].delta, delta, dimensions * sizeof *delta) == 0)
             return compiler->deltas[i].next;
     /* A game with more directions than that gives the oldest table up. */
@@ -19,6 +21,7 @@ const cell_index *compile_fast_next(struct fast_compiler *compiler, const int *d
     struct delta_cells *entry = &compiler->deltas[slot];
     compile_free(compiler->game, entry->next);
     entry->next = compile_allocate(compiler->game, (size_t)game->cell_count, sizeof *entry->next);
+    work_spend((unsigned)game->cell_count * WORK_CANDIDATE);
     memcpy(entry->delta, delta, dimensions * sizeof *delta);
     for (int cell = 0; cell < game->cell_count; cell++) {
         int place[DIMENSIONS_MAX];
@@ -97,6 +100,7 @@ static enum tri glance_match(const struct glance *glance, const struct cell_matc
 {
     const struct definition *definition = glance->compiler->definition;
     enum tri result = TRI_YES;
+    work_spend(4);
     if (cell == CELL_NONE)
         result = match->hole ? TRI_YES : TRI_NO;
     else if (match->zone >= 0 && !definition->zones[match->zone].cells[glance->player][cell])
@@ -131,6 +135,8 @@ static enum tri glance_neighbours(const struct glance *glance, const struct test
 static enum tri glance_test(const struct glance *glance, const struct test *test)
 {
     enum tri result = TRI_ANY;
+    if (!work_spend(2))
+        return result;
     switch (test->kind) {
     case TEST_ALL:
         result = TRI_YES;
@@ -282,7 +288,8 @@ bool compile_fast_ways(struct fast_compiler *compiler, const struct movement *mo
     if (!in_zone(compiler, movement->within, player, from) || !via_exists(compiler, movement, from))
         return true;
     cell_index cell = from;
-    for (int steps = 1; steps <= movement->max_steps && steps < CELLS_MAX; steps++) {
+    for (int steps = 1; steps <= movement->max_steps && steps < CELLS_MAX && work_spend(4);
+         steps++) {
         cell = compile_fast_next(compiler, movement->delta)[cell];
         if (cell == CELL_NONE || !in_zone(compiler, movement->within, player, cell))
             break;

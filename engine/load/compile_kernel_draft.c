@@ -1,5 +1,6 @@
 /* One variant of a kernel: what each rule says of one cell becomes leaps and slides. */
 #include "engine/load/compile_kernels.h"
+#include "engine/work.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@ enum { KERNEL_WORK_MAX = 32 * 1024 * 1024 };
 static void work(struct kernel *kernel, size_t amount)
 {
     kernel->compiler->kernel_work += amount;
+    work_spend(amount);
     kernel->refused |= kernel->compiler->kernel_work > KERNEL_WORK_MAX;
 }
 

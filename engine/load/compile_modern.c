@@ -1,5 +1,6 @@
 /* Format 2: movements as modern rules, and complex movements. */
 #include "engine/load/compile.h"
+#include "engine/work.h"
 
 #include <string.h>
 
@@ -181,6 +182,7 @@ static bool path_possible(const struct compiler *compiler, const struct modern_r
     const cell_index *path = COMPILER_ITEMS(compiler, paths, cell_index) + candidate->path;
     const uint64_t *within = compiler_cell_set(compiler, rule->within);
     bool holes_end = rule->purpose != FOR_ACTIONS || rule->jumps;
+    work_spend(candidate->steps);
     for (int i = 0; i + 1 < candidate->steps; i++) {
         if (path[i] == CELL_NONE && (holes_end || rule->within != CELL_SET_ALL))
             return false;

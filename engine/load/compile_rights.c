@@ -1,6 +1,7 @@
 /* Format 2: what is kept true of a position beside its board, for whom it has not moved, and from where a cell may be
  * attacked. */
 #include "engine/load/compile.h"
+#include "engine/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,7 @@ void compile_rights(struct compiler *compiler)
         COMPILER_ITEMS(compiler, instances, struct complex_instance);
     for (size_t i = 0; i < compiler->instances.count; i++) {
         uint64_t cells[WORDS_MAX];
+        work_spend(2U * (unsigned)(game->words + game->right_count));
         if (!instance_right(compiler, &instances[i], cells) || has_right(game, rights, cells))
             continue;
         for (int k = 0; k < game->cell_count; k++)
@@ -106,6 +108,7 @@ static void add_origins(const struct compiler *compiler, uint64_t *origins, int 
     const cell_index *paths = COMPILER_ITEMS(compiler, paths, cell_index);
     uint64_t *first = origins + (size_t)mover * (size_t)game->cell_count * (size_t)game->words;
     for (uint32_t i = starts[0]; i < starts[1]; i++) {
+        work_spend(1);
         if (attacks_target(compiler, list[i].rule))
             bits_set(first + (size_t)list[i].to * (size_t)game->words, from);
         if (!compile_modern_rule_at(compiler, list[i].rule)->takes_jumped)

@@ -1,4 +1,5 @@
 #include "engine/load/document.h"
+#include "engine/work.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -39,12 +40,14 @@ enum node_type node_type(const struct node *node)
 
 struct node node_member(const struct node *object, const char *key)
 {
+    work_spend(WORK_NODE);
     return (struct node){
         .parent = object, .key = key, .value = json_object_get(object->value, key)};
 }
 
 struct node node_element(const struct node *list, size_t index)
 {
+    work_spend(WORK_NODE);
     return (struct node){
         .parent = list, .index = index, .value = json_array_get(list->value, index)};
 }

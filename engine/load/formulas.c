@@ -1,4 +1,5 @@
 #include "engine/load/reader.h"
+#include "engine/work.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,6 +64,7 @@ bool formula_evaluate(struct reader *reader, const struct node *node, struct for
         return true;
     }
     reader->expression_work += formula->length + CALL_WORK;
+    work_spend(WORK_EXPRESSION * (1 + formula->length / 16));
     if (reader->expression_work > EXPRESSION_WORK_MAX) {
         formula->sound = false;
         report_work(reader, node);

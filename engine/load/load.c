@@ -1,7 +1,15 @@
 #include "engine/load/load.h"
 
+#include "engine/load/admit.h"
 #include "engine/load/definition.h"
 #include "engine/load/document.h"
+#include "engine/work.h"
+
+/* How much more a game may take that was admitted once, by whatever was counted then. */
+enum { LOAD_AGAIN = 16 };
+
+/* A tree of values is made of the text, and an interpreter of expressions is set up, whatever they say. */
+enum { LOAD_WORK = 100 * 1000, LOAD_WORK_BYTE = 8 };
 
 /* Compiling knows the pointers of what it complains about; where they stand is in the text. */
 static void locate_errors(const char *text, size_t length, struct diagnostics *diagnostics,
@@ -22,16 +30,39 @@ static void locate_errors(const char *text, size_t length, struct diagnostics *d
     diagnostics_release(&unused);
 }
 
+/* Within the work that loading may take; so much may be passed by what is done last. */
+static struct game *compile(const struct definition *definition, uint64_t units,
+                            struct diagnostics *diagnostics)
+{
+    struct work_stretch stretch = work_begin(units);
+    struct game *game = game_compile(definition, diagnostics);
+    if (work_end(&stretch) || game == NULL)
+        return game;
+    diagnostics_add_at(diagnostics, DIAGNOSTIC_ERROR, 1, 1, "",
+                       "this game is too large: multiplied out, its figures, movements, conditions "
+                       "and cells take too much work to load",
+                       "use fewer cells, movements or conditions");
+    game_release(game);
+    return NULL;
+}
+
 struct game *game_load(const char *text, size_t length, const struct load_options *options,
                        struct diagnostics *diagnostics)
 {
+    bool try_out = options != NULL && options->try_out;
+    uint64_t units = try_out ? WORK_LOAD_MAX : LOAD_AGAIN * (uint64_t)WORK_LOAD_MAX;
+    work_spend(LOAD_WORK + (uint64_t)length * LOAD_WORK_BYTE);
     struct definition *definition = definition_read(text, length, options, diagnostics);
     if (definition == NULL)
         return NULL;
     int found = diagnostics->count;
-    struct game *game = game_compile(definition, diagnostics);
+    struct game *game = compile(definition, units, diagnostics);
+    definition_free(definition);
+    if (game != NULL && try_out && !game_admit(game, diagnostics)) {
+        game_release(game);
+        game = NULL;
+    }
     if (game == NULL)
         locate_errors(text, length, diagnostics, found);
-    definition_free(definition);
     return game;
 }

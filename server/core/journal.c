@@ -37,18 +37,33 @@ static player_index seat_named(const struct room *room, struct text seat)
     return game_find_player(room->edition->game, seat.data, seat.length);
 }
 
-/* NULL when the event cannot follow. The room itself is not touched: a move is tried on another
- * board. */
+/* A move is tried on another board, which it gives. One that leads to where the game could not go on, because finding the
+ * next moves would take too much work, is not made: it becomes the event that says so, and that is in the log. */
+static bool try_move(const struct room *room, struct decision *decision, struct event *event,
+                     struct position **position)
+{
+    bool too_much = false;
+    *position = room->edition->scratch;
+    position_copy(*position, room->position);
+    bool legal = standing_try_move(&decision->after, *position, event, &too_much);
+    if (!too_much)
+        return legal;
+    *position = room->position;
+    event->kind = decision->kind = EVENT_STOPPED;
+    decision->after = room->standing;
+    return standing_advance(&decision->after, room->position, event, NULL);
+}
+
+/* NULL when the event cannot follow. The room itself is not touched. */
 static struct decision *decide(struct core *core, const struct room *room,
-                               const struct author *author, const struct event *event)
+                               const struct author *author, struct event *event)
 {
     struct decision *decision = decision_new(core, room, author, event);
     struct position *position = room->position;
-    if (event->kind == EVENT_MOVED) {
-        position = room->edition->scratch;
-        position_copy(position, room->position);
-    }
-    if (!standing_advance(&decision->after, position, event, &author->identity)) {
+    bool follows = event->kind == EVENT_MOVED
+                       ? try_move(room, decision, event, &position)
+                       : standing_advance(&decision->after, position, event, &author->identity);
+    if (!follows) {
         decision_free(decision);
         return NULL;
     }
@@ -154,8 +169,9 @@ static bool append(struct core *core, struct room *room, struct room *also,
     return ticket_ask(core, ticket, request);
 }
 
-enum refusal journal_propose(struct request *request, const struct event *event)
+enum refusal journal_propose(struct request *request, const struct event *wanted)
 {
+    struct event decided = *wanted, *event = &decided;
     struct core *core = request->core;
     struct room *room = request->room;
     struct author author = author_of(request);
@@ -420,7 +436,7 @@ static void settle(struct core *core, struct room *room)
 
 bool journal_same_command(enum event_kind done, enum event_kind wanted)
 {
-    /* An offer, and a yes to one, may have become the agreement itself. */
+    /* An offer, and a yes to one, may have become the agreement itself; a move, the end. */
     static const enum event_kind families[EVENT_KIND_COUNT] = {
         [EVENT_DRAW_OFFERED] = EVENT_DRAWN,
         [EVENT_DRAW_ACCEPTED] = EVENT_DRAWN,
@@ -428,6 +444,8 @@ bool journal_same_command(enum event_kind done, enum event_kind wanted)
         [EVENT_REMATCH_OFFERED] = EVENT_REMATCH,
         [EVENT_REMATCH_ACCEPTED] = EVENT_REMATCH,
         [EVENT_REMATCH] = EVENT_REMATCH,
+        [EVENT_MOVED] = EVENT_MOVED,
+        [EVENT_STOPPED] = EVENT_MOVED,
     };
     return done == wanted ||
            (families[done] != EVENT_CREATED && families[done] == families[wanted]);

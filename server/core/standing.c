@@ -1,5 +1,6 @@
 #include "server/core/standing.h"
 
+#include "engine/answers.h"
 #include "engine/movegen.h"
 
 #include <assert.h>
@@ -13,6 +14,8 @@ struct step {
     const struct game *game;
     const struct event *event;
     const struct identity *holder;
+    uint64_t work_max; /* units for what a move leads to */
+    bool too_much;     /* it has taken more */
 };
 
 void standing_init(struct standing *standing, const struct game *game)
@@ -104,14 +107,21 @@ static void keep_ranks(struct standing *standing, const struct outcome *outcome)
 }
 
 /* After a move, and before the first one: has the game come to an end by its own rules? If not, may it be ended by
- * them? */
+ * them? Who would have to work too long to know has come to an end, too. */
 static void look_for_end(struct standing *standing, const struct position *position)
 {
+    struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
     struct outcome outcome = position_outcome(position);
-    keep_ranks(standing, &outcome);
+    struct outcome claim = {.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
     if (outcome.kind == OUTCOME_PLAYING)
-        standing->claim = position_claim(position);
-    else
+        claim = position_claim(position);
+    if (!work_end(&stretch)) {
+        finish(standing, PLAYER_NONE, ANSWERS_TOO_MUCH);
+        return;
+    }
+    keep_ranks(standing, &outcome);
+    standing->claim = claim;
+    if (outcome.kind != OUTCOME_PLAYING)
         finish_by(standing, &outcome);
 }
 
@@ -227,6 +237,29 @@ static bool find_move(const struct step *step, struct move *move)
     return named && movegen_find(step->position, from, to, choice, move);
 }
 
+static bool find_move_in_time(const struct step *step, struct move *move)
+{
+    struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
+    bool found = find_move(step, move);
+    return work_end(&stretch) && found;
+}
+
+/* Makes the move, and finds out what has come of it; a game that goes on must know its legal moves as well. */
+static void make_move(struct step *step, struct move move, bool early)
+{
+    struct standing *standing = step->standing;
+    struct work_stretch stretch = work_begin(step->work_max);
+    position_make(step->position, move, NULL);
+    standing->has_move = true;
+    standing->last = move;
+    standing->draw = (struct offer){.seat = SEAT_NONE};
+    if (!early)
+        look_for_end(standing, step->position);
+    if (step->work_max == WORK_ANSWER_MAX && standing->status == STATUS_PLAYING)
+        movegen_count(step->position);
+    step->too_much = !work_end(&stretch);
+}
+
 static bool step_moved(struct step *step)
 {
     struct standing *standing = step->standing;
@@ -234,14 +267,28 @@ static bool step_moved(struct step *step)
     bool early = step->event->seat_count == 0; /* before anybody sat down */
     int seat = early ? (int)position_to_move(step->position) : event_seat(step);
     if (standing->status != (early ? STATUS_WAITING : STATUS_PLAYING) ||
-        seat != (int)position_to_move(step->position) || !find_move(step, &move))
+        seat != (int)position_to_move(step->position) || !find_move_in_time(step, &move))
         return false;
-    position_make(step->position, move, NULL);
-    standing->has_move = true;
-    standing->last = move;
-    standing->draw = (struct offer){.seat = SEAT_NONE};
-    if (!early)
-        look_for_end(standing, step->position);
+    make_move(step, move, early);
+    return !(early && step->too_much);
+}
+
+static bool names_a_move(const struct step *step)
+{
+    const struct event *event = step->event;
+    return event->pass ||
+           (game_find_cell(step->game, event->from.data, event->from.length) != CELL_NONE &&
+            game_find_cell(step->game, event->to.data, event->to.length) != CELL_NONE);
+}
+
+/* Nothing is asked of the rules: that the move led to too much work was found out once, and what is too much may change. */
+static bool step_stopped(struct step *step)
+{
+    struct standing *standing = step->standing;
+    if (standing->status != STATUS_PLAYING ||
+        event_seat(step) != (int)position_to_move(step->position) || !names_a_move(step))
+        return false;
+    finish(standing, PLAYER_NONE, ANSWERS_TOO_MUCH);
     return true;
 }
 
@@ -392,14 +439,14 @@ static bool step_nothing(struct step *step)
     return true;
 }
 
-bool standing_advance(struct standing *standing, struct position *position,
-                      const struct event *event, const struct identity *holder)
+static bool take_step(struct step *step)
 {
     static bool (*const steps[EVENT_KIND_COUNT])(struct step *) = {
         [EVENT_CREATED] = step_created,
         [EVENT_JOINED] = step_joined,
         [EVENT_LEFT] = step_left,
         [EVENT_MOVED] = step_moved,
+        [EVENT_STOPPED] = step_stopped,
         [EVENT_RESIGNED] = step_resigned,
         [EVENT_DRAW_OFFERED] = step_draw,
         [EVENT_DRAW_DECLINED] = step_draw,
@@ -414,8 +461,32 @@ bool standing_advance(struct standing *standing, struct position *position,
         [EVENT_SEAT_KEY] = step_seat_key,
         [EVENT_HANDED_OVER] = step_handed_over,
     };
-    struct step step = {standing, position, position_game(position), event, holder};
-    return steps[event->kind](&step);
+    return steps[step->event->kind](step);
+}
+
+bool standing_advance(struct standing *standing, struct position *position,
+                      const struct event *event, const struct identity *holder)
+{
+    struct step step = {.standing = standing,
+                        .position = position,
+                        .game = position_game(position),
+                        .event = event,
+                        .holder = holder,
+                        .work_max = WORK_AGAIN_MAX};
+    return take_step(&step);
+}
+
+bool standing_try_move(struct standing *standing, struct position *position,
+                       const struct event *event, bool *too_much)
+{
+    struct step step = {.standing = standing,
+                        .position = position,
+                        .game = position_game(position),
+                        .event = event,
+                        .work_max = WORK_ANSWER_MAX};
+    bool legal = take_step(&step);
+    *too_much = step.too_much;
+    return legal;
 }
 
 void standing_rewind(struct standing *standing, const struct position *position,

@@ -1,6 +1,7 @@
 #include "server/core/view.h"
 
 #include "engine/movegen.h"
+#include "engine/work.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -223,9 +224,11 @@ void view_write_explained_moves(struct writer *writer, const struct edition *edi
                                 struct position *scratch, cell_index from, struct move *moves)
 {
     struct explanation explanation;
+    uint64_t before = work_spent();
     int count = movegen_from(scratch, from, moves);
     writer_array(writer);
-    for (int i = 0; i < count && i < EXPLAINED_MOVES_MAX; i++) {
+    for (int i = 0; i < count && i < EXPLAINED_MOVES_MAX && work_spent() - before < WORK_ANSWER_MAX;
+         i++) {
         position_explain(scratch, moves[i].from, moves[i].to, moves[i].choice, &explanation);
         write_explained(writer, edition, moves[i], &explanation);
     }

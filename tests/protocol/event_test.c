@@ -33,6 +33,7 @@ static const struct row good[] = {
     {"moved", "{\"seat\":\"white\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}"},
     {"moved", "{\"seat\":\"white\",\"move\":{\"from\":\"e7\",\"to\":\"e8\",\"choice\":\"queen\"}}"},
     {"moved", "{\"seat\":\"white\",\"move\":{\"pass\":true}}"},
+    {"stopped", "{\"seat\":\"white\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}"},
     {"resigned", "{\"seat\":\"white\"}"},
     {"claimed", "{\"seat\":\"white\"}"},
     {"draw_offered", "{\"seat\":\"white\"}"},

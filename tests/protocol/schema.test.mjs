@@ -48,7 +48,7 @@ const snapshot = {
 const event = (kind, rest = {}) => ({type: 'event', room, version: 4, kind, at, ...rest, patch: {}, hash: '00000000'});
 const events = [
     event('created', {game: '', previous_room: room}), event('created', {game: 'star', players: 3}), event('created', {game: 'chess', fork: {room, ply: 2}}), event('created', {game: '', import: {room}}), event('created', {game: '', previous_room: room, seated: [{seat: 'white', player, name: 'Ada', as: 'human'}]}), event('claimed', {seat: 'white'}), event('moved', {seat: 'white', move: pass, text: '0000'}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
-    event('moved', {seat: 'white', move, text: 'e4'}), event('moved', {seat: 'white', move: promotion, text: 'e8=Q'}), event('resigned', {seat: 'white'}), event('draw_offered', {seat: 'white'}),
+    event('moved', {seat: 'white', move, text: 'e4'}), event('moved', {seat: 'white', move: promotion, text: 'e8=Q'}), event('resigned', {seat: 'white'}), event('stopped', {seat: 'white', move}), event('draw_offered', {seat: 'white'}),
     event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('rematch_offered', {seat: 'white'}),
     event('rematch_declined', {seat: 'white'}), event('rematch_accepted', {seat: 'white'}), event('rematch', {next_room: room}),
     event('chat', {player, name: 'Ada', text: 'hi', seat: 'white'}), event('chat', {player, name: 'Ada', text: 'hi'}),
