@@ -4,8 +4,8 @@
 #include "engine/bot/random.h"
 #include "engine/movegen.h"
 #include "engine/work_shares.h"
+#include "memory/memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 struct trying {
@@ -68,8 +68,7 @@ static struct trial try_games(const struct game *game)
 /* The same games once more, and for each word what it takes. */
 static void find_words(const struct game *game, struct trial *trial)
 {
-    struct work_shares *shares = calloc(1, sizeof *shares);
-    assert(shares != NULL);
+    struct work_shares *shares = memory_zeroed(1, sizeof *shares);
     uint64_t before = work_spent();
     work_here.shares = shares;
     try_games(game);

@@ -159,7 +159,8 @@ static int check_file(const char *path, const struct manner *manner)
         return report_unreadable(path, manner);
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
-    struct game *game = game_load(text, length, NULL, &diagnostics);
+    const struct load_options as_a_strangers = {.try_out = true};
+    struct game *game = game_load(text, length, &as_a_strangers, &diagnostics);
     int tests = game != NULL ? game_check_tests(text, length, game, &diagnostics) : 0;
     if (manner->findings != NULL)
         add_findings(manner->findings, path, &diagnostics);
