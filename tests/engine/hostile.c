@@ -98,7 +98,7 @@ static const struct hostile games[] = {
  "{\"figures\":[{\"figure\":\"man\",\"player\":\"mover\",\"relative_position\":{},\"coordinates_delta\":{\"y\":1,\"x\":%}}],\"safe\":[{},{\"x\":1},{\"x\":2},{\"x\":3},{\"y\":1},{\"y\":2}]}", 30},
 {"action sets", 32, 32, 12, "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":true,\"cell_actions\":{\"destination\":[@]}}]}", "", HOME,
  "{\"if\":[{\"target\":{\"moves_made\":%}},{\"self\":{\"moves_made\":77}},{\"computed\":{\"is_figure\":false}}],\"actions\":[\"take\",\"move\"]}", 60},
-{"many moves", 32, 32, 6, "\"man\":{\"movement\":[" QUEEN ",@]}", "", HOME, "{\"x\":2,\"y\":%,\"symmetric\":\"all\"}", 7},
+{"many moves", 32, 32, 9, "\"man\":{\"movement\":[" QUEEN "],\"promote\":{\"in\":\"all\",\"to\":[\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\",\"i\"],\"optional\":true}},\"b\":{\"movement\":[]},\"c\":{\"movement\":[]},\"d\":{\"movement\":[]},\"e\":{\"movement\":[]},\"f\":{\"movement\":[]},\"g\":{\"movement\":[]},\"h\":{\"movement\":[]},\"i\":{\"movement\":[]}", "", HOME, "", 1},
 };
 /* clang-format on */
 
