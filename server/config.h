@@ -24,6 +24,9 @@ struct config {
     uint32_t commands_per_second, commands_burst;
     uint32_t address_commands_per_second, address_commands_burst;
     uint32_t definitions_mib, address_definitions_mib;
+    uint32_t address_rooms_per_minute, address_rooms_burst;
+    uint32_t rooms_made_per_second, rooms_made_burst;
+    uint32_t bots, address_bots, player_bots;
     uint32_t connections, address_connections, address_rate;
     uint32_t room_idle_ms, auth_within_ms, heartbeat_ms;
     uint32_t rooms, bot_think_ms, lease_ms;

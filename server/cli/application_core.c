@@ -184,6 +184,13 @@ void application_make_core(struct application *application, const char *store)
     options.commands_burst = config->commands_burst;
     options.address_per_s = config->address_commands_per_second;
     options.address_burst = config->address_commands_burst;
+    options.address_rooms_per_minute = config->address_rooms_per_minute;
+    options.address_rooms_burst = config->address_rooms_burst;
+    options.rooms_made_per_s = config->rooms_made_per_second;
+    options.rooms_made_burst = config->rooms_made_burst;
+    options.bots_max = config->bots;
+    options.bots_of_address = config->address_bots;
+    options.bots_of_player = config->player_bots;
     options.heartbeat_ms = config->heartbeat_ms;
     options.auth_within_ms = config->auth_within_ms;
     options.room_idle_ms = config->room_idle_ms;

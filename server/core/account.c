@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS_IPV4 = 128, BITS_IPV6 = 64, BITS_WIDER = 56, NOWHERE = -1 };
+enum { BITS_IPV4 = 128, BITS_IPV6 = 64, BITS_WIDER = 56, BITS_PLAYER = 255, NOWHERE = -1 };
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
@@ -33,7 +33,11 @@ static struct account_key key_of(const struct core_address *address, uint8_t bit
 
 static uint64_t settled_ms(const struct account *account)
 {
-    return allowance_full_ms(&account->work);
+    uint64_t settled_ms = allowance_full_ms(&account->work);
+    uint64_t rooms_ms = allowance_full_ms(&account->rooms);
+    uint64_t keys_ms = allowance_full_ms(&account->keys);
+    settled_ms = settled_ms > rooms_ms ? settled_ms : rooms_ms;
+    return settled_ms > keys_ms ? settled_ms : keys_ms;
 }
 
 static void put_at(struct accounts *accounts, int place, struct account *account)
@@ -128,14 +132,28 @@ void accounts_release(struct accounts *accounts)
     free(accounts->kept);
 }
 
-static struct account *account_new(struct accounts *accounts, const struct account_key *key,
-                                   uint32_t times, uint64_t now_ms)
+enum { OF_PLAYER = 1, OF_ADDRESS = 4, OF_WIDER = OF_ADDRESS * ACCOUNT_WIDER_TIMES };
+
+/* Something of what is limited stays limited. */
+static uint32_t part(uint32_t limit, uint32_t quarters)
 {
+    uint64_t all = (uint64_t)limit * quarters / OF_ADDRESS;
+    return all > UINT32_MAX ? UINT32_MAX : limit > 0 && all == 0 ? 1 : (uint32_t)all;
+}
+
+static struct account *account_new(struct accounts *accounts, const struct account_key *key,
+                                   uint32_t quarters, uint64_t now_ms)
+{
+    const struct account_limits *limits = &accounts->limits;
     struct account *account = memory_zeroed(1, sizeof *account);
     account->key = *key;
     account->place = NOWHERE;
-    allowance_init(&account->work, accounts->limits.per_s * times, accounts->limits.burst * times,
+    allowance_init(&account->work, part(limits->per_s, quarters), part(limits->burst, quarters),
                    now_ms);
+    allowance_init(&account->rooms, part(limits->rooms_per_minute, quarters),
+                   part(limits->rooms_burst * ACCOUNT_MINUTE_UNITS, quarters), now_ms);
+    allowance_init(&account->keys, part(limits->keys_per_minute, quarters),
+                   part(limits->keys_burst * ACCOUNT_MINUTE_UNITS, quarters), now_ms);
     map_put(&accounts->all, &account->key, sizeof account->key, account);
     return account;
 }
@@ -155,7 +173,7 @@ static struct account *find_or_make(struct accounts *accounts, const struct core
     struct account_key key = key_of(address, bits);
     struct account *account = find(accounts, &key);
     if (!account) {
-        account = account_new(accounts, &key, bits == BITS_WIDER ? ACCOUNT_WIDER_TIMES : 1, now_ms);
+        account = account_new(accounts, &key, bits == BITS_WIDER ? OF_WIDER : OF_ADDRESS, now_ms);
         if (bits == BITS_IPV6)
             account->wider = find_or_make(accounts, address, BITS_WIDER, now_ms);
     }
@@ -169,6 +187,17 @@ struct account *account_of(struct accounts *accounts, const struct core_address 
         return account_hold(&accounts->local);
     drop_what_is_over(accounts, now_ms);
     return find_or_make(accounts, address, is_ipv4(address) ? BITS_IPV4 : BITS_IPV6, now_ms);
+}
+
+struct account *account_of_player(struct accounts *accounts, const char *player, uint64_t now_ms)
+{
+    struct account_key key = {.bits = BITS_PLAYER};
+    size_t length = strlen(player);
+    assert(length >= sizeof key.bytes);
+    memcpy(key.bytes, player + length - sizeof key.bytes, sizeof key.bytes);
+    drop_what_is_over(accounts, now_ms);
+    struct account *account = find(accounts, &key);
+    return account_hold(account ? account : account_new(accounts, &key, OF_PLAYER, now_ms));
 }
 
 struct account *account_hold(struct account *account)

@@ -24,6 +24,9 @@ struct account {
     struct allowance work; /* units of cost, as in the table of commands */
     size_t
         definition_bytes; /* of editions in memory that it brought, see holdings.h; they hold it */
+    struct allowance rooms, keys; /* that it makes; each costs ACCOUNT_MINUTE_UNITS */
+    int bots, bots_playing;       /* of the server's, that it wants; of those, that play */
+    int in_rooms;                 /* how often its sessions are in one */
 
     struct account_key key;
     int holders;
@@ -34,10 +37,15 @@ struct account {
 
 struct account_limits {
     uint32_t per_s, burst; /* units of cost; per_s 0: as many as it likes */
-    int kept_max;          /* accounts nobody holds */
+    /* A player has a quarter of both. */
+    uint32_t rooms_per_minute, rooms_burst; /* 0: as many as it likes */
+    uint32_t keys_per_minute, keys_burst;
+    int kept_max; /* accounts nobody holds */
 };
 /* A /56 is 256 times as many addresses, and gets so many times as much. */
 enum { ACCOUNT_WIDER_TIMES = 4 };
+/* What comes by the minute is counted so, that seconds have whole numbers. */
+enum { ACCOUNT_MINUTE_UNITS = 60 };
 
 struct accounts {
     struct account_limits limits;
@@ -55,6 +63,8 @@ void accounts_release(struct accounts *accounts);
 /* The account of the address, to be let go of. All zero: of nobody else than us. */
 struct account *account_of(struct accounts *accounts, const struct core_address *address,
                            uint64_t now_ms);
+/* And of a player, wherever he comes from. */
+struct account *account_of_player(struct accounts *accounts, const char *player, uint64_t now_ms);
 struct account *account_hold(struct account *account);
 void account_let_go(struct accounts *accounts, struct account *account, uint64_t now_ms);
 

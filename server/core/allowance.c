@@ -74,3 +74,11 @@ void allowance_charge(struct allowance *allowance, uint64_t thousandths, uint64_
     else
         allowance->level -= (int64_t)thousandths;
 }
+
+uint32_t allowance_used(struct allowance *allowance, uint64_t now_ms)
+{
+    if (allowance->per_s == 0 || allowance->burst == 0)
+        return 0;
+    refill(allowance, now_ms);
+    return (uint32_t)((capacity(allowance) - allowance->level) * THOUSANDTHS / capacity(allowance));
+}

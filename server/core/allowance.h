@@ -27,6 +27,9 @@ uint64_t allowance_wait_ms(struct allowance *allowance, uint32_t cost, uint64_t 
 /* Taken whether it is there or not. */
 void allowance_charge(struct allowance *allowance, uint64_t thousandths, uint64_t now_ms);
 
+/* How much of it is used up, in thousandths; more than all, when it owes. 0: nothing is limited. */
+uint32_t allowance_used(struct allowance *allowance, uint64_t now_ms);
+
 /* When it will be full again, if nothing more is taken. */
 uint64_t allowance_full_ms(const struct allowance *allowance);
 

@@ -3,6 +3,7 @@
 #include "server/core/core.h"
 
 #include "memory/memory.h"
+#include "server/core/bots.h"
 #include "server/core/dispatch.h"
 #include "server/core/handlers.h"
 #include "server/core/invitation.h"
@@ -27,6 +28,13 @@ void core_options_default(struct core_options *options)
         .address_per_s = 4000,
         .address_burst = 16000,
         .accounts_kept_max = 65536,
+        .address_rooms_per_minute = 120,
+        .address_rooms_burst = 240,
+        .rooms_made_per_s = 100,
+        .rooms_made_burst = 1000,
+        .bots_max = 512,
+        .bots_of_address = 64,
+        .bots_of_player = 16,
         .heartbeat_ms = 15000,
         .auth_within_ms = 10000,
         .room_idle_ms = 60000,
@@ -86,8 +94,14 @@ struct core *core_new(const struct core_options *options, const struct core_port
     accounts_init(&core->accounts,
                   &(struct account_limits){.per_s = options->address_per_s,
                                            .burst = options->address_burst,
+                                           .rooms_per_minute = options->address_rooms_per_minute,
+                                           .rooms_burst = options->address_rooms_burst,
+                                           .keys_per_minute = KEYS_PER_MINUTE,
+                                           .keys_burst = KEYS_BURST,
                                            .kept_max = (int)options->accounts_kept_max},
                   core->hash_key);
+    allowance_init(&core->making, options->rooms_made_per_s, options->rooms_made_burst, now_ms);
+    bots_init(core);
     catalogue_init(&core->catalogue, core->hash_key);
     core->catalogue.accounts = &core->accounts;
     lobby_init(&core->lobby, core->hash_key);
@@ -128,6 +142,7 @@ void core_free(struct core *core)
         session_free(core, map_next(&core->sessions, &cursor));
     free_all(core);
     invitation_release(core);
+    bots_release(core);
     transfer_release(core);
     lobby_release(&core->lobby);
     catalogue_release(&core->catalogue);
@@ -227,6 +242,7 @@ static void settle(struct core *core)
         while (session->attachments)
             session_detach(core, session->attachments);
     }
+    bots_settle(core);
     if (core->stopping && core->waiting_for_store == 0)
         lease_leave(core);
 }
@@ -371,8 +387,10 @@ void core_peer_drained(struct core *core, peer_id peer)
 void core_peer_gone(struct core *core, peer_id peer)
 {
     struct session *session = map_find(&core->sessions, &peer, sizeof peer);
-    if (session)
+    if (session) {
+        bots_gone(core, session);
         session_free(core, session);
+    }
     settle(core);
 }
 
@@ -523,6 +541,7 @@ void core_read_statistics(const struct core *core, struct core_statistics *stati
     statistics->rooms_live = core->rooms.count;
     statistics->editions = core->catalogue.editions.count;
     statistics->definition_bytes = core->catalogue.bytes;
+    statistics->bots_waiting = core->bots.all.count - (uint64_t)core->bots.playing_count;
     statistics->rooms_waiting_for_store = 0;
     statistics->spectators = 0;
     size_t cursor = 0;

@@ -89,8 +89,11 @@ struct core_ports {
 struct core_options {
     uint32_t commands_per_s; /* a connection's allowance, in cost units */
     uint32_t commands_burst;
-    uint32_t address_per_s, address_burst; /* and an address's, see account.h */
-    uint32_t accounts_kept_max;            /* of addresses without a connection */
+    uint32_t address_per_s, address_burst;                  /* and an address's, see account.h */
+    uint32_t address_rooms_per_minute, address_rooms_burst; /* rooms an address may make */
+    uint32_t rooms_made_per_s, rooms_made_burst;            /* and all together, see making.h */
+    uint32_t bots_max, bots_of_address, bots_of_player;     /* at play, see bots.h */
+    uint32_t accounts_kept_max;                             /* of addresses without a connection */
     uint32_t heartbeat_ms;
     uint32_t auth_within_ms; /* a peer that has not said `auth` by then is closed (1008) */
     uint32_t
@@ -170,6 +173,8 @@ struct core_statistics {
     uint64_t commands, refusals, events, moves, duplicates, resumes_by_events, resumes_by_snapshot,
         resyncs;
     uint64_t editions, definition_bytes; /* in memory; of strangers' */
+    uint64_t makings_refused;            /* rooms and seat keys that were too many */
+    uint64_t bots_waiting, bots_refused, bots_gave_way, rooms_gave_way;
     uint64_t store_failures, conflicts, leases_lost, rooms_moved;
     /* Of the store: as it was when it was looked at, and as the last whole walk along it has counted. */
     uint64_t store_bytes, store_unused_bytes, disk_bytes, store_full, walks;

@@ -25,6 +25,9 @@ enum refusal greet_auth(struct request *request)
     }
     if (!identity_of_token(token.data, token.length, &session->identity))
         return REFUSAL_BAD_TOKEN;
+    if (!session->account->unlimited)
+        session->player_account =
+            account_of_player(&core->accounts, session->identity.player, core->now_ms);
     session->stage = SESSION_KNOWN;
     core->statistics.sessions++;
     list_remove(&session->stage_link);

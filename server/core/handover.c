@@ -3,6 +3,7 @@
 #include "server/core/handlers.h"
 
 #include "server/core/journal.h"
+#include "server/core/making.h"
 
 #include <string.h>
 
@@ -21,13 +22,16 @@ enum refusal handover_give_key(struct request *request)
     struct room *room = request->room;
     unsigned char secret[KEY_SECRET_BYTES], hash[DIGEST_BYTES];
     char key[SEAT_KEY_BYTES + 1], hash_text[DIGEST_HEX_DIGITS + 1];
+    enum refusal refusal = making_key(request);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
     core->ports.random(core->ports.context, secret, sizeof secret);
     digest_write_base64url(secret, sizeof secret, key);
     digest_sha256(key, SEAT_KEY_BYTES, hash);
     digest_write_hex(hash, sizeof hash, hash_text);
     struct event event = {.kind = EVENT_SEAT_KEY, .key_hash = text_of(hash_text)};
     name_seats(room, request->attachment->seats, &event);
-    enum refusal refusal = journal_propose(request, &event);
+    refusal = journal_propose(request, &event);
     if (refusal == REFUSAL_NONE)
         memcpy(room->decision->key, key, sizeof key);
     return refusal;
@@ -50,8 +54,10 @@ enum refusal handover_take_seats(struct request *request)
     uint32_t seats = standing_seats_by_key(&room->standing, hash);
     if (!seating_may_come_in(request))
         return REFUSAL_TOO_MANY;
-    if (seats == 0)
-        return REFUSAL_BAD_KEY;
+    if (seats == 0) { /* a guess costs as much as a key */
+        enum refusal refusal = making_key(request);
+        return refusal == REFUSAL_NONE ? REFUSAL_BAD_KEY : refusal;
+    }
     /* Who looks at the own link has the seats already; the key stays good for somebody else. */
     if (seats & standing_seats_of(&room->standing, &request->session->identity))
         return seating_join_again(request, room->version);

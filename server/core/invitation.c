@@ -1,6 +1,7 @@
 #include "server/core/invitation.h"
 
 #include "memory/memory.h"
+#include "server/core/bots.h"
 #include "server/core/handlers.h"
 #include "server/core/reply.h"
 
@@ -19,8 +20,8 @@ struct invitation {
 
 /* --- who they are ----------------------------------------------------------------------------- */
 
-static void write_token(const struct core *core, const struct room *room, int seat,
-                        char token[TOKEN_BYTES + 1])
+void invitation_token(const struct core *core, const struct room *room, int seat,
+                      char token[TOKEN_BYTES + 1])
 {
     char text[ROOM_ID_BYTES + NAME_BYTES_MAX + 2];
     unsigned char digest[DIGEST_BYTES];
@@ -33,29 +34,31 @@ void invitation_identity(const struct core *core, const struct room *room, int s
                          struct identity *identity)
 {
     char token[TOKEN_BYTES + 1];
-    write_token(core, room, seat, token);
+    invitation_token(core, room, seat, token);
     identity_of_token(token, TOKEN_BYTES, identity);
 }
 
-static void call(struct core *core, const struct room *room, int seat)
+/* Somebody who is in the room, or has just asked for it. */
+static const struct session *who_is_there(const struct core *core, const struct room *room)
 {
-    char token[TOKEN_BYTES + 1];
-    write_token(core, room, seat, token);
-    core->ports.house_bot(core->ports.context, room->id, room->edition->seat_names[seat], token);
+    for (int i = 0; i < room->attached_count; i++)
+        if (!room->attached[i]->session->local)
+            return room->attached[i]->session;
+    return room->waiting_first ? session_find(core, room->waiting_first->peer) : NULL;
 }
 
-void invitation_call_house(struct core *core, const struct room *room)
+void invitation_call_house(struct core *core, const struct room *room, const struct room *from)
 {
     if (room->standing.status == STATUS_FINISHED)
         return;
     for (int i = 0; i < room->standing.seat_count; i++)
         if (room->standing.seats[i].taken && room->standing.seats[i].house)
-            call(core, room, i);
+            bots_want(core, room, i, who_is_there(core, from));
 }
 
 /* --- inviting --------------------------------------------------------------------------------- */
 
-static bool invited(const struct core *core, const struct room *room, int seat)
+bool invitation_expects(const struct core *core, const struct room *room, int seat)
 {
     for (struct link *link = core->invitations.ends.next; link != &core->invitations.ends;
          link = link->next) {
@@ -70,7 +73,7 @@ static bool invited(const struct core *core, const struct room *room, int seat)
 static int choose_seat(const struct core *core, const struct room *room)
 {
     for (int i = 0; i < room->standing.seat_count; i++)
-        if (!room->standing.seats[i].taken && !invited(core, room, i))
+        if (!room->standing.seats[i].taken && !invitation_expects(core, room, i))
             return i;
     return standing_free_seat(&room->standing);
 }
@@ -130,12 +133,14 @@ enum refusal invitation_make(struct request *request)
     }
     if (!core->has_secret)
         return REFUSAL_UNAVAILABLE;
-    if (core->invitation_count >= INVITATIONS_MAX)
-        return REFUSAL_TOO_MANY;
-    bool on_its_way = invited(core, room, seat);
+    if (core->invitation_count >= INVITATIONS_MAX || !bots_may_invite(core, request->session)) {
+        core->statistics.bots_refused++;
+        return refuse_because(request, REFUSAL_TOO_MANY, "too many of the server's bots");
+    }
+    bool on_its_way = invitation_expects(core, room, seat);
     expect(request, seat);
     if (!on_its_way)
-        call(core, room, seat);
+        bots_want(core, room, seat, request->session);
     return REFUSAL_NONE;
 }
 

@@ -7,10 +7,13 @@
 
 request_handler invitation_make;
 void invitation_joined(struct core *core, const struct room *room); /* somebody took a seat */
-/* Bots of a room that goes on: they are called when it comes into memory. */
-void invitation_call_house(struct core *core, const struct room *room);
+bool invitation_expects(const struct core *core, const struct room *room, int seat);
+/* Bots of a room that goes on: they are called when it comes into memory, for who is in `from`. */
+void invitation_call_house(struct core *core, const struct room *room, const struct room *from);
 
 /* Who the server's bot on a seat of a room is. */
+void invitation_token(const struct core *core, const struct room *room, int seat,
+                      char token[TOKEN_BYTES + 1]);
 void invitation_identity(const struct core *core, const struct room *room, int seat,
                          struct identity *identity);
 

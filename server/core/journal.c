@@ -409,14 +409,14 @@ static void note_in_lobby(struct core *core, const struct room *room, enum event
 
 /* The room that a rematch has made: nobody is there yet, and nobody asked for it but through the
  * old one. */
-static void settle_rematch(struct core *core, const char *id)
+static void settle_rematch(struct core *core, const struct room *room, const char *id)
 {
     struct room *next = core_find_room(core, id);
     struct decision *decision = room_settle(next);
     count(core, decision);
     note_in_lobby(core, next, decision->kind);
     decision_free(decision);
-    invitation_call_house(core, next);
+    invitation_call_house(core, next, room);
     dispatch_waiting(core, next);
 }
 
@@ -425,7 +425,7 @@ static void settle(struct core *core, struct room *room)
     struct decision *decision = room_settle(room);
     count(core, decision);
     if (decision->new_room[0])
-        settle_rematch(core, decision->new_room);
+        settle_rematch(core, room, decision->new_room);
     announce(core, room, decision);
     note_in_lobby(core, room, decision->kind);
     decision_free(decision);

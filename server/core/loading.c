@@ -2,6 +2,7 @@
 
 #include "memory/memory.h"
 #include "server/core/dispatch.h"
+#include "server/core/giving_way.h"
 #include "server/core/holdings.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
@@ -42,7 +43,7 @@ static void detach_all(struct core *core, struct room *room, int code, const cha
 
 void loading_forget(struct core *core, struct room *room)
 {
-    /* Only the server's own bots can still be here; they are called again when the room is. */
+    /* Mostly only the server's own bots are still here; they are called again when the room is. */
     detach_all(core, room, CLOSE_ROOM_GONE, "the room sleeps");
     lease_release(core, room->id, room->epoch);
     map_remove(&core->rooms, room->id, strlen(room->id));
@@ -61,7 +62,12 @@ static bool make_place(struct core *core)
         loading_forget(core, link->owner);
         return true;
     }
-    return false;
+    struct room *room = giving_way_find(core);
+    if (room) {
+        core->statistics.rooms_gave_way++;
+        loading_forget(core, room);
+    }
+    return room != NULL;
 }
 
 static struct room *add_room(struct core *core, const char *id)
@@ -396,7 +402,7 @@ static void finish_loading(struct core *core, struct room *room, struct edition 
         return;
     }
     room->loading = false;
-    invitation_call_house(core, room);
+    invitation_call_house(core, room, room);
     dispatch_waiting(core, room);
 }
 

@@ -16,7 +16,9 @@ enum {
     RETRY_MS = 1000,            /* what `unavailable` asks a client to wait */
     PRESENCE_INTERVAL_MS = 100, /* of one room */
     INVITATION_WAIT_MS = 5000,
-    INVITATIONS_MAX = 256,
+    INVITATIONS_MAX = 1024,
+    KEYS_PER_MINUTE = 120, /* of an address */
+    KEYS_BURST = 240,
 };
 
 /* What was asked of the outside, to be found again by its number when the answer comes. */
@@ -49,6 +51,14 @@ struct ticket {
     enum record_form form;
 };
 
+/* See bots.h. */
+struct bots {
+    struct map all;
+    struct list waiting, playing;
+    int playing_count;
+    bool changed; /* somebody's turn may have come */
+};
+
 struct core {
     struct core_options options;
     struct core_ports ports;
@@ -63,6 +73,9 @@ struct core {
 
     struct recent_budget recent_budget;
     struct map tickets, sessions, rooms, compilations;
+    size_t rooms_hand;       /* where giving_way.c looks next */
+    struct allowance making; /* of rooms, by all together */
+    struct bots bots;
     struct accounts accounts;
     struct catalogue catalogue;
     struct lobby lobby;

@@ -2,9 +2,12 @@
 #include "server/core/handlers.h"
 
 #include "server/core/journal.h"
+#include "server/core/making.h"
 
 #include <assert.h>
 #include <string.h>
+
+enum { BOTS_ALONE_MAX = 64 }; /* their moves between two of somebody else's */
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
@@ -108,6 +111,17 @@ static enum refusal play_figure(struct request *request, const char *seat,
     return refusal == REFUSAL_ILLEGAL_MOVE ? refuse_move(request, from, to, choice) : refusal;
 }
 
+/* A game may leave its people out for ever: then our bots do not go on, and it stands still. */
+static bool bots_play_alone(const struct room *room)
+{
+    if (room->move_count < BOTS_ALONE_MAX)
+        return false;
+    for (int i = 1; i <= BOTS_ALONE_MAX; i++)
+        if (!room->standing.seats[room->moves[room->move_count - i].seat].house)
+            return false;
+    return true;
+}
+
 enum refusal play_move(struct request *request)
 {
     const struct room *room = request->room;
@@ -124,6 +138,8 @@ enum refusal play_move(struct request *request)
     player_index to_move = standing_to_move(&room->standing, room->position);
     if (!(request->attachment->seats >> to_move & 1))
         return REFUSAL_NOT_YOUR_TURN;
+    if (request->session->local && bots_play_alone(room))
+        return refuse_because(request, REFUSAL_UNSUPPORTED, "nobody else moves");
     const char *seat = room->edition->seat_names[to_move];
     return move->pass ? play_pass(request, seat) : play_figure(request, seat, move);
 }
@@ -274,6 +290,12 @@ static bool has_next_room(struct request *request)
     return true;
 }
 
+static enum refusal make_next_room(struct request *request)
+{
+    enum refusal refusal = making_room(request);
+    return refusal == REFUSAL_NONE ? journal_rematch(request) : refusal;
+}
+
 enum refusal play_rematch_offer(struct request *request)
 {
     const struct offer *rematch = &request->room->standing.rematch;
@@ -282,7 +304,7 @@ enum refusal play_rematch_offer(struct request *request)
     if (rematch->seat != SEAT_NONE)
         return offer_again(request, rematch, play_rematch_accept);
     if (request->room->standing.seat_count == 1)
-        return journal_rematch(request); /* nobody else has to agree */
+        return make_next_room(request); /* nobody else has to agree */
     return propose_for_seat(request, EVENT_REMATCH_OFFERED, own_seat(request));
 }
 
@@ -295,7 +317,7 @@ enum refusal play_rematch_accept(struct request *request)
     if (seat == SEAT_NONE)
         return REFUSAL_NO_OFFER;
     if (agreed_with(request, rematch, seat))
-        return journal_rematch(request);
+        return make_next_room(request);
     return propose_for_seat(request, EVENT_REMATCH_ACCEPTED, seat);
 }
 

@@ -2,10 +2,12 @@
 #include "server/core/handlers.h"
 
 #include "memory/memory.h"
+#include "server/core/giving_way.h"
 #include "server/core/holdings.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
 #include "server/core/loading.h"
+#include "server/core/making.h"
 #include "server/core/publish.h"
 #include "server/core/reply.h"
 
@@ -87,6 +89,9 @@ enum refusal seating_create(struct request *request)
     if (message->create.has_clock)
         return refuse_because(request, REFUSAL_UNSUPPORTED, "there are no clocks yet");
     text_copy(message->id, author.command, sizeof author.command);
+    enum refusal refusal = making_room(request);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
     if (message->create.is_fork)
         return create_fork(request, &author);
     if (!message->create.game.data)
@@ -120,8 +125,9 @@ void seating_take_name(struct session *session, struct text name)
 
 bool seating_may_come_in(const struct request *request)
 {
-    return request->attachment ||
-           request->session->attachment_count < (int)request->core->options.rooms_per_session_max;
+    return request->attachment || (request->session->attachment_count <
+                                       (int)request->core->options.rooms_per_session_max &&
+                                   !giving_way_has_share(request->core, request->session));
 }
 
 static enum refusal come_in(struct request *request, int64_t version, bool seated)

@@ -24,6 +24,7 @@ struct session *session_new(struct core *core, peer_id peer, bool local,
     allowance_init(&session->allowance, local ? 0 : core->options.commands_per_s,
                    core->options.commands_burst, core->now_ms);
     session->account = account_of(&core->accounts, address, core->now_ms);
+    session->player_account = account_hold(&core->accounts.local);
     map_put(&core->sessions, &session->peer, sizeof session->peer, session);
     list_append(&core->strangers, &session->stage_link, session);
     core->statistics.peers++;
@@ -38,6 +39,7 @@ void session_free(struct core *core, struct session *session)
     list_remove(&session->lobby_link);
     map_remove(&core->sessions, &session->peer, sizeof session->peer);
     account_let_go(&core->accounts, session->account, core->now_ms);
+    account_let_go(&core->accounts, session->player_account, core->now_ms);
     core->statistics.peers--;
     core->statistics.sessions -= session->identity.player[0] != '\0';
     free(session);
@@ -126,6 +128,8 @@ struct attachment *session_attach(struct core *core, struct session *session, st
             (struct attachment){.session = session, .room = room, .next = session->attachments};
         session->attachments = attachment;
         session->attachment_count++;
+        session->account->in_rooms++;
+        core->bots.changed |= room->people_count == 0;
         take_place(room, attachment);
         room->people_count += !session->local;
         if (room->people_count > 0)
@@ -148,6 +152,7 @@ void session_detach(struct core *core, struct attachment *attachment)
         link = &(*link)->next;
     *link = attachment->next;
     session->attachment_count--;
+    session->account->in_rooms--;
 
     struct attachment *last = room->attached[--room->attached_count];
     room->attached[attachment->index] = last;

@@ -30,7 +30,8 @@ struct session {
     enum session_stage stage;
     uint64_t opened_ms;
     struct allowance allowance;
-    struct account *account; /* held, never NULL: of where it came from */
+    struct account *account;        /* held, never NULL: of where it came from */
+    struct account *player_account; /* held, never NULL: of who it is, once that is known */
     int malformed_count, limited_count;
     char id[SESSION_ID_BYTES + 1];
     struct identity identity;

@@ -33,7 +33,7 @@ static inline bool house_owns(peer_id peer)
     return (peer >> 63) != 0;
 }
 
-/* The three ports of the core. An invitation over HOUSE_GUESTS_MAX is not followed. */
+/* The three ports of the core, which invites no more than HOUSE_GUESTS_MAX. */
 void house_invite(struct house *house, const char *room, const char *seat, const char *token);
 enum send_result house_send(struct house *house, peer_id peer, struct frame *frame);
 void house_hang_up(struct house *house, peer_id peer);

@@ -22,7 +22,7 @@ void net_options_default(struct net_options *options)
         .answer_within_ms = NET_ANSWER_WITHIN_MS,
         .connections_max = 16000,
         .address_connections_max = 1000,
-        .address_new_per_s = 100,
+        .address_new_per_s = 200,
     };
 }
 

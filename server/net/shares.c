@@ -1,9 +1,8 @@
 #include "server/net/shares.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "memory/memory.h"
 #include "server/net/private.h"
 
 enum { SAMPLE = 64, TABLE_FIRST = 256 };
@@ -15,8 +14,7 @@ void shares_add(struct connection *connection)
     struct net *net = connection->net;
     if (net->all_count == net->all_room) {
         net->all_room = net->all_room == 0 ? TABLE_FIRST : net->all_room * 2;
-        net->all = realloc(net->all, net->all_room * sizeof(struct connection *));
-        assert(net->all != NULL);
+        net->all = memory_resize(net->all, net->all_room, sizeof(struct connection *));
     }
     connection->place = net->all_count;
     net->all[net->all_count++] = connection;

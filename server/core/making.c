@@ -1,0 +1,107 @@
+#include "server/core/making.h"
+
+enum { ALL = 1000, PLENTY = ALL / 2 };
+
+/* Which of an account's allowances. */
+typedef struct allowance *allowance_of(struct account *account);
+
+static struct allowance *rooms_of(struct account *account)
+{
+    return &account->rooms;
+}
+
+static struct allowance *keys_of(struct account *account)
+{
+    return &account->keys;
+}
+
+/* What one of an address, of a wider one and of a player has to wait for. */
+struct claim {
+    struct account *accounts[3];
+    int count;
+};
+
+static struct claim claim_of(const struct session *session)
+{
+    struct claim claim = {.count = 0};
+    for (struct account *account = session->account; account; account = account->wider)
+        claim.accounts[claim.count++] = account;
+    claim.accounts[claim.count++] = session->player_account;
+    return claim;
+}
+
+static uint64_t own_wait_ms(const struct claim *claim, allowance_of *which, uint64_t now_ms)
+{
+    uint64_t longest_ms = 0;
+    for (int i = 0; i < claim->count; i++) {
+        uint64_t wait_ms =
+            allowance_wait_ms(which(claim->accounts[i]), ACCOUNT_MINUTE_UNITS, now_ms);
+        if (wait_ms > longest_ms)
+            longest_ms = wait_ms;
+    }
+    return longest_ms;
+}
+
+/* In thousandths, of the allowance that is used up most. */
+static uint32_t greed_of(const struct claim *claim, allowance_of *which, uint64_t now_ms)
+{
+    uint32_t most = 0;
+    for (int i = 0; i < claim->count; i++) {
+        uint32_t used = allowance_used(which(claim->accounts[i]), now_ms);
+        if (used > most)
+            most = used;
+    }
+    return most;
+}
+
+/* Of what all have together, half is open to all; of the rest the less is left the less one may have used. */
+static uint64_t common_wait_ms(struct core *core, const struct claim *claim)
+{
+    uint32_t left = ALL - allowance_used(&core->making, core->now_ms);
+    uint32_t greed = greed_of(claim, rooms_of, core->now_ms);
+    if (left < PLENTY && greed > ALL * left / PLENTY)
+        return RETRY_MS;
+    return allowance_wait_ms(&core->making, 1, core->now_ms);
+}
+
+static void take(const struct claim *claim, allowance_of *which, uint64_t now_ms)
+{
+    for (int i = 0; i < claim->count; i++)
+        allowance_take(which(claim->accounts[i]), ACCOUNT_MINUTE_UNITS, now_ms);
+}
+
+static enum refusal wait(struct request *request, uint64_t wait_ms)
+{
+    request->core->statistics.makings_refused++;
+    request->retry_ms = wait_ms;
+    return REFUSAL_RATE_LIMITED;
+}
+
+enum refusal making_room(struct request *request)
+{
+    struct core *core = request->core;
+    if (request->session->account->unlimited)
+        return REFUSAL_NONE;
+    struct claim claim = claim_of(request->session);
+    uint64_t wait_ms = own_wait_ms(&claim, rooms_of, core->now_ms);
+    if (wait_ms == 0)
+        wait_ms = common_wait_ms(core, &claim);
+    if (wait_ms > 0)
+        return wait(request, wait_ms);
+    take(&claim, rooms_of, core->now_ms);
+    allowance_take(&core->making, 1, core->now_ms);
+    return REFUSAL_NONE;
+}
+
+enum refusal making_key(struct request *request)
+{
+    struct core *core = request->core;
+    if (request->session->account->unlimited)
+        return REFUSAL_NONE;
+    struct claim claim = claim_of(request->session);
+    uint64_t wait_ms = own_wait_ms(&claim, keys_of, core->now_ms);
+    if (wait_ms > 0)
+        return wait(request, wait_ms);
+    take(&claim, keys_of, core->now_ms);
+    return REFUSAL_NONE;
+}

@@ -1,0 +1,13 @@
+/* Who may make rooms, and give seat keys, how fast: everybody has an allowance, by address and by player, and all
+ * strangers together have one. When little of that is left, those who have used much of their own wait first. */
+#ifndef SERVER_CORE_MAKING_H
+#define SERVER_CORE_MAKING_H
+
+#include "server/core/parts.h"
+
+/* One more room: taken, or RATE_LIMITED with the time to wait. */
+enum refusal making_room(struct request *request);
+/* One more seat key, or a wrong one. */
+enum refusal making_key(struct request *request);
+
+#endif
