@@ -114,7 +114,7 @@ static uint64_t sort_key(struct move move)
 /* Shell's sort: the list comes in a few rising runs. */
 static void sort_moves(struct move *moves, int count)
 {
-    work_spend(4U * (unsigned)count);
+    work_spend((uint64_t)count * WORK_CANDIDATE);
     static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
         for (int i = gaps[g]; i < count; i++) {

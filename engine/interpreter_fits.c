@@ -229,7 +229,7 @@ static bool figure_attacks(const struct question *question)
     const uint32_t *starts = interpreter_row(position, game->candidate_starts, question->from);
     cell_index victim = question->victim;
     uint32_t end = starts[1];
-    work_spend(2 * WORK_CANDIDATE); /* to find the first of them */
+    work_spend(WORK_SEARCH); /* to find the first of them */
     for (uint32_t i = rule_first_candidate(game, starts[0], end, victim);
          i < end && game->candidates[i].to == victim; i++) {
         uint64_t before = work_spent();

@@ -29,7 +29,7 @@ static inline void NAME(survey)(const struct position *position, player_index pl
     const struct board_set *sets = position->game->board_sets[player];
     int count = position->game->board_set_counts[player];
     for (int i = 0; i < count; i++) {
-        work_spend(sets[i].part_count * WORDS);
+        work_spend((uint64_t)sets[i].part_count * WORDS);
         uint64_t sum[WORDS] = {0};
         for (int k = 0; k < sets[i].part_count; k++)
             NAME(add_part)(position, &sets[i].parts[k], sum);
@@ -196,7 +196,7 @@ static inline void NAME(run_variant)(const struct kernel_variant *variant,
         figures += word_count(cells[w]);
     for (int i = 0; i < variant->slide_count; i++)
         groups += 2U * (variant->slides[i].rising + variant->slides[i].falling);
-    work_spend(figures * groups * WORK_WORDS(WORDS));
+    work_spend(WORK_WORDS(WORDS) * figures * groups);
     if (variant->leap_count == 0)
         NAME(clear_targets)(cells, fan);
     else

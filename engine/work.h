@@ -32,6 +32,7 @@ enum {
 
 /* What bigger things count as. */
 enum {
+    WORK_SEARCH = 8,      /* the first of many candidates found */
     WORK_CANDIDATE = 4,   /* a candidate found and judged, but for what its words ask */
     WORK_QUESTION = 48,   /* a question about moves, whatever it finds */
     WORK_NODE = 4,        /* a value of the file looked up, when it is loaded */
@@ -42,7 +43,7 @@ enum {
 };
 
 /* Words of sets lie beside each other: many cost less than as many looks. */
-#define WORK_WORDS(words) ((unsigned)((words) + 1) / 2)
+#define WORK_WORDS(words) ((uint64_t)((words) + 1) / 2)
 
 struct work_shares; /* which words of the file the work was done for: work_shares.h */
 

@@ -379,7 +379,7 @@ static bool lay_places(struct compiler *compiler, size_t movement_index, int cli
     for (int i = 0; i < movement->participant_count; i++) {
         const struct participant *participant = &movement->participants[i];
         compiler->too_large |= ++compiler->cells_looked_up > LOOK_UPS_MAX;
-        work_spend(2 * WORK_CANDIDATE);
+        work_spend(WORK_SEARCH);
         places[i].source = cell_beside(game, from, origin, participant->relative_position);
         if (places[i].source == CELL_NONE)
             return false;

@@ -18,7 +18,7 @@ static const cell_index *lay_row(struct compiler *compiler, const int *delta)
         row[cell] = game_cell_at(game, at);
     }
     compiler->cells_looked_up += (size_t)game->cell_count;
-    work_spend((unsigned)game->cell_count * WORK_CANDIDATE);
+    work_spend((uint64_t)game->cell_count * WORK_CANDIDATE);
     return row;
 }
 

@@ -21,7 +21,7 @@ const cell_index *compile_fast_next(struct fast_compiler *compiler, const int *d
     struct delta_cells *entry = &compiler->deltas[slot];
     compile_free(compiler->game, entry->next);
     entry->next = compile_allocate(compiler->game, (size_t)game->cell_count, sizeof *entry->next);
-    work_spend((unsigned)game->cell_count * WORK_CANDIDATE);
+    work_spend((uint64_t)game->cell_count * WORK_CANDIDATE);
     memcpy(entry->delta, delta, dimensions * sizeof *delta);
     for (int cell = 0; cell < game->cell_count; cell++) {
         int place[DIMENSIONS_MAX];

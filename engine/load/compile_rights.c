@@ -58,7 +58,7 @@ void compile_rights(struct compiler *compiler)
         COMPILER_ITEMS(compiler, instances, struct complex_instance);
     for (size_t i = 0; i < compiler->instances.count; i++) {
         uint64_t cells[WORDS_MAX];
-        work_spend(2U * (unsigned)(game->words + game->right_count));
+        work_spend((uint64_t)game->words * 2 + (unsigned)game->right_count);
         if (!instance_right(compiler, &instances[i], cells) || has_right(game, rights, cells))
             continue;
         for (int k = 0; k < game->cell_count; k++)

@@ -9,7 +9,7 @@
 /* The event is to follow in the request's room. REFUSAL_NONE: it has been asked for, and the answer
  * to the command comes with the store's. The event must be able to follow: that it may was the
  * caller's to find out, but for a move's legality (ILLEGAL_MOVE). */
-enum refusal journal_propose(struct request *request, const struct event *event);
+enum refusal journal_propose(struct request *request, const struct event *wanted);
 
 /* A new room. Takes the edition's reference. */
 struct new_room {

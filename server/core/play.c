@@ -151,9 +151,12 @@ enum refusal play_move_again(struct request *request, int64_t version)
     const struct game *game = room->edition->game;
     const struct move_request *move = &request->message->move.move;
     int index = room_find_move(room, version);
-    assert(index >= 0);
-    const struct made_move *made = &room->moves[index];
     struct move asked = {CELL_NONE, CELL_NONE, 0, CHOICE_NONE};
+    if (index < 0) { /* it ended the game instead of being made */
+        acknowledge(request, version);
+        return REFUSAL_NONE;
+    }
+    const struct made_move *made = &room->moves[index];
     if (!move->pass) {
         asked.from = find_place(game, &move->from);
         asked.to = find_place(game, &move->to);

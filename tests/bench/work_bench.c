@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { GAMES = 4, PLIES = 60, REPEATS_NS = 4 * 1000 * 1000 };
+enum { GAMES = 4, PLIES = 60, REPEATS_NS = 4 * 1000 * 1000, FILE_BYTES_MAX = 512 * 1024 };
 
 struct figures {
     uint64_t units, most_units;
@@ -102,9 +102,9 @@ static char *read_file(const char *path)
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return NULL;
-    char *text = calloc(1, 512 * 1024);
+    char *text = calloc(1, FILE_BYTES_MAX);
     assert(text != NULL);
-    if (fread(text, 1, 512 * 1024 - 1, file) == 0)
+    if (fread(text, 1, FILE_BYTES_MAX - 1, file) == 0)
         text[0] = '\0';
     fclose(file);
     return text;

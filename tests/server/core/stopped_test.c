@@ -1,0 +1,151 @@
+/* A game that is cheap until one move makes every next one dear: the move is not made, the game is over, and everybody who
+ * comes later reads so in the log, without asking the rules again. */
+#include "tests/server/core/stage.h"
+#include "tests/support/test.h"
+
+#include "engine/answers.h"
+#include "server/core/transfer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ATTACKS = 100, TEXT_BYTES = 16 * 1024 };
+
+#define KING                                                                                       \
+    "{\"x\":1,\"symmetric\":\"all\"},"                                                             \
+    "{\"x\":1,\"y\":1,\"symmetric\":\"all\"}"
+
+/* When the fuse has gone a step it is a bomb; where there is a bomb, attacks are asked for after every move. */
+static char *game_with_a_fuse(void)
+{
+    char *text = calloc(1, TEXT_BYTES);
+    assert_non_null(text);
+    strcpy(
+        text,
+        "{\"format\":2,\"name\":\"fuse\",\"players\":[\"a\",\"b\"],"
+        "\"cell\":{\"coordinates_names\":[\"x\",\"y\"],\"geometry\":[[0,0],[1,0],[1,1]],"
+        "\"position\":{\"x\":\"x\",\"y\":\"y\"}},"
+        "\"board\":{\"cells\":{\"box\":{\"x\":16,\"y\":16}}},"
+        "\"zones\":{\"low\":\"y < 3\",\"high\":\"y > 12\",\"lit\":\"y == 4\"},"
+        "\"figures\":{\"man\":{\"movement\":[" KING "]},"
+        "\"fuse\":{\"movement\":[{\"y\":1}],\"promote\":{\"in\":\"lit\",\"to\":[\"bomb\"]}},"
+        "\"bomb\":{\"movement\":[]}},\"turns\":[\"a\",\"b\"],"
+        "\"initial_position\":{\"a\":{\"man\":[{\"zone\":\"low\"}],\"fuse\":[{\"x\":0,\"y\":3}]},"
+        "\"b\":{\"man\":[{\"zone\":\"high\"}]}},"
+        "\"forbid\":[{\"count\":{\"is\":{\"figure\":\"bomb\"}},\"any\":[");
+    for (int i = 0; i < ATTACKS; i++)
+        strcat(strcat(text, i > 0 ? "," : ""), "{\"attacked\":{\"player\":\"mover\"}}");
+    strcat(text, "]}]}");
+    return text;
+}
+
+/* The result that a peer's last snapshot tells. */
+static void expect_told(struct stage *stage, const char *name)
+{
+    json_t *snapshot = stage_last(stage, name, "snapshot");
+    const json_t *state = json_object_get(snapshot, "state"),
+                 *result = json_object_get(state, "result");
+    assert_string_equal(json_string_value(json_object_get(state, "status")), "finished");
+    assert_true(json_is_true(json_object_get(result, "draw")));
+    assert_string_equal(json_string_value(json_object_get(result, "reason")), ANSWERS_TOO_MUCH);
+    assert_int_equal(json_integer_value(json_object_get(state, "ply")), 2);
+    json_decref(snapshot);
+}
+
+/* Up to the end: the fuse is lit by the third move. */
+static void play_to_the_end(struct stage *stage)
+{
+    char *definition = game_with_a_fuse();
+    char *create = calloc(1, TEXT_BYTES);
+    assert_non_null(create);
+    snprintf(create, TEXT_BYTES, "{\"type\":\"create\",\"id\":\"c\",\"definition\":%s}",
+             definition);
+    stage_play(stage, "ada: connects\nada: auth -> welcome\n");
+    stage_say(stage, "ada", create);
+    stage_play(stage, "ada hears: ack 1\n"
+                      "ada: join a -> ack 2; snapshot 2 a\n"
+                      "bob: connects\nbob: auth -> welcome\n"
+                      "bob: join any -> ack 3; snapshot 3 b\n"
+                      "ada: move 5_2 5_3 -> joined 3 moves; ack 4; moved 4\n"
+                      "bob: move 5_13 5_12 -> moved 4 moves; ack 5; moved 5\n"
+                      "ada: #last move 0_3 0_4 -> moved 5 moves; ack 6; stopped 6\n"
+                      "bob hears: stopped 6\n");
+    free(create);
+    free(definition);
+}
+
+static void with_stage(void (*body)(struct stage *stage))
+{
+    struct stage stage;
+    stage_init_small(&stage);
+    play_to_the_end(&stage);
+    body(&stage);
+    stage_release(&stage);
+}
+
+static void ends_body(struct stage *stage)
+{
+    stage_play(stage, "ada: move 5_3 5_4 -> game_over\n"
+                      "bob: rematch.offer -> ack 7; rematch_offered 7\n"
+                      "ada hears: rematch_offered 7\n"
+                      "ada: sync\n");
+    expect_told(stage, "ada");
+}
+
+static void a_move_that_makes_the_next_ones_too_dear_ends_the_game(void **state)
+{
+    (void)state;
+    with_stage(ends_body);
+}
+
+static void restart_body(struct stage *stage)
+{
+    stage_crash(stage);
+    stage_start(stage);
+    stage_play(stage, "ada: connects\nada: auth -> welcome\n"
+                      "ada: #last move 0_3 0_4 -> ack 6\n"
+                      "bob: connects\nbob: auth -> welcome\n"
+                      "bob: resume 0\n");
+    expect_told(stage, "bob");
+    stage_forget(stage, "bob");
+    stage_play(stage, "bob: ply 2 -> ply 2 5\nbob: history 6 6 -> history 6 6 1\n");
+}
+
+static void it_is_over_after_a_restart_too_and_the_command_is_known(void **state)
+{
+    (void)state;
+    with_stage(restart_body);
+}
+
+static void import_body(struct stage *stage)
+{
+    core_export(stage->core, 1, &stage->address, stage->room, RECORD_AS_FILE);
+    stage_work(stage);
+    assert_int_equal(stage->transfer.refusal, REFUSAL_NONE);
+    char *text = strdup(stage->transfer.text);
+    assert_non_null(strstr(text, "\"stopped\""));
+    core_import(stage->core, 2, &stage->address, text, strlen(text), true);
+    stage_work(stage);
+    assert_int_equal(stage->transfer.refusal, REFUSAL_NONE);
+    stage_play(stage, "ada: fork 2 -> ack 1\n");
+    snprintf(stage->room, sizeof stage->room, "%s", stage->transfer.room);
+    stage_play(stage, "eve: connects\neve: auth -> welcome\neve: resume 0\n");
+    expect_told(stage, "eve");
+    free(text);
+}
+
+static void its_record_is_a_record_like_any_other(void **state)
+{
+    (void)state;
+    with_stage(import_body);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_move_that_makes_the_next_ones_too_dear_ends_the_game),
+        cmocka_unit_test(its_record_is_a_record_like_any_other),
+        cmocka_unit_test(it_is_over_after_a_restart_too_and_the_command_is_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
