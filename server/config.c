@@ -24,6 +24,8 @@ struct setting {
 static const struct setting settings[] = {
     {"listen",              TEXT,   AT(listen),              "127.0.0.1:8080", 0, 0, "ADDRESS:PORT", "where to listen; port 0 takes a free one; IPv6 as [::1]:8080"},
     {"metrics-listen",      TEXT,   AT(metrics_listen),      "",               0, 0, "ADDRESS:PORT", "an address of their own for /metrics, /healthz and /readyz; the first is not on the public one then (default: none)"},
+    {"tls-certificate",     TEXT,   AT(tls_certificate),     "",               0, 0, "FILE",         "speak TLS with this certificate and what vouches for it, in PEM; read again at SIGHUP (default: no TLS)"},
+    {"tls-key",             TEXT,   AT(tls_key),             "",               0, 0, "FILE",         "and its key, in PEM, without a password"},
     {"store",               TEXT,   AT(store),               "",               0, 0, "URL",          "sqlite:///path/to.db or postgresql://user@host/database (default: SQLite below ~/.local/state/senet)"},
     {"games",               TEXT,   AT(games),               "",               0, 0, "DIR",          "the game files (default: those that came with the program)"},
     {"web",                 TEXT,   AT(web),                 "",               0, 0, "DIR",          "the page (default: the one that came with the program)"},

@@ -13,9 +13,10 @@
 
 /* Texts are borrowed from the arguments, the environment or the table. */
 struct config {
-    const char *listen, *metrics_listen; /* the latter "": metrics are on the former */
-    const char *store;                   /* "": a file below the user's state directory */
-    const char *games, *web;             /* directories; "": those that came with the program */
+    const char *listen, *metrics_listen;   /* the latter "": metrics are on the former */
+    const char *tls_certificate, *tls_key; /* files; "": no TLS */
+    const char *store;                     /* "": a file below the user's state directory */
+    const char *games, *web;               /* directories; "": those that came with the program */
     const char *origins;
     const char *advertise;  /* "": clients are told no address of ours */
     const char *chess_mate; /* a path; "": off */

@@ -248,6 +248,8 @@ static void write_net(FILE *out, const struct net *net)
         {"peers_silent_total",          "peers dropped: no answer to pings",            true,  net_figures.peers_silent},
         {"peers_violating_total",       "peers closed: not the protocol",               true,  net_figures.peers_violating},
         {"peers_flooding_total",        "peers closed: too many control frames",        true,  net_figures.peers_flooding},
+        {"tls_handshakes_total",        "TLS handshakes",                               true,  net_figures.tls_handshakes},
+        {"tls_refused_total",           "TLS handshakes that came to nothing",          true,  net_figures.tls_refused},
         {"http_requests_total",         "HTTP requests",                                true,  net_figures.http_requests},
         {"http_refused_total",          "HTTP requests refused before being looked at", true,  net_figures.http_refused},
         {"http_timeouts_total",         "HTTP requests or answers that came too late",  true,  net_figures.http_timeouts},

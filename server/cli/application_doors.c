@@ -174,6 +174,8 @@ bool application_make_net(struct application *application,
     struct net_options net_options;
     net_options_default(&net_options);
     net_options.listen = config->listen;
+    net_options.tls_certificate = config->tls_certificate;
+    net_options.tls_key = config->tls_key;
     net_options.metrics_listen = config->metrics_listen;
     net_options.origins = config->origins;
     net_options.heartbeat_ms = config->heartbeat_ms;

@@ -38,7 +38,7 @@ struct application {
     uv_prepare_t prepare;
     uv_check_t check;
     uv_timer_t deadline, stage_timer;
-    uv_signal_t terminated, interrupted;
+    uv_signal_t terminated, interrupted, hung_up;
     enum application_stage stage;
     uint64_t stage_ms, started_ms;
     uint64_t epoch_ms;         /* what to add to the loop's time for milliseconds since 1970 */

@@ -26,11 +26,16 @@ static uint64_t in_stage_ms(const struct application *application)
 
 enum { URL_BYTES = 96 };
 
-static void write_url(char url[URL_BYTES], const char *host, int port)
+static void write_url(char url[URL_BYTES], const char *scheme, const char *host, int port)
 {
     bool is_ipv6 = strchr(host, ':') != NULL;
-    snprintf(url, URL_BYTES, "http://%s%s%s:%d", is_ipv6 ? "[" : "", host, is_ipv6 ? "]" : "",
+    snprintf(url, URL_BYTES, "%s://%s%s%s:%d", scheme, is_ipv6 ? "[" : "", host, is_ipv6 ? "]" : "",
              port);
+}
+
+static bool speaks_tls(const struct application *application)
+{
+    return application->config->tls_certificate[0] != '\0';
 }
 
 static void log_listening(const struct application *application)
@@ -39,13 +44,13 @@ static void log_listening(const struct application *application)
     int port;
     struct writer line;
     net_address(application->net, host, sizeof host, &port);
-    write_url(url, host, port);
+    write_url(url, speaks_tls(application) ? "https" : "http", host, port);
     log_begin(&line, LOG_LEVEL_INFO, "listening");
     writer_key(&line, "address"), writer_string(&line, host);
     writer_key(&line, "port"), writer_integer(&line, port);
     writer_key(&line, "url"), writer_string(&line, url);
     if (net_metrics_address(application->net, host, sizeof host, &port)) {
-        write_url(url, host, port);
+        write_url(url, "http", host, port);
         writer_key(&line, "metrics_url"), writer_string(&line, url);
     }
     writer_key(&line, "pid"), writer_integer(&line, getpid());
@@ -69,6 +74,7 @@ static void finish(struct application *application)
     uv_close((uv_handle_t *)&application->stage_timer, NULL);
     uv_close((uv_handle_t *)&application->terminated, NULL);
     uv_close((uv_handle_t *)&application->interrupted, NULL);
+    uv_close((uv_handle_t *)&application->hung_up, NULL);
 }
 
 static void start_serving(struct application *application)
@@ -134,6 +140,18 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_timer_start(&application->stage_timer, on_stage_timer, STAGE_CHECK_MS, STAGE_CHECK_MS);
 }
 
+static void on_hang_up(uv_signal_t *handle, int number)
+{
+    const struct application *application = handle->data;
+    char words[APPLICATION_WORDS_BYTES];
+    (void)number;
+    if (net_read_certificate(application->net, words, sizeof words))
+        log_text(application->log, LOG_LEVEL_INFO, "certificate_read", "file",
+                 application->config->tls_certificate);
+    else
+        log_text(application->log, LOG_LEVEL_ERROR, "certificate_stays", "message", words);
+}
+
 static void on_deadline(uv_timer_t *timer)
 {
     struct application *application = timer->data;
@@ -171,11 +189,14 @@ void application_start_handles(struct application *application)
     uv_timer_init(loop, &application->stage_timer);
     uv_signal_init(loop, &application->terminated);
     uv_signal_init(loop, &application->interrupted);
+    uv_signal_init(loop, &application->hung_up);
     application->prepare.data = application->check.data = application->deadline.data =
         application->stage_timer.data = application->terminated.data =
-            application->interrupted.data = application;
+            application->interrupted.data = application->hung_up.data = application;
     uv_prepare_start(&application->prepare, on_prepare);
     uv_check_start(&application->check, on_check);
     uv_signal_start(&application->terminated, on_signal, SIGTERM);
     uv_signal_start(&application->interrupted, on_signal, SIGINT);
+    if (speaks_tls(application))
+        uv_signal_start(&application->hung_up, on_hang_up, SIGHUP);
 }

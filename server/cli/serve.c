@@ -19,6 +19,7 @@ enum {
     PATH_BYTES = 4096,
     WORDS_BYTES = PATH_BYTES + 128,
     URL_BYTES_MAX = 200,
+    DESCRIPTORS_OF_TLS = 3,  /* a connection's socket and the pair behind it */
     OTHER_DESCRIPTORS = 128, /* beside connections: the store, the log, the loop's own, … */
 };
 
@@ -60,10 +61,10 @@ static void find_folder(const char *name, char *path)
 }
 
 /* Raises the limit as far as it may be; how many connections there is room for. */
-static uint32_t allow_connections(const struct log *log, uint32_t wanted)
+static uint32_t allow_connections(const struct log *log, uint32_t wanted, uint32_t descriptors_each)
 {
     struct rlimit limit;
-    rlim_t needed = (rlim_t)wanted + OTHER_DESCRIPTORS;
+    rlim_t needed = (rlim_t)wanted * descriptors_each + OTHER_DESCRIPTORS;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
         return wanted;
     limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
@@ -72,6 +73,7 @@ static uint32_t allow_connections(const struct log *log, uint32_t wanted)
         return wanted;
     rlim_t room = limit.rlim_cur / 2 > OTHER_DESCRIPTORS ? limit.rlim_cur - OTHER_DESCRIPTORS
                                                          : limit.rlim_cur / 2;
+    room /= descriptors_each;
     struct writer line;
     log_begin(&line, LOG_LEVEL_WARNING, "few_descriptors");
     writer_key(&line, "limit"), writer_integer(&line, (int64_t)limit.rlim_cur);
@@ -112,7 +114,8 @@ static int serve(const struct config *config)
         .store = config->store[0] != '\0' ? config->store : store,
         .games = config->games[0] != '\0' ? config->games : games,
         .web = config->web[0] != '\0' ? config->web : web,
-        .connections_max = allow_connections(&log, config->connections),
+        .connections_max = allow_connections(
+            &log, config->connections, config->tls_certificate[0] == '\0' ? 1 : DESCRIPTORS_OF_TLS),
     };
     struct application *application = application_new(&options);
     if (application != NULL) {
@@ -139,6 +142,10 @@ int cli_serve(int argc, char **argv)
         return 2;
     case CONFIG_OK:
         break;
+    }
+    if ((config.tls_certificate[0] == '\0') != (config.tls_key[0] == '\0')) {
+        fprintf(stderr, "senet serve: --tls-certificate and --tls-key go together\n");
+        return 2;
     }
     if (!is_url(config.advertise)) {
         fprintf(stderr, "senet serve: --advertise: \"%.100s\" is not an http(s):// URL\n",

@@ -14,7 +14,7 @@ enum {
 
 void flood_begin(struct peer *peer)
 {
-    peer->received = progress_of_socket(lws_get_socket_fd(peer->connection->wsi)).received;
+    peer->received = progress_of_socket(connection_socket(peer->connection)).received;
 }
 
 void flood_seen(struct peer *peer, size_t length)
@@ -23,16 +23,22 @@ void flood_seen(struct peer *peer, size_t length)
         peer->received += length + HEADER_BYTES;
 }
 
+/* With TLS also what is decrypted and waits in the pair. */
+static uint64_t unread_of(const struct connection *connection)
+{
+    uint64_t decrypted = progress_unread(lws_get_socket_fd(connection->wsi));
+    return connection->secure == NULL ? decrypted : decrypted + secure_unread(connection->secure);
+}
+
 static void look(struct net *net, struct peer *peer)
 {
-    int fd = lws_get_socket_fd(peer->connection->wsi);
-    uint64_t received = progress_of_socket(fd).received;
+    uint64_t received = progress_of_socket(connection_socket(peer->connection)).received;
     if (received <= peer->received + UNSEEN_BYTES_MAX) {
         peer->received = received;
         return;
     }
     /* Messages that wait in the kernel have not been shown to us, either. */
-    uint64_t unread = progress_unread(fd);
+    uint64_t unread = unread_of(peer->connection);
     if (received - peer->received <= unread + UNSEEN_BYTES_MAX)
         return;
     net->statistics.peers_flooding++;

@@ -130,6 +130,12 @@ enum admission_answer connection_count_forwarded(struct connection *connection,
     return answer;
 }
 
+int connection_socket(const struct connection *connection)
+{
+    return connection->secure != NULL ? secure_socket(connection->secure)
+                                      : lws_get_socket_fd(connection->wsi);
+}
+
 struct core_address connection_client(const struct connection *connection,
                                       const char *forwarded_for)
 {
@@ -176,6 +182,8 @@ void connection_free(struct connection *connection)
         admission_leave(connection->net->admission, &connection->counted);
     shares_remove(connection);
     connection->net->statistics.connections--;
+    if (connection->secure != NULL)
+        secure_let_go(connection->secure);
     exchange_end(connection);
     free(connection->body.head);
     free(connection->body.owned);
@@ -200,7 +208,9 @@ static void take(const struct door *door, int fd, const struct sockaddr *remote)
         refuse(fd, "503 Service Unavailable");
         return;
     }
-    if (!set_nonblocking(fd) || !plain_begin(connection, fd)) {
+    connection->is_secure = net->certificate != NULL && !connection->for_metrics;
+    if (!set_nonblocking(fd) ||
+        !(connection->is_secure ? secure_begin : plain_begin)(connection, fd)) {
         connection_free(connection);
         close(fd);
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "memory/memory.h"
+#include "server/net/certificate.h"
 #include "server/net/private.h"
 
 void net_options_default(struct net_options *options)
@@ -13,6 +14,8 @@ void net_options_default(struct net_options *options)
     *options = (struct net_options){
         .listen = "127.0.0.1:8080",
         .metrics_listen = "",
+        .tls_certificate = "",
+        .tls_key = "",
         .origins = "",
         .message_bytes_max = 16 * 1024,
         .heartbeat_ms = 15000,
@@ -82,6 +85,7 @@ static void on_sweep(uv_timer_t *handle)
     exchanges_sweep(net);
     plain_sweep(net);
     shares_sweep(net);
+    secure_sweep(net);
     listener_resume(net);
     /* The library looks at its own timers (headers that do not come, idle keep-alives) only when it
      * is called. */
@@ -116,6 +120,7 @@ static void make_slots(struct net *net)
 static void release(struct net *net)
 {
     listener_stop(net);
+    certificate_free(net->certificate);
     admission_free(net->admission);
     free(net->slots);
     free(net->free_slots);
@@ -132,7 +137,9 @@ struct net *net_new(struct uv_loop_s *loop, const struct net_options *options,
     net->options = *options;
     net->ports = *ports;
     net->loop = loop;
-    if (!listener_bind(net, words, words_size)) {
+    bool is_secure = options->tls_certificate[0] != '\0';
+    if ((is_secure && !net_read_certificate(net, words, words_size)) ||
+        !listener_bind(net, words, words_size)) {
         release(net);
         return NULL;
     }
@@ -176,6 +183,7 @@ void net_finish(struct net *net)
     net->finishing = true;
     listener_stop(net);
     plain_close_all(net);
+    secure_close_all(net);
     uv_close((uv_handle_t *)&net->prepare, NULL);
     uv_close((uv_handle_t *)&net->check, NULL);
     uv_close((uv_handle_t *)&net->sweep, NULL);

@@ -39,6 +39,7 @@ enum {
 struct net_options {
     const char *listen;         /* "127.0.0.1:8080", "[::1]:0" */
     const char *metrics_listen; /* a second address, for requests `for_metrics`; "": none */
+    const char *tls_certificate, *tls_key; /* PEM files; both "": no TLS */
     const char *origins; /* of pages that may connect, comma-separated; "*": any; "": our own */
     uint32_t message_bytes_max;
     uint32_t heartbeat_ms; /* a ping so often; a peer silent for two is dropped */
@@ -132,6 +133,9 @@ void net_address(const struct net *net, char *host, size_t host_size, int *port)
 /* False: metrics have no address of their own. */
 bool net_metrics_address(const struct net *net, char *host, size_t host_size, int *port);
 
+/* Reads the certificate's files again. False with words: the old one stays. Connections keep the one they came with. */
+bool net_read_certificate(struct net *net, char *words, size_t words_size);
+
 /* For a peer that is gone already both do nothing. */
 enum send_result net_send(struct net *net, peer_id id, struct frame *frame);
 /* `port.gone` follows, later. `reason` is copied, at most 123 bytes of it. */
@@ -156,6 +160,7 @@ struct net_statistics {
     uint64_t gave_way;
     uint64_t messages_received, bytes_received, frames_sent, bytes_sent, writes, writes_partial;
     uint64_t outboxes_full, peers_stalled, peers_silent, peers_violating, peers_flooding;
+    uint64_t tls_handshakes, tls_refused;
     uint64_t http_requests, http_refused, http_timeouts;
     uint64_t exchanges, bodies_bytes; /* now */
 };

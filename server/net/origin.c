@@ -32,7 +32,8 @@ static bool is_own_page(const struct connection *connection, const struct head *
                         const char *origin)
 {
     const char *host = as_asked(connection, head, "x-forwarded-host", head_find(head, "host"));
-    const char *scheme = as_asked(connection, head, "x-forwarded-proto", NULL);
+    const char *scheme =
+        as_asked(connection, head, "x-forwarded-proto", connection->is_secure ? "https" : NULL);
     bool is_https = strncasecmp(origin, "https://", 8) == 0;
     if (host == NULL || (!is_https && strncasecmp(origin, "http://", 7) != 0))
         return false;

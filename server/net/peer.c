@@ -324,8 +324,7 @@ static bool is_stalled(struct peer *peer, uint64_t now_ms)
         peer->progress_ms = now_ms;
         return false;
     }
-    uint64_t acknowledged =
-        progress_of_socket(lws_get_socket_fd(peer->connection->wsi)).acknowledged;
+    uint64_t acknowledged = progress_of_socket(connection_socket(peer->connection)).acknowledged;
     if (acknowledged - peer->acknowledged >= NET_PROGRESS_BYTES) {
         peer->acknowledged = acknowledged;
         peer->progress_ms = now_ms;

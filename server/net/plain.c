@@ -40,6 +40,10 @@ static void unlink_plain(struct connection *connection)
 
 void plain_close(struct connection *connection)
 {
+    if (connection->poll == NULL) { /* TLS has not begun here yet */
+        secure_close(connection->secure);
+        return;
+    }
     unlink_plain(connection);
     close(connection->fd);
     connection_free(connection);
@@ -150,6 +154,14 @@ static void judge_head(struct connection *connection, const char *peeked, size_t
     http_refuse(connection, status, words);
 }
 
+/* The pair behind TLS knows no least number of bytes: whoever writes into it says when there are more. */
+static void await_rest_of_head(struct connection *connection, size_t seen)
+{
+    want_more_than(connection, seen);
+    if (connection->secure != NULL)
+        watch(connection, 0);
+}
+
 static void look_at_head(struct connection *connection)
 {
     char *bytes = (char *)connection->net->scratch;
@@ -167,7 +179,13 @@ static void look_at_head(struct connection *connection)
     else if (got == HEAD_BYTES_MAX)
         http_refuse(connection, 431, "the headers are too long");
     else
-        want_more_than(connection, (size_t)got);
+        await_rest_of_head(connection, (size_t)got);
+}
+
+void plain_more_came(struct connection *connection)
+{
+    if (connection->state == PLAIN_HEAD)
+        watch(connection, UV_READABLE);
 }
 
 void plain_read_body(struct connection *connection)

@@ -104,12 +104,14 @@ struct connection {
     struct address remote;
     struct address counted; /* whom the admission counts it for */
     bool is_counted;
-    bool from_proxy;   /* X-Forwarded-For says who it is */
-    bool for_metrics;  /* came in by that door: no page, no WebSocket */
-    bool on_reserve;   /* let in for a while, see shares.h */
-    size_t place;      /* in net->all */
-    uint64_t since_ms; /* when it was accepted */
-    struct peer *peer; /* owned; NULL before the upgrade */
+    bool from_proxy;       /* X-Forwarded-For says who it is */
+    bool for_metrics;      /* came in by that door: no page, no WebSocket */
+    bool is_secure;        /* came in by TLS */
+    struct secure *secure; /* NULL: no TLS, or it is over */
+    bool on_reserve;       /* let in for a while, see shares.h */
+    size_t place;          /* in net->all */
+    uint64_t since_ms;     /* when it was accepted */
+    struct peer *peer;     /* owned; NULL before the upgrade */
 
     struct connection *previous, *next; /* of those that are no WebSockets */
     enum plain_state state;
@@ -134,6 +136,8 @@ struct door {
     bool accepting;
 };
 
+struct secure;
+
 struct net {
     struct net_options options;
     struct net_ports ports;
@@ -146,6 +150,8 @@ struct net {
     uv_timer_t sweep;
     struct door doors[DOOR_COUNT];
     bool finishing;
+    struct ssl_ctx_st *certificate; /* NULL: no TLS */
+    struct secure *secure;          /* connections that speak it, and last words of some that did */
 
     struct peer **slots; /* options.connections_max of them */
     uint32_t *free_slots;
@@ -177,6 +183,8 @@ void connection_free(struct connection *connection); /* the socket is gone */
 enum admission_answer connection_count_forwarded(struct connection *connection,
                                                  const char *forwarded_for);
 
+/* Where the other side acknowledges what it has got; of a WebSocket. */
+int connection_socket(const struct connection *connection);
 /* Whom limits count the connection for, or one request on it, whose head may say `forwarded_for` (or NULL). All zero:
  * nobody. */
 struct core_address connection_client(const struct connection *connection,
@@ -208,6 +216,18 @@ void plain_write(struct connection *connection); /* what its `body` holds */
 void plain_close(struct connection *connection);
 void plain_sweep(struct net *net);
 void plain_close_all(struct net *net);
+
+/* More bytes are there for a connection that speaks TLS, or it is over. */
+void plain_more_came(struct connection *connection);
+
+/* secure.c: TLS in front of a connection. plain_begin follows when the handshake is done; takes the socket if it says true. */
+bool secure_begin(struct connection *connection, int fd);
+void secure_let_go(struct secure *secure);           /* its connection is closed */
+int secure_socket(const struct secure *secure);      /* the one that people are at */
+uint64_t secure_unread(const struct secure *secure); /* bytes that wait there and here */
+void secure_close(struct secure *secure); /* and the connection, while the handshake lasts */
+void secure_sweep(struct net *net);
+void secure_close_all(struct net *net);
 
 /* http.c */
 void http_request(struct connection *connection, char *text,

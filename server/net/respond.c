@@ -61,7 +61,11 @@ static const char *status_words(int status)
     return "Answer";
 }
 
-static size_t write_head(const struct response *response, char *text)
+/* Browsers come back by TLS alone, for half a year after each answer. */
+static const char transport_security[] = "Strict-Transport-Security: max-age=15768000\r\n";
+
+static size_t write_head(const struct connection *connection, const struct response *response,
+                         char *text)
 {
     char etag[FILES_ETAG_BYTES + 64] = "", content[160] = "";
     if (response->etag != NULL)
@@ -71,9 +75,10 @@ static size_t write_head(const struct response *response, char *text)
     const char *cache = response->cache_control;
     int length =
         snprintf(text, ANSWER_HEAD_BYTES_MAX,
-                 "HTTP/1.1 %d %s\r\n%sContent-Length: %zu\r\n%sCache-Control: %s\r\n%s%s%s%s\r\n",
+                 "HTTP/1.1 %d %s\r\n%sContent-Length: %zu\r\n%sCache-Control: %s\r\n%s%s%s%s%s\r\n",
                  response->status, status_words(response->status), content, response->length, etag,
                  cache == NULL ? "no-cache" : cache, security_headers,
+                 connection->is_secure ? transport_security : "",
                  response->headers == NULL ? "" : response->headers,
                  response->status == 426 ? "Sec-WebSocket-Version: 13\r\n" : "",
                  response->close ? "Connection: close\r\n" : "");
@@ -91,7 +96,7 @@ void respond(struct connection *connection, const struct response *response)
                           .owned = response->owned,
                           .length = bare ? 0 : response->length,
                           .close = response->close};
-    body->head_length = write_head(response, body->head);
+    body->head_length = write_head(connection, response, body->head);
     plain_write(connection);
 }
 

@@ -56,7 +56,7 @@ static const struct library libraries[] = {
     {"sqlite3",         {"server/store/sqlite"}},
     {"libpq-fe",        {"server/store/postgres"}},
     {"qrencode",        {"server/cli/qr.c"}},
-    {"openssl/",        {"server/core/digest.c"}},
+    {"openssl/",        {"server/core/digest.c", "server/net/certificate.c", "server/net/secure.c"}},
     {"pthread",         {"server/store/worker.c"}},
 };
 /* clang-format on */

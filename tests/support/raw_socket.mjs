@@ -9,8 +9,9 @@ export class RawSocket {
     #changed = () => {};
     ended = false;
 
-    constructor(port) {
-        this.socket = createConnection(port, '127.0.0.1');
+    // `socket`: one that is connected already, and may speak TLS.
+    constructor(port, socket = createConnection(port, '127.0.0.1')) {
+        this.socket = socket;
         this.socket.setNoDelay(true);
         this.socket.on('data', data => ((this.#bytes = Buffer.concat([this.#bytes, data])), this.#changed()));
         for (const end of ['end', 'close', 'error']) this.socket.on(end, () => ((this.ended = true), this.#changed()));
