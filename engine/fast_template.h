@@ -737,7 +737,7 @@ static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index from, SET 
     const struct NAME(scene) *scene = seeker->scene;
     const struct game *game = scene->view->game;
     SET seen = NAME(none)();
-    work_spend((unsigned)seeker->mover->group_count * WORK_CANDIDATE * WORK_WORDS(WORDS));
+    work_spend(WORK_WORDS(WORDS) * WORK_SEARCH * (unsigned)seeker->mover->group_count);
     for (int i = 0; i < seeker->mover->group_count; i++) {
         const struct fast_group *group = &seeker->mover->groups[i];
         if ((group->shape == FAST_SHIFT && !shifts) || (group->takes_jumped && game->fast->ranks) ||

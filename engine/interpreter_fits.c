@@ -229,7 +229,8 @@ static bool figure_attacks(const struct question *question)
     const uint32_t *starts = interpreter_row(position, game->candidate_starts, question->from);
     cell_index victim = question->victim;
     uint32_t end = starts[1];
-    work_spend(WORK_SEARCH); /* to find the first of them */
+    if (!work_spend(WORK_SEARCH)) /* to find the first of them */
+        return false;
     for (uint32_t i = rule_first_candidate(game, starts[0], end, victim);
          i < end && game->candidates[i].to == victim; i++) {
         uint64_t before = work_spent();
@@ -271,10 +272,11 @@ bool interpreter_attacked_by(const struct position *position, cell_index cell, p
 {
     const struct game *game = position->game;
     struct question question = {.position = position, .mover = by, .victim = cell};
+    work_spend((unsigned)(game->figure_count * game->words));
     for (int figure = 0; figure < game->figure_count; figure++)
-        for (int i = 0; i < game->words && (kinds >> figure & 1) != 0 && work_spend(1); i++) {
+        for (int i = 0; i < game->words && (kinds >> figure & 1) != 0; i++) {
             uint64_t left = interpreter_origins_word(position, figure, by, cell, i);
-            for (; left != 0 && !work_is_too_much(); left &= left - 1) {
+            for (; left != 0; left &= left - 1) {
                 question.from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
                 if (question.from == cell || is_pending(position, question.from) ||
                     !figure_attacks(&question))

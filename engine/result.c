@@ -159,7 +159,7 @@ void result_look(struct position *position, cell_index from, cell_index to, bool
 {
     const struct game *game = position->game;
     const struct result_rule *results = game->results[position->turn.mover];
-    for (int i = 0; i < game->result_count && position->turn.result == 0 && work_spend(1); i++) {
+    for (int i = 0; i < game->result_count && position->turn.result == 0; i++) {
         if (!is_looked_at(position, &results[i], material) ||
             !holds_now(position, &results[i], from, to))
             continue;

@@ -533,7 +533,6 @@ static bool run_after_move(struct making *making)
     for (int i = 0; i < game->after_move_count; i++) {
         const struct after_rule *after = &game->after_move[making->mover][i];
         uint64_t before = work_spent();
-        work_spend(1);
         bool holds = condition_holds(position, after->condition, making->mover, making->move.from,
                                      making->move.to);
         for (int k = 0; k < after->effect_count && holds; k++)
@@ -553,7 +552,6 @@ static void count(struct making *making)
         const struct condition_node *reset = counter->reset[making->mover];
         const struct condition_node *add = counter->add[making->mover];
         cell_index from = making->move.from, to = making->move.to;
-        work_spend(1);
         if (reset != NULL && condition_holds(position, reset, making->mover, from, to))
             position->turn.counters[slot] = (int16_t)counter->start;
         else if (add != NULL && position->turn.counters[slot] < COUNTER_VALUE_MAX &&

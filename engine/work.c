@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-_Thread_local struct work work_here = {.limit = UINT64_MAX};
+_Thread_local struct work work_here WORK_NEAR = {.limit = UINT64_MAX};
 
 /* What is compiled once for each player has a pointer of its own each time, with the same text. */
 void work_shares_add(const char *pointer, uint64_t units)

@@ -34,7 +34,7 @@ enum {
 enum {
     WORK_SEARCH = 8,      /* the first of many candidates found */
     WORK_CANDIDATE = 4,   /* a candidate found and judged, but for what its words ask */
-    WORK_QUESTION = 48,   /* a question about moves, whatever it finds */
+    WORK_QUESTION = 96,   /* a question about moves, whatever it finds */
     WORK_NODE = 4,        /* a value of the file looked up, when it is loaded */
     WORK_EXPRESSION = 64, /* an expression of the file evaluated for a cell; long ones more */
     WORK_CHANGE = 4,      /* a cell changed, and changed back */
@@ -52,7 +52,14 @@ struct work {
     struct work_shares *shares; /* NULL: nobody asks */
 };
 
-extern _Thread_local struct work work_here;
+/* The engine is part of a program, never of a library that is loaded later: so the counter is one instruction away. */
+#if defined(__GNUC__) && defined(__ELF__)
+#define WORK_NEAR __attribute__((tls_model("local-exec")))
+#else
+#define WORK_NEAR
+#endif
+
+extern _Thread_local struct work work_here WORK_NEAR;
 
 /* Counts; false once that is too much. */
 static inline bool work_spend(uint64_t units)

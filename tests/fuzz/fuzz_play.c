@@ -1,6 +1,7 @@
-/* Whatever game a file makes, it can be played: at every position of a game at random both ways of finding moves list the same, each
+/* Whatever game a file makes, it can be played, and no answer about it takes much more work than it may: at every position of a game at random both ways of finding moves list the same, each
  * move is found again and explained as legal, taking it back gives the position that was, and the hash is the one from scratch. What
  * the file says decides what chance does, so that a counter-example stays one. */
+#include "engine/answers.h"
 #include "engine/explain.h"
 #include "engine/load/load.h"
 #include "engine/movegen.h"
@@ -14,6 +15,8 @@
 enum {
     PLIES = 24,
     MOVES_TRIED = 6, /* of each position, from a place that chance says */
+    OVERSHOOT_MAX = WORK_ANSWER_MAX / 4,
+    WORK_MAX = 10 * WORK_ANSWER_MAX, /* of a whole game: then it is left */
 };
 
 struct play {
@@ -71,9 +74,23 @@ static void try_move(struct play *play, struct move move)
     assert(position_hash(play->position) == position_hash(play->before));
 }
 
+/* As a server asks; false: it is too much, as a limit says that is not passed by far. */
+static bool is_answered(struct play *play)
+{
+    struct answers answers;
+    uint64_t before = work_spent();
+    bool enough = position_answer(play->position, NULL, WORK_ANSWER_MAX / 4, &answers);
+    assert(work_spent() - before <= WORK_ANSWER_MAX / 4 + OVERSHOOT_MAX);
+    assert(position_hash(play->position) == position_hash_from_scratch(play->position));
+    return enough;
+}
+
 static void play_on(struct play *play)
 {
-    for (int ply = 0; ply < PLIES; ply++) {
+    uint64_t before = work_spent();
+    for (int ply = 0; ply < PLIES && work_spent() - before < WORK_MAX; ply++) {
+        if (!is_answered(play))
+            return;
         int count = list_moves(play);
         struct outcome outcome = position_outcome(play->position);
         position_claim(play->position);
@@ -111,7 +128,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
-    struct game *game = game_load((const char *)data, size, NULL, &diagnostics);
+    const struct load_options options = {.try_out = true};
+    struct game *game = game_load((const char *)data, size, &options, &diagnostics);
     if (game != NULL)
         play_game(game, chance_of(data, size));
     game_release(game);
