@@ -47,6 +47,7 @@ static const struct setting settings[] = {
     {"address-commands-per-second", NUMBER, AT(address_commands_per_second), "4000", 1, 10000000, "N", "and all connections of one address together, in the long run; a /56 of IPv6 four times as much"},
     {"address-commands-burst", NUMBER, AT(address_commands_burst), "16000",  1, 10000000, "N",     "and at once"},
     {"auth-within-ms",      NUMBER, AT(auth_within_ms),      "10000",          1, 3600000, "MS",     "a connection that has not said who it is by then is closed"},
+    {"address-mib-per-day", NUMBER, AT(address_mib_per_day), "100",            0, 1000, "MIB",      "what an address may write into the store in a day: games, chat, forks; then it only plays on. 0: as much as it likes"},
     {"heartbeat-ms",        NUMBER, AT(heartbeat_ms),        "15000",          50, 3600000, "MS",    "a ping so often; who is silent for two is dropped"},
     {"rooms",               NUMBER, AT(rooms),               "100000",         1, 10000000, "N",     "rooms in memory at the same time"},
     {"definitions-mib",     NUMBER, AT(definitions_mib),     "256",            1, 1000000, "MIB",    "memory for games of players' own and the positions of their rooms; when those being played take all of it, no other one is taken up"},

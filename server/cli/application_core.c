@@ -195,6 +195,7 @@ void application_make_core(struct application *application, const char *store)
     options.auth_within_ms = config->auth_within_ms;
     options.room_idle_ms = config->room_idle_ms;
     options.rooms_live_max = config->rooms;
+    options.address_day_bytes = config->address_mib_per_day << 20;
     options.retention = prune_retention(config);
     options.prune_every_ms = (uint64_t)config->prune_every_s * 1000;
     options.store_bytes_max = (uint64_t)config->store_mib << 20;

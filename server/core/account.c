@@ -2,6 +2,8 @@
 
 #include "memory/memory.h"
 
+#include "server/core/writing.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +39,9 @@ static uint64_t settled_ms(const struct account *account)
     uint64_t rooms_ms = allowance_full_ms(&account->rooms);
     uint64_t keys_ms = allowance_full_ms(&account->keys);
     settled_ms = settled_ms > rooms_ms ? settled_ms : rooms_ms;
-    return settled_ms > keys_ms ? settled_ms : keys_ms;
+    uint64_t writing_ms = allowance_full_ms(&account->writing);
+    settled_ms = settled_ms > keys_ms ? settled_ms : keys_ms;
+    return settled_ms > writing_ms ? settled_ms : writing_ms;
 }
 
 static void put_at(struct accounts *accounts, int place, struct account *account)
@@ -154,6 +158,7 @@ static struct account *account_new(struct accounts *accounts, const struct accou
                    part(limits->rooms_burst * ACCOUNT_MINUTE_UNITS, quarters), now_ms);
     allowance_init(&account->keys, part(limits->keys_per_minute, quarters),
                    part(limits->keys_burst * ACCOUNT_MINUTE_UNITS, quarters), now_ms);
+    writing_limit(account, part(limits->day_bytes, quarters), now_ms);
     map_put(&accounts->all, &account->key, sizeof account->key, account);
     return account;
 }

@@ -25,6 +25,7 @@ struct account {
     size_t
         definition_bytes; /* of editions in memory that it brought, see holdings.h; they hold it */
     struct allowance rooms, keys; /* that it makes; each costs ACCOUNT_MINUTE_UNITS */
+    struct allowance writing;     /* bytes of events, over a day: see writing.h */
     int bots, bots_playing;       /* of the server's, that it wants; of those, that play */
     int in_rooms;                 /* how often its sessions are in one */
 
@@ -40,7 +41,8 @@ struct account_limits {
     /* A player has a quarter of both. */
     uint32_t rooms_per_minute, rooms_burst; /* 0: as many as it likes */
     uint32_t keys_per_minute, keys_burst;
-    int kept_max; /* accounts nobody holds */
+    uint32_t day_bytes; /* that it may write; 0: as many as it likes */
+    int kept_max;       /* accounts nobody holds */
 };
 /* A /56 is 256 times as many addresses, and gets so many times as much. */
 enum { ACCOUNT_WIDER_TIMES = 4 };

@@ -98,6 +98,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
                                            .rooms_burst = options->address_rooms_burst,
                                            .keys_per_minute = KEYS_PER_MINUTE,
                                            .keys_burst = KEYS_BURST,
+                                           .day_bytes = options->address_day_bytes,
                                            .kept_max = (int)options->accounts_kept_max},
                   core->hash_key);
     allowance_init(&core->making, options->rooms_made_per_s, options->rooms_made_burst, now_ms);

@@ -9,6 +9,7 @@
 #include "server/core/publish.h"
 #include "server/core/reply.h"
 #include "server/core/transfer.h"
+#include "server/core/writing.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -166,7 +167,12 @@ static bool append(struct core *core, struct room *room, struct room *also,
     if (also)
         also->decision->ticket = ticket->number;
     request->ask = STORE_APPEND;
-    return ticket_ask(core, ticket, request);
+    const struct session *author = session_find(core, room->decision->author.peer);
+    if (!ticket_ask(core, ticket, request))
+        return false;
+    if (author)
+        writing_charge(author->account, request, core->now_ms);
+    return true;
 }
 
 enum refusal journal_propose(struct request *request, const struct event *wanted)
@@ -178,6 +184,9 @@ enum refusal journal_propose(struct request *request, const struct event *wanted
     assert(!room_busy(room));
     if (room_is_full_for(room, event->kind))
         return refuse_because(request, REFUSAL_TOO_MANY, "the room has had too many events");
+    enum refusal refusal = writing_refuses_event(request, event->kind);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
     room->decision = decide(core, room, &author, event);
     if (!room->decision)
         return REFUSAL_ILLEGAL_MOVE;

@@ -1,5 +1,7 @@
 #include "server/core/making.h"
 
+#include "server/core/writing.h"
+
 enum { ALL = 1000, PLENTY = ALL / 2 };
 
 /* Which of an account's allowances. */
@@ -80,6 +82,9 @@ static enum refusal wait(struct request *request, uint64_t wait_ms)
 enum refusal making_room(struct request *request)
 {
     struct core *core = request->core;
+    enum refusal refusal = writing_refuses_room(request);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
     if (request->session->account->unlimited)
         return REFUSAL_NONE;
     struct claim claim = claim_of(request->session);

@@ -6,6 +6,7 @@
 #include "server/core/journal.h"
 #include "server/core/pgn.h"
 #include "server/core/pgn_read.h"
+#include "server/core/writing.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -369,6 +370,21 @@ static struct transfer *take_record(uint64_t request, struct account *account, c
     return transfer;
 }
 
+/* What comes is charged whether a room comes of it or not. */
+static bool may_write(struct core *core, uint64_t request, struct account *account, size_t bytes)
+{
+    const struct writing_refusal refused = writing_judge(core, account);
+    if (refused.refusal == REFUSAL_NONE) {
+        writing_charge_bytes(account, bytes, core->now_ms);
+        return true;
+    }
+    const struct transfer_answer said = {
+        .refusal = refused.refusal, .words = refused.words, .retry_ms = refused.retry_ms};
+    core->transfer_count--;
+    core->ports.transferred(core->ports.context, request, &said);
+    return false;
+}
+
 void core_import(struct core *core, uint64_t request, const struct core_address *address,
                  const char *text, size_t length, bool is_public)
 {
@@ -388,6 +404,10 @@ void core_import(struct core *core, uint64_t request, const struct core_address 
         return;
     }
     struct account *account = account_of(&core->accounts, address, core->now_ms);
+    if (!may_write(core, request, account, length)) {
+        account_let_go(&core->accounts, account, core->now_ms);
+        return;
+    }
     struct transfer *transfer = pgn_is(text, length)
                                     ? take_pgn(core, request, account, text, length)
                                     : take_record(request, account, text, length);

@@ -221,6 +221,13 @@ async function keepsWhatIsInMemory(server) {
             await wait(50);
         }
         await table.white.done({type: 'sync', room: table.room});
+        for (const end = Date.now() + 30000; ; await wait(50)) {
+            const metrics = await (await fetch(`${server.url}/metrics`)).text();
+            const of = name => Number(metrics.split('\n').find(line => line.startsWith(`${name} `))?.split(' ').at(-1));
+            assert.ok(of('senet_store_bytes') > 10000);
+            if (of('senet_removed_rooms_total{why="never_moved"}') === 1 && of('senet_stored_rooms{status="waiting",visibility="public"}') === 1) break;
+            assert.ok(Date.now() < end, `the figures say so:\n${metrics}`);
+        }
         const other = await Client.open(server);
         await other.refused({type: 'join', room: beside.room, seat: 'any'}, 'unknown_room');
         await takeSeat(other, table.room, 'black');

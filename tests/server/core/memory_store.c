@@ -495,6 +495,7 @@ static enum store_status survey(struct memory_store *store, const struct store_r
     memset(survey, 0, sizeof *survey);
     survey->next = give(answer, request->room);
     survey->disk_bytes = -1;
+    survey->database_bytes = store->bytes;
     for (int i = 0; i < retention_rooms(request) && !retention_is_enough(survey); i++) {
         room = next_room(store, survey->next);
         survey->next = room ? give(answer, room->id) : "";

@@ -37,6 +37,7 @@ struct memory_store {
     int room_count, room_size;
     struct kept_node nodes[MEMORY_STORE_NODES_MAX];
     int node_count;
+    int64_t bytes;  /* that a survey says it has */
     int64_t now_ms; /* its clock, for leases; whoever uses them moves it */
     bool forgetful; /* does not know a command again: for tests of tests */
     bool unfenced;  /* does not look at epochs: the same */
