@@ -158,6 +158,7 @@ static void write_core(FILE *out, const struct core *core)
         {"refusals_total",              "commands answered with an error",              true,  core_figures.refusals},
         {"events_total",                "events made durable",                          true,  core_figures.events},
         {"moves_total",                 "moves made durable",                           true,  core_figures.moves},
+        {"rooms_unknown_total",         "rooms asked for that are not there",           true,  core_figures.rooms_unknown},
         {"duplicates_total",            "commands sent again",                          true,  core_figures.duplicates},
         {"resumes_by_events_total",     "resumed with the missing events",              true,  core_figures.resumes_by_events},
         {"resumes_by_snapshot_total",   "resumed with a snapshot",                      true,  core_figures.resumes_by_snapshot},

@@ -48,6 +48,8 @@ struct account_limits {
 enum { ACCOUNT_WIDER_TIMES = 4 };
 /* What comes by the minute is counted so, that seconds have whole numbers. */
 enum { ACCOUNT_MINUTE_UNITS = 60 };
+/* What it costs beside the command itself to ask for a room that is not there. */
+enum { GUESS_COST = 25 };
 
 struct accounts {
     struct account_limits limits;

@@ -217,6 +217,12 @@ struct room *core_find_room(const struct core *core, const char *id)
     return map_find(&core->rooms, id, strlen(id));
 }
 
+void core_count_guess(struct core *core, struct account *account)
+{
+    core->statistics.rooms_unknown++;
+    account_charge(account, (uint64_t)GUESS_COST * 1000, core->now_ms);
+}
+
 void core_log(struct core *core, enum fact_level level, const char *fact, const char *room,
               const char *words)
 {

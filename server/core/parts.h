@@ -124,6 +124,8 @@ bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *
 
 struct room *core_find_room(const struct core *core, const char *id);
 /* A log line with the room's id and one more text. */
+/* Somebody asked for a room that is not there: who tries ids out is soon to wait. Counted, and charged. */
+void core_count_guess(struct core *core, struct account *account);
 void core_log(struct core *core, enum fact_level level, const char *fact, const char *room,
               const char *words);
 

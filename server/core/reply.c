@@ -73,6 +73,8 @@ void reply_write_diagnostics(struct writer *writer, const struct diagnostics *di
 void reply_refuse(struct core *core, struct session *session, const struct complaint *complaint)
 {
     struct writer *writer = &core->writer;
+    if (complaint->refusal == REFUSAL_UNKNOWN_ROOM)
+        core_count_guess(core, session->account);
     const char *words = complaint->words && complaint->words[0] ? complaint->words
                                                                 : refusal_words(complaint->refusal);
     writer_clear(writer);

@@ -253,6 +253,15 @@ static void wait_for_turn(struct core *core, struct transfer *transfer)
     work(core);
 }
 
+static void refuse_for_now(struct core *core, uint64_t request, uint64_t retry_ms)
+{
+    const struct transfer_answer said = {.refusal = REFUSAL_RATE_LIMITED,
+                                         .words = refusal_words(REFUSAL_RATE_LIMITED),
+                                         .retry_ms = retry_ms};
+    core->transfer_count--;
+    core->ports.transferred(core->ports.context, request, &said);
+}
+
 static bool may_begin(struct core *core, uint64_t request)
 {
     core->transfer_count++;
@@ -264,28 +273,46 @@ static bool may_begin(struct core *core, uint64_t request)
 
 /* --- exports ---------------------------------------------------------------------------------- */
 
+static void refuse_guess(struct core *core, uint64_t request, struct account *account)
+{
+    core_count_guess(core, account);
+    refuse(core, request, REFUSAL_UNKNOWN_ROOM, NULL);
+}
+
+static void ask_for_export(struct core *core, uint64_t request, struct account *account,
+                           const char *room, enum record_form form)
+{
+    struct ticket *ticket = ticket_new(core, TICKET_EXPORT, room);
+    ticket->request = request;
+    ticket->form = form;
+    ticket->account = account_hold(account);
+    if (!ticket_ask(core, ticket, &(struct store_request){.ask = STORE_LOAD, .room = room}))
+        refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
+}
+
 void core_export(struct core *core, uint64_t request, const struct core_address *address,
                  const char *room, enum record_form form)
 {
     if (!may_begin(core, request))
         return;
-    if (!room_id_fits(strlen(room))) {
-        refuse(core, request, REFUSAL_UNKNOWN_ROOM, NULL);
-        return;
-    }
-    struct ticket *ticket = ticket_new(core, TICKET_EXPORT, room);
-    ticket->request = request;
-    ticket->form = form;
-    ticket->account = account_of(&core->accounts, address, core->now_ms);
-    if (!ticket_ask(core, ticket, &(struct store_request){.ask = STORE_LOAD, .room = room}))
-        refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
+    struct account *account = account_of(&core->accounts, address, core->now_ms);
+    uint64_t retry_ms = account_wait_ms(account, GUESS_COST, core->now_ms);
+    if (retry_ms > 0)
+        refuse_for_now(core, request, retry_ms);
+    else if (!room_id_fits(strlen(room)))
+        refuse_guess(core, request, account);
+    else
+        ask_for_export(core, request, account, room, form);
+    account_let_go(&core->accounts, account, core->now_ms);
 }
 
 void transfer_loaded(struct core *core, const struct ticket *ticket, struct store_answer *loaded)
 {
     if (loaded->status != STORE_OK || loaded->event_count == 0) {
-        bool unknown = loaded->status == STORE_NOT_FOUND;
-        refuse(core, ticket->request, unknown ? REFUSAL_UNKNOWN_ROOM : REFUSAL_UNAVAILABLE, NULL);
+        if (loaded->status == STORE_NOT_FOUND)
+            refuse_guess(core, ticket->request, ticket->account);
+        else
+            refuse(core, ticket->request, REFUSAL_UNAVAILABLE, NULL);
         return;
     }
     struct transfer *transfer =
@@ -396,11 +423,7 @@ void core_import(struct core *core, uint64_t request, const struct core_address 
     }
     uint64_t retry_ms = allowance_take(&core->imports, (uint32_t)(length / 1024) + 1, core->now_ms);
     if (retry_ms > 0) {
-        const struct transfer_answer said = {.refusal = REFUSAL_RATE_LIMITED,
-                                             .words = refusal_words(REFUSAL_RATE_LIMITED),
-                                             .retry_ms = retry_ms};
-        core->transfer_count--;
-        core->ports.transferred(core->ports.context, request, &said);
+        refuse_for_now(core, request, retry_ms);
         return;
     }
     struct account *account = account_of(&core->accounts, address, core->now_ms);

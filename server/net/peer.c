@@ -281,6 +281,11 @@ static bool flush(struct peer *peer)
     return true;
 }
 
+void peer_write_now(struct peer *peer)
+{
+    flush(peer); /* of a broken socket the library tells us itself */
+}
+
 static bool all_is_written(const struct peer *peer)
 {
     return outbox_empty(&peer->outbox) && !lws_partial_buffered(peer->connection->wsi);

@@ -200,6 +200,7 @@ void peer_refuse(struct peer *peer, int code, const char *reason); /* it broke t
 /* The kernel's buffer fills, and whoever sends waits: that costs nothing. */
 void peer_stop_reading(struct peer *peer);
 void peer_writeable(struct peer *peer);
+void peer_write_now(struct peer *peer); /* not only at the end of the turn */
 void peers_flush(struct net *net);
 void peers_sweep(struct net *net);
 

@@ -10,8 +10,9 @@
 #include <strings.h>
 
 #include "server/net/private.h"
+#include "server/net/utf8.h"
 
-enum { HEADER_BYTES_MAX = 256 };
+enum { HEADER_BYTES_MAX = 256, CLOSE_CODE_MAX = 4999 };
 
 static const char subprotocol[] = "senet.v1";
 
@@ -117,13 +118,35 @@ static int on_pong(struct connection *connection)
     return 0;
 }
 
-/* Their answer to our close frame ends the connection; when they began, the library answers with
- * their code, and what is still queued is nobody's any more. */
-static int on_peer_close(struct connection *connection)
+static void set_code(unsigned char *payload, unsigned code)
+{
+    payload[0] = (unsigned char)(code >> 8);
+    payload[1] = (unsigned char)(code & 0xff);
+}
+
+/* The library answers with a copy of what lies here. It has put 1002 in the place of most codes that are none, and lets
+ * those above 4999 pass, and words that are no text. */
+static void correct_close(unsigned char *payload, size_t length)
+{
+    if (length < 2)
+        return;
+    if ((payload[0] << 8 | payload[1]) > CLOSE_CODE_MAX)
+        set_code(payload, 1002);
+    if (utf8_valid((const char *)payload + 2, length - 2))
+        return;
+    set_code(payload, 1007);
+    memset(payload + 2, '?', length - 2);
+}
+
+/* Their answer to our close frame ends the connection; when they began, what they have asked before is still answered, as
+ * far as the socket takes it, and then the library answers with their code. */
+static int on_peer_close(struct connection *connection, unsigned char *payload, size_t length)
 {
     struct peer *peer = connection->peer;
     if (peer->state >= PEER_CLOSED)
         return -1;
+    correct_close(payload, length);
+    peer_write_now(peer);
     peer->state = PEER_CLOSED;
     peer->closing_ms = peer->closed_ms = uv_now(connection->net->loop);
     outbox_release(&peer->outbox);
@@ -183,7 +206,7 @@ static int route(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     case LWS_CALLBACK_RECEIVE:                  return on_receive(connection, in, length);
     case LWS_CALLBACK_RECEIVE_PONG:             return on_pong(connection);
     case LWS_CALLBACK_SERVER_WRITEABLE:         return on_writeable(connection);
-    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:  return on_peer_close(connection);
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:  return on_peer_close(connection, in, length);
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:  return on_unbound(connection);
     case LWS_CALLBACK_CLOSED:                   return on_closed(connection);
     case LWS_CALLBACK_HTTP:                     return -1; /* it sees no handshake where we did */

@@ -221,6 +221,24 @@ static void many_connections_of_an_address_share_what_it_has(void **state)
     assert_int_equal(ask_until_refused(stage, "late"), 0);
 }
 
+static void who_tries_out_ids_of_rooms_is_soon_to_wait(void **state)
+{
+    struct stage *stage = *state;
+    const int address = (int)stage->options.address_burst;
+    int guesses = 0;
+    open_from(stage, "mallory", ipv4(1));
+    stage_say(stage, "mallory", "{\"type\":\"auth\",\"id\":\"a\"}");
+    while (guesses < address && count_heard(stage, "mallory", "rate_limited") == 0) {
+        stage_forget(stage, "mallory");
+        stage_say(stage, "mallory", "{\"type\":\"leave\",\"id\":\"g\",\"room\":\"guess\"}");
+        guesses += count_heard(stage, "mallory", "unknown_room");
+    }
+    assert_true(guesses > 0 && guesses <= address / GUESS_COST);
+    struct core_statistics statistics;
+    core_read_statistics(stage->core, &statistics);
+    assert_int_equal(statistics.rooms_unknown, guesses);
+}
+
 int main(void)
 {
 #define RECORD_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
@@ -234,6 +252,7 @@ int main(void)
         RECORD_TEST(of_too_many_the_one_that_owes_least_is_forgotten),
         RECORD_TEST(whatever_comes_and_goes_nothing_is_lost_or_left),
         STAGE_TEST(many_connections_of_an_address_share_what_it_has),
+        STAGE_TEST(who_tries_out_ids_of_rooms_is_soon_to_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
