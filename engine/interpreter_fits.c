@@ -247,18 +247,23 @@ static bool figure_attacks(const struct question *question)
     return false;
 }
 
+/* The cells from which geometry lets a mover attack a cell; only where they are listed. */
+static inline const uint64_t *origins_of(const struct game *game, int figure, player_index by,
+                                         cell_index cell)
+{
+    size_t mover = (size_t)game_code(game, (figure_index)figure, by) - 1;
+    return game->attack_origins + (mover * (size_t)game->cell_count + cell) * (size_t)game->words;
+}
+
 uint64_t interpreter_origins_word(const struct position *position, int figure, player_index by,
                                   cell_index cell, int word)
 {
     const struct game *game = position->game;
-    size_t words = (size_t)game->words;
     uint64_t figures =
         position_player_words(position, by)[word] & position_figure_words(position, figure)[word];
     if (figures == 0 || game->attack_origins == NULL)
         return figures;
-    size_t mover = (size_t)game_code(game, (figure_index)figure, by) - 1;
-    return figures &
-           game->attack_origins[(mover * (size_t)game->cell_count + cell) * words + (size_t)word];
+    return figures & origins_of(game, figure, by, cell)[word];
 }
 
 bool interpreter_attacked(const struct position *position, cell_index cell, player_index by,
@@ -272,10 +277,15 @@ bool interpreter_attacked_by(const struct position *position, cell_index cell, p
 {
     const struct game *game = position->game;
     struct question question = {.position = position, .mover = by, .victim = cell};
-    work_spend((unsigned)(game->figure_count * game->words));
-    for (int figure = 0; figure < game->figure_count; figure++)
-        for (int i = 0; i < game->words && (kinds >> figure & 1) != 0; i++) {
-            uint64_t left = interpreter_origins_word(position, figure, by, cell, i);
+    int words = game->words;
+    const uint64_t *own = position_player_words(position, by);
+    const uint64_t *here = position_figure_words(position, 0);
+    work_spend((unsigned)(game->figure_count * words));
+    for (int figure = 0; figure < game->figure_count; figure++, here += words)
+        for (int i = 0; i < words && (kinds >> figure & 1) != 0; i++) {
+            uint64_t left = own[i] & here[i];
+            if (left != 0 && game->attack_origins != NULL)
+                left &= origins_of(game, figure, by, cell)[i];
             for (; left != 0; left &= left - 1) {
                 question.from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
                 if (question.from == cell || is_pending(position, question.from) ||
