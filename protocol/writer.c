@@ -62,6 +62,7 @@ void writer_init(struct writer *writer)
 
 void writer_clear(struct writer *writer)
 {
+    writer->cleared += writer->length;
     writer->length = 0;
     writer->first = 0;
     writer->array = 0;
@@ -87,7 +88,7 @@ char *writer_take(struct writer *writer, size_t *length)
     char *data = writer->data;
     if (length != NULL)
         *length = writer->length;
-    writer_init(writer);
+    *writer = (struct writer){.cleared = writer_written(writer)};
     return data;
 }
 

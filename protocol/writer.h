@@ -29,6 +29,7 @@ struct writer {
     uint32_t array; /* bit d: depth d is an array */
     int depth;
     bool after_key;
+    uint64_t cleared; /* bytes that were written before it was cleared or taken from */
 };
 
 void writer_init(struct writer *writer);
@@ -59,6 +60,11 @@ static inline void writer_string(struct writer *writer, const char *text)
 }
 
 const char *writer_text(struct writer *writer); /* ended by zero; borrowed until the next call */
+/* How many bytes have ever been written with it. */
+static inline uint64_t writer_written(const struct writer *writer)
+{
+    return writer->cleared + writer->length;
+}
 char *writer_take(struct writer *writer,
                   size_t *length); /* the caller's from now on; the writer is empty again */
 

@@ -15,6 +15,7 @@
 enum {
     INBOX_MAX = 64,
     GENERATED_CHARACTERS = 53,
+    REQUEST_COST = 1000, /* thousandths of a unit, before it is known what it does */
 };
 
 struct guest {
@@ -289,6 +290,8 @@ static bool is_too_fast(struct chess_mate *chess_mate, const struct net_request 
         return false;
     uint64_t now_ms = uv_now(chess_mate->timer.loop);
     uint64_t wait_ms = limit_take(chess_mate->limit, &request->client, now_ms);
+    if (wait_ms == 0)
+        wait_ms = chess_mate->ports.take(chess_mate->ports.context, &request->client, REQUEST_COST);
     if (wait_ms > 0)
         answer_too_fast(answer, wait_ms);
     return wait_ms > 0;

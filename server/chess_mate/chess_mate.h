@@ -28,6 +28,8 @@ struct chess_mate_ports {
     /* The token of the player a name stands for (core_token_for); `token` has room for it and a zero. */
     void (*token)(void *context, const char *name, char *token);
     void (*random)(void *context, void *bytes, size_t size);
+    /* core_take: a visit says to the core what costs its address the rest. */
+    uint64_t (*take)(void *context, const struct core_address *client, uint64_t thousandths);
     bool (*respond)(void *context, uint64_t ticket, struct net_answer *answer);
 };
 

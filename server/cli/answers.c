@@ -14,6 +14,8 @@
 #include "server/cli/transfers.h"
 #include "server/house/house.h"
 
+enum { BYTES_OF_THOUSANDTH = 50 }; /* written, of a unit of cost */
+
 static void answer_words(struct net_answer *answer, int status, const char *words)
 {
     answer->status = status;
@@ -156,6 +158,7 @@ static void write_core(FILE *out, const struct core *core)
         {"spectators",                  "sessions that watch",                          false, core_figures.spectators},
         {"commands_total",              "commands received",                            true,  core_figures.commands},
         {"refusals_total",              "commands answered with an error",              true,  core_figures.refusals},
+        {"cost_total",                  "charged, in thousandths of a unit",            true,  core_figures.cost},
         {"events_total",                "events made durable",                          true,  core_figures.events},
         {"moves_total",                 "moves made durable",                           true,  core_figures.moves},
         {"rooms_unknown_total",         "rooms asked for that are not there",           true,  core_figures.rooms_unknown},
@@ -288,6 +291,8 @@ struct endpoint {
     enum net_method method;
     const char *path; /* ending in '/': whatever follows is given to `answer` */
     size_t body_max;
+    /* Thousandths of a unit, see server/core/cost.h; 0: whoever looks after the server is never refused. */
+    uint32_t cost, cost_of_kib; /* and each KiB of the body */
     enum net_reply (*answer)(const struct answers_sources *sources,
                              const struct net_request *request, const char *rest,
                              struct net_answer *answer);
@@ -295,15 +300,15 @@ struct endpoint {
 
 /* clang-format off */
 static const struct endpoint endpoints[] = {
-    {NET_GET,  "/api/v1/games",  0,                get_games},
-    {NET_GET,  "/api/v1/games/", 0,                get_game},
-    {NET_GET,  "/api/v1/rooms",  0,                get_rooms},
-    {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, post_record},
-    {NET_GET,  "/api/v1/rooms/", 0,                get_record},
-    {NET_POST, "/api/v1/qr",     QR_BYTES_MAX,     post_qr},
-    {NET_GET,  "/healthz",       0,                get_health},
-    {NET_GET,  "/readyz",        0,                get_readiness},
-    {NET_GET,  "/metrics",       0,                get_metrics},
+    {NET_GET,  "/api/v1/games",  0,                 1000,     0, get_games},
+    {NET_GET,  "/api/v1/games/", 0,                  800,     0, get_game},
+    {NET_GET,  "/api/v1/rooms",  0,                 1300,     0, get_rooms},
+    {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, 60000,  1400, post_record},
+    {NET_GET,  "/api/v1/rooms/", 0,                 6000,     0, get_record},
+    {NET_POST, "/api/v1/qr",     QR_BYTES_MAX,      2300,     0, post_qr},
+    {NET_GET,  "/healthz",       0,                    0,     0, get_health},
+    {NET_GET,  "/readyz",        0,                    0,     0, get_readiness},
+    {NET_GET,  "/metrics",       0,                    0,     0, get_metrics},
 };
 /* clang-format on */
 
@@ -332,6 +337,30 @@ static void answer_other_methods(struct net_answer *answer, bool get, bool post)
              get && post ? ", " : "", post ? "POST" : "");
 }
 
+static void answer_too_fast(struct net_answer *answer, uint64_t wait_ms)
+{
+    answer_words(answer, 429, "429 too many requests from this address\n");
+    snprintf(answer->headers, sizeof answer->headers, "Retry-After: %" PRIu64 "\r\n",
+             (wait_ms + 999) / 1000);
+}
+
+/* What is written costs as it does on a WebSocket; what comes later is charged where it is made. */
+static enum net_reply ask(const struct endpoint *endpoint, const struct answers_sources *sources,
+                          const struct net_request *request, const char *rest,
+                          struct net_answer *answer)
+{
+    uint64_t cost = endpoint->cost + (uint64_t)endpoint->cost_of_kib * request->length / 1024;
+    uint64_t wait_ms = core_take(sources->core, &request->client, cost);
+    if (cost > 0 && wait_ms > 0) {
+        answer_too_fast(answer, wait_ms);
+        return NET_ANSWERED;
+    }
+    enum net_reply reply = endpoint->answer(sources, request, rest, answer);
+    if (cost > 0 && reply == NET_ANSWERED)
+        core_charge(sources->core, &request->client, answer->length / BYTES_OF_THOUSANDTH);
+    return reply;
+}
+
 enum net_reply answers_request(const struct answers_sources *sources,
                                const struct net_request *request, struct net_answer *answer)
 {
@@ -346,7 +375,7 @@ enum net_reply answers_request(const struct answers_sources *sources,
             continue;
         }
         if (!request->too_long)
-            return endpoints[i].answer(sources, request, rest, answer);
+            return ask(&endpoints[i], sources, request, rest, answer);
         answer_words(answer, 413, "413 too long\n");
         return NET_ANSWERED;
     }

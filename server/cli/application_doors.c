@@ -7,6 +7,10 @@
 
 enum { STORE_TROUBLE_MS = 10000 }; /* not ready for so long after the store has failed */
 
+enum {
+    FILE_COST = 650
+}; /* thousandths of a unit; never refused: a page is nothing without its files */
+
 static void on_peer_opened(void *context, peer_id peer, const struct core_address *client)
 {
     core_peer_opened(application_told_the_time(context), peer, false, client);
@@ -108,6 +112,8 @@ static enum net_reply on_request(void *context, const struct net_request *reques
     enum net_reply reply = answers_request(&sources, request, answer);
     if (reply == NET_NOT_HERE && is_for_chess_mate(application, request->method, request->path))
         reply = chess_mate_request(application->chess_mate, request, answer);
+    if (reply == NET_NOT_HERE)
+        core_charge(sources.core, &request->client, FILE_COST);
     return reply;
 }
 
@@ -131,6 +137,12 @@ static void port_token(void *context, const char *name, char *token)
     core_token_for(application->core, "chess-mate", name, token);
 }
 
+static uint64_t port_take(void *context, const struct core_address *client, uint64_t thousandths)
+{
+    const struct application *application = context;
+    return core_take(application->core, client, thousandths);
+}
+
 static bool port_respond(void *context, uint64_t ticket, struct net_answer *answer)
 {
     const struct application *application = context;
@@ -141,8 +153,8 @@ void application_make_chess_mate(struct application *application)
 {
     const char *prefix = application->config->chess_mate;
     const struct chess_mate_ports ports = {
-        application, on_visit_opened,    on_said,      on_gone,
-        port_token,  application_random, port_respond,
+        application, on_visit_opened,    on_said,   on_gone,
+        port_token,  application_random, port_take, port_respond,
     };
     const struct chess_mate_options options = {
         .prefix = prefix,

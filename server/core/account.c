@@ -222,21 +222,15 @@ void account_let_go(struct accounts *accounts, struct account *account, uint64_t
 
 /* --- cost ------------------------------------------------------------------------------------- */
 
-uint64_t account_wait_ms(struct account *account, uint32_t cost, uint64_t now_ms)
+uint64_t account_wait_ms(struct account *account, uint64_t thousandths, uint64_t now_ms)
 {
     uint64_t longest_ms = 0;
     for (; account; account = account->wider) {
-        uint64_t wait_ms = allowance_wait_ms(&account->work, cost, now_ms);
+        uint64_t wait_ms = allowance_lacks_ms(&account->work, thousandths, now_ms);
         if (wait_ms > longest_ms)
             longest_ms = wait_ms;
     }
     return longest_ms;
-}
-
-void account_take(struct account *account, uint32_t cost, uint64_t now_ms)
-{
-    for (; account; account = account->wider)
-        allowance_take(&account->work, cost, now_ms);
 }
 
 void account_charge(struct account *account, uint64_t thousandths, uint64_t now_ms)

@@ -70,12 +70,11 @@ struct account *account_of(struct accounts *accounts, const struct core_address 
 /* And of a player, wherever he comes from. */
 struct account *account_of_player(struct accounts *accounts, const char *player, uint64_t now_ms);
 struct account *account_hold(struct account *account);
+/* `now_ms` may lie behind: then those that owe nothing any more stay a little longer. */
 void account_let_go(struct accounts *accounts, struct account *account, uint64_t now_ms);
 
 /* How long a cost has to wait: the account, or the wider one, decides. Nothing is taken. */
-uint64_t account_wait_ms(struct account *account, uint32_t cost, uint64_t now_ms);
-/* What did not have to wait. */
-void account_take(struct account *account, uint32_t cost, uint64_t now_ms);
+uint64_t account_wait_ms(struct account *account, uint64_t thousandths, uint64_t now_ms);
 /* Taken from both, whether it is there or not. */
 void account_charge(struct account *account, uint64_t thousandths, uint64_t now_ms);
 

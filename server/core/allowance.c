@@ -41,25 +41,30 @@ static void refill(struct allowance *allowance, uint64_t now_ms)
     allowance->updated_ms = now_ms;
 }
 
-static int64_t price_of(const struct allowance *allowance, uint32_t cost)
+static int64_t price_of(const struct allowance *allowance, uint64_t thousandths)
 {
-    int64_t price = (int64_t)cost * THOUSANDTHS;
-    return price < capacity(allowance) ? price : capacity(allowance);
+    uint64_t most = (uint64_t)capacity(allowance);
+    return (int64_t)(thousandths < most ? thousandths : most);
 }
 
-uint64_t allowance_wait_ms(struct allowance *allowance, uint32_t cost, uint64_t now_ms)
+uint64_t allowance_lacks_ms(struct allowance *allowance, uint64_t thousandths, uint64_t now_ms)
 {
     if (allowance->per_s == 0)
         return 0;
     refill(allowance, now_ms);
-    return wait_for(allowance, price_of(allowance, cost));
+    return wait_for(allowance, price_of(allowance, thousandths));
+}
+
+uint64_t allowance_wait_ms(struct allowance *allowance, uint32_t cost, uint64_t now_ms)
+{
+    return allowance_lacks_ms(allowance, (uint64_t)cost * THOUSANDTHS, now_ms);
 }
 
 uint64_t allowance_take(struct allowance *allowance, uint32_t cost, uint64_t now_ms)
 {
     uint64_t wait_ms = allowance_wait_ms(allowance, cost, now_ms);
     if (wait_ms == 0)
-        allowance->level -= price_of(allowance, cost);
+        allowance->level -= price_of(allowance, (uint64_t)cost * THOUSANDTHS);
     return wait_ms;
 }
 

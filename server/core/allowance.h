@@ -22,8 +22,9 @@ void allowance_init(struct allowance *allowance, uint32_t per_s, uint32_t burst,
 /* 0 and the cost is taken, or, taking nothing, the milliseconds until it could be. A cost above the
  * burst is granted when the bucket is full. */
 uint64_t allowance_take(struct allowance *allowance, uint32_t cost, uint64_t now_ms);
-/* The same question, and nothing is taken. */
+/* The same question, and nothing is taken; the second one in thousandths of a unit. */
 uint64_t allowance_wait_ms(struct allowance *allowance, uint32_t cost, uint64_t now_ms);
+uint64_t allowance_lacks_ms(struct allowance *allowance, uint64_t thousandths, uint64_t now_ms);
 /* Taken whether it is there or not. */
 void allowance_charge(struct allowance *allowance, uint64_t thousandths, uint64_t now_ms);
 

@@ -4,6 +4,7 @@
 
 #include "memory/memory.h"
 #include "server/core/bots.h"
+#include "server/core/cost.h"
 #include "server/core/dispatch.h"
 #include "server/core/handlers.h"
 #include "server/core/invitation.h"
@@ -24,9 +25,9 @@ void core_options_default(struct core_options *options)
 {
     *options = (struct core_options){
         .commands_per_s = 500,
-        .commands_burst = 1000,
+        .commands_burst = 400,
         .address_per_s = 4000,
-        .address_burst = 16000,
+        .address_burst = 8000,
         .accounts_kept_max = 65536,
         .address_rooms_per_minute = 120,
         .address_rooms_burst = 240,
@@ -482,12 +483,26 @@ static void answer_ticket(struct core *core, const struct ticket *ticket,
     }
 }
 
+/* What the answer has led to, to whoever asked. */
+static void charge_ticket(struct core *core, const struct ticket *ticket,
+                          const struct cost_stretch *stretch)
+{
+    struct cost cost = cost_end(core, stretch);
+    struct session *session = session_find(core, ticket->peer);
+    if (session)
+        cost_charge(core, session, cost.all);
+    else if (ticket->account)
+        cost_charge_account(core, ticket->account, cost.all);
+}
+
 void core_store_answered(struct core *core, struct store_answer *answer)
 {
     struct ticket *ticket = ticket_take(core, answer->ticket);
     if (ticket) {
         core->waiting_for_store--;
+        struct cost_stretch stretch = cost_begin(core);
         answer_ticket(core, ticket, answer);
+        charge_ticket(core, ticket, &stretch);
         ticket_free(core, ticket);
     }
     store_answer_release(answer);
@@ -514,6 +529,25 @@ void core_worked(struct core *core, struct job *job)
 {
     transfer_worked(core, job);
     settle(core);
+}
+
+/* --- cost over HTTP --------------------------------------------------------------------------- */
+
+uint64_t core_take(struct core *core, const struct core_address *address, uint64_t thousandths)
+{
+    struct account *account = account_of(&core->accounts, address, core->now_ms);
+    uint64_t wait_ms = account_wait_ms(account, thousandths, core->now_ms);
+    if (wait_ms == 0)
+        cost_charge_account(core, account, thousandths);
+    account_let_go(&core->accounts, account, core->now_ms);
+    return wait_ms;
+}
+
+void core_charge(struct core *core, const struct core_address *address, uint64_t thousandths)
+{
+    struct account *account = account_of(&core->accounts, address, core->now_ms);
+    cost_charge_account(core, account, thousandths);
+    account_let_go(&core->accounts, account, core->now_ms);
 }
 
 /* --- for the HTTP API ------------------------------------------------------------------------- */

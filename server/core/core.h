@@ -159,6 +159,11 @@ void core_export(struct core *core, uint64_t request, const struct core_address 
 void core_import(struct core *core, uint64_t request, const struct core_address *address,
                  const char *text, size_t length, bool is_public);
 
+/* What is asked over HTTP by `address` costs so many thousandths of a unit: 0, or, charging nothing, the milliseconds until it
+ * may be asked. And what it has come to besides, afterwards. */
+uint64_t core_take(struct core *core, const struct core_address *address, uint64_t thousandths);
+void core_charge(struct core *core, const struct core_address *address, uint64_t thousandths);
+
 /* Refuses every further command with `unavailable`; core_quiet: nothing waits for the store any more. */
 void core_stop(struct core *core);
 bool core_quiet(const struct core *core);
@@ -177,6 +182,7 @@ struct core_statistics {
     uint64_t rooms_unknown;              /* asked for, and not there */
     uint64_t makings_refused;            /* rooms and seat keys that were too many */
     uint64_t bots_waiting, bots_refused, bots_gave_way, rooms_gave_way;
+    uint64_t cost; /* charged, in thousandths of a unit */
     uint64_t store_failures, conflicts, leases_lost, rooms_moved;
     /* Of the store: as it was when it was looked at, and as the last whole walk along it has counted. */
     uint64_t store_bytes, store_unused_bytes, disk_bytes, store_full, walks;

@@ -1,6 +1,7 @@
 #include "server/core/dispatch.h"
 
 #include "memory/memory.h"
+#include "server/core/cost.h"
 #include "server/core/handlers.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
@@ -24,30 +25,30 @@ enum { NO_EVENT = EVENT_KIND_COUNT };
 
 struct row {
     enum who who;
-    uint32_t cost;
-    bool in_room; /* it names a room, which is brought into memory first */
+    uint32_t cost; /* the fixed part, in thousandths of a unit */
+    bool in_room;  /* it names a room, which is brought into memory first */
     int event;
     request_handler *handle;
 };
 
 /* clang-format off */
 static const struct row commands[MESSAGE_KIND_COUNT] = {
-    [MESSAGE_AUTH]              = {ANYBODY,  5, false, NO_EVENT,      greet_auth},
-    [MESSAGE_PING]              = {ANYBODY,  1, false, NO_EVENT,      greet_ping},
-    [MESSAGE_GAMES]             = {PLAYER,   2, false, NO_EVENT,      browse_games},
-    [MESSAGE_CREATE]            = {PLAYER,  10, false, NO_EVENT,      seating_create},
-    [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,   5, false, NO_EVENT,      browse_lobby_subscribe},
-    [MESSAGE_LOBBY_UNSUBSCRIBE] = {PLAYER,   1, false, NO_EVENT,      browse_lobby_unsubscribe},
-    [MESSAGE_JOIN]              = {PLAYER,   5, true,  EVENT_JOINED,  seating_join},
-    [MESSAGE_RESUME]            = {PLAYER,   5, true,  NO_EVENT,      seating_resume},
-    [MESSAGE_LEAVE]             = {PLAYER,   2, true,  EVENT_LEFT,    seating_leave},
-    [MESSAGE_LEGAL_MOVES]       = {PLAYER,   2, true,  NO_EVENT,      browse_legal_moves},
-    [MESSAGE_HISTORY]           = {PLAYER,   5, true,  NO_EVENT,      history_ask},
-    [MESSAGE_SYNC]              = {VISITOR,  5, true,  NO_EVENT,      seating_sync},
-    [MESSAGE_CHAT]              = {VISITOR,  2, true,  EVENT_CHATTED, play_chat},
-    [MESSAGE_SEAT_KEY]          = {SEATED,  10, true,  EVENT_SEAT_KEY, handover_give_key},
-    [MESSAGE_MOVE]              = {SEATED,   1, true,  EVENT_MOVED,   play_move},
-    [MESSAGE_ACTION]            = {SEATED,   2, true,  NO_EVENT,      NULL},
+    [MESSAGE_AUTH]              = {ANYBODY,   800, false, NO_EVENT,      greet_auth},
+    [MESSAGE_PING]              = {ANYBODY,   120, false, NO_EVENT,      greet_ping},
+    [MESSAGE_GAMES]             = {PLAYER,    120, false, NO_EVENT,      browse_games},
+    [MESSAGE_CREATE]            = {PLAYER,    500, false, NO_EVENT,      seating_create},
+    [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,    500, false, NO_EVENT,      browse_lobby_subscribe},
+    [MESSAGE_LOBBY_UNSUBSCRIBE] = {PLAYER,    120, false, NO_EVENT,      browse_lobby_unsubscribe},
+    [MESSAGE_JOIN]              = {PLAYER,    280, true,  EVENT_JOINED,  seating_join},
+    [MESSAGE_RESUME]            = {PLAYER,    300, true,  NO_EVENT,      seating_resume},
+    [MESSAGE_LEAVE]             = {PLAYER,    200, true,  EVENT_LEFT,    seating_leave},
+    [MESSAGE_LEGAL_MOVES]       = {PLAYER,    150, true,  NO_EVENT,      browse_legal_moves},
+    [MESSAGE_HISTORY]           = {PLAYER,    200, true,  NO_EVENT,      history_ask},
+    [MESSAGE_SYNC]              = {VISITOR,   250, true,  NO_EVENT,      seating_sync},
+    [MESSAGE_CHAT]              = {VISITOR,   150, true,  EVENT_CHATTED, play_chat},
+    [MESSAGE_SEAT_KEY]          = {SEATED,    1200, true,  EVENT_SEAT_KEY, handover_give_key},
+    [MESSAGE_MOVE]              = {SEATED,    120, true,  EVENT_MOVED,   play_move},
+    [MESSAGE_ACTION]            = {SEATED,    120, true,  NO_EVENT,      NULL},
 };
 
 struct action_row {
@@ -68,30 +69,18 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
 };
 /* clang-format on */
 
-enum { DEFINITION_COST = 20, MOVE_TEXTS_COST = 20, EXPLANATION_COST = 10, MALFORMED_COST = 1 };
-enum {
-    FORK_PLIES = 20, /* so many moves made again cost one more */
-    FORK_COST_MAX =
-        500 /* half of what anybody can have left: more would make a busy client wait for ever */
-};
+enum { DEFINITION_COST = 600, DEFINITION_BYTE_COST = 6, REFUSED_COST = 200, LIMITED_COST = 200 };
 
-static uint32_t cost_of_plies(int64_t plies)
+static uint64_t cost_of(const struct message *message)
 {
-    int64_t cost = plies / FORK_PLIES;
-    return (uint32_t)(cost < FORK_COST_MAX ? cost : FORK_COST_MAX);
-}
-
-static uint32_t cost_of(const struct message *message)
-{
-    bool compiles = (message->kind == MESSAGE_GAMES && message->games.op == GAMES_VALIDATE) ||
-                    (message->kind == MESSAGE_CREATE && message->create.definition.data);
-    if (message->kind == MESSAGE_LEGAL_MOVES && message->legal_moves.explain)
-        return EXPLANATION_COST;
-    if (message->kind == MESSAGE_HISTORY && message->history.ask != HISTORY_STATE)
-        return MOVE_TEXTS_COST;
-    if (message->kind == MESSAGE_CREATE && message->create.is_fork)
-        return commands[MESSAGE_CREATE].cost + cost_of_plies(message->create.fork_ply);
-    return compiles ? DEFINITION_COST : commands[message->kind].cost;
+    struct text compiled = {NULL, 0};
+    if (message->kind == MESSAGE_GAMES && message->games.op == GAMES_VALIDATE)
+        compiled = message->games.definition;
+    if (message->kind == MESSAGE_CREATE)
+        compiled = message->create.definition;
+    if (!compiled.data)
+        return commands[message->kind].cost;
+    return DEFINITION_COST + compiled.length * DEFINITION_BYTE_COST;
 }
 
 static int event_of(const struct message *message)
@@ -148,6 +137,16 @@ static struct request request_of(struct core *core, struct session *session,
 }
 
 /* --- in a room -------------------------------------------------------------------------------- */
+
+/* What was done since, on top of what was taken before. */
+static void charge_done(struct core *core, struct session *session, const struct room *room,
+                        const struct cost_stretch *stretch)
+{
+    struct cost cost = cost_end(core, stretch);
+    cost_charge(core, session, cost.all);
+    if (room)
+        cost_charge_author(core, session, room->edition, &cost);
+}
 
 /* Whether the command was done before; then it is answered. */
 static bool answer_again(struct request *request, enum refusal *refusal)
@@ -208,10 +207,12 @@ static void dispatch_in_room(struct core *core, struct session *session, struct 
                              const struct message *message)
 {
     struct request request = request_of(core, session, message);
+    struct cost_stretch stretch = cost_begin(core);
     request.room = room;
     request.attachment = session_attachment(session, room);
     room->pins++;
     answer(&request, core->stopping ? REFUSAL_UNAVAILABLE : handle_in_room(&request));
+    charge_done(core, session, room, &stretch);
     room->pins--;
 }
 
@@ -319,6 +320,7 @@ static void dispatch_message(struct core *core, struct session *session, struct 
 {
     const struct row *row = &commands[message->kind];
     struct request request = request_of(core, session, message);
+    struct cost_stretch stretch = cost_begin(core);
     enum refusal refusal = REFUSAL_NONE;
     if (row->who > ANYBODY && session->stage != SESSION_KNOWN)
         refusal = REFUSAL_UNAUTHENTICATED;
@@ -332,13 +334,13 @@ static void dispatch_message(struct core *core, struct session *session, struct 
     } else
         refusal = row->handle(&request);
     answer(&request, refusal);
+    charge_done(core, session, NULL, &stretch);
     message_release(message);
 }
 
 static void refuse_malformed(struct core *core, struct session *session, enum refusal refusal,
                              const struct message_fault *fault)
 {
-    allowance_take(&session->allowance, MALFORMED_COST, core->now_ms);
     reply_refuse(core, session,
                  &(struct complaint){.refusal = refusal,
                                      .command = text_of(fault->reply_id),
@@ -348,47 +350,40 @@ static void refuse_malformed(struct core *core, struct session *session, enum re
         session_close(core, session, CLOSE_POLICY, "too many malformed messages");
 }
 
-/* 0, and the connection and its address are charged; or, of nobody anything, how long they have to wait. */
-static uint64_t charge(const struct core *core, struct session *session, uint32_t cost)
+/* To be told so costs, too: who goes on all the same gets nothing more through, and is closed. */
+static void refuse_limited(struct core *core, struct session *session, uint64_t cost,
+                           struct text command, struct text room)
 {
-    uint64_t session_ms = allowance_wait_ms(&session->allowance, cost, core->now_ms);
-    uint64_t account_ms = account_wait_ms(session->account, cost, core->now_ms);
-    if (session_ms > 0 || account_ms > 0)
-        return session_ms > account_ms ? session_ms : account_ms;
-    allowance_take(&session->allowance, cost, core->now_ms);
-    account_take(session->account, cost, core->now_ms);
-    return 0;
-}
-
-/* False, and refused, when the session or its address has been too fast. */
-static bool allow(struct core *core, struct session *session, const struct message *message)
-{
-    uint64_t retry_ms = charge(core, session, cost_of(message));
-    if (retry_ms == 0) {
-        session->limited_count = 0;
-        return true;
-    }
+    cost_charge(core, session, LIMITED_COST);
     reply_refuse(core, session,
                  &(struct complaint){.refusal = REFUSAL_RATE_LIMITED,
-                                     .command = message->id,
-                                     .room = message->room,
+                                     .command = command,
+                                     .room = room,
                                      .version = -1,
-                                     .retry_ms = retry_ms});
+                                     .retry_ms = cost_wait_ms(core, session, cost)});
     if (++session->limited_count >= SESSION_LIMITED_MAX)
         session_close(core, session, CLOSE_RATE_LIMITED, "rate limited");
-    return false;
 }
 
+/* Whatever was said has to be paid for, sense or nonsense. */
 void dispatch_text(struct core *core, struct session *session, const char *text, size_t length)
 {
     struct message message;
     struct message_fault fault;
     core->statistics.commands++;
     enum refusal refusal = message_read(text, length, &message, &fault);
-    if (refusal != REFUSAL_NONE)
-        refuse_malformed(core, session, refusal, &fault);
-    else if (allow(core, session, &message))
+    bool understood = refusal == REFUSAL_NONE;
+    uint64_t cost = cost_of_reading(text, length) + (understood ? cost_of(&message) : REFUSED_COST);
+    if (cost_take(core, session, cost) > 0) {
+        refuse_limited(core, session, cost, understood ? message.id : text_of(fault.reply_id),
+                       understood ? message.room : (struct text){NULL, 0});
+        if (understood)
+            message_release(&message);
+        return;
+    }
+    session->limited_count = 0;
+    if (understood)
         dispatch_message(core, session, &message);
     else
-        message_release(&message);
+        refuse_malformed(core, session, refusal, &fault);
 }

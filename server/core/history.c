@@ -1,5 +1,6 @@
 /* Questions about a room's past: its events, how it stood after a ply, all plies. Events are read from the store; the other
  * two are answered at once, from the moves and the positions kept in memory. */
+#include "server/core/cost.h"
 #include "server/core/handlers.h"
 
 #include "server/core/reply.h"
@@ -32,6 +33,7 @@ static enum refusal ask_for_events(struct request *request)
                               (long long)room->version);
     struct ticket *ticket = ticket_new(request->core, TICKET_HISTORY, room->id);
     ticket->peer = request->session->peer;
+    ticket->account = account_hold(request->session->account);
     text_copy(message->id, ticket->command, sizeof ticket->command);
     ticket->from = message->history.from;
     ticket->to = message->history.to;
@@ -97,6 +99,7 @@ void history_answered(struct core *core, const struct ticket *ticket,
         reply_unavailable(core, session, text_of(ticket->command), text_of(ticket->room));
         return;
     }
+    cost_note(core, (uint64_t)answer->event_count * COST_EVENT_READ);
     struct writer *writer = begin_answer(core, text_of(ticket->command), ticket->room);
     write_integer(writer, "from", ticket->from);
     write_integer(writer, "to", ticket->from + answer->event_count - 1);

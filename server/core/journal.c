@@ -1,6 +1,7 @@
 #include "server/core/journal.h"
 
 #include "memory/memory.h"
+#include "server/core/cost.h"
 #include "server/core/dispatch.h"
 #include "server/core/handlers.h"
 #include "server/core/holdings.h"
@@ -163,6 +164,7 @@ static bool append(struct core *core, struct room *room, struct room *also,
                    struct store_request *request)
 {
     struct ticket *ticket = ticket_new(core, TICKET_APPEND, room->id);
+    cost_note(core, COST_EVENT);
     room->decision->ticket = ticket->number;
     if (also)
         also->decision->ticket = ticket->number;

@@ -241,6 +241,7 @@ bool lobby_subscribe(struct core *core, struct session *session, struct text com
 {
     struct ticket *ticket = ticket_new(core, TICKET_MINE, "");
     ticket->peer = session->peer;
+    ticket->account = account_hold(session->account);
     text_copy(command, ticket->command, sizeof ticket->command);
     return ticket_ask(
         core, ticket,

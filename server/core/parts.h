@@ -59,6 +59,11 @@ struct bots {
     bool changed; /* somebody's turn may have come */
 };
 
+/* In thousandths of a unit, see cost.h. */
+struct cost {
+    uint64_t all, work; /* work: what of it the engine did */
+};
+
 struct core {
     struct core_options options;
     struct core_ports ports;
@@ -97,6 +102,8 @@ struct core {
     struct transfer *transfers, **transfers_end; /* that wait for their turn; owned */
     int transfer_count, transfers_at_work;       /* all of them; on threads */
     struct allowance imports;
+    uint64_t noted;      /* of what was done, by cost_note */
+    struct cost charged; /* what was done so far, as far as somebody was asked to pay */
     struct core_statistics statistics;
 };
 

@@ -1,6 +1,7 @@
 #include "server/core/session.h"
 
 #include "memory/memory.h"
+#include "server/core/cost.h"
 #include "server/core/parts.h"
 #include "server/core/publish.h"
 
@@ -25,6 +26,7 @@ struct session *session_new(struct core *core, peer_id peer, bool local,
                    core->options.commands_burst, core->now_ms);
     session->account = account_of(&core->accounts, address, core->now_ms);
     session->player_account = account_hold(&core->accounts.local);
+    cost_charge(core, session, SESSION_COST);
     map_put(&core->sessions, &session->peer, sizeof session->peer, session);
     list_append(&core->strangers, &session->stage_link, session);
     core->statistics.peers++;

@@ -2,6 +2,7 @@
 
 #include "engine/load/text.h"
 #include "memory/memory.h"
+#include "server/core/cost.h"
 #include "server/core/holdings.h"
 #include "server/core/journal.h"
 #include "server/core/pgn.h"
@@ -318,6 +319,7 @@ void transfer_loaded(struct core *core, const struct ticket *ticket, struct stor
     struct transfer *transfer =
         transfer_new(ticket->form == RECORD_AS_PGN ? TRANSFER_PGN : TRANSFER_RECORD,
                      ticket->request, ticket->account);
+    cost_note(core, (uint64_t)loaded->event_count * COST_EVENT_READ / 2);
     transfer->loaded = *loaded;
     *loaded = (struct store_answer){.arena = NULL};
     wait_for_turn(core, transfer);

@@ -68,12 +68,12 @@ static void a_56_is_charged_for_all_of_its_64s(void **state)
     struct accounts *accounts = *state;
     for (uint16_t subnet = 0; subnet < ACCOUNT_WIDER_TIMES; subnet++) {
         struct account *home = of(accounts, ipv6(subnet, 1), 0);
-        assert_int_equal(account_wait_ms(home, BURST, 0), 0);
+        assert_int_equal(account_wait_ms(home, BURST * 1000, 0), 0);
         account_charge(home, BURST * 1000, 0);
     }
     struct account *next = of(accounts, ipv6(0xff, 1), 0);
-    assert_int_equal(account_wait_ms(next, PER_S * ACCOUNT_WIDER_TIMES, 0), 1000);
-    assert_int_equal(account_wait_ms(of(accounts, ipv6(0x100, 1), 0), 1, 0), 0);
+    assert_int_equal(account_wait_ms(next, PER_S * ACCOUNT_WIDER_TIMES * 1000, 0), 1000);
+    assert_int_equal(account_wait_ms(of(accounts, ipv6(0x100, 1), 0), 1000, 0), 0);
 }
 
 static void this_machine_is_never_charged(void **state)
@@ -82,7 +82,7 @@ static void this_machine_is_never_charged(void **state)
     struct account *local = of(accounts, (struct core_address){{0}}, 0);
     assert_true(local->unlimited);
     account_charge(local, UINT64_MAX, 0);
-    assert_int_equal(account_wait_ms(local, UINT32_MAX, 0), 0);
+    assert_int_equal(account_wait_ms(local, UINT64_MAX, 0), 0);
     account_let_go(accounts, local, 0);
     assert_int_equal(accounts->all.count, 0);
 }
@@ -94,7 +94,7 @@ static void coming_back_is_no_way_to_begin_anew(void **state)
     account_charge(ada, BURST * 1000, 0);
     account_let_go(accounts, ada, 0);
     ada = of(accounts, ipv4(1), 1000);
-    assert_int_equal(account_wait_ms(ada, 2 * PER_S, 1000), 1000);
+    assert_int_equal(account_wait_ms(ada, 2 * PER_S * 1000, 1000), 1000);
     account_let_go(accounts, ada, 1000);
 }
 
@@ -127,7 +127,7 @@ static void of_too_many_the_one_that_owes_least_is_forgotten(void **state)
     for (int i = 0; i < 3 * KEPT_MAX; i++) {
         int owed = 1 + i * 7 % (3 * KEPT_MAX);
         struct account *account = of(accounts, ipv4((uint8_t)i), 0);
-        assert_int_equal(account_wait_ms(account, BURST, 0),
+        assert_int_equal(account_wait_ms(account, BURST * 1000, 0),
                          owed > 2 * KEPT_MAX ? owed * 1000 / PER_S : 0);
         account_let_go(accounts, account, 0);
     }
@@ -214,9 +214,10 @@ static void many_connections_of_an_address_share_what_it_has(void **state)
         open_from(stage, name, ipv4(1));
         granted += ask_until_refused(stage, name);
     }
-    assert_int_equal(granted, address);
     open_from(stage, "other", ipv4(2));
-    assert_int_equal(ask_until_refused(stage, "other"), connection);
+    int alone = ask_until_refused(stage, "other");
+    assert_in_range(granted, alone * (address / connection) * 9 / 10,
+                    alone * (address / connection));
     open_from(stage, "late", ipv4(1));
     assert_int_equal(ask_until_refused(stage, "late"), 0);
 }

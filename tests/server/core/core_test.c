@@ -598,16 +598,15 @@ static void limit_body(struct stage *stage)
 {
     stage_play(stage, TWO_SIT);
     int pongs = 0, limited = 0;
-    for (int i = 0; i < 1030; i++)
+    for (int i = 0; i < 20000 && stage_peer(stage, "bob")->close_code == 0; i++)
         stage_say(stage, "bob", "{\"type\":\"ping\",\"id\":\"p\"}");
     for (struct heard *heard = stage_peer(stage, "bob")->first; heard; heard = heard->next) {
+        assert_true(limited == 0 || !strstr(heard->text, "pong")); /* time stands still */
         pongs += strstr(heard->text, "pong") != NULL;
-        if (!strstr(heard->text, "rate_limited"))
-            continue;
-        limited++;
-        assert_non_null(strstr(heard->text, "\"retry_ms\":2"));
+        limited += strstr(heard->text, "rate_limited") != NULL;
+        assert_true(!strstr(heard->text, "rate_limited") || strstr(heard->text, "\"retry_ms\":"));
     }
-    assert_int_equal(pongs, 1000 - 5 - 5); /* what auth and join had left of the burst */
+    assert_true(pongs > 100);
     assert_int_equal(limited, 20);
     assert_int_equal(stage_peer(stage, "bob")->close_code, 4008);
     stage_play(stage, "ada: move 0_0 0_1 -> ack 4; moved 4\n");
