@@ -2,6 +2,7 @@
 
 #include "memory/memory.h"
 #include "server/cli/application_parts.h"
+#include "server/core/digest.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ static void *resize(void *old, size_t size)
 void application_use_memory(void)
 {
     memory_fill_reserve();
+    digest_use_memory();
     uv_replace_allocator(memory_bytes, resize, zeroed, free);
     json_set_alloc_funcs(memory_for_library, free);
 }
@@ -37,8 +39,9 @@ bool application_memory_is_short(void *context)
         return false;
     if (now_ms < application->reserve_again_ms)
         return true;
-    application->reserve_again_ms = now_ms + TRY_AGAIN_MS;
     bool filled = memory_fill_reserve();
+    if (!filled)
+        application->reserve_again_ms = now_ms + TRY_AGAIN_MS;
     log_write(application->log, LOG_LEVEL_WARNING, filled ? "memory_again" : "memory_short", "");
     return !filled;
 }

@@ -1,9 +1,11 @@
 /* Questions: about games, about a room's moves, about the lobby. They change nothing. */
 #include "server/core/handlers.h"
 
+#include "server/core/holdings.h"
 #include "server/core/reply.h"
 #include "server/core/view.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void write_integer(struct writer *writer, const char *key, int64_t value)
@@ -43,6 +45,10 @@ static enum refusal validate_game(struct request *request)
 {
     struct core *core = request->core;
     struct text definition = request->message->games.definition;
+    if (!holdings_may_grow(core)) {
+        snprintf(request->words, sizeof request->words, "%s", holdings_no_memory_words);
+        return REFUSAL_UNAVAILABLE;
+    }
     struct ticket *ticket = ticket_new(core, TICKET_VALIDATE, "");
     ticket->peer = request->session->peer;
     text_copy(request->message->id, ticket->command, sizeof ticket->command);
@@ -54,7 +60,9 @@ void browse_validated(struct core *core, const struct ticket *ticket, struct gam
                       const struct diagnostics *diagnostics)
 {
     struct session *session = session_find(core, ticket->peer);
-    if (session) {
+    if (session && !game && diagnostics->no_memory) {
+        reply_unavailable(core, session, text_of(ticket->command), text_of(""));
+    } else if (session) {
         struct writer *writer = reply_begin(core, "games", text_of(ticket->command));
         writer_key(writer, "valid");
         writer_boolean(writer, game != NULL);

@@ -1,11 +1,42 @@
 #include "server/core/digest.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/sha.h>
+#include <stdlib.h>
 #include <string.h>
+
+static void *crypto_bytes(size_t bytes, const char *file, int line)
+{
+    (void)file, (void)line;
+    return memory_bytes(bytes);
+}
+
+static void *crypto_resize(void *old, size_t bytes, const char *file, int line)
+{
+    (void)file, (void)line;
+    if (bytes > 0)
+        return memory_resize(old, 1, bytes);
+    free(old);
+    return NULL;
+}
+
+static void crypto_free(void *piece, const char *file, int line)
+{
+    (void)file, (void)line;
+    free(piece);
+}
+
+void digest_use_memory(void)
+{
+    int taken = CRYPTO_set_mem_functions(crypto_bytes, crypto_resize, crypto_free);
+    assert(taken);
+    (void)taken;
+}
 
 void digest_sha256(const void *data, size_t length, unsigned char digest[DIGEST_BYTES])
 {

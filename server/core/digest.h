@@ -13,6 +13,9 @@ enum {
     DIGEST_BASE64_CHARACTERS = 43,
 };
 
+/* Before anything else that has to do with libcrypto: it asks for memory as the program does (memory/memory.h), so that a
+ * digest is always there. */
+void digest_use_memory(void);
 void digest_sha256(const void *data, size_t length, unsigned char digest[DIGEST_BYTES]);
 void digest_hmac_sha256(const void *key, size_t key_length, const void *data, size_t length,
                         unsigned char digest[DIGEST_BYTES]);

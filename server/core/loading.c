@@ -52,8 +52,6 @@ void loading_forget(struct core *core, struct room *room)
 
 static bool make_place(struct core *core)
 {
-    if (!holdings_may_grow(core))
-        return false;
     if (core->rooms.count < core->options.rooms_live_max)
         return true;
     for (struct link *link = core->idle.ends.next; link != &core->idle.ends; link = link->next) {
@@ -180,7 +178,7 @@ void loading_drop(struct core *core, struct room *room, const char *words)
 
 struct room *loading_begin(struct core *core, const char *id)
 {
-    struct room *room = add_room(core, id);
+    struct room *room = holdings_may_grow(core) ? add_room(core, id) : NULL;
     if (!room)
         return NULL;
     room->loading = true;
