@@ -221,7 +221,7 @@ static const char *find_sign(struct writing *writing)
 {
     const struct algebraic_notation *style = &writing->notation->tables->algebraic;
     const struct notation_sign *found = NULL;
-    struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
+    struct work_stretch stretch = work_begin(WORK_ANSWER_MAX / 4);
     const struct position *after = position_after(writing);
     struct outcome outcome = position_outcome(after);
     player_index mover = position_to_move(writing->position);

@@ -15,8 +15,7 @@
     X(JOINED, "joined")                                                                            \
     X(LEFT, "left")                                                                                \
     X(MOVED, "moved")                                                                              \
-    X(STOPPED,                                                                                     \
-      "stopped") /* a move that would take too much work to go on from: not made, the end */       \
+    X(STOPPED, "stopped") /* a move not made, for it leads to too much work: the end */            \
     X(RESIGNED, "resigned")                                                                        \
     X(DRAW_OFFERED, "draw_offered")                                                                \
     X(DRAW_DECLINED, "draw_declined")                                                              \
