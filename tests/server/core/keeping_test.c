@@ -17,7 +17,7 @@
     "bob hears: moved 4 moves\n"
 /* clang-format on */
 
-static const int64_t hour_ms = 3600000, day_ms = 24 * 3600000;
+static const int64_t hour_ms = 3600000, day_ms = 86400000;
 
 static int set_stage(void **state)
 {
@@ -92,6 +92,21 @@ static void a_game_under_way_has_more_time(void **state)
     pass_hours(stage, 3);
     assert_null(memory_store_room(&stage->store, stage->room));
     assert_int_equal(statistics_of(stage).removed_rooms[STORE_ABANDONED], 1);
+}
+
+/* Their ids were shorter. */
+static void rooms_of_earlier_servers_go_as_well(void **state)
+{
+    struct stage *stage = *state;
+    struct store_answer answer;
+    struct store_request request = {.ask = STORE_APPEND, .write_count = 1};
+    request.writes[0].room = (struct store_room){.id = "8letters", .is_public = true};
+    request.writes[0].event = (struct store_event){.version = 1, .kind = "created", .at_ms = 1};
+    memory_store_perform(&stage->store, &request, &answer);
+    store_answer_release(&answer);
+    assert_non_null(memory_store_room(&stage->store, "8letters"));
+    pass_hours(stage, 2);
+    assert_null(memory_store_room(&stage->store, "8letters"));
 }
 
 static void a_store_that_fails_is_asked_again(void **state)
@@ -188,6 +203,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(a_room_goes_when_its_time_is_over_and_nobody_is_there),
         CASE(a_game_under_way_has_more_time),
+        CASE(rooms_of_earlier_servers_go_as_well),
         CASE(a_store_that_fails_is_asked_again),
         CASE(a_full_store_takes_no_new_rooms_and_games_go_on),
         CASE(who_has_written_a_days_worth_only_plays_on),
