@@ -9,7 +9,9 @@ import {join} from 'node:path';
 import test from 'node:test';
 import {check, expectNothingElse, expectWholeLog, playGoesOn} from '../support/kills.mjs';
 import {seed, sitDown} from '../support/load.mjs';
+import {Client} from '../support/client.mjs';
 import {Server} from '../support/server.mjs';
+import {setTable, takeSeat} from '../support/table.mjs';
 
 // A disk holds many times what is played here and the 18 MiB that SQLite's log may grow to: it is full when it is made full.
 // Where there are 64 MiB to spare the log's file is made longer ahead of time (server/store/sqlite_log.c), so what is
@@ -121,13 +123,13 @@ async function fillAndFree(t, server, disk, {rounds, examine = () => {}, worsen 
     }
 }
 
-async function onDisk(t, size, play) {
+async function onDisk(t, size, play, flags = ['--disk-free-mib', '0']) {
     const disk = new SmallDisk();
     let server = null;
     try {
         const words = disk.mount(size);
         if (words) return t.skip(words);
-        server = new Server([], {folder: disk.folder});
+        server = new Server(flags, {folder: disk.folder});
         await play(server, disk);
     } finally {
         disk.free();
@@ -174,6 +176,27 @@ test('SQLite: so it does where the log is not lengthened', {timeout: 180000}, t 
 
 test('SQLite: killed and started again on a full disk, nothing acknowledged is lost', {timeout: 180000}, t =>
     onDisk(t, DISK, (server, disk) => killOnFullDisk(t, server, disk)));
+
+// Long before the disk is full nobody makes rooms any more, so that what is left is for games under way.
+test('SQLite: on a disk with little left there are no new rooms, and games go on', {timeout: 60000}, t =>
+    onDisk(
+        t,
+        DISK,
+        async server => {
+            await server.start();
+            const table = await setTable(server);
+            await server.stop();
+            server.flags = [];
+            await server.start();
+            const client = await Client.open(server, {token: table.white.token});
+            for (let answer; answer?.type !== 'error'; ) answer = await client.ask({type: 'create', game: 'chess'});
+            const refused = await client.refused({type: 'create', game: 'chess'}, 'unavailable', /store is full: no new rooms/);
+            assert.equal(refused.retry_ms, 10000);
+            await takeSeat(client, table.room, 'any');
+            await client.done({type: 'move', room: table.room, move: {from: 'e2', to: 'e4'}});
+            await client.end();
+        },
+    ));
 
 test('PostgreSQL: its disk is full while people play; when it is back, the server goes on by itself', {timeout: 240000}, async t => {
     if (!process.env.SENET_TEST_POSTGRES) return t.skip('SENET_TEST_POSTGRES names no PostgreSQL, so there may be none to start');
