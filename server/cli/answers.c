@@ -142,6 +142,31 @@ static void write_figures(FILE *out, const struct figure *figures, size_t count)
                 figures[i].is_counter ? "counter" : "gauge", figures[i].name, figures[i].value);
 }
 
+/* One figure by the words or numbers of a label. */
+static void write_family(FILE *out, const char *name, const char *help)
+{
+    fprintf(out, "# HELP senet_%s %s\n# TYPE senet_%s counter\n", name, help, name);
+}
+
+static void write_refusals(FILE *out, const struct core_statistics *figures)
+{
+    write_family(out, "refusals_by_code_total", "commands answered with this error");
+    for (int i = REFUSAL_NONE + 1; i < REFUSAL_COUNT; i++)
+        fprintf(out, "senet_refusals_by_code_total{code=\"%s\"} %" PRIu64 "\n",
+                refusal_code((enum refusal)i), figures->refusals_by[i]);
+}
+
+static void write_closings(FILE *out, const struct net_statistics *figures)
+{
+    write_family(out, "closed_total", "WebSockets we closed with this code");
+    for (int i = 0; i < NET_CLOSE_CODES; i++)
+        if (net_close_codes[i] != 0)
+            fprintf(out, "senet_closed_total{code=\"%d\"} %" PRIu64 "\n", net_close_codes[i],
+                    figures->closed[i]);
+        else
+            fprintf(out, "senet_closed_total{code=\"other\"} %" PRIu64 "\n", figures->closed[i]);
+}
+
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
 /* clang-format off */
@@ -177,6 +202,7 @@ static void write_core(FILE *out, const struct core *core)
         {"rooms_moved_total",           "rooms that were taken from their players",     true,  core_figures.rooms_moved},
     };
     write_figures(out, figures, COUNT_OF(figures));
+    write_refusals(out, &core_figures);
 }
 
 /* What the store holds, by kind, as the last whole walk along it has counted; what was removed, by why. */
@@ -261,6 +287,7 @@ static void write_net(FILE *out, const struct net *net)
         {"http_bodies_bytes",           "announced by requests under way",              false, net_figures.bodies_bytes},
     };
     write_figures(out, figures, COUNT_OF(figures));
+    write_closings(out, &net_figures);
 }
 /* clang-format on */
 

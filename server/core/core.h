@@ -180,7 +180,8 @@ struct core_statistics {
         resyncs;
     uint64_t editions, definition_bytes; /* in memory; of strangers' */
     uint64_t rooms_unknown;              /* asked for, and not there */
-    uint64_t makings_refused;            /* rooms and seat keys that were too many */
+    uint64_t refusals_by[REFUSAL_COUNT];
+    uint64_t makings_refused; /* rooms and seat keys that were too many */
     uint64_t bots_waiting, bots_refused, bots_gave_way, rooms_gave_way;
     uint64_t cost; /* charged, in thousandths of a unit */
     uint64_t store_failures, conflicts, leases_lost, rooms_moved;

@@ -1,5 +1,6 @@
 #include "server/core/making.h"
 
+#include "server/core/handlers.h"
 #include "server/core/writing.h"
 
 enum { ALL = 1000, PLENTY = ALL / 2 };
@@ -72,11 +73,11 @@ static void take(const struct claim *claim, allowance_of *which, uint64_t now_ms
         allowance_take(which(claim->accounts[i]), ACCOUNT_MINUTE_UNITS, now_ms);
 }
 
-static enum refusal wait(struct request *request, uint64_t wait_ms)
+static enum refusal wait(struct request *request, const char *what, uint64_t wait_ms)
 {
     request->core->statistics.makings_refused++;
     request->retry_ms = wait_ms;
-    return REFUSAL_RATE_LIMITED;
+    return refuse_because(request, REFUSAL_RATE_LIMITED, "too many %s", what);
 }
 
 enum refusal making_room(struct request *request)
@@ -92,7 +93,7 @@ enum refusal making_room(struct request *request)
     if (wait_ms == 0)
         wait_ms = common_wait_ms(core, &claim);
     if (wait_ms > 0)
-        return wait(request, wait_ms);
+        return wait(request, "new rooms", wait_ms);
     take(&claim, rooms_of, core->now_ms);
     allowance_take(&core->making, 1, core->now_ms);
     return REFUSAL_NONE;
@@ -106,7 +107,7 @@ enum refusal making_key(struct request *request)
     struct claim claim = claim_of(request->session);
     uint64_t wait_ms = own_wait_ms(&claim, keys_of, core->now_ms);
     if (wait_ms > 0)
-        return wait(request, wait_ms);
+        return wait(request, "seat keys", wait_ms);
     take(&claim, keys_of, core->now_ms);
     return REFUSAL_NONE;
 }

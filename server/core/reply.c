@@ -110,6 +110,7 @@ void reply_refuse(struct core *core, struct session *session, const struct compl
     }
     writer_end(writer);
     core->statistics.refusals++;
+    core->statistics.refusals_by[complaint->refusal]++;
     session_send_written(core, session);
 }
 

@@ -154,7 +154,12 @@ size_t net_peer_count(const struct net *net);
 void net_finish(struct net *net);
 void net_free(struct net *net);
 
+/* The codes we close with; the last stands for all others. */
+enum { NET_CLOSE_CODES = 13 };
+extern const uint16_t net_close_codes[NET_CLOSE_CODES];
+
 struct net_statistics {
+    uint64_t closed[NET_CLOSE_CODES];
     uint64_t connections, peers; /* now */
     uint64_t accepted, refused_full, refused_address, handshakes, handshakes_refused;
     uint64_t gave_way;

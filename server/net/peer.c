@@ -223,8 +223,20 @@ static size_t write_ping(struct peer *peer, unsigned char *bytes)
     return 2 + length;
 }
 
+const uint16_t net_close_codes[NET_CLOSE_CODES] = {1000, 1003, 1007, 1008, 1009, 1012, 1013,
+                                                   4001, 4004, 4008, 4009, 4010, 0};
+
+static void count_closed(struct net *net, uint16_t code)
+{
+    int i = 0;
+    while (net_close_codes[i] != 0 && net_close_codes[i] != code)
+        i++;
+    net->statistics.closed[i]++;
+}
+
 static size_t write_close(struct peer *peer, unsigned char *bytes)
 {
+    count_closed(peer->connection->net, peer->close_code);
     size_t length = strlen(peer->close_reason);
     peer->state = PEER_CLOSED;
     peer->closed_ms = uv_now(peer->connection->net->loop);

@@ -163,14 +163,14 @@ void shares_sweep(struct net *net)
     bool is_full = net->all_count > places_for_all(net);
     for (size_t i = net->all_count; i-- > 0;) {
         struct connection *connection = net->all[i];
-        if (!is_full || plays(connection))
-            connection->on_reserve = false;
-        /* What is no WebSocket ends soon by itself. */
-        if (!connection->on_reserve || connection->peer == NULL)
+        if (!connection->on_reserve)
             continue;
-        if (now_ms - connection->since_ms >= net->options.reserve_ms) {
+        bool is_late = connection->peer != NULL && /* what is no WebSocket ends soon by itself */
+                       now_ms - connection->since_ms >= net->options.reserve_ms;
+        bool may_stay = !is_full || plays(connection);
+        if (may_stay || is_late)
             connection->on_reserve = false;
+        if (!may_stay && is_late)
             send_away(connection);
-        }
     }
 }

@@ -194,18 +194,23 @@ describe('for operators', () => {
         }
     });
 
-    // The text format of Prometheus, 0.0.4: HELP, TYPE and then samples of that name.
+    // The text format of Prometheus, 0.0.4: HELP, TYPE and then samples of that name, with labels or without.
     function parseMetrics(text) {
         assert.ok(text.endsWith('\n'));
         const metrics = new Map();
         for (const line of text.trimEnd().split('\n')) {
             const [, help] = /^# HELP ([a-z_:][a-z0-9_:]*) \S.*$/i.exec(line) ?? [];
             const [, typed, type] = /^# TYPE ([a-z_:][a-z0-9_:]*) (counter|gauge)$/i.exec(line) ?? [];
-            const [, name, value] = /^([a-z_:][a-z0-9_:]*) (-?\d+(?:\.\d+)?)$/i.exec(line) ?? [];
+            const [, name, label = '', value] = /^([a-z_:][a-z0-9_:]*)(\{(?:,?[a-z_]+="[^"\\]+")+\})? (-?\d+(?:\.\d+)?)$/i.exec(line) ?? [];
             assert.ok(help || typed || name, `not a line of metrics: ${line}`);
             if (help) assert.ok(!metrics.has(help), `${help} is named once`), metrics.set(help, {});
             if (typed) metrics.get(typed).type = type;
-            if (name) assert.ok(metrics.get(name).type && metrics.get(name).value === undefined), (metrics.get(name).value = Number(value));
+            if (!name) continue;
+            const family = metrics.get(name);
+            family.labels ??= new Set();
+            assert.ok(family.type && !family.labels.has(label), line);
+            family.labels.add(label);
+            family.value = (family.value ?? 0) + Number(value);
         }
         for (const [name, {type, value}] of metrics) {
             assert.ok(Number.isFinite(value), name);

@@ -10,7 +10,7 @@ const record = 'shares';
 
 async function metric(server, name) {
     const text = await (await fetch(`${server.url}/metrics`)).text();
-    return Number(new RegExp(`^senet_${name} (\\d+)$`, 'm').exec(text)[1]);
+    return Number(new RegExp(`^senet_${name.replace(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(text)[1]);
 }
 
 // As a browser does, over six connections of its own.
@@ -33,9 +33,10 @@ async function loadPage(server) {
     agent.destroy();
 }
 
-test('forty pupils at twenty tables behind one address play to the end without one refusal', async () => {
+test('forty pupils at twenty tables behind one address play to the end without one refusal', async t => {
     const server = new Server(['--limit-loopback', '--bot-think-ms', '0']);
     await server.start();
+    t.after(() => server.remove());
     await Promise.all(Array.from({length: 40}, () => loadPage(server)));
     const tables = await Promise.all(Array.from({length: 20}, () => setTable(server, {record})));
     await Promise.all(
@@ -62,12 +63,12 @@ test('forty pupils at twenty tables behind one address play to the end without o
     for (const name of ['refused_address_total', 'refused_full_total', 'gave_way_total', 'makings_refused_total', 'house_bots_refused_total'])
         assert.equal(await metric(server, name), 0, name);
     await Promise.all(tables.map(({end}) => end()));
-    await server.remove();
 });
 
-test('behind a proxy everybody is counted for the address it says', async () => {
+test('behind a proxy everybody is counted for the address it says', async t => {
     const server = new Server(['--trust-forwarded', '--address-connections', '4', '--address-rooms-burst', '8']);
     await server.start();
+    t.after(() => server.remove());
     const from = address => ({headers: {'x-forwarded-for': `198.51.100.1, ${address}`}});
     const class1 = await Promise.all(Array.from({length: 4}, () => Client.open(server, from('203.0.113.1'))));
     const fifth = new Client(server, from('203.0.113.1'));
@@ -77,9 +78,9 @@ test('behind a proxy everybody is counted for the address it says', async () => 
     for (const client of class1) for (let i = 0; i < 2; i++) await client.done({type: 'create', game: 'chess'});
     const {retry_ms} = await class1[0].refused({type: 'create', game: 'chess'}, 'rate_limited');
     assert.ok(retry_ms > 0);
+    assert.equal(await metric(server, 'refusals_by_code_total{code="rate_limited"}'), 1);
     await other.done({type: 'create', game: 'chess'});
     for (const client of far) await client.done({type: 'create', game: 'chess'});
     assert.equal(await metric(server, 'refused_address_total'), 1);
     await Promise.all([...class1, other, ...far].map(client => client.end()));
-    await server.remove();
 });
