@@ -25,9 +25,11 @@ enum refusal greet_auth(struct request *request)
     }
     if (!identity_of_token(token.data, token.length, &session->identity))
         return REFUSAL_BAD_TOKEN;
-    if (!session->account->unlimited)
+    if (!session->account->unlimited) {
+        account_let_go(&core->accounts, session->player_account, core->now_ms);
         session->player_account =
             account_of_player(&core->accounts, session->identity.player, core->now_ms);
+    }
     session->stage = SESSION_KNOWN;
     core->statistics.sessions++;
     list_remove(&session->stage_link);
