@@ -217,7 +217,6 @@ void dial_connect(struct dial *dial)
         .context = dial->lws,
         .address = dial->address.host,
         .host = dial->address.host,
-        .origin = dial->address.host,
         .port = dial->address.port,
         .path = "/ws",
         .protocol = "senet.v1",

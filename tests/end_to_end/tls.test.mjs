@@ -1,6 +1,6 @@
 // TLS in the program itself: the page, the API and WebSockets on one port; a certificate exchanged while people play; what is not spoken.
 import assert from 'node:assert/strict';
-import {execFileSync, spawnSync} from 'node:child_process';
+import {execFile, execFileSync, spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {request} from 'node:https';
 import {createConnection} from 'node:net';
@@ -17,7 +17,7 @@ const chain = join(folder, 'chain.pem'), key = join(folder, 'key.pem');
 // Renamed into place: whoever reads in between reads the old one or the new one.
 function makeCertificate(name, [certificateAt, keyAt] = [chain, key]) {
     const made = [join(folder, `${name}.chain`), join(folder, `${name}.key`)];
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', `/CN=${name}`, '-keyout', made[1], '-out', made[0]], {stdio: 'ignore'});
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost', '-keyout', made[1], '-out', made[0]], {stdio: 'ignore'});
     renameSync(made[0], certificateAt);
     renameSync(made[1], keyAt);
 }
@@ -149,6 +149,17 @@ test('a new certificate for new connections; old ones go on', async () => {
     makeCertificate('second');
     raw.write(command({type: 'ping', id: 'even-now'}));
     await answered(raw, 'even-now');
+    raw.destroy();
+});
+
+test('bots of ours play by TLS, with servers whose certificate they believe', async () => {
+    const {raw} = await openWebSocket();
+    raw.write(command({type: 'auth', id: 'me'}));
+    await answered(raw, 'me');
+    raw.write(command({type: 'create', id: 'room', game: 'breakthrough'}));
+    const {room} = await answered(raw, 'room');
+    const play = environment => new Promise(resolve => execFile(program, ['bot', `https://localhost:${server.port}/room/${room}`], {timeout: 60000, env: {...process.env, ...environment}}, (error, stdout) => resolve(stdout)));
+    for (const words of await Promise.all([play({SSL_CERT_FILE: chain}), play({SSL_CERT_FILE: chain})])) assert.match(words, /the game is over/);
     raw.destroy();
 });
 
