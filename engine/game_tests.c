@@ -4,6 +4,7 @@
 #include "engine/notation.h"
 #include "engine/notation_tables.h"
 #include "engine/tables.h"
+#include "engine/work.h"
 #include "memory/memory.h"
 
 #include <assert.h>
@@ -12,6 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Some seconds: leaves are counted by tests. */
+#define TEST_WORK_MAX (UINT64_C(4000) * WORK_ANSWER_MAX)
 
 /* A test being run. */
 struct run {
@@ -224,9 +228,12 @@ bool game_test_run(const struct game *game, int number, char words[GAME_TEST_WOR
                       .notation = notation_new(game),
                       .position = position_new(game),
                       .words = words};
+    struct work_stretch stretch = work_begin(TEST_WORK_MAX);
     bool right = set_up(&run) && count_is_right(&run) && legal_ones_are_legal(&run) &&
                  illegal_ones_are_illegal(&run) && result_is_right(&run) && claim_is_right(&run) &&
                  text_is_right(&run) && leaves_are_right(&run);
+    if (!work_end(&stretch))
+        right = fail(&run, "it takes too much work to try");
     notation_free(run.notation);
     position_free(run.position);
     return right;
