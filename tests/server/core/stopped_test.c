@@ -4,18 +4,20 @@
 #include "tests/support/test.h"
 
 #include "engine/answers.h"
+#include "engine/load/load.h"
 #include "server/core/transfer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ATTACKS = 100, TEXT_BYTES = 16 * 1024 };
+enum { ATTACKS = 100, PLIES = 10, TEXT_BYTES = 16 * 1024 };
 
 #define KING                                                                                       \
     "{\"x\":1,\"symmetric\":\"all\"},"                                                             \
     "{\"x\":1,\"y\":1,\"symmetric\":\"all\"}"
 
-/* When the fuse has gone a step it is a bomb; where there is a bomb, attacks are asked for after every move. */
+/* When the fuse has gone six steps it is a bomb; where there is a bomb, attacks are asked for after every move. No random
+ * game comes so far, so the definition is admitted. */
 static char *game_with_a_fuse(void)
 {
     char *text = calloc(1, TEXT_BYTES);
@@ -26,7 +28,7 @@ static char *game_with_a_fuse(void)
         "\"cell\":{\"coordinates_names\":[\"x\",\"y\"],\"geometry\":[[0,0],[1,0],[1,1]],"
         "\"position\":{\"x\":\"x\",\"y\":\"y\"}},"
         "\"board\":{\"cells\":{\"box\":{\"x\":16,\"y\":16}}},"
-        "\"zones\":{\"low\":\"y < 3\",\"high\":\"y > 12\",\"lit\":\"y == 4\"},"
+        "\"zones\":{\"low\":\"y < 3\",\"high\":\"y > 12\",\"lit\":\"y == 9\"},"
         "\"figures\":{\"man\":{\"movement\":[" KING "]},"
         "\"fuse\":{\"movement\":[{\"y\":1}],\"promote\":{\"in\":\"lit\",\"to\":[\"bomb\"]}},"
         "\"bomb\":{\"movement\":[]}},\"turns\":[\"a\",\"b\"],"
@@ -48,7 +50,7 @@ static void expect_told(struct stage *stage, const char *name)
     assert_string_equal(json_string_value(json_object_get(state, "status")), "finished");
     assert_true(json_is_true(json_object_get(result, "draw")));
     assert_string_equal(json_string_value(json_object_get(result, "reason")), ANSWERS_TOO_MUCH);
-    assert_int_equal(json_integer_value(json_object_get(state, "ply")), 2);
+    assert_int_equal(json_integer_value(json_object_get(state, "ply")), PLIES);
     json_decref(snapshot);
 }
 
@@ -66,10 +68,17 @@ static void play_to_the_end(struct stage *stage)
                       "ada: join a -> ack 2; snapshot 2 a\n"
                       "bob: connects\nbob: auth -> welcome\n"
                       "bob: join any -> ack 3; snapshot 3 b\n"
-                      "ada: move 5_2 5_3 -> joined 3 moves; ack 4; moved 4\n"
-                      "bob: move 5_13 5_12 -> moved 4 moves; ack 5; moved 5\n"
-                      "ada: #last move 0_3 0_4 -> moved 5 moves; ack 6; stopped 6\n"
-                      "bob hears: stopped 6\n");
+                      "ada hears: joined 3 moves\n");
+    for (int i = 0; i < PLIES / 2; i++) {
+        char moves[128];
+        snprintf(moves, sizeof moves, "ada: move 0_%d 0_%d\nbob: move 5_%d 5_%d\n", 3 + i, 4 + i,
+                 13 - i % 2, 12 + i % 2);
+        stage_play(stage, moves);
+    }
+    stage_forget(stage, "ada");
+    stage_forget(stage, "bob");
+    stage_play(stage, "ada: #last move 0_8 0_9 -> ack 14; stopped 14\n"
+                      "bob hears: stopped 14\n");
     free(create);
     free(definition);
 }
@@ -85,9 +94,9 @@ static void with_stage(void (*body)(struct stage *stage))
 
 static void ends_body(struct stage *stage)
 {
-    stage_play(stage, "ada: move 5_3 5_4 -> game_over\n"
-                      "bob: rematch.offer -> ack 7; rematch_offered 7\n"
-                      "ada hears: rematch_offered 7\n"
+    stage_play(stage, "ada: move 0_8 0_9 -> game_over\n"
+                      "bob: rematch.offer -> ack 15; rematch_offered 15\n"
+                      "ada hears: rematch_offered 15\n"
                       "ada: sync\n");
     expect_told(stage, "ada");
 }
@@ -103,12 +112,12 @@ static void restart_body(struct stage *stage)
     stage_crash(stage);
     stage_start(stage);
     stage_play(stage, "ada: connects\nada: auth -> welcome\n"
-                      "ada: #last move 0_3 0_4 -> ack 6\n"
+                      "ada: #last move 0_8 0_9 -> ack 14\n"
                       "bob: connects\nbob: auth -> welcome\n"
                       "bob: resume 0\n");
     expect_told(stage, "bob");
     stage_forget(stage, "bob");
-    stage_play(stage, "bob: ply 2 -> ply 2 5\nbob: history 6 6 -> history 6 6 1\n");
+    stage_play(stage, "bob: ply 10 -> ply 10 13\nbob: history 14 14 -> history 14 14 1\n");
 }
 
 static void it_is_over_after_a_restart_too_and_the_command_is_known(void **state)
@@ -127,7 +136,7 @@ static void import_body(struct stage *stage)
     core_import(stage->core, 2, &stage->address, text, strlen(text), true);
     stage_work(stage);
     assert_int_equal(stage->transfer.refusal, REFUSAL_NONE);
-    stage_play(stage, "ada: fork 2 -> ack 1\n");
+    stage_play(stage, "ada: fork 10 -> ack 1\n");
     snprintf(stage->room, sizeof stage->room, "%s", stage->transfer.room);
     stage_play(stage, "eve: connects\neve: auth -> welcome\neve: resume 0\n");
     expect_told(stage, "eve");
@@ -140,9 +149,24 @@ static void its_record_is_a_record_like_any_other(void **state)
     with_stage(import_body);
 }
 
+static void its_definition_is_admitted(void **state)
+{
+    (void)state;
+    const struct load_options options = {.try_out = true};
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    char *text = game_with_a_fuse();
+    struct game *game = game_load(text, strlen(text), &options, &diagnostics);
+    assert_non_null(game);
+    game_release(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(its_definition_is_admitted),
         cmocka_unit_test(a_move_that_makes_the_next_ones_too_dear_ends_the_game),
         cmocka_unit_test(its_record_is_a_record_like_any_other),
         cmocka_unit_test(it_is_over_after_a_restart_too_and_the_command_is_known),
