@@ -66,7 +66,7 @@ static void fill_room(struct net_answer *answer, const struct transfer_answer *s
     answer->content_type = "application/json";
     answer->body = writer_take(&writer, &answer->length);
     writer_release(&writer);
-    snprintf(answer->headers, sizeof answer->headers, "Location: /room/%.16s\r\n", said->room);
+    snprintf(answer->headers, sizeof answer->headers, "Location: /room/%s\r\n", said->room);
 }
 
 static void fill(struct net_answer *answer, const struct transfer_answer *said)
