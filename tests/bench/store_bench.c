@@ -1,6 +1,7 @@
 /* Durable appends a second. First the store's driver with batches of several sizes, then the same through the worker
  * with so many requests under way; and in the same run bare SQLite, doing the same appends in the ways one would
  * write them first: fenced by the room's row, with and without a unique index on (room, client, command).
+ * The driver also while rooms whose time is over are removed, at the pace of a server's housekeeping.
  *
  * store_bench [folder [seconds]]: where the databases are made (a disk, not a RAM disk), how long each row runs. */
 #include "server/store/store.h"
@@ -15,7 +16,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { ROOMS = 1000, BATCH_MAX = 512 };
+enum { ROOMS = 1000, BATCH_MAX = 512, OLD_ROOMS = 4000, OLD_EVENTS = 30 };
 
 struct room {
     char id[STORE_ROOM_BYTES + 1], players[2][STORE_PLAYER_BYTES + 1];
@@ -209,6 +210,131 @@ static void run_driver(struct bench *bench, int size)
     print_result("store, driver", size, &result);
 }
 
+/* --- … while it is pruned, as server/core/housekeeping.c has it done: in a batch of moves one step, a survey or the removals
+ * that come of it, and then a rest nine times as long */
+
+enum { OLD_BATCH = 100, REST_PARTS = 9, REST_NS_MIN = 20000000 };
+
+struct pruned {
+    struct driven driven; /* first: what is driven is pruned */
+    struct store_request requests[BATCH_MAX + STORE_SURVEY_ROOMS_MAX];
+    struct store_answer answers[BATCH_MAX + STORE_SURVEY_ROOMS_MAX];
+    char after[STORE_ROOM_BYTES + 1], expired[STORE_SURVEY_ROOMS_MAX][STORE_ROOM_BYTES + 1];
+    int expired_count, removed;
+    uint64_t rested_ns;
+    bool over;
+};
+
+static void add_old_rooms(struct pruned *pruned)
+{
+    static struct room rooms[OLD_BATCH];
+    static struct move moves[OLD_BATCH];
+    struct driven *driven = &pruned->driven;
+    for (int made = 0; made < OLD_ROOMS; made += OLD_BATCH)
+        for (int event = 0; event < OLD_EVENTS; event++) {
+            for (int i = 0; i < OLD_BATCH; i++) {
+                struct room *room = &rooms[i];
+                room->version = event + 1;
+                snprintf(room->id, sizeof room->id, "%04x-old",
+                         (unsigned)(made + i) * 40503 & 0xffff);
+                memcpy(room->players[0], "p_old", sizeof "p_old");
+                struct move *move = &moves[i];
+                *move = (struct move){.room = room, .player = room->players[0], .body = "{}"};
+                snprintf(move->command, sizeof move->command, "c-%d", event);
+                driven->requests[i] = event == 0 ? creation_of(room) : append_of(move);
+                driven->requests[i].writes[0].event.at_ms = 1;
+                if (event == 0)
+                    driven->requests[i].writes[0].event.command = room->id;
+            }
+            perform(driven, OLD_BATCH);
+        }
+}
+
+static int add_step(struct pruned *pruned, struct store_request *requests)
+{
+    if (pruned->expired_count == 0) {
+        requests[0] = (struct store_request){.ask = STORE_SURVEY,
+                                             .room = pruned->after,
+                                             .from = STORE_SURVEY_ROOMS_MAX,
+                                             .to = 256,
+                                             .retention = {.now_ms = 1000, .unfinished_ms = 500}};
+        return 1;
+    }
+    for (int i = 0; i < pruned->expired_count; i++)
+        requests[i] = (struct store_request){
+            .ask = STORE_REMOVE, .room = pruned->expired[i], .from = OLD_EVENTS};
+    return pruned->expired_count;
+}
+
+static void take_step(struct pruned *pruned, struct store_answer *answers, int count)
+{
+    const struct store_survey *survey = answers[0].survey;
+    pruned->expired_count = 0;
+    if (survey == NULL) {
+        pruned->removed += count;
+        return;
+    }
+    for (int i = 0; i < survey->expired_count; i++)
+        snprintf(pruned->expired[pruned->expired_count++], sizeof pruned->expired[i], "%s",
+                 survey->expired[i].room);
+    snprintf(pruned->after, sizeof pruned->after, "%s", survey->next);
+    pruned->over = survey->next[0] == '\0';
+}
+
+static void drive_and_prune(void *context, int size)
+{
+    struct pruned *pruned = context;
+    struct driven *driven = &pruned->driven;
+    uint64_t began_ns = uv_hrtime();
+    bool steps = pruned->expired_count > 0 || (!pruned->over && began_ns >= pruned->rested_ns);
+    for (int i = 0; i < size; i++) {
+        draw_move(driven->bench, &driven->moves[i]);
+        pruned->requests[i] = append_of(&driven->moves[i]);
+    }
+    int added = steps ? add_step(pruned, pruned->requests + size) : 0;
+    store_sqlite.perform(driven->driver, pruned->requests, size + added, pruned->answers);
+    for (int i = 0; i < size + added; i++)
+        if (pruned->answers[i].status != STORE_OK)
+            stop(pruned->answers[i].words);
+    if (steps) {
+        take_step(pruned, pruned->answers + size, added);
+        uint64_t rest_ns = (uv_hrtime() - began_ns) * REST_PARTS;
+        pruned->rested_ns = uv_hrtime() + (rest_ns < REST_NS_MIN ? REST_NS_MIN : rest_ns);
+    }
+    for (int i = size; i < size + added; i++)
+        store_answer_release(&pruned->answers[i]);
+    store_sqlite.perform(driven->driver, NULL, 0, NULL);
+}
+
+static void run_pruned(struct bench *bench, int size)
+{
+    struct pruned *pruned = calloc(1, sizeof *pruned);
+    struct driven *driven = pruned == NULL ? NULL : &pruned->driven;
+    char words[160], what[64];
+    start_anew(bench);
+    if (driven == NULL)
+        stop("out of memory");
+    driven->bench = bench;
+    driven->driver = store_sqlite.open(bench->url, words, sizeof words);
+    if (driven->driver == NULL)
+        stop(words);
+    add_old_rooms(pruned);
+    for (int i = 0; i < ROOMS; i++) {
+        driven->requests[0] = creation_of(&bench->rooms[i]);
+        driven->requests[0].writes[0].event.at_ms = 1000;
+        perform(driven, 1);
+    }
+    store_sqlite.close(driven->driver); /* in peace: all is folded */
+    driven->driver = store_sqlite.open(bench->url, words, sizeof words);
+    if (driven->driver == NULL)
+        stop(words);
+    struct result result = measure(bench, size, drive_and_prune, pruned);
+    store_sqlite.close(driven->driver);
+    snprintf(what, sizeof what, "store, while %d old rooms go", pruned->removed);
+    print_result(what, size, &result);
+    free(pruned);
+}
+
 /* --- the worker: each answer asks the next */
 
 struct asking {
@@ -383,6 +509,7 @@ int main(int argc, char **argv)
            "worst ms");
     for (int i = 0; i < 4; i++) {
         run_driver(&bench, sizes[i]);
+        run_pruned(&bench, sizes[i]);
         run_bare(&bench, sizes[i], false);
         run_bare(&bench, sizes[i], true);
     }
