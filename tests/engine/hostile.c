@@ -27,6 +27,9 @@ struct hostile {
 
 /* clang-format off */
 static const struct hostile games[] = {
+{"attacked, but for walls", 32, 32, 12, "\"man\":{\"movement\":[" QUEEN "]},\"wall\":{\"movement\":[]}", FORBID,
+ "\"each\":{\"man\":[{\"zone\":\"sparse\"}],\"wall\":[{\"zone\":\"wall\"}]}",
+ "{\"attacked\":{\"figure\":\"man\",\"player\":\"mover\"}}", 35},
 {"attacked", 32, 32, 12, "\"man\":{\"movement\":[" QUEEN "]}", FORBID, HOME,
  "{\"attacked\":{\"player\":\"mover\"}}", 35},
 {"attacked by kings", 32, 32, 15, "\"man\":{\"movement\":[" KING "]}", FORBID, HOME,
@@ -165,6 +168,7 @@ char *hostile_text(int number, int times)
         "y\"}}},\n"
         "\"zones\":{\"home\":{\"each\":\"y < %d\"},\"all\":\"x >= 0\",\"grid\":\"x %% 2 == 1 && y "
         "%% 2 == 1\","
+        "\"sparse\":{\"each\":\"y < 14 && (x + y) %% 2 == 0\"},\"wall\":{\"each\":\"y == 15\"},"
         "\"odd\":\"x %% 4 == 0 && y %% 4 == 0\",\"low\":\"y == 0\",\"high\":\"y == 31\"},\n",
         game->width, game->height, game->height - 1, game->home > 0 ? game->home : 1);
     add(&text, board, (size_t)length);
