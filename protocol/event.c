@@ -481,3 +481,34 @@ void event_log_free(void *log)
 {
     json_decref(log);
 }
+
+/* Before the past that a room comes with, which is written last; quotes within a text are escaped, so these stand in none. */
+static size_t length_of_head(const char *body)
+{
+    static const char *const pasts[] = {",\"moves\":[", ",\"log\":["};
+    const char *end = body + strlen(body);
+    for (size_t i = 0; i < sizeof pasts / sizeof *pasts; i++) {
+        const char *past = strstr(body, pasts[i]);
+        if (past != NULL && past < end)
+            end = past;
+    }
+    return (size_t)(end - body);
+}
+
+int event_read_players(const char *body)
+{
+    size_t length = length_of_head(body);
+    char *head = calloc(1, length + 2);
+    struct event event;
+    int players = 0;
+    assert(head != NULL);
+    memcpy(head, body, length);
+    if (body[length] != '\0')
+        head[length++] = '}';
+    if (event_read(event_kind_word(EVENT_CREATED), head, length, &event)) {
+        players = event.players;
+        event_release(&event);
+    }
+    free(head);
+    return players;
+}

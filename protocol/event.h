@@ -93,6 +93,9 @@ void event_write_members(const struct event *event, struct writer *writer);
 /* False when the text is not such a body; then nothing is to be released. Texts are borrowed until
  * event_release. */
 bool event_read(const char *kind, const char *body, size_t length, struct event *event);
+/* For how many players a CREATED event makes its room; 0: it does not say. However long the body is, its moves and its log are
+ * not looked at. */
+int event_read_players(const char *body);
 void event_release(struct event *event);
 /* The same from a JSON value inside a document that has been read; the event holds a reference of its own. */
 bool event_read_value(const char *kind, const void *body, struct event *event);

@@ -4,12 +4,10 @@
 #include "memory/memory.h"
 #include "server/cli/application_memory.h"
 #include "server/cli/prune.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 static enum send_result port_send(void *context, peer_id peer, struct frame *frame)
 {
@@ -68,67 +66,12 @@ void application_log(void *context, enum fact_level level, const char *fact, con
     log_write(application->log, levels[level], fact, members);
 }
 
-/* One definition being compiled on a thread; owned by whoever holds it, never by two. */
-struct compilation {
-    uv_work_t work;
-    struct application *application;
-    uint64_t ticket;
-    char *text;
-    size_t length;
-    int players;
-    struct game *game;
-    struct diagnostics diagnostics;
-};
-
-static void on_compile(uv_work_t *work)
-{
-    struct compilation *compilation = work->data;
-    const struct load_options options = {.player_count = compilation->players};
-    compilation->game =
-        game_load(compilation->text, compilation->length, &options, &compilation->diagnostics);
-}
-
-static void on_compiled(uv_work_t *work, int status)
-{
-    struct compilation *compilation = work->data;
-    (void)status; /* never cancelled: the loop runs until every compilation is back */
-    core_compiled(application_told_the_time(compilation->application), compilation->ticket,
-                  compilation->game, &compilation->diagnostics);
-    diagnostics_release(&compilation->diagnostics);
-    free(compilation->text);
-    free(compilation);
-}
-
-static void port_compile(void *context, uint64_t ticket, const char *text, size_t length,
-                         int players)
-{
-    struct application *application = context;
-    struct compilation *compilation = memory_zeroed(1, sizeof *compilation);
-    compilation->work.data = compilation;
-    compilation->application = application;
-    compilation->ticket = ticket;
-    compilation->text = memory_bytes(length + 1);
-    memcpy(compilation->text, text, length);
-    compilation->text[length] = '\0';
-    compilation->length = length;
-    compilation->players = players;
-    diagnostics_init(&compilation->diagnostics);
-    uv_queue_work(&application->loop, &compilation->work, on_compile, on_compiled);
-}
-
 /* Work of the core's own on a thread. */
 struct core_work {
     uv_work_t work;
     struct application *application;
     struct job *job;
 };
-
-static uint64_t thread_ms(void)
-{
-    struct timespec worked;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &worked);
-    return (uint64_t)worked.tv_sec * 1000 + (uint64_t)worked.tv_nsec / 1000000;
-}
 
 static void on_work(uv_work_t *work)
 {
@@ -139,7 +82,7 @@ static void on_work(uv_work_t *work)
 static void on_worked(uv_work_t *work, int status)
 {
     struct core_work *core_work = work->data;
-    (void)status; /* never cancelled, as above */
+    (void)status; /* never cancelled: the loop runs until every job is back */
     core_worked(application_told_the_time(core_work->application), core_work->job);
     free(core_work);
 }
@@ -150,7 +93,6 @@ static void port_work(void *context, struct job *job)
     struct core_work *core_work = memory_zeroed(1, sizeof *core_work);
     *core_work = (struct core_work){.application = application, .job = job};
     core_work->work.data = core_work;
-    job->work_ms = thread_ms;
     uv_queue_work(&application->loop, &core_work->work, on_work, on_worked);
 }
 
@@ -170,7 +112,6 @@ void application_make_core(struct application *application, const char *store)
         .send = port_send,
         .close = port_close,
         .store = port_store,
-        .compile = port_compile,
         .house_bot = port_house_bot,
         .work = port_work,
         .transferred = port_transferred,

@@ -39,6 +39,8 @@ static uint64_t settled_ms(const struct account *account)
     uint64_t rooms_ms = allowance_full_ms(&account->rooms);
     uint64_t keys_ms = allowance_full_ms(&account->keys);
     settled_ms = settled_ms > rooms_ms ? settled_ms : rooms_ms;
+    uint64_t imports_ms = allowance_full_ms(&account->imports);
+    settled_ms = settled_ms > imports_ms ? settled_ms : imports_ms;
     uint64_t writing_ms = allowance_full_ms(&account->writing);
     settled_ms = settled_ms > keys_ms ? settled_ms : keys_ms;
     return settled_ms > writing_ms ? settled_ms : writing_ms;
@@ -159,6 +161,8 @@ static struct account *account_new(struct accounts *accounts, const struct accou
     allowance_init(&account->keys, part(limits->keys_per_minute, quarters),
                    part(limits->keys_burst * ACCOUNT_MINUTE_UNITS, quarters), now_ms);
     writing_limit(account, part(limits->day_bytes, quarters), now_ms);
+    allowance_init(&account->imports, part(ACCOUNT_IMPORTS_PER_S, quarters),
+                   part(ACCOUNT_IMPORTS_BURST, quarters), now_ms);
     map_put(&accounts->all, &account->key, sizeof account->key, account);
     return account;
 }
@@ -237,4 +241,17 @@ void account_charge(struct account *account, uint64_t thousandths, uint64_t now_
 {
     for (; account; account = account->wider)
         allowance_charge(&account->work, thousandths, now_ms);
+}
+
+uint64_t account_take_import(struct account *account, uint32_t units, uint64_t now_ms)
+{
+    uint64_t longest_ms = 0;
+    for (struct account *each = account; each; each = each->wider) {
+        uint64_t wait_ms = allowance_wait_ms(&each->imports, units, now_ms);
+        if (wait_ms > longest_ms)
+            longest_ms = wait_ms;
+    }
+    for (struct account *each = account; each && longest_ms == 0; each = each->wider)
+        allowance_take(&each->imports, units, now_ms);
+    return longest_ms;
 }

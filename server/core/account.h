@@ -11,6 +11,7 @@
 #include "server/core/allowance.h"
 #include "server/core/core.h"
 #include "server/core/map.h"
+#include "server/core/tasks.h"
 
 struct account_key {
     uint8_t bytes[sizeof(struct core_address)];
@@ -28,6 +29,8 @@ struct account {
     struct allowance writing;     /* bytes of events, over a day: see writing.h */
     int bots, bots_playing;       /* of the server's, that it wants; of those, that play */
     int in_rooms;                 /* how often its sessions are in one */
+    struct allowance imports;
+    struct lane lane; /* what it waits for of the threads */
 
     struct account_key key;
     int holders;
@@ -43,6 +46,11 @@ struct account_limits {
     uint32_t keys_per_minute, keys_burst;
     uint32_t day_bytes; /* that it may write; 0: as many as it likes */
     int kept_max;       /* accounts nobody holds */
+};
+enum {
+    /* An import takes a unit for each KiB. */
+    ACCOUNT_IMPORTS_PER_S = 512,
+    ACCOUNT_IMPORTS_BURST = 4096,
 };
 /* A /56 is 256 times as many addresses, and gets so many times as much. */
 enum { ACCOUNT_WIDER_TIMES = 4 };
@@ -77,5 +85,7 @@ void account_let_go(struct accounts *accounts, struct account *account, uint64_t
 uint64_t account_wait_ms(struct account *account, uint64_t thousandths, uint64_t now_ms);
 /* Taken from both, whether it is there or not. */
 void account_charge(struct account *account, uint64_t thousandths, uint64_t now_ms);
+/* 0 and they are taken from both, or how long it has to wait. */
+uint64_t account_take_import(struct account *account, uint32_t units, uint64_t now_ms);
 
 #endif

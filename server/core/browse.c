@@ -1,6 +1,7 @@
 /* Questions: about games, about a room's moves, about the lobby. They change nothing. */
 #include "server/core/handlers.h"
 
+#include "server/core/compile.h"
 #include "server/core/holdings.h"
 #include "server/core/reply.h"
 #include "server/core/view.h"
@@ -43,35 +44,39 @@ static enum refusal get_game(struct request *request)
 
 static enum refusal validate_game(struct request *request)
 {
-    struct core *core = request->core;
     struct text definition = request->message->games.definition;
-    if (!holdings_may_grow(core)) {
+    if (!holdings_may_grow(request->core)) {
         snprintf(request->words, sizeof request->words, "%s", holdings_no_memory_words);
         return REFUSAL_UNAVAILABLE;
     }
-    struct ticket *ticket = ticket_new(core, TICKET_VALIDATE, "");
-    ticket->peer = request->session->peer;
-    text_copy(request->message->id, ticket->command, sizeof ticket->command);
-    core->ports.compile(core->ports.context, ticket->number, definition.data, definition.length, 0);
-    return REFUSAL_NONE;
+    struct compile_wish wish = {.purpose = COMPILE_TO_VALIDATE,
+                                .author.peer = request->session->peer};
+    char hash[DIGEST_HEX_DIGITS + 1];
+    catalogue_hash(definition.data, definition.length, hash);
+    text_copy(request->message->id, wish.author.command, sizeof wish.author.command);
+    request->retry_ms =
+        compile_ask(request->core, request->session->account,
+                    &(struct compile_source){.hash = hash, .text = definition}, &wish);
+    return request->retry_ms > 0 ? REFUSAL_UNAVAILABLE : REFUSAL_NONE;
 }
 
-void browse_validated(struct core *core, const struct ticket *ticket, struct game *game,
+void browse_validated(struct core *core, const struct author *author, bool valid,
                       const struct diagnostics *diagnostics)
 {
-    struct session *session = session_find(core, ticket->peer);
-    if (session && !game && diagnostics->no_memory) {
-        reply_unavailable(core, session, text_of(ticket->command), text_of(""));
-    } else if (session) {
-        struct writer *writer = reply_begin(core, "games", text_of(ticket->command));
-        writer_key(writer, "valid");
-        writer_boolean(writer, game != NULL);
-        writer_key(writer, "diagnostics");
-        reply_write_diagnostics(writer, diagnostics);
-        writer_end(writer);
-        session_send_written(core, session);
+    struct session *session = session_find(core, author->peer);
+    if (!session)
+        return;
+    if (!valid && diagnostics->no_memory) {
+        reply_unavailable(core, session, text_of(author->command), text_of(""));
+        return;
     }
-    game_release(game);
+    struct writer *writer = reply_begin(core, "games", text_of(author->command));
+    writer_key(writer, "valid");
+    writer_boolean(writer, valid);
+    writer_key(writer, "diagnostics");
+    reply_write_diagnostics(writer, diagnostics);
+    writer_end(writer);
+    session_send_written(core, session);
 }
 
 enum refusal browse_games(struct request *request)

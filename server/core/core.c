@@ -44,6 +44,7 @@ void core_options_default(struct core_options *options)
         .rooms_live_max = 100000,
         .definitions_mib = 256,
         .address_definitions_mib = 64,
+        .transfer_units = 80 * 1000 * 1000, /* about a second */
         .rooms_per_session_max = 16,
         .recent_room_bytes = 16 * 1024,
         .recent_bytes = 256 * 1024 * 1024,
@@ -116,7 +117,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     writer_init(&core->body);
     for (int i = 0; i < 2; i++)
         core->cells[i] = memory_zeroed(1, sizeof *core->cells[i]);
-    transfer_init(core);
+    tasks_init(&core->tasks);
     core->hello = hello_frame(options);
     lease_init(core);
     housekeeping_init(core);
@@ -131,9 +132,6 @@ static void free_all(struct core *core)
     cursor = 0;
     for (struct ticket *ticket; (ticket = map_next(&core->tickets, &cursor));)
         free(ticket);
-    cursor = 0;
-    for (struct compilation *compilation; (compilation = map_next(&core->compilations, &cursor));)
-        compilation_free(core, compilation);
 }
 
 void core_free(struct core *core)
@@ -145,7 +143,7 @@ void core_free(struct core *core)
     free_all(core);
     invitation_release(core);
     bots_release(core);
-    transfer_release(core);
+    tasks_release(core);
     lobby_release(&core->lobby);
     catalogue_release(&core->catalogue);
     map_release(&core->tickets);
@@ -477,9 +475,6 @@ static void answer_ticket(struct core *core, const struct ticket *ticket,
         return;
     case TICKET_RELEASE:
         return;
-    case TICKET_COMPILE:
-    case TICKET_VALIDATE:
-        assert(false); /* the store was not asked this */
     }
 }
 
@@ -509,25 +504,9 @@ void core_store_answered(struct core *core, struct store_answer *answer)
     settle(core);
 }
 
-void core_compiled(struct core *core, uint64_t ticket, struct game *game,
-                   const struct diagnostics *diagnostics)
-{
-    struct ticket *taken = ticket_take(core, ticket);
-    if (!taken) {
-        game_release(game);
-        return;
-    }
-    if (taken->kind == TICKET_VALIDATE)
-        browse_validated(core, taken, game, diagnostics);
-    else
-        loading_compiled(core, taken->compilation, game, diagnostics);
-    ticket_free(core, taken);
-    settle(core);
-}
-
 void core_worked(struct core *core, struct job *job)
 {
-    transfer_worked(core, job);
+    task_worked(core, job);
     settle(core);
 }
 

@@ -1,7 +1,7 @@
 /* The server without its outside: rooms, sessions, the lobby, permissions, journal.
  *
  * It takes values in (a peer said this, that append is durable, the time is now t) and gives values out through its
- * ports (send this frame to that peer, append this, compile that). It opens nothing, asks nobody for the time, and
+ * ports (send this frame to that peer, append this, do that on a thread). It opens nothing, asks nobody for the time, and
  * makes no randomness: the same inputs give the same outputs, so whole servers run in a simulation.
  *
  * Glossary. *Peer*: one connection, known by a number that is never used twice. *Session*: what the core keeps for a
@@ -40,9 +40,6 @@ enum send_result {
 /* Work that takes longer than a turn of the loop may, done on another thread; a function of itself alone. */
 struct job {
     void (*run)(struct job *job);
-    void (*discard)(struct job *job); /* instead of core_worked, when the core is gone by then */
-    uint64_t (*work_ms)(
-        void); /* whoever runs it says how long its thread has worked; NULL: unknown */
 };
 
 enum record_form { RECORD_AS_FILE, RECORD_AS_PGN };
@@ -70,9 +67,6 @@ struct core_ports {
     void (*close)(void *context, peer_id peer, int code, const char *reason);
     /* False: the store's queue is full. Otherwise core_store_answered follows, once. */
     bool (*store)(void *context, const struct store_request *request);
-    /* Compile a definition somewhere else, for so many players (0: as many as it has); core_compiled follows, once.
-     * Text is borrowed for the call. */
-    void (*compile)(void *context, uint64_t ticket, const char *text, size_t length, int players);
     /* The server's own bot is to sit in `room` on `seat` (both borrowed): connect as a local peer with `token`. */
     void (*house_bot)(void *context, const char *room, const char *seat, const char *token);
     /* Do job->run(job) on another thread; core_worked follows, once. */
@@ -104,6 +98,7 @@ struct core_options {
     uint32_t rooms_live_max;
     /* Of memory for strangers' definitions and the positions of their rooms; of those one address brought. */
     uint32_t definitions_mib, address_definitions_mib;
+    uint64_t transfer_units; /* of engine/work.h: how much an import or an export may take */
     uint32_t rooms_per_session_max;
     /* Bytes of events kept in memory for `resume`, of one room and of all; who missed more gets a snapshot. */
     uint32_t recent_room_bytes, recent_bytes;
@@ -116,7 +111,8 @@ void core_options_default(struct core_options *options);
 
 struct core *core_new(const struct core_options *options, const struct core_ports *ports,
                       uint64_t now_ms);
-void core_free(struct core *core); /* without a word to anybody: as a crash would */
+/* Without a word to anybody: as a crash would. No thread works for it any more; what it gave them goes with it. */
+void core_free(struct core *core);
 
 /* A game of the server's own list, before the first peer. `id` is what `create` names; takes its own reference and
  * copies the text. False when the id is taken already. */
@@ -147,10 +143,6 @@ void core_peer_drained(struct core *core,
                        peer_id peer); /* after SEND_FULL: its outbox is empty again */
 void core_peer_gone(struct core *core, peer_id peer);
 void core_store_answered(struct core *core, struct store_answer *answer); /* releases it */
-/* `game` is the core's now (NULL: refused, and `diagnostics`, borrowed, says why). */
-void core_compiled(struct core *core, uint64_t ticket, struct game *game,
-                   const struct diagnostics *diagnostics);
-
 void core_worked(struct core *core, struct job *job);
 
 /* Over HTTP: a game as a file, and a room from one. `request` names whoever asked, from `address`; texts are copied. */

@@ -288,7 +288,7 @@ static void dispatch_to_room(struct core *core, struct session *session, struct 
     text_copy(message->room, id, sizeof id);
     struct room *room = core_find_room(core, id);
     if (!room)
-        room = loading_begin(core, id);
+        room = loading_begin(core, id, session->account);
     if (!room) {
         reply_unavailable(core, session, message->id, message->room);
         message_release(message);

@@ -10,7 +10,7 @@ request_handler greet_auth, greet_ping;
 
 /* browse.c: questions that change nothing */
 request_handler browse_games, browse_lobby_subscribe, browse_lobby_unsubscribe, browse_legal_moves;
-void browse_validated(struct core *core, const struct ticket *ticket, struct game *game,
+void browse_validated(struct core *core, const struct author *author, bool valid,
                       const struct diagnostics *diagnostics);
 
 /* history.c */
@@ -26,6 +26,9 @@ void seating_take_name(struct session *session, struct text name);
 bool seating_may_come_in(const struct request *request);
 /* A join that is sent again: it wants its snapshot, too. */
 enum refusal seating_join_again(struct request *request, int64_t version);
+
+/* fork.c: a room from another one */
+enum refusal fork_create(struct request *request, const struct author *author);
 
 /* handover.c: seats that go from one player to another, by a key. */
 request_handler handover_give_key, handover_take_seats;

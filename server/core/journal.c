@@ -69,8 +69,9 @@ static struct decision *decide(struct core *core, const struct room *room,
         decision_free(decision);
         return NULL;
     }
+    const struct publish_desk desk = publish_desk_of(core);
     struct publish_frames frames =
-        publish_encode(core, room,
+        publish_encode(&desk, room,
                        &(struct publish_step){.event = event,
                                               .version = room->version + 1,
                                               .at_ms = core->now_ms,
@@ -218,6 +219,26 @@ static struct room *new_room(struct core *core, const struct new_room *wanted)
     return room;
 }
 
+static enum refusal store_new(struct core *core, struct room *room, const struct author *author,
+                              const struct event *created, const char *body)
+{
+    room->created_at_ms = core->now_ms;
+    room->epoch = 1;
+    struct event event = *created;
+    room->decision = decide(core, room, author, &event);
+    if (!room->decision) {
+        loading_forget(core, room);
+        return REFUSAL_ILLEGAL_MOVE;
+    }
+    struct store_request request = {.write_count = 1};
+    struct page page = {.write = &request.writes[0]};
+    fill_page(&page, room, body);
+    if (append(core, room, NULL, &request))
+        return REFUSAL_NONE;
+    loading_forget(core, room);
+    return REFUSAL_UNAVAILABLE;
+}
+
 enum refusal journal_create(struct core *core, const struct author *author,
                             const struct new_room *wanted)
 {
@@ -228,22 +249,19 @@ enum refusal journal_create(struct core *core, const struct author *author,
     struct room *room = new_room(core, wanted);
     if (!room)
         return REFUSAL_TOO_MANY;
-    struct event event = wanted->origin ? *wanted->origin : (struct event){.kind = EVENT_CREATED};
-    event.game = text_of(room->game);
-    event.players = room->edition->players;
-    if (room_begin(room, &event, core->now_ms))
-        room->decision = decide(core, room, author, &event);
-    if (!room->decision) {
-        loading_forget(core, room);
-        return REFUSAL_ILLEGAL_MOVE;
+    const struct event created = {
+        .kind = EVENT_CREATED, .game = text_of(room->game), .players = room->edition->players};
+    return store_new(core, room, author, &created, write_body(&core->body, &created));
+}
+
+enum refusal journal_create_made(struct core *core, const struct author *author,
+                                 const struct made_room *made)
+{
+    if (!loading_place_room(core, made->room)) {
+        room_free(made->room, &core->catalogue);
+        return REFUSAL_TOO_MANY;
     }
-    struct store_request request = {.write_count = 1};
-    struct page page = {.write = &request.writes[0]};
-    fill_page(&page, room, write_body(&core->body, &event));
-    if (append(core, room, NULL, &request))
-        return REFUSAL_NONE;
-    loading_forget(core, room);
-    return REFUSAL_UNAVAILABLE;
+    return store_new(core, made->room, author, made->created, made->body);
 }
 
 /* Who played the first seat plays the second, and so on around; the server's bots are somebody else
@@ -288,7 +306,7 @@ enum refusal journal_rematch(struct request *request)
     struct room *room = request->room;
     struct author author = author_of(request);
     struct room *next = new_room(
-        core, &(struct new_room){edition_retain(room->edition), room->game, room->is_public, NULL});
+        core, &(struct new_room){edition_retain(room->edition), room->game, room->is_public});
     if (!next)
         return REFUSAL_TOO_MANY;
     rotate_seats(core, room, next);
@@ -491,7 +509,8 @@ void journal_refuse_author(struct core *core, const struct decision *decision, e
 {
     struct session *author = session_find(core, decision->author.peer);
     if (decision->author.request)
-        transfer_refused(core, decision->author.request, refusal);
+        transfer_refused(core, decision->author.request, refusal,
+                         refusal_may_retry(refusal) ? RETRY_MS : 0);
     if (!author)
         return;
     struct complaint complaint = {.refusal = refusal,

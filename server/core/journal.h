@@ -16,12 +16,17 @@ struct new_room {
     struct edition *edition;
     const char *game; /* id of a served game, or "" */
     bool is_public;
-    const struct event
-        *origin; /* what its first event says of where it comes from; NULL: nothing */
 };
-/* ILLEGAL_MOVE: what it comes from cannot have been. */
 enum refusal journal_create(struct core *core, const struct author *author,
                             const struct new_room *wanted);
+/* A room that begins with a past, made already (birth.h); taken. */
+struct made_room {
+    struct room *room;
+    const struct event *created; /* its first event without that past, */
+    const char *body;            /*   and all of it, as it is stored */
+};
+enum refusal journal_create_made(struct core *core, const struct author *author,
+                                 const struct made_room *made);
 /* The next room for the same players, seats rotated by one, and the event in this one that names
  * it: both or neither. */
 enum refusal journal_rematch(struct request *request);

@@ -1,6 +1,6 @@
 /* Rooms come into memory when somebody asks for them, and leave it when nobody has been there for a
  * while. Loading is asynchronous: first the store's row and events, then, if no live room has it,
- * the compiled definition; then the events are played again through the engine. Commands that came
+ * the compiled definition; then the events are played again (wake.h). Commands that came
  * meanwhile wait in the room. */
 #ifndef SERVER_CORE_LOADING_H
 #define SERVER_CORE_LOADING_H
@@ -10,26 +10,18 @@
 /* A room of a new id, in the table, without a game yet. NULL when too many are live and none is
  * idle. */
 struct room *loading_make_room(struct core *core);
-/* A room that is being read from the store. NULL as above, or when the store cannot be asked. */
-struct room *loading_begin(struct core *core, const char *id);
+/* The same for a room that was made without one. False: it has no place. */
+bool loading_place_room(struct core *core, struct room *room);
+/* A room that is being read from the store, for whoever asks first. NULL as above, or when the store cannot be asked. */
+struct room *loading_begin(struct core *core, const char *id, struct account *account);
+/* `made` is the room as it was stored and takes its place; NULL: what is stored cannot be followed. */
+void loading_woken(struct core *core, struct room *room, struct room *made);
 void loading_answered(struct core *core, const struct ticket *ticket, struct store_answer *answer);
 
-/* One compilation per definition, however many wait for it. The waiting room, or the `create` of a
- * peer. */
-struct compile_waiter {
-    struct compile_waiter *next;
-    char room[ROOM_ID_BYTES + 1]; /* "": for a create */
-    struct author author;
-    struct account *account; /* held: who pays for the definition; NULL: nobody */
-    bool is_public;
-};
-/* Takes the waiter. */
-void loading_compile(struct core *core, const char *hash, int players, const char *text,
-                     size_t length, struct compile_waiter *waiter);
-/* Takes the game. */
-void loading_compiled(struct core *core, struct compilation *compilation, struct game *game,
-                      const struct diagnostics *diagnostics);
-void compilation_free(struct core *core, struct compilation *compilation);
+/* The definition of a room that waits for it has been compiled (NULL: it does not compile), or will not be for now. */
+void loading_compiled(struct core *core, const char *room, struct account *account,
+                      struct edition *edition);
+void loading_refused(struct core *core, const char *room, uint64_t retry_ms);
 
 /* A room that does not come to be: those who wait for it are refused. */
 void loading_give_up(struct core *core, struct room *room, enum refusal refusal);

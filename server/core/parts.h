@@ -10,6 +10,7 @@
 #include "server/core/lease.h"
 #include "server/core/lobby.h"
 #include "server/core/session.h"
+#include "server/core/tasks.h"
 #include "server/core/view.h"
 
 enum {
@@ -29,8 +30,6 @@ enum ticket_kind {
     TICKET_LOBBY,
     TICKET_MINE,
     TICKET_SECRET,
-    TICKET_COMPILE,
-    TICKET_VALIDATE,
     TICKET_LEASE,
     TICKET_RELEASE, /* nobody waits for the answer */
     TICKET_EXPORT,
@@ -44,7 +43,6 @@ struct ticket {
     peer_id peer;
     char command[COMMAND_ID_BYTES_MAX + 1];
     int64_t from, to;
-    struct compilation *compilation; /* of COMPILE */
     char node[STORE_NODE_BYTES + 1]; /* of LEASE: whose */
     uint64_t request;                /* of EXPORT */
     struct account *account;         /* held: whoever asked, where that is counted; or NULL */
@@ -98,10 +96,8 @@ struct core {
     struct writer writer;        /* for what is sent */
     struct writer body;          /* for what is stored */
     struct view_cells *cells[2]; /* of the states before and after an event */
-    /* See transfer.h. */
-    struct transfer *transfers, **transfers_end; /* that wait for their turn; owned */
-    int transfer_count, transfers_at_work;       /* all of them; on threads */
-    struct allowance imports;
+    struct tasks tasks;
+    int exports_asked;   /* of the store */
     uint64_t noted;      /* of what was done, by cost_note */
     struct cost charged; /* what was done so far, as far as somebody was asked to pay */
     struct core_statistics statistics;

@@ -3,6 +3,7 @@
 #include "engine/load/load.h"
 #include "engine/movegen.h"
 #include "engine/notation.h"
+#include "engine/work.h"
 #include "memory/memory.h"
 #include "protocol/record.h"
 #include "server/core/digest.h"
@@ -37,7 +38,6 @@ struct reading {
     struct writer writer;
     int64_t version, at_ms;
     int move_count;
-    uint64_t began_ms;
 };
 
 /* --- what the text is ------------------------------------------------------------------------- */
@@ -185,21 +185,10 @@ static bool refuse_move(struct reading *reading, const char *why)
     return false;
 }
 
-static bool is_in_time(struct reading *reading)
-{
-    const struct pgn_source *source = reading->source;
-    if (!source->work_ms || source->work_ms() - reading->began_ms <= source->work_ms_max)
-        return true;
-    pgn_scan_fail(&reading->scan, &reading->token, "this game takes too long to be read");
-    return false;
-}
-
 static bool may_go_on(struct reading *reading)
 {
     struct pgn_scan *scan = &reading->scan;
     const struct pgn_token *token = &reading->token;
-    if (!is_in_time(reading))
-        return false;
     if (reading->standing.status == STATUS_FINISHED)
         pgn_scan_fail(scan, token, "by the rules the game is over before this move: %s",
                       reading->standing.reason);
@@ -415,7 +404,6 @@ char *pgn_read(const char *text, size_t length, const struct pgn_source *source,
     struct reading *reading = memory_zeroed(1, sizeof *reading);
     char *record = NULL;
     reading->source = source;
-    reading->began_ms = source->work_ms ? source->work_ms() : 0;
     pgn_scan_init(&reading->scan, text, length);
     writer_init(&reading->writer);
     if (pgn_scan_check_text(&reading->scan) && load(reading)) {
@@ -426,6 +414,8 @@ char *pgn_read(const char *text, size_t length, const struct pgn_source *source,
         }
     }
     const char *why = reading->scan.words[0] ? reading->scan.words : "this game cannot be played";
+    if (!record && work_is_too_much())
+        why = "this game takes too long to be read";
     snprintf(words, PGN_WORDS_BYTES, "%s", record ? "" : why);
     release(reading);
     return record;

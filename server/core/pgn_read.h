@@ -24,8 +24,6 @@ bool pgn_is_of(const struct game *game, const char *variant);
 struct pgn_source {
     struct text id, definition; /* the game's: "" for one of one's own */
     struct game *game;          /* the definition's, borrowed; NULL: it is compiled here */
-    uint64_t (*work_ms)(void);  /* see struct replay */
-    uint64_t work_ms_max;
 };
 
 /* The record, the caller's; NULL, with words that say where and why. */

@@ -26,11 +26,17 @@ static void write_hash(struct writer *writer, uint32_t hash)
     write_text(writer, "hash", text);
 }
 
-static void write_legal_moves(struct core *core, const struct edition *edition,
+static void write_legal_moves(const struct publish_desk *desk, const struct edition *edition,
                               const struct position *position)
 {
-    writer_key(&core->writer, "legal_moves");
-    view_write_legal_moves(&core->writer, edition, position, CELL_NONE, core->catalogue.moves);
+    writer_key(desk->writer, "legal_moves");
+    view_write_legal_moves(desk->writer, edition, position, CELL_NONE, desk->moves);
+}
+
+struct publish_desk publish_desk_of(struct core *core)
+{
+    return (struct publish_desk){
+        &core->writer, {core->cells[0], core->cells[1]}, core->catalogue.moves};
 }
 
 static bool must_act(const struct room *room, uint32_t seats)
@@ -60,13 +66,13 @@ static void write_event_head(struct writer *writer, const struct room *room,
 }
 
 /* Both frames have the same beginning, so the one for all is the other without its last member. */
-static void write_frames(struct core *core, const struct edition *edition,
+static void write_frames(const struct publish_desk *desk, const struct edition *edition,
                          const struct publish_step *step, struct publish_frames *frames)
 {
-    struct writer *writer = &core->writer;
+    struct writer *writer = desk->writer;
     size_t length = writer->length;
     if (!step->for_all_only && standing_to_move(step->after, step->position_after) != PLAYER_NONE) {
-        write_legal_moves(core, edition, step->position_after);
+        write_legal_moves(desk, edition, step->position_after);
         writer_end(writer);
         frames->acting = frame_new(writer->data, writer->length);
         writer->data[length] = '}';
@@ -78,16 +84,16 @@ static void write_frames(struct core *core, const struct edition *edition,
     writer_clear(writer);
 }
 
-struct publish_frames publish_encode(struct core *core, const struct room *room,
+struct publish_frames publish_encode(const struct publish_desk *desk, const struct room *room,
                                      const struct publish_step *step)
 {
     struct state before, after;
     struct publish_frames frames = {NULL, NULL, 0};
-    struct writer *writer = &core->writer;
-    struct view was = {step->before, step->position_before, &before, core->cells[0]};
-    struct view is = {step->after, step->position_after, &after, core->cells[1]};
+    struct writer *writer = desk->writer;
+    struct view was = {step->before, step->position_before, &before, desk->cells[0]};
+    struct view is = {step->after, step->position_after, &after, desk->cells[1]};
     if (step->version == 1) { /* the first event has no state before it */
-        view_fill(&after, core->cells[1], room->edition, step->after, step->position_after);
+        view_fill(&after, desk->cells[1], room->edition, step->after, step->position_after);
         frames.hash = state_hash(&after);
     }
     view_fill_difference(&was, &is, room->edition);
@@ -97,7 +103,7 @@ struct publish_frames publish_encode(struct core *core, const struct room *room,
     writer_key(writer, "patch");
     state_write_patch(&before, &after, writer);
     write_hash(writer, frames.hash);
-    write_frames(core, room->edition, step, &frames);
+    write_frames(desk, room->edition, step, &frames);
     return frames;
 }
 
@@ -230,6 +236,7 @@ static void write_snapshot(struct core *core, const struct room *room, uint32_t 
                            const char *command, bool with_layout)
 {
     struct writer *writer = &core->writer;
+    const struct publish_desk desk = publish_desk_of(core);
     writer_clear(writer);
     writer_object(writer);
     write_text(writer, "type", "snapshot");
@@ -246,7 +253,7 @@ static void write_snapshot(struct core *core, const struct room *room, uint32_t 
         writer_raw(writer, room->edition->layout, room->edition->layout_length);
     }
     if (must_act(room, seats))
-        write_legal_moves(core, room->edition, room->position);
+        write_legal_moves(&desk, room->edition, room->position);
     write_chat(writer, room);
     write_moves(writer, room);
     writer_end(writer);

@@ -25,7 +25,14 @@ struct publish_frames {
     struct frame *common, *acting;
     uint32_t hash; /* of the state after it */
 };
-struct publish_frames publish_encode(struct core *core, const struct room *room,
+/* Where it is written. The loop has one for all rooms, and a thread its own. */
+struct publish_desk {
+    struct writer *writer;
+    struct view_cells *cells[2];
+    struct move *moves; /* room for game_moves_max of them */
+};
+struct publish_desk publish_desk_of(struct core *core);
+struct publish_frames publish_encode(const struct publish_desk *desk, const struct room *room,
                                      const struct publish_step *step);
 void publish_event(struct core *core, struct room *room, const struct decision *decision);
 

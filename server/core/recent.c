@@ -47,6 +47,15 @@ void recent_clear(struct recent *recent)
         drop_oldest(recent);
 }
 
+void recent_join(struct recent *recent, struct recent_budget *budget)
+{
+    recent->budget->bytes -= recent->bytes;
+    budget->bytes += recent->bytes;
+    recent->budget = budget;
+    while (recent->count > 1 && budget->bytes > budget->bytes_max)
+        drop_oldest(recent);
+}
+
 static void grow(struct recent *recent)
 {
     struct recent old = *recent;

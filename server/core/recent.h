@@ -25,6 +25,8 @@ void recent_init(struct recent *recent, struct recent_budget *budget);
 void recent_release(struct recent *recent);
 /* The event of the next version (or the first one to be kept), with a reference of its own. */
 void recent_keep(struct recent *recent, int64_t version, struct frame *frame);
+/* It counts in another budget from now on. */
+void recent_join(struct recent *recent, struct recent_budget *budget);
 void recent_clear(struct recent *recent);
 /* The frame of the event that made `version`, or NULL when it is not in memory any more; borrowed. */
 struct frame *recent_find(const struct recent *recent, int64_t version);

@@ -2,6 +2,7 @@
 
 #include "engine/explain.h"
 #include "engine/load/load.h"
+#include "engine/work.h"
 #include "memory/memory.h"
 #include "server/core/unfold.h"
 
@@ -207,23 +208,13 @@ static bool follow_event(struct following *following, const struct event *event,
     return unfold(event, at_ms, follow, following);
 }
 
-static bool takes_too_long(const struct replay *replay, uint64_t began_ms, uint64_t loaded_ms)
-{
-    if (!replay->work_ms)
-        return false;
-    uint64_t now_ms = replay->work_ms();
-    return now_ms - began_ms > replay->work_ms_max || now_ms - loaded_ms > replay->play_ms_max;
-}
-
-bool replay_run(struct replay *replay, const char *text, size_t length, replay_on_step *on_step,
+static bool run(struct replay *replay, const char *text, size_t length, replay_on_step *on_step,
                 void *context)
 {
-    uint64_t began_ms = replay->work_ms ? replay->work_ms() : 0;
     if (!record_read(text, length, &replay->record, replay->words) || !check_hash(replay) ||
         !load_game(replay))
         return false;
     struct following following = {replay, on_step, context, 0};
-    uint64_t loaded_ms = replay->work_ms ? replay->work_ms() : 0;
     bool followed = true;
     for (int i = 0; followed && i < replay->record.event_count; i++) {
         struct event event;
@@ -231,13 +222,19 @@ bool replay_run(struct replay *replay, const char *text, size_t length, replay_o
         if (!record_read_event(&replay->record, i, &event, &at_ms, replay->words))
             return false;
         following.version = i + 1;
-        if (takes_too_long(replay, began_ms, loaded_ms)) {
-            event_release(&event);
-            return fail(replay, "this game takes too long to be played again", "");
-        }
-        followed = follow_event(&following, &event, at_ms);
+        followed = follow_event(&following, &event, at_ms) && !work_is_too_much();
         event_release(&event);
     }
+    return followed;
+}
+
+/* Once it is too much nothing is true that the engine says, so neither are the words of a refusal. */
+bool replay_run(struct replay *replay, const char *text, size_t length, replay_on_step *on_step,
+                void *context)
+{
+    bool followed = run(replay, text, length, on_step, context);
+    if (work_is_too_much())
+        return fail(replay, "this game takes too long to be played again", "");
     return followed;
 }
 

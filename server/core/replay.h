@@ -26,17 +26,13 @@ struct replay {
     int move_count, move_size;
     struct replayed_move *moves; /* owned */
     char words[REPLAY_WORDS_BYTES];
-    /* Before replay_run: how long it may take, as the first says, and how much of that the events, for whoever has the
-     * room in memory makes them again; NULL: as long as it takes. */
-    uint64_t (*work_ms)(void);
-    uint64_t work_ms_max, play_ms_max;
 };
 
 /* After each step, of which a first event may have several (see unfold.h). */
 typedef void replay_on_step(void *context, const struct replay *replay, int64_t version,
                             const struct event *event);
 
-/* `replay` is all zero, but for the bound. False, with `words` that say which event and why. To be released in either
+/* `replay` is all zero. Within a stretch (engine/work.h) it takes no longer than that allows, and is refused then. False, with `words` that say which event and why. To be released in either
  * case. `on_step` may be NULL. */
 bool replay_run(struct replay *replay, const char *text, size_t length, replay_on_step *on_step,
                 void *context);

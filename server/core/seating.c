@@ -2,6 +2,7 @@
 #include "server/core/handlers.h"
 
 #include "memory/memory.h"
+#include "server/core/compile.h"
 #include "server/core/giving_way.h"
 #include "server/core/holdings.h"
 #include "server/core/invitation.h"
@@ -27,58 +28,19 @@ static enum refusal create_defined(struct request *request, const struct author 
     int players = message->create.players;
     struct edition *edition = catalogue_find_edition(&core->catalogue, hash, players);
     if (edition)
-        return journal_create(core, author, &(struct new_room){edition, "", is_public, NULL});
-    struct account *account = request->session->account;
+        return journal_create(core, author, &(struct new_room){edition, "", is_public});
     bool may_grow = holdings_may_grow(core);
-    if (!may_grow || !holdings_may_bring(core, account, 0)) {
+    if (!may_grow || !holdings_may_bring(core, request->session->account, 0)) {
         snprintf(request->words, sizeof request->words, "%s",
                  may_grow ? holdings_own_words : holdings_no_memory_words);
         return REFUSAL_UNAVAILABLE;
     }
-    struct compile_waiter *waiter = memory_zeroed(1, sizeof *waiter);
-    waiter->author = *author;
-    waiter->account = account_hold(account);
-    waiter->is_public = is_public;
-    loading_compile(core, hash, players, definition.data, definition.length, waiter);
-    return REFUSAL_NONE;
-}
-
-static enum refusal create_fork_at(struct request *request, const struct author *author, int ply)
-{
-    const struct room *room = request->room;
-    const struct edition *edition = room->edition;
-    struct event_move *moves = memory_zeroed((size_t)ply + 1, sizeof *moves);
-    for (int i = 0; i < ply; i++)
-        moves[i] = edition_name_move(edition, room->moves[i].move);
-    const struct event origin = {.kind = EVENT_CREATED,
-                                 .fork_room = text_of(room->id),
-                                 .fork_ply = ply,
-                                 .move_count = ply,
-                                 .moves = moves};
-    /* The fork names its room: unless it is asked for, nobody learns so of a private one. */
-    enum visibility wanted = request->message->create.visibility;
-    bool is_public = wanted == VISIBILITY_USUAL ? room->is_public : wanted == VISIBILITY_PUBLIC;
-    enum refusal refusal = journal_create(
-        request->core, author,
-        &(struct new_room){edition_retain(room->edition), room->game, is_public, &origin});
-    free(moves);
-    return refusal;
-}
-
-/* A new room of the same game, in which the first moves of this one have been made. */
-static enum refusal create_fork(struct request *request, const struct author *author)
-{
-    const struct room *room = request->room;
-    struct position *position = room->edition->scratch;
-    int64_t ply = request->message->create.fork_ply;
-    struct standing standing;
-    if (ply > room->move_count)
-        return refuse_because(request, REFUSAL_BAD_MESSAGE, "fork.ply: the room has come to %d",
-                              room->move_count);
-    room_recall(room, (int)ply, position, &standing);
-    if (position_outcome(position).kind != OUTCOME_PLAYING)
-        return refuse_because(request, REFUSAL_GAME_OVER, "fork.ply: the game was over by then");
-    return create_fork_at(request, author, (int)ply);
+    struct compile_wish wish = {
+        .purpose = COMPILE_TO_CREATE, .author = *author, .is_public = is_public};
+    request->retry_ms = compile_ask(
+        core, request->session->account,
+        &(struct compile_source){.hash = hash, .text = definition, .players = players}, &wish);
+    return request->retry_ms > 0 ? REFUSAL_UNAVAILABLE : REFUSAL_NONE;
 }
 
 enum refusal seating_create(struct request *request)
@@ -93,7 +55,7 @@ enum refusal seating_create(struct request *request)
     if (refusal != REFUSAL_NONE)
         return refusal;
     if (message->create.is_fork)
-        return create_fork(request, &author);
+        return fork_create(request, &author);
     if (!message->create.game.data)
         return create_defined(request, &author);
     const struct served_game *game = catalogue_find_game(
@@ -106,8 +68,7 @@ enum refusal seating_create(struct request *request)
                               "players: the game is not for %d players", message->create.players);
     return journal_create(core, &author,
                           &(struct new_room){edition_retain(edition), game->id,
-                                             message->create.visibility != VISIBILITY_PRIVATE,
-                                             NULL});
+                                             message->create.visibility != VISIBILITY_PRIVATE});
 }
 
 /* --- join ------------------------------------------------------------------------------------- */

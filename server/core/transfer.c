@@ -1,7 +1,9 @@
 #include "server/core/transfer.h"
 
 #include "engine/load/text.h"
+#include "engine/work.h"
 #include "memory/memory.h"
+#include "server/core/birth.h"
 #include "server/core/cost.h"
 #include "server/core/holdings.h"
 #include "server/core/journal.h"
@@ -17,10 +19,9 @@
 enum transfer_kind { TRANSFER_RECORD, TRANSFER_PGN, TRANSFER_IMPORT, TRANSFER_IMPORT_PGN };
 
 struct transfer {
-    struct job job; /* first: a job of ours is a transfer */
-    struct transfer *next;
-    struct account *account; /* held: of whoever asked */
+    struct task task; /* first: a task of this kind is a transfer */
     enum transfer_kind kind;
+    uint64_t units_max;
     uint64_t request;
     bool is_public;
     struct store_answer loaded; /* of an export; owned */
@@ -35,14 +36,10 @@ struct transfer {
     struct replay replay; /* of an import, or for PGN */
 };
 
-void transfer_init(struct core *core)
+static void release(struct core *core, struct task *task)
 {
-    core->transfers_end = &core->transfers;
-    allowance_init(&core->imports, IMPORTS_PER_S, IMPORTS_BURST, core->now_ms);
-}
-
-static void transfer_free(struct transfer *transfer)
-{
+    struct transfer *transfer = (struct transfer *)task;
+    (void)core;
     replay_release(&transfer->replay);
     store_answer_release(&transfer->loaded);
     free(transfer->text);
@@ -53,34 +50,20 @@ static void transfer_free(struct transfer *transfer)
     free(transfer);
 }
 
-static void discard(struct job *job)
-{
-    transfer_free((struct transfer *)job);
-}
-
-void transfer_release(struct core *core)
-{
-    while (core->transfers) {
-        struct transfer *transfer = core->transfers;
-        core->transfers = transfer->next;
-        transfer_free(transfer);
-    }
-}
-
 /* --- answers ---------------------------------------------------------------------------------- */
 
-static void say(const struct core *core, uint64_t request, enum refusal refusal, const char *words)
+static void refuse_for(const struct core *core, uint64_t request, enum refusal refusal,
+                       const char *words, uint64_t retry_ms)
 {
-    const struct transfer_answer said = {.refusal = refusal,
-                                         .words = words ? words : refusal_words(refusal),
-                                         .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0};
+    const struct transfer_answer said = {
+        .refusal = refusal, .words = words ? words : refusal_words(refusal), .retry_ms = retry_ms};
     core->ports.transferred(core->ports.context, request, &said);
 }
 
-static void refuse(struct core *core, uint64_t request, enum refusal refusal, const char *words)
+static void refuse(const struct core *core, uint64_t request, enum refusal refusal,
+                   const char *words)
 {
-    core->transfer_count--;
-    say(core, request, refusal, words);
+    refuse_for(core, request, refusal, words, refusal_may_retry(refusal) ? RETRY_MS : 0);
 }
 
 void transfer_created(struct core *core, uint64_t request, const char *room)
@@ -89,9 +72,9 @@ void transfer_created(struct core *core, uint64_t request, const char *room)
     core->ports.transferred(core->ports.context, request, &said);
 }
 
-void transfer_refused(struct core *core, uint64_t request, enum refusal refusal)
+void transfer_refused(struct core *core, uint64_t request, enum refusal refusal, uint64_t retry_ms)
 {
-    say(core, request, refusal, NULL);
+    refuse_for(core, request, refusal, NULL, retry_ms);
 }
 
 /* --- on the thread ---------------------------------------------------------------------------- */
@@ -169,15 +152,13 @@ static bool write_record(struct transfer *transfer)
     return read;
 }
 
-static void export_record(struct job *job)
+static void export_record(struct transfer *transfer)
 {
-    struct transfer *transfer = (struct transfer *)job;
     transfer->sound = write_record(transfer);
 }
 
-static void export_pgn(struct job *job)
+static void export_pgn(struct transfer *transfer)
 {
-    struct transfer *transfer = (struct transfer *)job;
     struct replay *replay = &transfer->replay;
     transfer->sound =
         write_record(transfer) && replay_run(replay, transfer->text, transfer->length, NULL, NULL);
@@ -185,91 +166,65 @@ static void export_pgn(struct job *job)
         transfer->pgn = pgn_write(replay, &transfer->pgn_length);
 }
 
-static void import_record(struct job *job)
+static void import_record(struct transfer *transfer)
 {
-    struct transfer *transfer = (struct transfer *)job;
-    struct replay *replay = &transfer->replay;
-    replay->work_ms = job->work_ms;
-    replay->play_ms_max = REPLAY_PLAY_MS_MAX;
-    replay->work_ms_max = REPLAY_WORK_MS_MAX;
-    transfer->sound = replay_run(replay, transfer->text, transfer->length, NULL, NULL);
+    transfer->sound = replay_run(&transfer->replay, transfer->text, transfer->length, NULL, NULL);
 }
 
-/* What it leaves of the time is for playing it again. */
-static void import_pgn(struct job *job)
+static void import_pgn(struct transfer *transfer)
 {
-    struct transfer *transfer = (struct transfer *)job;
     struct replay *replay = &transfer->replay;
-    uint64_t began_ms = job->work_ms ? job->work_ms() : 0;
     const struct pgn_source source = {
         .id = text_of(transfer->game),
         .definition = {transfer->definition, transfer->definition_length},
         .game = transfer->rules,
-        .work_ms = job->work_ms,
-        .work_ms_max = REPLAY_WORK_MS_MAX,
     };
     transfer->text =
         pgn_read(transfer->pgn, transfer->pgn_length, &source, &transfer->length, replay->words);
-    if (!transfer->text)
-        return;
-    uint64_t spent_ms = job->work_ms ? job->work_ms() - began_ms : 0;
-    replay->work_ms = job->work_ms;
-    replay->play_ms_max = REPLAY_PLAY_MS_MAX;
-    replay->work_ms_max = spent_ms < REPLAY_WORK_MS_MAX ? REPLAY_WORK_MS_MAX - spent_ms : 0;
-    transfer->sound = replay_run(replay, transfer->text, transfer->length, NULL, NULL);
+    transfer->sound =
+        transfer->text && replay_run(replay, transfer->text, transfer->length, NULL, NULL);
+}
+
+static bool work(struct task *task)
+{
+    static void (*const works[])(struct transfer *) = {export_record, export_pgn, import_record,
+                                                       import_pgn};
+    struct transfer *transfer = (struct transfer *)task;
+    struct work_stretch stretch = work_begin(transfer->units_max);
+    works[transfer->kind](transfer);
+    transfer->sound = work_end(&stretch) && transfer->sound;
+    return true;
 }
 
 /* --- one's turn ------------------------------------------------------------------------------- */
 
-static struct transfer *transfer_new(enum transfer_kind kind, uint64_t request,
-                                     struct account *account)
+static void done(struct core *core, struct task *task);
+
+static void refused(struct core *core, struct task *task, uint64_t retry_ms)
 {
-    static void (*const runs[])(struct job *) = {export_record, export_pgn, import_record,
-                                                 import_pgn};
+    const struct transfer *transfer = (struct transfer *)task;
+    refuse_for(core, transfer->request, REFUSAL_UNAVAILABLE, NULL, retry_ms);
+    release(core, task);
+}
+
+static struct transfer *transfer_new(const struct core *core, enum transfer_kind kind,
+                                     uint64_t request)
+{
+    static const struct task_kind task_kind = {TASK_PLACES, work, done, refused, release};
     struct transfer *transfer = memory_zeroed(1, sizeof *transfer);
-    transfer->job.run = runs[kind];
-    transfer->job.discard = discard;
+    transfer->task.kind = &task_kind;
     transfer->kind = kind;
+    transfer->units_max = core->options.transfer_units;
     transfer->request = request;
-    transfer->account = account_hold(account);
     return transfer;
 }
 
-static void work(struct core *core)
+static void wait_for_turn(struct core *core, struct transfer *transfer, struct account *account,
+                          size_t bytes)
 {
-    while (core->transfers && core->transfers_at_work < TRANSFERS_AT_WORK_MAX) {
-        struct transfer *transfer = core->transfers;
-        core->transfers = transfer->next;
-        if (!core->transfers)
-            core->transfers_end = &core->transfers;
-        core->transfers_at_work++;
-        core->ports.work(core->ports.context, &transfer->job);
-    }
-}
-
-static void wait_for_turn(struct core *core, struct transfer *transfer)
-{
-    *core->transfers_end = transfer;
-    core->transfers_end = &transfer->next;
-    work(core);
-}
-
-static void refuse_for_now(struct core *core, uint64_t request, uint64_t retry_ms)
-{
-    const struct transfer_answer said = {.refusal = REFUSAL_RATE_LIMITED,
-                                         .words = refusal_words(REFUSAL_RATE_LIMITED),
-                                         .retry_ms = retry_ms};
-    core->transfer_count--;
-    core->ports.transferred(core->ports.context, request, &said);
-}
-
-static bool may_begin(struct core *core, uint64_t request)
-{
-    core->transfer_count++;
-    if (core->transfer_count <= TRANSFERS_MAX && core_ready(core) && holdings_may_grow(core))
-        return true;
-    refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
-    return false;
+    uint64_t retry_ms = task_ask(core, &transfer->task, account, bytes);
+    if (retry_ms > 0)
+        refused(core, &transfer->task, retry_ms);
 }
 
 /* --- exports ---------------------------------------------------------------------------------- */
@@ -287,19 +242,23 @@ static void ask_for_export(struct core *core, uint64_t request, struct account *
     ticket->request = request;
     ticket->form = form;
     ticket->account = account_hold(account);
-    if (!ticket_ask(core, ticket, &(struct store_request){.ask = STORE_LOAD, .room = room}))
+    if (ticket_ask(core, ticket, &(struct store_request){.ask = STORE_LOAD, .room = room}))
+        core->exports_asked++;
+    else
         refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
 }
 
 void core_export(struct core *core, uint64_t request, const struct core_address *address,
                  const char *room, enum record_form form)
 {
-    if (!may_begin(core, request))
+    if (!core_ready(core) || core->exports_asked >= EXPORTS_ASKED_MAX || !holdings_may_grow(core)) {
+        refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
         return;
+    }
     struct account *account = account_of(&core->accounts, address, core->now_ms);
     uint64_t retry_ms = account_wait_ms(account, GUESS_COST, core->now_ms);
     if (retry_ms > 0)
-        refuse_for_now(core, request, retry_ms);
+        refuse_for(core, request, REFUSAL_RATE_LIMITED, NULL, retry_ms);
     else if (!room_id_fits(strlen(room)))
         refuse_guess(core, request, account);
     else
@@ -307,8 +266,17 @@ void core_export(struct core *core, uint64_t request, const struct core_address 
     account_let_go(&core->accounts, account, core->now_ms);
 }
 
+static size_t bytes_of(const struct store_answer *loaded)
+{
+    size_t bytes = loaded->definition_length;
+    for (int i = 0; i < loaded->event_count; i++)
+        bytes += strlen(loaded->events[i].body);
+    return bytes;
+}
+
 void transfer_loaded(struct core *core, const struct ticket *ticket, struct store_answer *loaded)
 {
+    core->exports_asked--;
     if (loaded->status != STORE_OK || loaded->event_count == 0) {
         if (loaded->status == STORE_NOT_FOUND)
             refuse_guess(core, ticket->request, ticket->account);
@@ -316,16 +284,15 @@ void transfer_loaded(struct core *core, const struct ticket *ticket, struct stor
             refuse(core, ticket->request, REFUSAL_UNAVAILABLE, NULL);
         return;
     }
-    struct transfer *transfer =
-        transfer_new(ticket->form == RECORD_AS_PGN ? TRANSFER_PGN : TRANSFER_RECORD,
-                     ticket->request, ticket->account);
+    struct transfer *transfer = transfer_new(
+        core, ticket->form == RECORD_AS_PGN ? TRANSFER_PGN : TRANSFER_RECORD, ticket->request);
     cost_note(core, (uint64_t)loaded->event_count * COST_EVENT_READ / 2);
     transfer->loaded = *loaded;
     *loaded = (struct store_answer){.arena = NULL};
-    wait_for_turn(core, transfer);
+    wait_for_turn(core, transfer, ticket->account, bytes_of(&transfer->loaded));
 }
 
-static void exported(struct core *core, struct transfer *transfer)
+static void tell_export(struct core *core, const struct transfer *transfer)
 {
     struct transfer_answer said = {.words = ""};
     if (!transfer->sound) {
@@ -344,8 +311,14 @@ static void exported(struct core *core, struct transfer *transfer)
     said.form = pgn ? RECORD_AS_PGN : RECORD_AS_FILE;
     said.text = pgn ? transfer->pgn : transfer->text;
     said.length = pgn ? transfer->pgn_length : transfer->length;
-    core->transfer_count--;
     core->ports.transferred(core->ports.context, transfer->request, &said);
+}
+
+/* Takes the transfer. */
+static void exported(struct core *core, struct transfer *transfer)
+{
+    tell_export(core, transfer);
+    release(core, &transfer->task);
 }
 
 /* --- imports ---------------------------------------------------------------------------------- */
@@ -368,8 +341,8 @@ static const struct served_game *find_game(const struct core *core, const char *
 }
 
 /* NULL, having refused: no game here is the one it tells. */
-static struct transfer *take_pgn(struct core *core, uint64_t request, struct account *account,
-                                 const char *text, size_t length)
+static struct transfer *take_pgn(const struct core *core, uint64_t request, const char *text,
+                                 size_t length)
 {
     char variant[PGN_VALUE_BYTES], words[PGN_WORDS_BYTES];
     pgn_read_variant(text, length, variant);
@@ -380,7 +353,7 @@ static struct transfer *take_pgn(struct core *core, uint64_t request, struct acc
         refuse(core, request, REFUSAL_BAD_MESSAGE, words);
         return NULL;
     }
-    struct transfer *transfer = transfer_new(TRANSFER_IMPORT_PGN, request, account);
+    struct transfer *transfer = transfer_new(core, TRANSFER_IMPORT_PGN, request);
     transfer->pgn = copy_bytes(text, length);
     transfer->pgn_length = length;
     transfer->game = copy_bytes(game->id, strlen(game->id));
@@ -390,10 +363,10 @@ static struct transfer *take_pgn(struct core *core, uint64_t request, struct acc
     return transfer;
 }
 
-static struct transfer *take_record(uint64_t request, struct account *account, const char *text,
+static struct transfer *take_record(const struct core *core, uint64_t request, const char *text,
                                     size_t length)
 {
-    struct transfer *transfer = transfer_new(TRANSFER_IMPORT, request, account);
+    struct transfer *transfer = transfer_new(core, TRANSFER_IMPORT, request);
     transfer->text = copy_bytes(text, length);
     transfer->length = length;
     return transfer;
@@ -407,40 +380,44 @@ static bool may_write(struct core *core, uint64_t request, struct account *accou
         writing_charge_bytes(account, bytes, core->now_ms);
         return true;
     }
-    const struct transfer_answer said = {
-        .refusal = refused.refusal, .words = refused.words, .retry_ms = refused.retry_ms};
-    core->transfer_count--;
-    core->ports.transferred(core->ports.context, request, &said);
+    refuse_for(core, request, refused.refusal, refused.words, refused.retry_ms);
     return false;
+}
+
+static void begin_import(struct core *core, uint64_t request, struct account *account,
+                         struct text text, bool is_public)
+{
+    uint64_t retry_ms =
+        account_take_import(account, (uint32_t)(text.length / 1024) + 1, core->now_ms);
+    if (retry_ms > 0) {
+        refuse_for(core, request, REFUSAL_RATE_LIMITED, NULL, retry_ms);
+        return;
+    }
+    if (!may_write(core, request, account, text.length))
+        return;
+    struct transfer *transfer = pgn_is(text.data, text.length)
+                                    ? take_pgn(core, request, text.data, text.length)
+                                    : take_record(core, request, text.data, text.length);
+    if (!transfer)
+        return;
+    transfer->is_public = is_public;
+    wait_for_turn(core, transfer, account, text.length);
 }
 
 void core_import(struct core *core, uint64_t request, const struct core_address *address,
                  const char *text, size_t length, bool is_public)
 {
-    if (!may_begin(core, request))
+    if (!core_ready(core) || !holdings_may_grow(core)) {
+        refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
         return;
+    }
     if (length > RECORD_BYTES_MAX) {
         refuse(core, request, REFUSAL_BAD_MESSAGE, "an exported game has at most 1048576 bytes");
         return;
     }
-    uint64_t retry_ms = allowance_take(&core->imports, (uint32_t)(length / 1024) + 1, core->now_ms);
-    if (retry_ms > 0) {
-        refuse_for_now(core, request, retry_ms);
-        return;
-    }
     struct account *account = account_of(&core->accounts, address, core->now_ms);
-    if (!may_write(core, request, account, length)) {
-        account_let_go(&core->accounts, account, core->now_ms);
-        return;
-    }
-    struct transfer *transfer = pgn_is(text, length)
-                                    ? take_pgn(core, request, account, text, length)
-                                    : take_record(request, account, text, length);
+    begin_import(core, request, account, (struct text){text, length}, is_public);
     account_let_go(&core->accounts, account, core->now_ms);
-    if (!transfer)
-        return;
-    transfer->is_public = is_public;
-    wait_for_turn(core, transfer);
 }
 
 /* What was agreed about a next game stays behind, and keys: they are of another server. */
@@ -452,7 +429,7 @@ static bool stays_behind(enum event_kind kind)
 }
 
 /* The log of a finished game; nothing in it is later than now. */
-static void take_log(const struct core *core, const struct record *record, struct event *origin)
+static void take_log(const struct record *record, uint64_t now_ms, struct event *origin)
 {
     origin->log = event_log_new();
     for (int i = 0; i < record->event_count; i++) {
@@ -460,10 +437,10 @@ static void take_log(const struct core *core, const struct record *record, struc
         int64_t at_ms;
         char words[RECORD_WORDS_BYTES];
         bool read = record_read_event(record, i, &event, &at_ms, words);
-        assert(read); /* it has been, on the thread */
+        assert(read); /* it has been, when it was played again */
         (void)read;
-        if (at_ms > (int64_t)core->now_ms)
-            at_ms = (int64_t)core->now_ms;
+        if (at_ms > (int64_t)now_ms)
+            at_ms = (int64_t)now_ms;
         if (!stays_behind(event.kind)) {
             event_log_add(origin->log, &event, at_ms);
             origin->log_count++;
@@ -473,15 +450,38 @@ static void take_log(const struct core *core, const struct record *record, struc
 }
 
 /* The moves of a game that goes on: whoever sat there is not here. */
-static struct event_move *take_moves(const struct replay *replay, const struct edition *edition,
-                                     struct event *origin)
+static void take_moves(const struct replay *replay, const struct edition *edition,
+                       struct event *origin)
 {
     struct event_move *moves = memory_zeroed((size_t)replay->move_count + 1, sizeof *moves);
     for (int i = 0; i < replay->move_count; i++)
         moves[i] = edition_name_move(edition, replay->moves[i].move);
     origin->moves = moves;
     origin->move_count = replay->move_count;
-    return moves;
+}
+
+static void tell(struct birth *birth, struct event *created)
+{
+    const struct transfer *transfer = birth->source;
+    const struct replay *replay = &transfer->replay;
+    created->import_room = replay->record.room;
+    if (!created->import_room.data)
+        created->import_room = text_of("");
+    if (replay->standing.status == STATUS_FINISHED)
+        take_log(&replay->record, birth->at_ms, created);
+    else
+        take_moves(replay, &birth->nascent.borrowed, created);
+}
+
+static void forget_past(struct event *created)
+{
+    event_log_free(created->log);
+    free((void *)created->moves);
+}
+
+static void release_source(struct core *core, void *source)
+{
+    release(core, source);
 }
 
 static struct edition *edition_of(struct core *core, const struct transfer *transfer,
@@ -495,59 +495,57 @@ static struct edition *edition_of(struct core *core, const struct transfer *tran
         return edition;
     const struct definition_text definition = {replay->hash, record->definition.data,
                                                record->definition.length, record->players};
-    return holdings_add(core, &definition, game_retain(replay->game), transfer->account, why);
+    return holdings_add(core, &definition, game_retain(replay->game), transfer->task.account, why);
 }
 
+/* Takes the transfer. */
 static void create_imported(struct core *core, struct transfer *transfer)
 {
-    struct replay *replay = &transfer->replay;
     const char *why = NULL;
     struct edition *edition = edition_of(core, transfer, &why);
-    if (!edition) {
+    if (!edition || !holdings_has_room_for(core, edition)) {
+        catalogue_release_edition(&core->catalogue, edition);
         refuse(core, transfer->request, REFUSAL_UNAVAILABLE, why);
+        release(core, &transfer->task);
         return;
     }
-    const struct author author = {.request = transfer->request};
-    struct event origin = {.kind = EVENT_CREATED, .import_room = replay->record.room};
-    struct event_move *moves = NULL;
-    if (!origin.import_room.data)
-        origin.import_room = text_of("");
-    if (replay->standing.status == STATUS_FINISHED)
-        take_log(core, &replay->record, &origin);
-    else
-        moves = take_moves(replay, edition, &origin);
-    const char *game = catalogue_served_id(&core->catalogue, replay->hash);
-    enum refusal refusal = journal_create(
-        core, &author, &(struct new_room){edition, game, transfer->is_public, &origin});
-    event_log_free(origin.log);
-    free(moves);
-    if (refusal != REFUSAL_NONE)
-        refuse(core, transfer->request, refusal, NULL);
-    else
-        core->transfer_count--; /* the answer comes with the store's */
+    struct birth *birth = birth_new(core, edition);
+    struct account *account = transfer->task.account;
+    birth->author.request = transfer->request;
+    birth->is_public = transfer->is_public;
+    text_copy(text_of(catalogue_served_id(&core->catalogue, transfer->replay.hash)), birth->game,
+              sizeof birth->game);
+    birth->source = transfer;
+    birth->tell = tell;
+    birth->told = forget_past;
+    birth->release_source = release_source;
+    uint64_t request = transfer->request;
+    uint64_t retry_ms = birth_ask(core, birth, account, transfer->length);
+    if (retry_ms > 0)
+        refuse_for(core, request, REFUSAL_UNAVAILABLE, NULL, retry_ms);
 }
 
+/* Takes the transfer. */
 static void imported(struct core *core, struct transfer *transfer)
 {
+    if (transfer->sound && core_ready(core)) {
+        create_imported(core, transfer);
+        return;
+    }
     if (!transfer->sound)
         refuse(core, transfer->request, REFUSAL_BAD_MESSAGE, transfer->replay.words);
-    else if (!core_ready(core))
-        refuse(core, transfer->request, REFUSAL_UNAVAILABLE, NULL);
     else
-        create_imported(core, transfer);
+        refuse(core, transfer->request, REFUSAL_UNAVAILABLE, NULL);
+    release(core, &transfer->task);
 }
 
 /* --- it is worked out ------------------------------------------------------------------------- */
 
-void transfer_worked(struct core *core, struct job *job)
+static void done(struct core *core, struct task *task)
 {
-    struct transfer *transfer = (struct transfer *)job;
-    core->transfers_at_work--;
+    struct transfer *transfer = (struct transfer *)task;
     if (transfer->kind == TRANSFER_IMPORT || transfer->kind == TRANSFER_IMPORT_PGN)
         imported(core, transfer);
     else
         exported(core, transfer);
-    account_let_go(&core->accounts, transfer->account, core->now_ms);
-    transfer_free(transfer);
-    work(core);
 }

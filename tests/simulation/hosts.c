@@ -55,16 +55,12 @@ static bool on_store(void *context, const struct store_request *request)
     return disk_ask(context, request);
 }
 
-static void on_compile(void *context, uint64_t ticket, const char *text, size_t length, int players)
+static void on_work(void *context, struct job *job)
 {
     struct host *host = context;
-    struct compiling *compiling = calloc(1, sizeof *compiling + length + 1);
-    compiling->ticket = ticket;
-    compiling->length = length;
-    compiling->players = players;
-    memcpy(compiling->text, text, length);
-    compiling->next = host->compiling;
-    host->compiling = compiling;
+    struct working *working = calloc(1, sizeof *working);
+    *working = (struct working){.next = host->working, .job = job};
+    host->working = working;
 }
 
 static void on_house_bot(void *context, const char *room, const char *seat, const char *token)
@@ -103,7 +99,7 @@ void host_start(struct host *host)
                                .send = on_send,
                                .close = on_close,
                                .store = on_store,
-                               .compile = on_compile,
+                               .work = on_work,
                                .house_bot = on_house_bot,
                                .random = on_random,
                                .log = on_log};
@@ -150,34 +146,30 @@ void host_crash(struct host *host)
     host->core = NULL;
     host->still_until_ms = 0;
     disk_crash(host);
-    while (host->compiling) {
-        struct compiling *compiling = host->compiling;
-        host->compiling = compiling->next;
-        free(compiling);
+    while (host->working) {
+        struct working *working = host->working;
+        host->working = working->next;
+        free(working);
     }
     network_end_host(world, host->index);
 }
 
-static bool compile_one(struct host *host)
+static bool work_once(struct host *host)
 {
-    struct compiling *compiling = host->compiling;
-    struct diagnostics diagnostics;
-    if (!compiling || host_still(host))
+    struct working *working = host->working;
+    if (!working || host_still(host))
         return false;
-    host->compiling = compiling->next;
-    diagnostics_init(&diagnostics);
-    const struct load_options options = {.player_count = compiling->players};
-    struct game *game = game_load(compiling->text, compiling->length, &options, &diagnostics);
-    core_compiled(host->core, compiling->ticket, game, &diagnostics);
-    diagnostics_release(&diagnostics);
-    free(compiling);
+    host->working = working->next;
+    working->job->run(working->job);
+    core_worked(host->core, working->job);
+    free(working);
     return true;
 }
 
-bool host_step_compile(struct world *world)
+bool host_step_work(struct world *world)
 {
     for (int i = 0; i < world->host_count; i++)
-        if (compile_one(&world->hosts[i]))
+        if (work_once(&world->hosts[i]))
             return true;
     return false;
 }

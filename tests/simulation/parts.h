@@ -107,12 +107,9 @@ struct question {
     struct store_answer answer;
     bool performed;
 };
-struct compiling {
-    struct compiling *next;
-    uint64_t ticket;
-    size_t length;
-    int players;
-    char text[];
+struct working {
+    struct working *next;
+    struct job *job;
 };
 
 /* A server: a core with what is under way for it. */
@@ -124,7 +121,7 @@ struct host {
     uint64_t still_until_ms;    /* it stands still, as a stopped process does */
     struct question *questions; /* in the order asked */
     int question_count;
-    struct compiling *compiling;
+    struct working *working;
     uint32_t rooms_live_max;
 };
 
@@ -197,7 +194,7 @@ void network_say_garbage(struct world *world);
 bool host_still(const struct host *host);
 void host_start(struct host *host);
 void host_crash(struct host *host);
-bool host_step_compile(struct world *world);
+bool host_step_work(struct world *world);
 
 /* --- disk.c: the store's pace */
 

@@ -122,7 +122,7 @@ static void step(struct world *world)
     else if (which < 770)
         disk_step_answer(world);
     else if (which < 785)
-        host_step_compile(world);
+        host_step_work(world);
     else if (which < 805)
         network_step_close(world);
     else if (which < 815)
@@ -144,7 +144,7 @@ static bool pump(struct world *world)
     moved |= network_step_down(world);
     moved |= disk_step_perform(world);
     moved |= disk_step_answer(world);
-    moved |= host_step_compile(world);
+    moved |= host_step_work(world);
     moved |= network_step_close(world);
     moved |= network_step_notice(world);
     return moved;

@@ -383,9 +383,6 @@ static const struct act {
      "ada: {\"type\":\"create\",\"id\":\"k\",\"fork\":{\"room\":\"abcdefgh\",\"ply\":0}} -> unknown_room\n"
      "ada: {\"type\":\"create\",\"id\":\"k\",\"fork\":{\"room\":\"abc\",\"ply\":0}} -> unknown_room\n"
      "ada: create two -> ack 1\n" "ada: fork 1 -> bad_message\n" "ada: fork 0 -> ack 1\n"},
-    {"a fork of a long game costs more than one of a short game",
-     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n" "ada: fork 100 -> bad_message\n"
-     "ada: fork 1000000 -> bad_message\n" "ada: fork 1000000 -> rate_limited\n" "ada: fork 100 -> bad_message\n"},
     {"a fork sent again is the same room, also after a restart",
      "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n" "ada: join all -> ack 2; snapshot 2 all moves\n"
      "ada: move 0_0 0_1 -> ack 3; moved 3 moves\n"

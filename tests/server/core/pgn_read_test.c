@@ -1,5 +1,6 @@
 /* PGN read into records: what the scanner makes of a text, and the bounds. The games themselves, and every refusal's
  * words, are tested from outside (tests/end_to_end/history.test.mjs, tests/oracles/games.test.mjs). */
+#include "engine/work.h"
 #include "protocol/record.h"
 #include "server/core/pgn_read.h"
 #include "tests/support/test.h"
@@ -131,21 +132,13 @@ static void the_record_names_the_game_and_what_happened(void **state)
     free(text);
 }
 
-static uint64_t slow_ms(void)
-{
-    static uint64_t now_ms;
-    return now_ms += 400;
-}
-
 static void a_text_that_takes_too_long_is_refused(void **state)
 {
     struct chess *chess = *state;
-    struct pgn_source source = chess->source;
-    chess->source.work_ms = slow_ms;
-    chess->source.work_ms_max = 1000;
+    struct work_stretch stretch = work_begin(100);
     assert_null(read(chess, mate));
-    assert_string_equal(chess->words, "line 4, column 6: this game takes too long to be read");
-    chess->source = source;
+    assert_false(work_end(&stretch));
+    assert_non_null(strstr(chess->words, "this game takes too long to be read"));
 }
 
 static void what_is_no_game_is_refused(void **state)

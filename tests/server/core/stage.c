@@ -74,15 +74,6 @@ static bool on_store(void *context, const struct store_request *request)
     return true;
 }
 
-static void on_compile(void *context, uint64_t ticket, const char *text, size_t length, int players)
-{
-    struct stage *stage = context;
-    struct stage_compile *compile = calloc(1, sizeof *compile);
-    *compile = (struct stage_compile){ticket, strndup(text, length), length, players, NULL};
-    *stage->compiles_end = compile;
-    stage->compiles_end = &compile->next;
-}
-
 static void on_work(void *context, struct job *job)
 {
     struct stage *stage = context;
@@ -189,7 +180,6 @@ void stage_start(struct stage *stage)
                                .send = on_send,
                                .close = on_close,
                                .store = on_store,
-                               .compile = on_compile,
                                .house_bot = on_house_bot,
                                .work = on_work,
                                .transferred = on_transferred,
@@ -208,7 +198,6 @@ static void init(struct stage *stage, bool only_small_games)
     *stage =
         (struct stage){.now_ms = 1790000000000, .random = 1, .only_small_games = only_small_games};
     stage->asked_end = &stage->asked;
-    stage->compiles_end = &stage->compiles;
     stage->jobs_end = &stage->jobs;
     core_options_default(&stage->options);
     memory_store_init(&stage->store);
@@ -253,20 +242,12 @@ void stage_crash(struct stage *stage)
         store_request_free(asked->request);
         free(asked);
     }
-    while (stage->compiles) {
-        struct stage_compile *compile = stage->compiles;
-        stage->compiles = compile->next;
-        free(compile->text);
-        free(compile);
-    }
     while (stage->jobs) {
         struct stage_job *waiting = stage->jobs;
         stage->jobs = waiting->next;
-        waiting->job->discard(waiting->job);
         free(waiting);
     }
     stage->asked_end = &stage->asked;
-    stage->compiles_end = &stage->compiles;
     stage->jobs_end = &stage->jobs;
 }
 
@@ -302,23 +283,7 @@ static void answer_first(struct stage *stage)
     core_store_answered(stage->core, &answer);
 }
 
-static void compile_first(struct stage *stage)
-{
-    struct stage_compile *compile = stage->compiles;
-    struct diagnostics diagnostics;
-    stage->compiles = compile->next;
-    if (!stage->compiles)
-        stage->compiles_end = &stage->compiles;
-    diagnostics_init(&diagnostics);
-    const struct load_options options = {.player_count = compile->players};
-    struct game *game = game_load(compile->text, compile->length, &options, &diagnostics);
-    core_compiled(stage->core, compile->ticket, game, &diagnostics);
-    diagnostics_release(&diagnostics);
-    free(compile->text);
-    free(compile);
-}
-
-static void work_first(struct stage *stage)
+void stage_work_once(struct stage *stage)
 {
     struct stage_job *waiting = stage->jobs;
     struct job *job = waiting->job;
@@ -326,19 +291,15 @@ static void work_first(struct stage *stage)
     if (!stage->jobs)
         stage->jobs_end = &stage->jobs;
     free(waiting);
-    job->work_ms = stage->work_ms;
     job->run(job);
     core_worked(stage->core, job);
 }
 
 void stage_work(struct stage *stage)
 {
-    while (stage->compiles || (stage->jobs && !stage->jobs_hold) ||
-           (stage->asked && !stage->store_holds)) {
-        if (stage->compiles)
-            compile_first(stage);
-        else if (stage->jobs && !stage->jobs_hold)
-            work_first(stage);
+    while ((stage->jobs && !stage->jobs_hold) || (stage->asked && !stage->store_holds)) {
+        if (stage->jobs && !stage->jobs_hold)
+            stage_work_once(stage);
         else
             answer_first(stage);
     }

@@ -46,14 +46,6 @@ struct stage_request {
     struct store_request *request; /* owned */
     struct stage_request *next;
 };
-struct stage_compile {
-    uint64_t ticket;
-    char *text; /* owned */
-    size_t length;
-    int players;
-    struct stage_compile *next;
-};
-
 struct stage_job {
     struct job *job;
     struct stage_job *next;
@@ -78,10 +70,8 @@ struct stage {
     struct stage_peer peers[STAGE_PEERS_MAX];
     int peer_count;
     struct stage_request *asked, **asked_end;
-    struct stage_compile *compiles, **compiles_end;
     struct stage_job *jobs, **jobs_end;
-    bool jobs_hold;            /* nobody works */
-    uint64_t (*work_ms)(void); /* what a job is told of its thread's time; NULL: nothing */
+    bool jobs_hold; /* nobody works */
     struct stage_transfer transfer;
     bool store_holds;              /* answers wait */
     bool fail_all;                 /* next_status is that of everything asked */
@@ -100,7 +90,8 @@ void stage_init_small(struct stage *stage); /* without chess */
 void stage_release(struct stage *stage);
 void stage_start(struct stage *stage); /* a core on what the store has */
 void stage_crash(struct stage *stage); /* the core and all connections are gone; then stage_start */
-void stage_work(struct stage *stage);  /* compiles and answers until there is nothing to do */
+void stage_work(struct stage *stage);  /* works and answers until there is nothing to do */
+void stage_work_once(struct stage *stage); /* one job is done */
 struct stage_peer *stage_peer(struct stage *stage, const char *name);
 void stage_open(struct stage *stage, const char *name, bool local);
 void stage_say(struct stage *stage, const char *name, const char *json);

@@ -4,6 +4,7 @@
 #include "tests/server/core/stage.h"
 #include "tests/support/test.h"
 
+#include "server/core/account.h"
 #include "server/core/replay.h"
 #include "server/core/transfer.h"
 
@@ -174,6 +175,9 @@ static void a_store_that_cannot_answer_is_said_so(void **state)
     with_stage(failing_body);
 }
 
+static const struct core_address someone = {{[10] = 0xff, [11] = 0xff, [12] = 192, [15] = 1}};
+static const struct core_address another = {{[10] = 0xff, [11] = 0xff, [12] = 192, [15] = 2}};
+
 static int count_jobs(const struct stage *stage)
 {
     int count = 0;
@@ -187,16 +191,19 @@ static void many_body(struct stage *stage)
     stage_play(stage, TWO_SIT);
     char *text = exported(stage);
     int before = stage->transfer.count;
+    int most = TASK_LANE_PLACES_MAX / TASK_PLACES + TASKS_LANE_AT_WORK_MAX;
+    stage->address = someone;
     stage->jobs_hold = true;
-    for (int i = 0; i < TRANSFERS_MAX; i++)
+    for (int i = 0; i < most; i++)
         import_text(stage, text);
-    assert_int_equal(count_jobs(stage), TRANSFERS_AT_WORK_MAX);
+    assert_int_equal(count_jobs(stage), TASKS_LANE_AT_WORK_MAX);
     assert_int_equal(stage->transfer.count, before);
     expect(stage, import_text(stage, text), REFUSAL_UNAVAILABLE);
+    assert_true(stage->transfer.retry_ms > 0);
     expect(stage, export_room(stage, stage->room, RECORD_AS_FILE), REFUSAL_UNAVAILABLE);
     stage->jobs_hold = false;
     stage_work(stage);
-    assert_int_equal(stage->transfer.count, before + TRANSFERS_MAX + 2);
+    assert_int_equal(stage->transfer.count, before + most + 2);
     assert_int_equal(stage->transfer.refusal, REFUSAL_NONE);
     /* and what is under way when a server dies is nobody's worry */
     stage->jobs_hold = true;
@@ -223,48 +230,39 @@ static void allowance_body(struct stage *stage)
     text = realloc(text, RECORD_BYTES_MAX + 2);
     memset(text + length, ' ', RECORD_BYTES_MAX + 1 - length);
     text[RECORD_BYTES_MAX + 1] = '\0';
+    stage->address = someone;
     expect(stage, import_text(stage, text), REFUSAL_BAD_MESSAGE);
     assert_non_null(strstr(stage->transfer.words, "1048576"));
     text[RECORD_BYTES_MAX] = '\0';
-    for (int i = 0; i < 15; i++)
+    for (int i = 0; i < ACCOUNT_IMPORTS_BURST / 1025; i++)
         expect(stage, import_text(stage, text), REFUSAL_NONE);
     expect(stage, import_text(stage, text), REFUSAL_RATE_LIMITED);
     uint64_t then_ms = stage->now_ms + stage->transfer.retry_ms;
     core_time(stage->core, stage->now_ms = then_ms - 1);
     expect(stage, import_text(stage, text), REFUSAL_RATE_LIMITED);
+    stage->address = another; /* whom that does not concern */
+    expect(stage, import_text(stage, text), REFUSAL_NONE);
+    stage->address = someone;
     core_time(stage->core, stage->now_ms = then_ms);
     expect(stage, import_text(stage, text), REFUSAL_NONE);
     free(text);
 }
 
-static void large_records_are_taken_so_fast_and_no_faster(void **state)
+static void an_address_may_import_so_fast_and_no_faster(void **state)
 {
     (void)state;
     with_stage(allowance_body);
 }
 
-static uint64_t slow_ms(void)
-{
-    static uint64_t now_ms;
-    return now_ms += 400;
-}
-
-/* Four events take 600 ms of it: not too much for a thread. */
-static uint64_t slow_to_play_ms(void)
-{
-    static uint64_t now_ms;
-    return now_ms += 150;
-}
-
+/* However its moves lie in the record: all of them in one event, too. */
 static void slow_body(struct stage *stage)
 {
     stage_play(stage, TWO_SIT);
     char *text = exported(stage);
     int rooms = stage->store.room_count;
-    stage->work_ms = slow_ms;
-    expect(stage, import_text(stage, text), REFUSAL_BAD_MESSAGE);
-    assert_string_equal(stage->transfer.words, "this game takes too long to be played again");
-    stage->work_ms = slow_to_play_ms;
+    stage_crash(stage);
+    stage->options.transfer_units = 10;
+    stage_start(stage);
     expect(stage, import_text(stage, text), REFUSAL_BAD_MESSAGE);
     assert_string_equal(stage->transfer.words, "this game takes too long to be played again");
     assert_int_equal(stage->store.room_count, rooms);
@@ -347,7 +345,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_is_refused_and_nothing_is_stored),
         cmocka_unit_test(a_store_that_cannot_answer_is_said_so),
         cmocka_unit_test(a_few_are_worked_at_and_what_is_too_much_is_refused),
-        cmocka_unit_test(large_records_are_taken_so_fast_and_no_faster),
+        cmocka_unit_test(an_address_may_import_so_fast_and_no_faster),
         cmocka_unit_test(a_game_that_takes_too_long_is_refused),
         cmocka_unit_test(a_rematch_of_an_earlier_server_leaves_with_its_players),
         cmocka_unit_test(keys_stay_behind),
