@@ -21,7 +21,8 @@ struct compilation {
     struct task task; /* first: a task of this kind is a compilation */
     char hash[DIGEST_HEX_DIGITS + 1], key[EDITION_KEY_BYTES + 1];
     int players;
-    char *text; /* owned */
+    bool try_out; /* nobody plays it yet; a room that exists must open, whatever its game takes */
+    char *text;   /* owned */
     size_t length;
     struct waiting_wish *first, **end; /* owned */
     int wish_count;
@@ -35,7 +36,8 @@ struct compilation {
 static bool compile(struct task *task)
 {
     struct compilation *compilation = (struct compilation *)task;
-    const struct load_options options = {.player_count = compilation->players};
+    const struct load_options options = {.player_count = compilation->players,
+                                         .try_out = compilation->try_out};
     compilation->game =
         game_load(compilation->text, compilation->length, &options, &compilation->diagnostics);
     return true;
@@ -215,7 +217,9 @@ uint64_t compile_ask(struct core *core, struct account *account,
     char key[EDITION_KEY_BYTES + 1];
     catalogue_key(source->hash, source->players, key);
     struct compilation *compilation = map_find(&core->compilations, key, EDITION_KEY_BYTES);
-    if (compilation && compilation->wish_count == COMPILE_WISHES_MAX)
+    bool for_room = wish->purpose == COMPILE_FOR_ROOM;
+    if (compilation &&
+        (compilation->wish_count == COMPILE_WISHES_MAX || (for_room && compilation->try_out)))
         return RETRY_MS;
     if (compilation) {
         add_wish(compilation, wish, account);
@@ -223,6 +227,7 @@ uint64_t compile_ask(struct core *core, struct account *account,
         return 0;
     }
     compilation = compilation_new(source);
+    compilation->try_out = !for_room;
     add_wish(compilation, wish, account);
     compilation->task.peer = wish->author.peer;
     uint64_t retry_ms = task_ask(core, &compilation->task, account, source->text.length);

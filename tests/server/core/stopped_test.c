@@ -163,10 +163,43 @@ static void its_definition_is_admitted(void **state)
     free(text);
 }
 
+/* Whoever creates a room of it, or asks whether it is sound, reads which words are too much. */
+static void a_definition_that_is_too_much_from_the_start_is_refused(void **state)
+{
+    (void)state;
+    struct stage stage;
+    stage_init_small(&stage);
+    char *lit = game_with_a_fuse(), *message = calloc(1, TEXT_BYTES);
+    assert_non_null(message);
+    char *start = strstr(lit, "\"fuse\":[{\"x\":0,\"y\":3}]");
+    assert_non_null(start);
+    memcpy(start + 1, "bomb", strlen("bomb"));
+    static const char *const messages[] = {
+        "{\"type\":\"create\",\"id\":\"c\",\"definition\":%s}",
+        "{\"type\":\"games\",\"id\":\"v\",\"op\":\"validate\",\"definition\":%s}",
+    };
+    stage_play(&stage, "ada: connects\nada: auth -> welcome\n");
+    for (int i = 0; i < 2; i++) {
+        snprintf(message, TEXT_BYTES, messages[i], lit);
+        stage_say(&stage, "ada", message);
+        stage_work(&stage);
+        json_t *answer = stage_last(&stage, "ada", i == 0 ? "error" : "games");
+        char *text = json_dumps(answer, 0);
+        if (!strstr(text, "units of work") || !strstr(text, "/forbid/0"))
+            fail_msg("%s", text);
+        free(text);
+        json_decref(answer);
+    }
+    free(message);
+    free(lit);
+    stage_release(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(its_definition_is_admitted),
+        cmocka_unit_test(a_definition_that_is_too_much_from_the_start_is_refused),
         cmocka_unit_test(a_move_that_makes_the_next_ones_too_dear_ends_the_game),
         cmocka_unit_test(its_record_is_a_record_like_any_other),
         cmocka_unit_test(it_is_over_after_a_restart_too_and_the_command_is_known),
