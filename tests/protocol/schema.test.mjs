@@ -39,7 +39,7 @@ const drawn = {...finished, result: {draw: true, reason: 'agreed'}};
 const layout = {
     players: ['white', 'black'], figures: ['pawn'], rotation: {white: 0, black: 180}, shapes: [[[0, 0], [0, 1], [1, 0.5]]],
     cells: [{name: 'e2', x: 4, y: -0.5, shape: 0, fill: '#eee', selector: 'skyblue', highlighter: 'red'}],
-    images: {white: {pawn: '/games/chess/white-pawn.svg'}, black: {pawn: 'https://example.org/p.svg'}},
+    images: {white: {pawn: '/games/chess/white-pawn.svg'}, black: {pawn: '/games/mine/p.svg'}},
 };
 const snapshot = {
     type: 'snapshot', room, version: 3, game: {id: '', title: 'Mine', description: ''}, seat: 'white', seats: ['white'], visibility: 'public', state,
