@@ -173,7 +173,8 @@ static void a_definition_that_is_too_much_from_the_start_is_refused(void **state
     assert_non_null(message);
     char *start = strstr(lit, "\"fuse\":[{\"x\":0,\"y\":3}]");
     assert_non_null(start);
-    memcpy(start + 1, "bomb", strlen("bomb"));
+    static const char bomb[] = {'b', 'o', 'm', 'b'};
+    memcpy(start + 1, bomb, sizeof bomb);
     static const char *const messages[] = {
         "{\"type\":\"create\",\"id\":\"c\",\"definition\":%s}",
         "{\"type\":\"games\",\"id\":\"v\",\"op\":\"validate\",\"definition\":%s}",
