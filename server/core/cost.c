@@ -3,7 +3,7 @@
 #include "engine/work.h"
 
 /* So many make a thousandth of a unit, 50 ns. What is read is made of values, each as dear as some bytes. */
-enum { WORK_UNITS = 15, BYTES_WRITTEN = 50, BYTES_READ = 3, VALUES_READ = 1 };
+enum { WORK_UNITS = 15, BYTES_WRITTEN = 45, BYTES_READ = 3, VALUES_READ = 1 };
 
 /* A hundredth of what the engine allows an answer to do: shipped games hardly ever come there. */
 enum { WORK_USUAL = WORK_ANSWER_MAX / 100 };

@@ -33,20 +33,20 @@ struct row {
 
 /* clang-format off */
 static const struct row commands[MESSAGE_KIND_COUNT] = {
-    [MESSAGE_AUTH]              = {ANYBODY,   800, false, NO_EVENT,      greet_auth},
+    [MESSAGE_AUTH]              = {ANYBODY,   900, false, NO_EVENT,      greet_auth},
     [MESSAGE_PING]              = {ANYBODY,   120, false, NO_EVENT,      greet_ping},
     [MESSAGE_GAMES]             = {PLAYER,    160, false, NO_EVENT,      browse_games},
-    [MESSAGE_CREATE]            = {PLAYER,    900, false, NO_EVENT,      seating_create},
+    [MESSAGE_CREATE]            = {PLAYER,   1000, false, NO_EVENT,      seating_create},
     [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,    500, false, NO_EVENT,      browse_lobby_subscribe},
     [MESSAGE_LOBBY_UNSUBSCRIBE] = {PLAYER,    120, false, NO_EVENT,      browse_lobby_unsubscribe},
     [MESSAGE_JOIN]              = {PLAYER,    280, true,  EVENT_JOINED,  seating_join},
     [MESSAGE_RESUME]            = {PLAYER,    300, true,  NO_EVENT,      seating_resume},
     [MESSAGE_LEAVE]             = {PLAYER,    200, true,  EVENT_LEFT,    seating_leave},
-    [MESSAGE_LEGAL_MOVES]       = {PLAYER,    175, true,  NO_EVENT,      browse_legal_moves},
+    [MESSAGE_LEGAL_MOVES]       = {PLAYER,    190, true,  NO_EVENT,      browse_legal_moves},
     [MESSAGE_HISTORY]           = {PLAYER,    200, true,  NO_EVENT,      history_ask},
     [MESSAGE_SYNC]              = {VISITOR,   250, true,  NO_EVENT,      seating_sync},
     [MESSAGE_CHAT]              = {VISITOR,   150, true,  EVENT_CHATTED, play_chat},
-    [MESSAGE_SEAT_KEY]          = {SEATED,    900, true,  EVENT_SEAT_KEY, handover_give_key},
+    [MESSAGE_SEAT_KEY]          = {SEATED,    600, true,  EVENT_SEAT_KEY, handover_give_key},
     [MESSAGE_MOVE]              = {SEATED,    120, true,  EVENT_MOVED,   play_move},
     [MESSAGE_ACTION]            = {SEATED,    120, true,  NO_EVENT,      NULL},
 };
@@ -69,7 +69,7 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
 };
 /* clang-format on */
 
-enum { DEFINITION_COST = 600, DEFINITION_BYTE_COST = 6, REFUSED_COST = 200, LIMITED_COST = 200 };
+enum { DEFINITION_COST = 600, DEFINITION_BYTE_COST = 1, REFUSED_COST = 170, LIMITED_COST = 200 };
 
 static uint64_t cost_of(const struct message *message)
 {

@@ -133,7 +133,9 @@ static void finish(struct core *core, struct task *task)
     struct tasks *tasks = &core->tasks;
     struct account *account = task->account;
     tasks->mean_ms = (tasks->mean_ms * (MEAN_OF - 1) + task->worked_ms + MEAN_OF - 1) / MEAN_OF;
+    struct cost_stretch stretch = cost_begin(core);
     task->kind->done(core, task);
+    cost_charge_account(core, account, cost_end(core, &stretch).all);
     account_let_go(&core->accounts, account, core->now_ms);
 }
 
