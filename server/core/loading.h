@@ -19,9 +19,9 @@ void loading_woken(struct core *core, struct room *room, struct room *made);
 void loading_answered(struct core *core, const struct ticket *ticket, struct store_answer *answer);
 
 /* The definition of a room that waits for it has been compiled (NULL: it does not compile), or will not be for now. */
-void loading_compiled(struct core *core, const char *room, struct account *account,
+void loading_compiled(struct core *core, const char *id, struct account *account,
                       struct edition *edition);
-void loading_refused(struct core *core, const char *room, uint64_t retry_ms);
+void loading_refused(struct core *core, const char *id, uint64_t retry_ms);
 
 /* A room that does not come to be: those who wait for it are refused. */
 void loading_give_up(struct core *core, struct room *room, enum refusal refusal);

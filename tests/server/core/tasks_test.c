@@ -235,7 +235,7 @@ static void large_tasks_take_more_places(void **state)
     struct workshop *workshop = *state;
     const struct chore chore = {.letter = 'a', .parts = 1, .units = 1};
     for (int i = 0; i < TASKS_LANE_AT_WORK_MAX + 1; i++)
-        assert_int_equal(ask_large(workshop, ipv4(1), &chore, 8192 * 1024), 0);
+        assert_int_equal(ask_large(workshop, ipv4(1), &chore, (size_t)8192 * 1024), 0);
     assert_true(ask(workshop, ipv4(1), 'x', 1, 1) > 0);
     work(workshop, 100);
     assert_string_equal(workshop->diary.words, "aaa");
