@@ -37,8 +37,7 @@ static bool make_room(struct task *task)
     birth->refusal = take_past(birth, created);
     writer_init(&birth->body);
     event_write(created, &birth->body);
-    if (birth->told)
-        birth->told(created);
+    birth->told(birth, created);
     created->moves = NULL;
     created->log = NULL;
     created->move_count = created->log_count = 0;

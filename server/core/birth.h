@@ -17,7 +17,8 @@ struct birth {
     void (*tell)(struct birth *birth, struct event *created);
     void *source; /* for `tell`; owned, with the function that frees it */
     void (*release_source)(struct core *core, void *source);
-    void (*told)(struct event *created); /* frees what `tell` has made; NULL: nothing */
+    /* Frees what `tell` has made, and of the source what is large: on the thread as well. */
+    void (*told)(struct birth *birth, struct event *created);
 
     uint64_t at_ms;
     struct event created; /* what is left of it for the loop: all but moves and log */

@@ -562,6 +562,8 @@ void core_read_statistics(const struct core *core, struct core_statistics *stati
     statistics->editions = core->catalogue.editions.count;
     statistics->definition_bytes = core->catalogue.bytes;
     statistics->bots_waiting = core->bots.all.count - (uint64_t)core->bots.playing_count;
+    statistics->tasks_waiting = (uint64_t)tasks_waiting(&core->tasks);
+    statistics->tasks_at_work = (uint64_t)core->tasks.at_work;
     statistics->rooms_waiting_for_store = 0;
     statistics->spectators = 0;
     size_t cursor = 0;

@@ -25,8 +25,9 @@ static void tell(struct birth *birth, struct event *created)
     created->moves = moves;
 }
 
-static void forget_moves(struct event *created)
+static void forget_moves(struct birth *birth, struct event *created)
 {
+    (void)birth;
     free((void *)created->moves);
 }
 

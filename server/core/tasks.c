@@ -197,6 +197,7 @@ static void refuse_newest(struct core *core, struct lane *lane)
             newest = at;
     struct task *task = remove_task(&core->tasks, lane, newest);
     struct account *account = task->account;
+    core->statistics.tasks_refused++;
     task->kind->refused(core, task, retry_ms(&core->tasks));
     account_let_go(&core->accounts, account, core->now_ms);
 }
@@ -223,8 +224,10 @@ uint64_t task_ask(struct core *core, struct task *task, struct account *account,
     struct lane *lane = lane_of(account);
     task->job.run = run_part;
     task->places = task->kind->places + (int)(bytes / TASK_PLACE_BYTES);
-    if (!has_room(lane, account, task->places) || !make_room(core, lane, task->places))
+    if (!has_room(lane, account, task->places) || !make_room(core, lane, task->places)) {
+        core->statistics.tasks_refused++;
         return retry_ms(&core->tasks);
+    }
     task->account = account_hold(account);
     append_task(&core->tasks, lane, task);
     work(core);
@@ -252,4 +255,13 @@ void task_share(struct core *core, struct task *task, struct account *account)
     task->account = account_hold(account);
     append_task(&core->tasks, to, task);
     work(core);
+}
+
+int tasks_waiting(const struct tasks *tasks)
+{
+    int count = 0;
+    for (const struct lane *lane = NULL; (lane = lane_after(tasks, lane));)
+        for (const struct task *task = lane->first; task; task = task->next)
+            count++;
+    return count;
 }

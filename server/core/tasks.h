@@ -79,5 +79,6 @@ uint64_t task_ask(struct core *core, struct task *task, struct account *account,
 /* Somebody else wants it, too: it waits in the shorter lane of both. */
 void task_share(struct core *core, struct task *task, struct account *account);
 void task_worked(struct core *core, struct job *job);
+int tasks_waiting(const struct tasks *tasks);
 
 #endif

@@ -24,8 +24,9 @@ struct transfer {
     uint64_t units_max;
     uint64_t request;
     bool is_public;
-    struct store_answer loaded; /* of an export; owned */
-    char *text;                 /* the record; owned */
+    char origin[ROOM_ID_BYTES + 1]; /* of an import: what its room was called */
+    struct store_answer loaded;     /* of an export; owned */
+    char *text;                     /* the record; owned */
     size_t length;
     char *pgn; /* owned */
     size_t pgn_length;
@@ -193,6 +194,8 @@ static bool work(struct task *task)
     struct work_stretch stretch = work_begin(transfer->units_max);
     works[transfer->kind](transfer);
     transfer->sound = work_end(&stretch) && transfer->sound;
+    if (!transfer->sound || transfer->kind == TRANSFER_PGN)
+        record_release(&transfer->replay.record); /* here, since it is large */
     return true;
 }
 
@@ -462,19 +465,22 @@ static void take_moves(const struct replay *replay, const struct edition *editio
 
 static void tell(struct birth *birth, struct event *created)
 {
-    const struct transfer *transfer = birth->source;
+    struct transfer *transfer = birth->source;
     const struct replay *replay = &transfer->replay;
-    created->import_room = replay->record.room;
-    if (!created->import_room.data)
-        created->import_room = text_of("");
+    if (replay->record.room.data)
+        text_copy(replay->record.room, transfer->origin, sizeof transfer->origin);
+    created->import_room = text_of(transfer->origin);
     if (replay->standing.status == STATUS_FINISHED)
         take_log(&replay->record, birth->at_ms, created);
     else
         take_moves(replay, &birth->nascent.borrowed, created);
 }
 
-static void forget_past(struct event *created)
+/* A record read is a tree of as many pieces as it has words. */
+static void forget_past(struct birth *birth, struct event *created)
 {
+    struct transfer *transfer = birth->source;
+    record_release(&transfer->replay.record);
     event_log_free(created->log);
     free((void *)created->moves);
 }
