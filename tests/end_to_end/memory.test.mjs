@@ -123,7 +123,7 @@ async function exchange(server, number) {
         return answer?.type === 'error' ? {} : answer ?? {};
     };
     const get = async path => {
-        const answer = await fetch(`${server.url}${path}`).then(answer => answer.text().then(() => answer)).catch(() => null);
+        const answer = await fetch(`${server.url}${path}`, {signal: AbortSignal.timeout(WITHIN_MS)}).then(answer => answer.text().then(() => answer)).catch(() => null);
         outcomes.push(!answer ? 'gone' : answer.status === 503 ? 'unavailable' : answer.status);
     };
     const white = await open(), black = await open();
