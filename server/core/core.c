@@ -44,7 +44,7 @@ void core_options_default(struct core_options *options)
         .rooms_live_max = 100000,
         .definitions_mib = 256,
         .address_definitions_mib = 64,
-        .transfer_units = 80 * 1000 * 1000, /* about a second */
+        .transfer_units = 80000000, /* about a second */
         .rooms_per_session_max = 16,
         .recent_room_bytes = 16 * 1024,
         .recent_bytes = 256 * 1024 * 1024,
