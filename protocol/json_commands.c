@@ -214,6 +214,9 @@ static bool read_legal_moves(struct json_reading *reading)
     struct message *message = reading->message;
     if (!read_room(reading) || !json_read_truth(reading, "explain", &message->legal_moves.explain))
         return false;
+    if (json_object_get(reading->root, "skip") != NULL &&
+        !json_read_integer(reading, "skip", 0, LEGAL_MOVES_SKIP_MAX, &message->legal_moves.skip))
+        return false;
     json_t *cell = json_object_get(reading->root, "cell");
     json_t *to = json_object_get(reading->root, "to");
     message->legal_moves.has_cell = cell != NULL;

@@ -29,6 +29,7 @@ enum {
     PLACE_DIMENSIONS_MAX = 8,
     COORDINATE_ABSOLUTE_MAX = 10000,
     PLAYER_COUNT_MAX = 8,
+    LEGAL_MOVES_SKIP_MAX = 1000000000, /* more than any position has */
 };
 
 /* kind, word on the wire */
@@ -194,6 +195,7 @@ struct message {
                 explain; /* no `to` without a cell, none of both without explain */
             struct place cell, to;
             struct text choice;
+            int64_t skip; /* so many of them are known */
         } legal_moves;
         struct {
             enum history_ask ask;

@@ -60,23 +60,29 @@ static enum refusal validate_game(struct request *request)
     return request->retry_ms > 0 ? REFUSAL_UNAVAILABLE : REFUSAL_NONE;
 }
 
-void browse_validated(struct core *core, const struct author *author, bool valid,
+void browse_validated(struct core *core, const struct author *author, const struct game *game,
                       const struct diagnostics *diagnostics)
 {
     struct session *session = session_find(core, author->peer);
     if (!session)
         return;
-    if (!valid && diagnostics->no_memory) {
+    if (!game && diagnostics->no_memory) {
         reply_unavailable(core, session, text_of(author->command), text_of(""));
         return;
     }
+    const char *fault = game ? catalogue_game_fault(game) : NULL;
+    struct diagnostics of_board;
+    diagnostics_init(&of_board);
+    if (fault)
+        diagnostics_add_at(&of_board, DIAGNOSTIC_ERROR, 1, 1, "/board", fault, "");
     struct writer *writer = reply_begin(core, "games", text_of(author->command));
     writer_key(writer, "valid");
-    writer_boolean(writer, valid);
+    writer_boolean(writer, game != NULL && !fault);
     writer_key(writer, "diagnostics");
-    reply_write_diagnostics(writer, diagnostics);
+    reply_write_diagnostics(writer, fault ? &of_board : diagnostics);
     writer_end(writer);
     session_send_written(core, session);
+    diagnostics_release(&of_board);
 }
 
 enum refusal browse_games(struct request *request)
@@ -155,8 +161,11 @@ enum refusal browse_legal_moves(struct request *request)
         view_write_explained_moves(writer, room->edition, room->edition->scratch, from,
                                    request->core->catalogue.moves);
     } else {
-        view_write_legal_moves(writer, room->edition, room->position, from,
-                               request->core->catalogue.moves);
+        int64_t skip = message->legal_moves.skip;
+        struct view_moves_written written = view_write_legal_moves(
+            writer, room->edition, room->position, from, (int)skip, request->core->catalogue.moves);
+        write_integer(writer, "skip", skip);
+        write_integer(writer, "count", written.count);
     }
     writer_end(writer);
     session_send_written(request->core, request->session);

@@ -2,6 +2,7 @@
 
 #include "engine/movegen.h"
 #include "memory/memory.h"
+#include "server/core/frame.h"
 #include "server/core/view.h"
 
 #include <assert.h>
@@ -122,6 +123,15 @@ static void make_room_for_moves(struct catalogue *catalogue, const struct game *
     free(catalogue->moves);
     catalogue->moves = allocate(sizeof *catalogue->moves * (size_t)needed);
     catalogue->moves_max = needed;
+}
+
+const char *catalogue_game_fault(const struct game *game)
+{
+    return view_board_bytes(game) > FRAME_BOARD_BYTES_MAX
+               ? "the board takes more than 204 KiB to be told: shorter names of cells, figures "
+                 "and "
+                 "players, or fewer cells"
+               : NULL;
 }
 
 struct edition *catalogue_find_edition(struct catalogue *catalogue, const char *hash, int players)

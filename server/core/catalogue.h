@@ -66,6 +66,9 @@ void catalogue_hash(const char *text, size_t length, char hash[DIGEST_HEX_DIGITS
 struct edition *catalogue_find_edition(struct catalogue *catalogue, const char *hash, int players);
 struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *hash, int players,
                                       const char *text, size_t length, struct game *game);
+/* Why no new room is made of it, though it compiles: whoever comes there could not be told of its board. NULL: there is no
+ * reason. */
+const char *catalogue_game_fault(const struct game *game);
 /* The text's hash and the number of players: what an edition is known by. */
 void catalogue_key(const char *hash, int players, char key[EDITION_KEY_BYTES + 1]);
 /* Room to write its moves as texts with, made when it is first asked for. */

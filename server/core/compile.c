@@ -92,7 +92,9 @@ static void answer_create(struct core *core, const struct compile_wish *wish,
     reply_refuse(core, session,
                  &(struct complaint){.refusal = refusal,
                                      .command = text_of(wish->author.command),
-                                     .words = compiled->missing,
+                                     .words = compiled->edition && refusal == REFUSAL_BAD_DEFINITION
+                                                  ? catalogue_game_fault(compiled->edition->game)
+                                                  : compiled->missing,
                                      .version = -1,
                                      .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0,
                                      .diagnostics = faulty ? compiled->diagnostics : NULL});
@@ -118,8 +120,7 @@ static void answer(struct core *core, const struct compilation *compilation,
         answer_create(core, &waiting->wish, compiled);
         return;
     case COMPILE_TO_VALIDATE:
-        browse_validated(core, &waiting->wish.author, compilation->game != NULL,
-                         &compilation->diagnostics);
+        browse_validated(core, &waiting->wish.author, compilation->game, &compilation->diagnostics);
         return;
     }
 }

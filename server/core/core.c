@@ -112,6 +112,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     list_init(&core->closed);
     list_init(&core->idle);
     list_init(&core->presence);
+    list_init(&core->resyncs);
     list_init(&core->invitations);
     writer_init(&core->writer);
     writer_init(&core->body);
@@ -311,6 +312,7 @@ void core_time(struct core *core, uint64_t now_ms)
     invitation_give_up(core);
     loading_unload_idle(core);
     publish_presence_due(core);
+    publish_resync_due(core);
     lobby_tell(core);
     housekeeping_time(core);
     settle(core);
@@ -331,6 +333,7 @@ uint64_t core_deadline_ms(const struct core *core)
     sooner(&deadline_ms, lease_deadline_ms(core));
     sooner(&deadline_ms, housekeeping_deadline_ms(core));
     sooner(&deadline_ms, invitation_deadline_ms(core));
+    sooner(&deadline_ms, publish_resync_deadline_ms(core));
     if (stranger)
         sooner(&deadline_ms, stranger->opened_ms + core->options.auth_within_ms);
     if (idle)

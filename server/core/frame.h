@@ -6,6 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What one frame may hold, so that whatever a peer is sent fits into its outbox (server/net/outbox.h) beside what follows
+ * it. Who writes a list that could grow beyond its share writes a part of it, and says how much there is. */
+enum {
+    FRAME_BYTES_MAX = 288 * 1024,
+    /* The shares of a snapshot, which is the largest: the board, as it is drawn and as it stands, is bounded when its game
+     * comes here (catalogue.h); what is left over is for names, title and description. */
+    FRAME_BOARD_BYTES_MAX = 204 * 1024,
+    FRAME_LEGAL_MOVES_BYTES_MAX = 32 * 1024,
+    FRAME_MOVES_BYTES_MAX = 16 * 1024,
+    FRAME_CHAT_BYTES_MAX = 16 * 1024,
+    /* Of other answers: their list, to which one more item may be added as long as it is shorter. */
+    FRAME_LIST_BYTES_MAX = 128 * 1024,
+};
+
 struct frame {
     uint32_t references;
     uint32_t header_length;

@@ -102,14 +102,15 @@ void history_answered(struct core *core, const struct ticket *ticket,
     cost_note(core, (uint64_t)answer->event_count * COST_EVENT_READ);
     struct writer *writer = begin_answer(core, text_of(ticket->command), ticket->room);
     write_integer(writer, "from", ticket->from);
-    write_integer(writer, "to", ticket->from + answer->event_count - 1);
     write_integer(writer, "version", room->version);
     struct telling telling = {.room = room, .position = room->edition->scratch, .ply = -1};
+    int told = 0;
     writer_key(writer, "events");
     writer_array(writer);
-    for (int i = 0; i < answer->event_count; i++)
-        write_event(writer, &telling, &answer->events[i]);
+    while (told < answer->event_count && writer->length < FRAME_LIST_BYTES_MAX)
+        write_event(writer, &telling, &answer->events[told++]);
     writer_end(writer);
+    write_integer(writer, "to", ticket->from + told - 1);
     writer_end(writer);
     session_send_written(core, session);
 }
@@ -182,7 +183,7 @@ static enum refusal tell_moves(struct request *request)
     write_integer(writer, "plies", room->move_count);
     writer_key(writer, "moves");
     writer_array(writer);
-    for (int i = (int)from; i < end; i++)
+    for (int i = (int)from; i < end && writer->length < FRAME_LIST_BYTES_MAX; i++)
         write_ply(writer, room, i, position);
     writer_end(writer);
     writer_end(writer);

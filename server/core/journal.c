@@ -246,6 +246,10 @@ enum refusal journal_create(struct core *core, const struct author *author,
         catalogue_release_edition(&core->catalogue, wanted->edition);
         return REFUSAL_UNAVAILABLE;
     }
+    if (!wanted->edition->served && catalogue_game_fault(wanted->edition->game)) {
+        catalogue_release_edition(&core->catalogue, wanted->edition);
+        return REFUSAL_BAD_DEFINITION;
+    }
     struct room *room = new_room(core, wanted);
     if (!room)
         return REFUSAL_TOO_MANY;

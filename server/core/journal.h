@@ -17,6 +17,7 @@ struct new_room {
     const char *game; /* id of a served game, or "" */
     bool is_public;
 };
+/* BAD_DEFINITION: see catalogue_game_fault. */
 enum refusal journal_create(struct core *core, const struct author *author,
                             const struct new_room *wanted);
 /* A room that begins with a past, made already (birth.h); taken. */

@@ -16,6 +16,7 @@
 enum {
     RETRY_MS = 1000,            /* what `unavailable` asks a client to wait */
     PRESENCE_INTERVAL_MS = 100, /* of one room */
+    RESYNC_INTERVAL_MS = 2000,  /* between two snapshots that catch the same slow reader up */
     INVITATION_WAIT_MS = 5000,
     INVITATIONS_MAX = 1024,
     KEYS_PER_MINUTE = 120, /* of an address */
@@ -88,6 +89,7 @@ struct core {
     struct list closed;      /* sessions closed in this turn, to be taken out of their rooms */
     struct list idle;        /* rooms without people, longest first */
     struct list presence;    /* rooms whose presence has changed */
+    struct list resyncs;     /* attachments that lag and wait for a snapshot, longest first */
     struct list invitations; /* bots that are expected, oldest first */
     int invitation_count;
     uint64_t presence_due_ms;

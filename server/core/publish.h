@@ -1,9 +1,9 @@
-/* What goes out about a room: events to everybody attached, snapshots to one, presence.
+/* What goes out about a room: events to everybody attached, snapshots to one (snapshot.c), presence (presence.c).
  *
  * An event is encoded once per view (with the legal moves for the seat that must act, without for
  * all others) before it is durable, and the same bytes go to every peer of that view once it is. A
- * spectator whose outbox is full is left out until it has drained, and then gets one snapshot; a
- * player is closed, because a player must not miss anything. */
+ * spectator whose outbox is full is left out until it has drained, and then gets one snapshot, but not one after
+ * another; a player is closed, because a player must not miss anything. Presence is nothing to lag for. */
 #ifndef SERVER_CORE_PUBLISH_H
 #define SERVER_CORE_PUBLISH_H
 
@@ -36,6 +36,14 @@ struct publish_frames publish_encode(const struct publish_desk *desk, const stru
                                      const struct publish_step *step);
 void publish_event(struct core *core, struct room *room, const struct decision *decision);
 
+/* To one of those attached, as said above. */
+void publish_deliver(struct core *core, struct attachment *attachment, struct frame *frame);
+/* Into the desk's writer, as members of an object that is open: the legal moves, and how many there are where not all are said. */
+void publish_write_legal_moves(const struct publish_desk *desk, const struct edition *edition,
+                               const struct position *position);
+/* Whether one of the seats is to move. */
+bool publish_must_act(const struct room *room, uint32_t seats);
+
 /* `command` answers a `sync`; NULL: nobody asked. */
 void publish_snapshot(struct core *core, struct attachment *attachment, const char *command,
                       bool with_layout);
@@ -50,5 +58,7 @@ void publish_presence_later(struct core *core, struct room *room);
 void publish_presence_due(struct core *core);
 
 void publish_drained(struct core *core, struct session *session);
+void publish_resync_due(struct core *core);
+uint64_t publish_resync_deadline_ms(const struct core *core);
 
 #endif

@@ -53,7 +53,7 @@ void reply_seat_key(struct core *core, struct session *session, struct text comm
 void reply_write_diagnostics(struct writer *writer, const struct diagnostics *diagnostics)
 {
     writer_array(writer);
-    for (int i = 0; i < diagnostics->count; i++) {
+    for (int i = 0; i < diagnostics->count && writer->length < FRAME_LIST_BYTES_MAX; i++) {
         const struct diagnostic *diagnostic = &diagnostics->list[i];
         bool error = diagnostic->severity == DIAGNOSTIC_ERROR;
         writer_object(writer);

@@ -34,6 +34,10 @@ struct attachment {
     uint32_t seats;
     bool lagging; /* its outbox is over its bound: nothing is sent until it has drained, then one
                      snapshot */
+    bool presence_missed;
+    uint64_t resynced_ms,
+        resync_due_ms;       /* the last such snapshot, 0: none yet; the next, while in */
+    struct link resync_link; /*   core->resyncs */
 };
 
 /* A command that waits for its turn. */

@@ -155,6 +155,7 @@ void session_detach(struct core *core, struct attachment *attachment)
     *link = attachment->next;
     session->attachment_count--;
     session->account->in_rooms--;
+    list_remove(&attachment->resync_link);
 
     struct attachment *last = room->attached[--room->attached_count];
     room->attached[attachment->index] = last;

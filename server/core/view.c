@@ -2,6 +2,7 @@
 
 #include "engine/movegen.h"
 #include "engine/work.h"
+#include "server/core/frame.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -164,15 +165,20 @@ void view_write_move_text(struct writer *writer, struct edition *edition,
     writer_string(writer, text);
 }
 
-void view_write_legal_moves(struct writer *writer, const struct edition *edition,
-                            const struct position *position, cell_index from, struct move *moves)
+struct view_moves_written view_write_legal_moves(struct writer *writer,
+                                                 const struct edition *edition,
+                                                 const struct position *position, cell_index from,
+                                                 int skip, struct move *moves)
 {
-    int count =
+    struct view_moves_written written = {.given = 0};
+    written.count =
         from == CELL_NONE ? movegen_all(position, moves) : movegen_from(position, from, moves);
     writer_array(writer);
-    for (int i = 0; i < count; i++)
+    size_t end = writer->length + FRAME_LEGAL_MOVES_BYTES_MAX - MOVE_BYTES_MAX;
+    for (int i = skip; i < written.count && writer->length < end; i++, written.given++)
         view_write_move(writer, edition, moves[i]);
     writer_end(writer);
+    return written;
 }
 
 /* --- explanations --------------------------------------------------------------------------------- */
@@ -227,7 +233,9 @@ void view_write_explained_moves(struct writer *writer, const struct edition *edi
     uint64_t before = work_spent();
     int count = movegen_from(scratch, from, moves);
     writer_array(writer);
-    for (int i = 0; i < count && i < EXPLAINED_MOVES_MAX && work_spent() - before < WORK_ANSWER_MAX;
+    for (int i = 0;
+         i < count && i < EXPLAINED_MOVES_MAX && work_spent() - before < WORK_ANSWER_MAX &&
+         writer->length < FRAME_LIST_BYTES_MAX;
          i++) {
         position_explain(scratch, moves[i].from, moves[i].to, moves[i].choice, &explanation);
         write_explained(writer, edition, moves[i], &explanation);
@@ -349,4 +357,52 @@ void view_write_layout(struct writer *writer, const struct game *game, bool serv
     writer_end(writer);
     write_images(writer, game, served);
     writer_end(writer);
+}
+
+/* --- how much there is to say of a board -------------------------------------------------------- */
+
+static size_t longest_figure(const struct game *game)
+{
+    struct writer writer;
+    size_t longest = 0;
+    writer_init(&writer);
+    for (int i = 0; i < game_figure_count(game); i++) {
+        writer_clear(&writer);
+        writer_string(&writer, game_figure_name(game, (figure_index)i));
+        longest = writer.length > longest ? writer.length : longest;
+    }
+    writer_release(&writer);
+    return longest;
+}
+
+static size_t longest_player(const struct game *game)
+{
+    struct writer writer;
+    size_t longest = 0;
+    writer_init(&writer);
+    for (int i = 0; i < game_player_count(game); i++) {
+        writer_clear(&writer);
+        writer_string(&writer, game_player_name(game, (player_index)i));
+        longest = writer.length > longest ? writer.length : longest;
+    }
+    writer_release(&writer);
+    return longest;
+}
+
+size_t view_board_bytes(const struct game *game)
+{
+    static const char cell[] =
+        ":{\"figure\":,\"last_move\":65535,\"moves_made\":65535,\"player\":},";
+    int cells = game_cell_count(game);
+    size_t occupied = sizeof cell + longest_figure(game) + longest_player(game);
+    struct writer writer;
+    writer_init(&writer);
+    view_write_layout(&writer, game, false);
+    writer_array(&writer);
+    for (int i = 0; i < cells; i++)
+        writer_string(&writer, game_cell_name(game, (cell_index)i));
+    writer_end(&writer);
+    size_t bytes = writer.length + (size_t)cells * occupied;
+    writer_release(&writer);
+    return bytes;
 }

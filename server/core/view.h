@@ -29,9 +29,15 @@ struct view {
 };
 void view_fill_difference(struct view *before, struct view *after, const struct edition *edition);
 
-/* An array of moves as the protocol writes them; `moves` is room for game_moves_max of them. From CELL_NONE: from everywhere. */
-void view_write_legal_moves(struct writer *writer, const struct edition *edition,
-                            const struct position *position, cell_index from, struct move *moves);
+/* The legal moves from a cell (CELL_NONE: from everywhere) behind the first `skip`, as an array of the protocol, as many as
+ * fit into a frame's share. `moves` is room for game_moves_max of them. In the same position they come in the same order. */
+struct view_moves_written {
+    int count, given; /* all there are from there, and those in the array */
+};
+struct view_moves_written view_write_legal_moves(struct writer *writer,
+                                                 const struct edition *edition,
+                                                 const struct position *position, cell_index from,
+                                                 int skip, struct move *moves);
 /* The legal moves from one cell, each with the words of the game's file that allow it. `scratch` is a position of the
  * same game. At most EXPLAINED_MOVES_MAX of them. */
 enum { EXPLAINED_MOVES_MAX = 32 };
@@ -49,5 +55,8 @@ void view_write_move_text(struct writer *writer, struct edition *edition,
 /* What to draw. Only a served game's images may be files of ours; others are left out unless they
  * are https. */
 void view_write_layout(struct writer *writer, const struct game *game, bool served);
+
+/* How much of a snapshot the game's board may take: its layout, and its state with a figure on every cell. */
+size_t view_board_bytes(const struct game *game);
 
 #endif

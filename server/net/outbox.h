@@ -11,7 +11,10 @@
 
 #include "server/core/frame.h"
 
-enum { OUTBOX_FRAMES_MAX = 256, OUTBOX_BYTES_MAX = 256 * 1024 };
+enum {
+    OUTBOX_FRAMES_MAX = 256,
+    OUTBOX_BYTES_MAX = FRAME_BYTES_MAX + 32 * 1024, /* any frame, and what follows it meanwhile */
+};
 
 struct outbox {
     struct frame **frames; /* a ring of `room` places, a power of two: `single`, or owned */

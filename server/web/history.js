@@ -93,6 +93,19 @@ export class History {
         if (!this.#wordless && this.#texts.has(missing)) this.#owner.onTexts();
     }
 
+    /* The moves up to `ply`, as many as come without asking often; what cannot be had is an error. */
+    async earlier(ply) {
+        const from = Math.max(0, ply - TEXTS_MAX);
+        const earlier = [];
+        for (let next = from; next < ply; next = earlier.at(-1).ply) {
+            const { moves } = await this.#ask({ type: "history", moves: true, from: next });
+            if (moves.length === 0) throw new Error("The game's moves are not to be had.");
+            earlier.push(...moves);
+        }
+        for (const move of earlier) this.keepText(move.ply, move.text ?? "");
+        return earlier.filter((move) => move.ply <= ply);
+    }
+
     #takeTexts({ moves }) {
         for (const { ply, text } of moves) this.#texts.set(ply, text ?? "");
         this.#wordless = moves.every(({ text }) => text === undefined);

@@ -1,4 +1,5 @@
-/* The moves played so far, a column per player. Pointing at one shows it on the board, clicking goes to it. */
+/* The moves played so far, a column per player. Pointing at one shows it on the board, clicking goes to it. Of a long game
+ * the last ones are here at first; the others come when somebody looks at where they should stand. */
 
 import { h, replaceChildren, setText } from "./dom.js";
 import { playerDot } from "./pieces.js";
@@ -8,7 +9,8 @@ const COLUMNS_MAX = 3;
 const MARGIN_PLIES = 10; /* whose words are asked for beyond the visible ones */
 
 export class MovesPanel {
-    #moves = []; /* by ply - 1: {seat, move, button, said: how its words begin that need no saying} */
+    #from = 0; /* so many plies are not in the list: they came before */
+    #moves = []; /* by ply - 1 - from: {seat, move, button, said: how its words begin that need no saying} */
     #columns = []; /* seats, or null for all of them in one */
     #column = -1; /* of the last move */
     #shown = null; /* the ply on the board */
@@ -16,41 +18,69 @@ export class MovesPanel {
     #timer = 0;
 
     /* `stepper` and `extras` are elements that stand above and below the list. */
-    constructor({ onPreview, onGo, stepper, extras }) {
+    constructor({ onPreview, onGo, onEarlier, stepper, extras }) {
         this.onPreview = onPreview;
         this.onGo = onGo;
+        this.onEarlier = onEarlier;
+        this.earlier = h("button", { type: "button", class: "quiet", onclick: onEarlier });
+        this.earlierRow = h("li", { class: "earlier" }, this.earlier);
         this.none = h("li", { class: "none" }, "No moves yet.");
         this.list = h("ol", { class: "moves-list", tabindex: 0, "aria-label": "Moves" }, this.none);
-        this.list.addEventListener("scroll", () => this.wantTexts(), { passive: true });
+        this.list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
         const head = h("header", {}, h("h2", {}, "Moves"), stepper);
         this.element = h("section", { class: "moves" }, head, this.list, extras);
     }
 
     update({ replica, players, layout, walk, history }) {
         this.#history = history;
-        this.#grow(replica.moves, players, layout);
+        this.#grow(replica, players, layout);
         this.#writeTexts();
         if (walk.at !== this.#shown) this.#show(walk.at);
+        if (walk.at < this.#from) this.onEarlier();
     }
 
-    /* The past never changes: what is there stays, and keeps its focus and its place. */
-    #grow(moves, players, layout) {
-        if (moves.length < this.#moves.length) this.#clear();
+    /* The past never changes: what is there stays, and keeps its focus and its place. Only moves from before it make the
+     * list anew, for turns and their numbers are counted from the start. */
+    #grow({ moves, movesFrom }, players, layout) {
+        if (movesFrom !== this.#from || moves.length < this.#moves.length) this.#begin(movesFrom, moves, players, layout);
         if (moves.length === this.#moves.length) return;
+        this.#add(moves.slice(this.#moves.length), players, layout);
+        this.#wantTextsSoon(() => this.#scrollTo(this.#moveAt(this.#shown)?.button));
+    }
+
+    /* Whoever reads on towards the start goes on reading there. */
+    #begin(from, moves, players, layout) {
+        const fromEnd = this.list.scrollHeight - this.list.scrollTop;
+        const shown = this.#moveAt(this.#shown) ? this.#shown : null;
+        this.#clear(from);
+        if (shown === null || moves.length === 0) return;
+        this.#add(moves, players, layout);
+        this.#writeTexts();
+        this.#mark(shown);
+        this.list.scrollTop = this.list.scrollHeight - fromEnd;
         this.#wantTextsSoon();
+    }
+
+    #add(moves, players, layout) {
         this.none.remove();
         this.#columns = players.length <= COLUMNS_MAX ? players : [null];
         this.list.style.setProperty("--columns", this.#columns.length);
         this.#moves.at(-1)?.button.classList.remove("latest");
-        for (const { seat, move } of moves.slice(this.#moves.length)) this.#append(seat, move, layout);
+        for (const { seat, move } of moves) this.#append(seat, move, layout);
         this.#moves.at(-1).button.classList.add("latest");
     }
 
-    #clear() {
+    #clear(from) {
+        this.#from = from;
         this.#moves = [];
         this.#column = -1;
         this.#shown = null;
-        replaceChildren(this.list, this.none);
+        replaceChildren(this.list, from > 0 ? this.earlierRow : this.none);
+        setText(this.earlier, `${from} earlier ${from === 1 ? "move" : "moves"}`);
+    }
+
+    #moveAt(ply) {
+        return this.#moves[ply - 1 - this.#from];
     }
 
     /* Moves that follow each other of one player are one turn. A turn opens a new row when its player's column is not
@@ -76,15 +106,17 @@ export class MovesPanel {
         if (this.#columns[0] === null) turn.append(playerDot(layout, seat));
     }
 
+    /* What was played before the list begins is taken for full rows until it is known. */
     #openRow() {
-        const number = this.list.children.length + 1;
+        const before = Math.floor(this.#from / this.#columns.length) - (this.#from > 0);
+        const number = before + this.list.children.length + 1;
         const gaps = this.#columns.map(() => h("span", { class: "gap" }));
         this.list.append(h("li", {}, h("span", { class: "number" }, `${number}`), gaps));
     }
 
     /* Reached by the arrow keys, not by Tab: there may be hundreds. */
     #button(move) {
-        const ply = this.#moves.length + 1;
+        const ply = this.#from + this.#moves.length + 1;
         return h("button", {
             type: "button",
             class: "move",
@@ -99,32 +131,41 @@ export class MovesPanel {
     /* The game's own words for a move where it has them and they are here. */
     #writeTexts() {
         for (const [index, { button, move, said }] of this.#moves.entries()) {
-            const words = moveText(move, this.#history.text(index + 1));
+            const words = moveText(move, this.#history.text(this.#from + index + 1));
             setText(button, words.startsWith(said) ? words.slice(said.length) : words);
         }
     }
 
-    /* Once the list has its new length. Moves that came as events have brought their words. */
-    #wantTextsSoon() {
+    /* Once the list has its new length, and the page its new shape. Moves that came as events have brought their words. */
+    #wantTextsSoon(first = () => {}) {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.wantTexts(), 0);
+        this.#timer = setTimeout(() => (first(), this.wantTexts()), 0);
+    }
+
+    #scrolled() {
+        if (this.#from > 0 && this.list.scrollTop < this.list.clientHeight) this.onEarlier();
+        this.wantTexts();
     }
 
     wantTexts() {
         const count = this.#moves.length;
         if (count === 0) return;
         const { scrollTop, clientHeight, scrollHeight } = this.list;
-        const plyAt = (height) => Math.ceil((count * height) / Math.max(scrollHeight, 1));
-        const first = Math.max(1, plyAt(scrollTop) - MARGIN_PLIES);
-        this.#history.wantTexts(first, Math.min(count, plyAt(scrollTop + clientHeight) + MARGIN_PLIES));
+        const plyAt = (height) => this.#from + Math.ceil((count * height) / Math.max(scrollHeight, 1));
+        const first = Math.max(this.#from + 1, plyAt(scrollTop) - MARGIN_PLIES);
+        const last = Math.min(this.#from + count, plyAt(scrollTop + clientHeight) + MARGIN_PLIES);
+        this.#history.wantTexts(first, last);
     }
 
     #show(ply) {
-        this.#moves[this.#shown - 1]?.button.removeAttribute("aria-current");
+        this.#mark(ply);
+        this.#scrollTo(this.#moveAt(ply)?.button);
+    }
+
+    #mark(ply) {
+        this.#moveAt(this.#shown)?.button.removeAttribute("aria-current");
         this.#shown = ply;
-        const button = this.#moves[ply - 1]?.button;
-        button?.setAttribute("aria-current", "step");
-        this.#scrollTo(button);
+        this.#moveAt(ply)?.button.setAttribute("aria-current", "step");
     }
 
     /* Within the list only: the page itself stays still. */

@@ -6,6 +6,8 @@
 
 import { applyPatch, hashState } from "./state.js";
 
+const MOVE_MEMBERS = ["seat", "move", "version"];
+
 export class Replica {
     constructor(room) {
         this.room = room;
@@ -15,11 +17,18 @@ export class Replica {
         this.layout = null;
         this.game = null;
         this.visibility = "public";
-        this.legalMoves = [];
-        this.moves = [];
+        this.legalMoves = []; /* as many as have been said, */
+        this.legalMovesCount = 0; /* of so many */
+        this.moves = []; /* the last ones, */
+        this.movesFrom = 0; /* behind so many plies: the room's others are asked for when they are looked at */
         this.chat = [];
         this.presence = { spectators: 0, connected: [] };
         this.lost = false;
+    }
+
+    /* How many moves have been made. */
+    get plies() {
+        return this.movesFrom + this.moves.length;
     }
 
     get players() {
@@ -45,6 +54,19 @@ export class Replica {
         return "presence";
     }
 
+    /* The moves right before those held, as `history` tells them. */
+    takeEarlier(moves) {
+        if (moves.length === 0 || moves.at(-1).ply !== this.movesFrom) return;
+        this.moves = [...moves.map((move) => pick(move, MOVE_MEMBERS)), ...this.moves];
+        this.movesFrom -= moves.length;
+    }
+
+    /* More legal moves of the position after `version`, those behind the first `skip`. */
+    takeLegalMoves({ version, skip, moves }) {
+        if (version !== this.version || skip !== this.legalMoves.length) return;
+        this.legalMoves = [...this.legalMoves, ...moves];
+    }
+
     /* The answer to `resume` from version `asked` on. A server that knows less than that was set back: what it says is
      * what is. Returns whether it was. */
     resumed({ mode, version }, asked) {
@@ -61,11 +83,26 @@ export class Replica {
         this.layout = frame.layout ?? this.layout;
         this.game = frame.game ?? this.game;
         this.visibility = frame.visibility ?? this.visibility;
-        this.legalMoves = frame.legal_moves ?? [];
-        this.moves = frame.moves ?? this.moves;
+        this.#takeOffered(frame);
+        this.#takeMoves(frame);
         this.chat = frame.chat ?? this.chat;
         this.lost = false;
         return "snapshot";
+    }
+
+    #takeOffered(frame) {
+        this.legalMoves = frame.legal_moves ?? [];
+        this.legalMovesCount = frame.legal_moves_count ?? this.legalMoves.length;
+    }
+
+    /* A snapshot has the last moves; what was there before them is held already, or not. */
+    #takeMoves({ moves, plies }) {
+        if (!moves) return;
+        const from = (plies ?? moves.length) - moves.length;
+        const known = !this.lost && this.movesFrom < from && from <= this.plies;
+        const before = known ? this.moves.slice(0, from - this.movesFrom) : [];
+        this.moves = [...before, ...moves];
+        this.movesFrom = from - before.length;
     }
 
     #takeEvent(frame) {
@@ -77,8 +114,8 @@ export class Replica {
         this.version = frame.version;
         this.state = state;
         this.hash = hash;
-        this.legalMoves = frame.legal_moves ?? [];
-        if (frame.kind === "moved") this.moves = [...this.moves, pick(frame, ["seat", "move", "version"])];
+        this.#takeOffered(frame);
+        if (frame.kind === "moved") this.moves = [...this.moves, pick(frame, MOVE_MEMBERS)];
         if (frame.kind === "chat")
             this.chat = [...this.chat, pick(frame, ["at", "name", "player", "text", "seat", "version"])];
         return "event";

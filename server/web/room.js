@@ -38,6 +38,7 @@ export class RoomPage {
     #origin = h("span", { class: "origin" });
     #arrives = false; /* a seat key was taken, and the seat is about to be ours */
     handedOver = false; /* our seats have gone to another device */
+    #learnsEarlier = false;
     #device = null; /* puts the dialog with a seat key away */
 
     constructor({ connection, notes, room }) {
@@ -76,6 +77,7 @@ export class RoomPage {
         this.moves = new MovesPanel({
             onPreview: (move) => this.board.preview(move),
             onGo: (ply) => this.#step(ply),
+            onEarlier: () => this.#learnEarlier(),
             stepper: this.stepper.element,
             extras: this.extras.element,
         });
@@ -108,6 +110,7 @@ export class RoomPage {
         if (frame.kind === "handed_over" && held.includes(frame.seats[0])) this.handedOver = true;
         if (outcome !== "presence") this.#remember(frame);
         this.#settle(frame);
+        if (outcome !== "presence") this.#learnLegalMoves();
         return this.#draw();
     }
 
@@ -252,10 +255,41 @@ export class RoomPage {
 
     /* A position that has just been seen need not be asked for. */
     #remember(frame) {
-        const { state, moves } = this.#replica;
-        this.#walk.count = moves.length;
-        this.#history.keep(moves.length, state);
-        if (frame.kind === "moved" && frame.text) this.#history.keepText(moves.length, frame.text);
+        const { state, plies } = this.#replica;
+        this.#walk.count = plies;
+        this.#history.keep(plies, state);
+        if (frame.kind === "moved" && frame.text) this.#history.keepText(plies, frame.text);
+    }
+
+    /* The moves before those the list begins with. */
+    async #learnEarlier() {
+        const { movesFrom } = this.#replica;
+        if (movesFrom === 0 || this.#learnsEarlier) return;
+        this.#learnsEarlier = true;
+        try {
+            this.#replica.takeEarlier(await this.#history.earlier(movesFrom));
+            this.#learnsEarlier = false;
+            this.#draw();
+        } catch (error) {
+            this.#learnsEarlier = false;
+            this.#notes.error(error);
+        }
+    }
+
+    /* A position with more legal moves than fit into a frame: the others are asked for, as long as it is the position. */
+    async #learnLegalMoves() {
+        const { room, version, legalMoves, legalMovesCount } = this.#replica;
+        if (legalMoves.length >= legalMovesCount) return;
+        try {
+            const command = { type: "legal_moves", room, skip: legalMoves.length };
+            this.#replica.takeLegalMoves(await this.#connection.request(command, { once: true }));
+        } catch (error) {
+            if (error.code !== "disconnected" && this.#replica.version === version) this.#notes.error(error);
+            return;
+        }
+        if (this.#replica.version !== version || this.#replica.legalMoves.length === legalMoves.length) return;
+        this.#draw();
+        await this.#learnLegalMoves();
     }
 
     #step(step) {
@@ -290,17 +324,16 @@ export class RoomPage {
 
     /* Moves that were there from the beginning came from another room, or from a file. */
     async #learnOrigin() {
-        if (this.#replica.moves[0]?.version !== 1 || this.#origin.textContent) return;
-        setText(this.#origin, " · ");
+        const { room, moves, movesFrom } = this.#replica;
+        const perhaps = movesFrom > 0 || moves[0]?.version === 1;
+        if (!perhaps || this.#origin.textContent) return;
+        setText(this.#origin, " ");
         try {
-            const { events } = await this.#connection.request({
-                type: "history",
-                room: this.#replica.room,
-                from: 1,
-                to: 1,
-            });
-            const { fork } = events[0];
+            const { events } = await this.#connection.request({ type: "history", room, from: 1, to: 1 });
+            const { fork, import: file } = events[0];
+            if (!fork && !file) return;
             const href = fork && `/room/${encodeURIComponent(fork.room)}`;
+            setText(this.#origin, " · ");
             this.#origin.append(fork ? h("a", { href }, `from move ${fork.ply} of another game`) : "opened from a file");
         } catch {
             setText(this.#origin, ""); /* it is played all the same */

@@ -12,6 +12,7 @@ const {server, browser} = stage('history');
 const PROMOTION = 'e2-e4 d7-d5 e4-d5 c7-c6 d5-c6 a7-a6 c6-b7 a6-a5 b7-a8=Queen';
 const DOUBLE_CAPTURE = '35-30 18-23 34-29 23-34 34-25'; // the last two are one turn of black
 const LONG = 400;
+const TOLD = 200; // moves of a snapshot
 
 // Two kings on a small board that never meet, and no end.
 const STROLL = {
@@ -253,9 +254,20 @@ test('a long game that is over is opened at its end, and any of its positions is
     await visitor.open(`${server.url}/room/${room}`);
     await shows(visitor, LONG);
     assert.match(await visitor.verdict(), /won/);
-    assert.equal(await visitor.page.locator('.moves-list .move').count(), LONG);
+    const shown = visitor.page.locator('.moves-list .move');
+    const rowOf = ply => visitor.page.locator('.moves-list li', {has: visitor.page.locator(`[data-ply="${ply}"]`)}).innerText();
+    assert.equal(await shown.count(), TOLD);
+    assert.equal(await visitor.page.locator('.moves-list .earlier').innerText(), `${LONG - TOLD} earlier moves`);
     await visitor.screenshot('long-end');
     assert.ok(questions().length - before <= 2, 'opening it asks for next to nothing');
+    const row = await rowOf(LONG - 1);
+    await press(visitor, 'Home');
+    await shows(visitor, 0);
+    await visitor.page.waitForFunction(count => document.querySelectorAll('.moves-list .move').length === count, LONG);
+    assert.equal(await visitor.page.locator('.moves-list .earlier').count(), 0);
+    assert.equal(await rowOf(LONG - 1), row, 'rows are numbered from the start');
+    assert.match(await visitor.page.locator('.moves-list li').first().innerText(), /^1\b/);
+    await visitor.screenshot('long-start');
     for (const ply of [1, 200, 399, 50, 351]) {
         await visitor.page.locator(`.moves-list [data-ply="${ply}"]`).click();
         await shows(visitor, ply);

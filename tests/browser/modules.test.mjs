@@ -126,6 +126,46 @@ test('a gap or a wrong hash loses the copy, and only a snapshot mends it', () =>
     }
 });
 
+const made = (from, to) =>
+    Array.from({length: to - from}, (_, i) => ({seat: 'white', move: {pass: true}, version: from + i + 2}));
+const told = (from, to) => made(from, to).map((move, i) => ({...move, ply: from + i + 1, text: 'pass'}));
+
+test('of a long game the last moves are here, and those before them are taken when they come', () => {
+    const replica = replicaAt(4);
+    const snapshot = {type: 'snapshot', room: 'r', version: 9, state: {ply: 500}, moves: made(300, 500), plies: 500};
+    replica.apply(snapshot);
+    assert.deepEqual([replica.plies, replica.movesFrom, replica.moves.length], [500, 300, 200]);
+    replica.takeEarlier(told(50, 250)); // not what stands before
+    assert.equal(replica.movesFrom, 300);
+    replica.takeEarlier(told(100, 300));
+    assert.deepEqual([replica.plies, replica.movesFrom], [500, 100]);
+    assert.deepEqual(replica.moves, made(100, 500));
+    replica.apply(moved(replica, 10, {ply: 501}));
+    replica.apply({...snapshot, version: 12, moves: made(303, 503), plies: 503});
+    assert.deepEqual([replica.plies, replica.movesFrom], [503, 100], 'what was known stays');
+    replica.apply({...snapshot, version: 13, moves: made(600, 800), plies: 800});
+    assert.deepEqual([replica.plies, replica.movesFrom], [800, 600], 'moves have been missed: they are asked for again');
+    replica.takeEarlier(told(400, 600));
+    replica.takeEarlier(told(0, 400));
+    assert.deepEqual(replica.moves, made(0, 800));
+    replica.lost = true;
+    replica.apply({...snapshot, version: 3});
+    assert.deepEqual([replica.plies, replica.movesFrom], [500, 300]);
+});
+
+test('legal moves that did not fit into the event are added, as long as it is the same position', () => {
+    const replica = replicaAt(4);
+    const move = n => ({from: 'a', to: `b${n}`});
+    replica.apply({...moved(replica, 5, {ply: 1}), legal_moves: [move(1), move(2)], legal_moves_count: 5});
+    replica.takeLegalMoves({version: 4, skip: 2, moves: [move(9)]});
+    replica.takeLegalMoves({version: 5, skip: 1, moves: [move(9)]});
+    assert.equal(replica.legalMoves.length, 2);
+    replica.takeLegalMoves({version: 5, skip: 2, moves: [move(3), move(4)]});
+    assert.deepEqual([replica.legalMoves.length, replica.legalMovesCount], [4, 5]);
+    replica.apply(moved(replica, 6, {ply: 2}));
+    assert.deepEqual([replica.legalMoves.length, replica.legalMovesCount], [0, 0]);
+});
+
 test('seats are read from the state', () => {
     const replica = replicaAt(1);
     const hold = {seats: {black: {as: 'human', name: 'Ada', player: 'p_1'}}};

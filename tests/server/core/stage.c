@@ -38,10 +38,11 @@ static void record(struct stage *stage, const char *direction, const char *text)
 
 static enum send_result on_send(void *context, peer_id id, struct frame *frame)
 {
-    struct stage_peer *peer = peer_by_id(context, id);
+    struct stage *stage = context;
+    struct stage_peer *peer = peer_by_id(stage, id);
     assert_non_null(peer);
     assert_int_equal(peer->close_code, 0); /* nothing is sent after the close */
-    if (peer->full)
+    if (peer->full || (stage->takes && !stage->takes(stage->takes_context, peer, frame)))
         return SEND_FULL;
     char *text = strndup(frame_payload(frame), frame->payload_length);
     record(context, "out", text);

@@ -81,6 +81,9 @@ struct stage {
     char room[24], house_room[24], house_seat[16], house_token[64];
     int house_count, log_count, id_count;
     FILE *traffic; /* SENET_TRAFFIC names a file: all that is heard is added to it, a line each */
+    /* Where set, whether a peer's outbox takes the frame. */
+    bool (*takes)(void *context, const struct stage_peer *peer, struct frame *frame);
+    void *takes_context;
     bool only_small_games; /* no chess: quicker, and nothing is read from a file */
     char last_log[64];
 };

@@ -1,0 +1,101 @@
+/* Who is there: not an event, and the newest says all that those before did. */
+#include "server/core/publish.h"
+
+#include "server/core/parts.h"
+
+static void write_text(struct writer *writer, const char *key, const char *text)
+{
+    writer_key(writer, key);
+    writer_string(writer, text);
+}
+
+static void write_integer(struct writer *writer, const char *key, int64_t value)
+{
+    writer_key(writer, key);
+    writer_integer(writer, value);
+}
+
+static int count_spectators(const struct room *room, uint32_t *connected)
+{
+    int spectators = 0;
+    *connected = 0;
+    for (int i = 0; i < room->attached_count; i++) {
+        const struct attachment *attachment = room->attached[i];
+        if (attachment->session->stage == SESSION_CLOSED)
+            continue;
+        spectators += attachment->seats == 0;
+        *connected |= attachment->seats;
+    }
+    return spectators;
+}
+
+static struct frame *presence_frame(struct core *core, const struct room *room, int spectators,
+                                    uint32_t connected)
+{
+    struct writer *writer = &core->writer;
+    writer_clear(writer);
+    writer_object(writer);
+    write_text(writer, "type", "presence");
+    write_text(writer, "room", room->id);
+    write_integer(writer, "spectators", spectators);
+    writer_key(writer, "connected");
+    writer_array(writer);
+    for (int i = 0; i < room->standing.seat_count; i++)
+        if (connected >> i & 1)
+            writer_string(writer, room->edition->seat_names[i]);
+    writer_end(writer);
+    writer_end(writer);
+    struct frame *frame = frame_new(writer->data, writer->length);
+    frame->replace_key = room->serial;
+    writer_clear(writer);
+    return frame;
+}
+
+/* Nobody lags for it: whoever cannot take it now is told how things are when there is room again. */
+static void tell(struct core *core, struct attachment *attachment, struct frame *frame)
+{
+    attachment->presence_missed =
+        attachment->lagging || !session_offer(core, attachment->session, frame);
+}
+
+void publish_presence_to(struct core *core, struct attachment *attachment)
+{
+    uint32_t connected;
+    int spectators = count_spectators(attachment->room, &connected);
+    struct frame *frame = presence_frame(core, attachment->room, spectators, connected);
+    tell(core, attachment, frame);
+    frame_release(frame);
+}
+
+void publish_presence_later(struct core *core, struct room *room)
+{
+    if (link_listed(&room->presence_link))
+        return;
+    if (!list_first(&core->presence))
+        core->presence_due_ms = core->now_ms + PRESENCE_INTERVAL_MS;
+    list_append(&core->presence, &room->presence_link, room);
+}
+
+static void publish_presence(struct core *core, struct room *room)
+{
+    uint32_t connected;
+    int spectators = count_spectators(room, &connected);
+    if (spectators == room->spectators_shown && connected == room->connected_shown)
+        return;
+    struct frame *frame = presence_frame(core, room, spectators, connected);
+    for (int i = 0; i < room->attached_count; i++)
+        tell(core, room->attached[i], frame);
+    frame_release(frame);
+    room->spectators_shown = spectators;
+    room->connected_shown = connected;
+}
+
+void publish_presence_due(struct core *core)
+{
+    if (core->now_ms < core->presence_due_ms)
+        return;
+    for (struct room *room; (room = list_first(&core->presence));) {
+        list_remove(&room->presence_link);
+        publish_presence(core, room);
+    }
+}
