@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-    FRAME_BYTES_MAX = 4 * 1024 * 1024, /* of an earlier server: all moves of a game of 20,000 plies */
+    FRAME_BYTES_MAX =
+        4 * 1024 * 1024, /* of an earlier server: all moves of a game of 20,000 plies */
     FRAME_DEPTH_MAX = 64,
     SECRET_BYTES_MAX = 256, /* of a token or a player's id: it must fit into a command */
 };

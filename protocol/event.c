@@ -45,6 +45,8 @@ enum member {
     MEMBER_PLAYERS = 1 << 9,
     MEMBER_KEY_HASH = 1 << 10, /* only in what is stored */
     MEMBER_ORIGIN = 1 << 11,   /* fork, import, and what they bring along */
+    MEMBER_PLAYER = 1 << 12,
+    MEMBER_VOICES = 1 << 13,
 };
 
 struct shape {
@@ -70,6 +72,9 @@ static const struct shape shapes[EVENT_KIND_COUNT] = {
     [EVENT_CHATTED] = {MEMBER_PERSON | MEMBER_TEXT, MEMBER_SEAT},
     [EVENT_SEAT_KEY] = {MEMBER_SEATS, MEMBER_KEY_HASH},
     [EVENT_HANDED_OVER] = {MEMBER_SEATS | MEMBER_PERSON | MEMBER_AS, 0},
+    [EVENT_CHAT_ALLOWED] = {MEMBER_SEAT | MEMBER_VOICES, 0},
+    [EVENT_MUTED] = {MEMBER_SEAT | MEMBER_PLAYER, 0},
+    [EVENT_UNMUTED] = {MEMBER_SEAT | MEMBER_PLAYER, 0},
 };
 
 /* ---- writing ---- */
@@ -200,6 +205,12 @@ void event_write_members(const struct event *event, struct writer *writer)
         writer_key(writer, "move");
         write_move(writer,
                    &(struct event_move){event->pass, event->from, event->to, event->choice});
+    }
+    if (members & MEMBER_PLAYER)
+        write_text(writer, "player", event->player);
+    if (members & MEMBER_VOICES) {
+        writer_key(writer, "voices");
+        writer_string(writer, chat_voices_word(event->voices));
     }
     if (members & MEMBER_TEXT)
         write_text(writer, "text", event->text);
@@ -354,6 +365,19 @@ static bool read_players(const json_t *root, struct event *event)
     return event->players != 0;
 }
 
+static bool read_voices(const json_t *root, struct event *event)
+{
+    struct text word;
+    if (!read_text(root, "voices", &word))
+        return false;
+    for (int i = 0; i < CHAT_VOICES_COUNT; i++) {
+        event->voices = (enum chat_voices)i;
+        if (strcmp(word.data, chat_voices_word(event->voices)) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool read_optional(const json_t *root, unsigned members, struct document *document,
                           struct event *event)
 {
@@ -378,6 +402,8 @@ static bool read_required(const json_t *root, unsigned members, struct event *ev
             (read_text(root, "player", &event->player) && read_text(root, "name", &event->name))) &&
            (!(members & MEMBER_AS) || read_as(root, &event->as, &event->house)) &&
            (!(members & MEMBER_MOVE) || read_moved(root, event)) &&
+           (!(members & MEMBER_PLAYER) || read_text(root, "player", &event->player)) &&
+           (!(members & MEMBER_VOICES) || read_voices(root, event)) &&
            (!(members & MEMBER_TEXT) || read_text(root, "text", &event->text)) &&
            (!(members & MEMBER_NEXT_ROOM) || read_text(root, "next_room", &event->next_room));
 }

@@ -27,8 +27,11 @@
     X(REMATCH_ACCEPTED, "rematch_accepted") /* one of several players' yes */                      \
     X(REMATCH, "rematch")                                                                          \
     X(CHATTED, "chat")                                                                             \
-    X(SEAT_KEY, "seat_key")       /* a player may be followed by whoever brings the key */         \
-    X(HANDED_OVER, "handed_over") /* and was */
+    X(SEAT_KEY, "seat_key")         /* a player may be followed by whoever brings the key */       \
+    X(HANDED_OVER, "handed_over")   /* and was */                                                  \
+    X(CHAT_ALLOWED, "chat_allowed") /* whose words are wanted from now on */                       \
+    X(MUTED, "muted")               /* one who watches, until */                                   \
+    X(UNMUTED, "unmuted")
 
 enum event_kind {
 #define X(kind, word) EVENT_##kind,
@@ -61,12 +64,14 @@ struct event {
     int seat_count; /* of JOINED, LEFT, SEAT_KEY, HANDED_OVER: all seats; of the others 0 or 1
                        (written as "seat") */
     struct text seats[EVENT_SEATS_MAX];
-    struct text player, name;     /* who: id and display name (JOINED, CHATTED, HANDED_OVER) */
+    struct text player, name;     /* who: id and display name (JOINED, CHATTED, HANDED_OVER); the id
+                                     alone (MUTED, UNMUTED) */
     enum player_kind as;          /* JOINED, HANDED_OVER */
     bool house;                   /* JOINED: it is the server's own bot */
     bool pass;                    /* MOVED: a pass, and then there is no from, to, choice */
     struct text from, to, choice; /* MOVED; choice may be absent */
     struct text text;             /* CHATTED */
+    enum chat_voices voices;      /* CHAT_ALLOWED */
     struct text next_room;        /* REMATCH */
     struct text previous_room;    /* CREATED by a rematch; else absent */
     struct text game;             /* CREATED: the game's id, "" for a definition of one's own */

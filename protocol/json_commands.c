@@ -197,6 +197,9 @@ static bool read_action(struct json_reading *reading)
     if (!read_room(reading) || !json_read_word(reading, "kind", words, ACTION_REQUEST_COUNT, &kind))
         return false;
     message->action.kind = (enum action_request)kind;
+    if (message->action.kind == ACTION_REQUEST_CHAT_MUTE ||
+        message->action.kind == ACTION_REQUEST_CHAT_UNMUTE)
+        return json_read_text(reading, "player", WORD_BYTES_MAX, &message->action.player);
     if (message->action.kind != ACTION_REQUEST_BOT_INVITE)
         return true;
     return json_read_optional_text(reading, "seat", 1, WORD_BYTES_MAX, &message->action.seat);

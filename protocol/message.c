@@ -30,6 +30,13 @@ const char *action_request_word(enum action_request action)
     return words[action];
 }
 
+const char *chat_voices_word(enum chat_voices voices)
+{
+    static const char *const words[] = {"everybody", "players", "nobody"};
+    assert((unsigned)voices < CHAT_VOICES_COUNT);
+    return words[voices];
+}
+
 struct refusal_row {
     const char *code, *words;
     bool retry;

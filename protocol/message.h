@@ -71,7 +71,12 @@ enum message_kind {
     X(TAKEBACK_ACCEPT, "takeback.accept")                                                          \
     X(TAKEBACK_DECLINE, "takeback.decline")                                                        \
     X(CLAIM_RESULT, "claim.result")                                                                \
-    X(CLAIM_TIMEOUT, "claim.timeout")
+    X(CLAIM_TIMEOUT, "claim.timeout")                                                              \
+    X(CHAT_EVERYBODY, "chat.everybody")                                                            \
+    X(CHAT_PLAYERS, "chat.players")                                                                \
+    X(CHAT_NOBODY, "chat.nobody")                                                                  \
+    X(CHAT_MUTE, "chat.mute")                                                                      \
+    X(CHAT_UNMUTE, "chat.unmute")
 
 enum action_request {
 #define X(kind, word) ACTION_REQUEST_##kind,
@@ -104,6 +109,7 @@ enum action_request {
     X(BAD_KEY, "bad_key", "this key was used or replaced, or was never given", false)              \
     X(NO_OFFER, "no_offer", "there is no such offer", false)                                       \
     X(ID_REUSED, "id_reused", "this id was used for another command", false)                       \
+    X(MUTED, "muted", "the players do not want to hear this", false)                               \
     X(TOO_MANY, "too_many", "a limit was reached", false)                                          \
     X(RATE_LIMITED, "rate_limited", "too many commands", true)                                     \
     X(UNAVAILABLE, "unavailable", "the store cannot answer now", true)                             \
@@ -153,6 +159,9 @@ enum history_ask { HISTORY_EVENTS, HISTORY_STATE, HISTORY_MOVES };
 /* Usual: public, or for a fork as the room it comes from. */
 enum visibility { VISIBILITY_USUAL, VISIBILITY_PUBLIC, VISIBILITY_PRIVATE };
 enum player_kind { PLAYER_HUMAN, PLAYER_BOT };
+/* Whose words are wanted in a room. */
+enum chat_voices { CHAT_OF_EVERYBODY, CHAT_OF_PLAYERS, CHAT_OF_NOBODY, CHAT_VOICES_COUNT };
+const char *chat_voices_word(enum chat_voices voices);
 
 struct message {
     enum message_kind kind;
@@ -185,7 +194,8 @@ struct message {
         } move;
         struct {
             enum action_request kind;
-            struct text seat; /* of bot.invite; may be absent */
+            struct text seat;   /* of bot.invite; may be absent */
+            struct text player; /* of chat.mute, chat.unmute: whose words */
         } action;
         struct {
             struct text text;

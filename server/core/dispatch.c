@@ -45,14 +45,15 @@ static const struct row commands[MESSAGE_KIND_COUNT] = {
     [MESSAGE_LEGAL_MOVES]       = {PLAYER,    190, true,  NO_EVENT,      browse_legal_moves},
     [MESSAGE_HISTORY]           = {PLAYER,    200, true,  NO_EVENT,      history_ask},
     [MESSAGE_SYNC]              = {VISITOR,   250, true,  NO_EVENT,      seating_sync},
-    [MESSAGE_CHAT]              = {VISITOR,   150, true,  EVENT_CHATTED, play_chat},
+    [MESSAGE_CHAT]              = {VISITOR,   150, true,  EVENT_CHATTED, chat_say},
     [MESSAGE_SEAT_KEY]          = {SEATED,    600, true,  EVENT_SEAT_KEY, handover_give_key},
     [MESSAGE_MOVE]              = {SEATED,    120, true,  EVENT_MOVED,   play_move},
     [MESSAGE_ACTION]            = {SEATED,    120, true,  NO_EVENT,      NULL},
 };
 
+enum { ALWAYS = -1 };
 struct action_row {
-    enum state_status during;
+    int during; /* a status, or ALWAYS */
     int event;
     request_handler *handle; /* NULL: unsupported */
 };
@@ -66,6 +67,11 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
     [ACTION_REQUEST_REMATCH_DECLINE] = {STATUS_FINISHED, EVENT_REMATCH_DECLINED, play_rematch_decline},
     [ACTION_REQUEST_CLAIM_RESULT]    = {STATUS_PLAYING,  EVENT_CLAIMED,          play_claim},
     [ACTION_REQUEST_BOT_INVITE]      = {STATUS_WAITING,  NO_EVENT,               invitation_make},
+    [ACTION_REQUEST_CHAT_EVERYBODY]  = {ALWAYS,          EVENT_CHAT_ALLOWED,     chat_allow},
+    [ACTION_REQUEST_CHAT_PLAYERS]    = {ALWAYS,          EVENT_CHAT_ALLOWED,     chat_allow},
+    [ACTION_REQUEST_CHAT_NOBODY]     = {ALWAYS,          EVENT_CHAT_ALLOWED,     chat_allow},
+    [ACTION_REQUEST_CHAT_MUTE]       = {ALWAYS,          EVENT_MUTED,            chat_mute},
+    [ACTION_REQUEST_CHAT_UNMUTE]     = {ALWAYS,          EVENT_UNMUTED,          chat_mute},
 };
 /* clang-format on */
 
@@ -177,9 +183,9 @@ static bool answer_again(struct request *request, enum refusal *refusal)
 static enum refusal handle_action(struct request *request)
 {
     const struct action_row *row = &actions[request->message->action.kind];
-    enum state_status status = request->room->standing.status;
-    if (row->handle == invitation_make)
-        return row->handle(request); /* it knows an invitation that was followed already */
+    int status = (int)request->room->standing.status;
+    if (row->handle == invitation_make || row->during == ALWAYS)
+        return row->handle(request); /* the first knows an invitation that was followed already */
     if (status < row->during)
         return row->during == STATUS_PLAYING ? REFUSAL_NOT_STARTED : REFUSAL_NOT_OVER;
     if (status > row->during)

@@ -34,10 +34,16 @@ enum refusal fork_create(struct request *request, const struct author *author);
 request_handler handover_give_key, handover_take_seats;
 
 /* play.c */
-request_handler play_move, play_chat, play_resign, play_claim, play_draw_offer, play_draw_accept,
+request_handler play_move, play_resign, play_claim, play_draw_offer, play_draw_accept,
     play_draw_decline, play_rematch_offer, play_rematch_accept, play_rematch_decline;
 /* A move that is sent again, which made `version` then. */
 enum refusal play_move_again(struct request *request, int64_t version);
+
+/* The seat a session speaks for: the one whose turn it is if it holds it, else its first; SEAT_NONE: none. */
+int own_seat(const struct request *request);
+
+/* chat.c */
+request_handler chat_say, chat_allow, chat_mute;
 
 /* Words that explain a refusal better than its own. Returns the refusal. */
 enum refusal refuse_because(struct request *request, enum refusal refusal, const char *format, ...);

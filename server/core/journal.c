@@ -83,6 +83,7 @@ static struct decision *decide(struct core *core, const struct room *room,
     decision->common = frames.common;
     decision->acting = frames.acting;
     decision->hash = frames.hash;
+    decision->by_watcher = event->seat_count == 0;
     if (event->kind == EVENT_CHATTED)
         decision->chat = publish_chat_line(event, core->now_ms, room->version + 1);
     if (event->kind == EVENT_HANDED_OVER)

@@ -169,10 +169,9 @@ enum refusal play_move_again(struct request *request, int64_t version)
     return REFUSAL_NONE;
 }
 
-/* --- chat ------------------------------------------------------------------------------------- */
+/* --- for a seat ------------------------------------------------------------------------------- */
 
-/* The seat a session speaks for: the one whose turn it is if it holds it, else its first. */
-static int own_seat(const struct request *request)
+int own_seat(const struct request *request)
 {
     const struct room *room = request->room;
     uint32_t seats = request->attachment->seats;
@@ -187,23 +186,6 @@ static enum refusal propose_for_seat(struct request *request, enum event_kind ki
     struct event event = {.kind = kind,
                           .seat_count = 1,
                           .seats = {text_of(request->room->edition->seat_names[seat])}};
-    return journal_propose(request, &event);
-}
-
-enum refusal play_chat(struct request *request)
-{
-    const struct room *room = request->room;
-    const struct session *session = request->session;
-    int seat = own_seat(request);
-    struct event event = {.kind = EVENT_CHATTED,
-                          .player = text_of(session->identity.player),
-                          .name = text_of(session->name),
-                          .text = request->message->chat.text};
-    if (seat != SEAT_NONE) {
-        event.seat_count = 1;
-        event.seats[0] = text_of(room->edition->seat_names[seat]);
-        event.name = text_of(room->standing.seats[seat].name);
-    }
     return journal_propose(request, &event);
 }
 

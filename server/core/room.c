@@ -134,6 +134,12 @@ struct intake {
     int64_t version;
 };
 
+static void count_line(struct room *room, bool by_watcher)
+{
+    room->lines_of_players += !by_watcher;
+    room->lines_of_watchers += by_watcher;
+}
+
 static bool take_in(void *context, const struct unfolded *step)
 {
     const struct intake *intake = context;
@@ -150,6 +156,8 @@ static bool take_in(void *context, const struct unfolded *step)
         keep_move(room, mover, intake->version);
     if (event->kind == EVENT_HANDED_OVER)
         note_former(room, &before, &room->standing);
+    if (event->kind == EVENT_CHATTED && !step->told)
+        count_line(room, event->seat_count == 0);
     if (event->kind == EVENT_CHATTED)
         room_keep_chat(room, publish_chat_line(event, (uint64_t)step->at_ms, intake->version));
     return true;
@@ -252,6 +260,7 @@ struct decision *room_settle(struct room *room)
         keep_move(room, mover, room->version);
     }
     if (decision->chat) {
+        count_line(room, decision->by_watcher);
         room_keep_chat(room, decision->chat);
         decision->chat = NULL;
     }
@@ -275,17 +284,19 @@ void room_keep_chat(struct room *room, char *json)
     *slot = json;
 }
 
-/* Moves are counted by the rules, and what ends a game or answers one of these comes once. */
+/* Moves are counted by the rules, chat has a bound of its own (chat.c), and what ends a game or answers one of these comes once. */
 bool room_is_full_for(const struct room *room, enum event_kind kind)
 {
     static const bool endless[EVENT_KIND_COUNT] = {
         [EVENT_JOINED] = true,           [EVENT_DRAW_OFFERED] = true,
         [EVENT_DRAW_DECLINED] = true,    [EVENT_DRAW_ACCEPTED] = true,
         [EVENT_REMATCH_OFFERED] = true,  [EVENT_REMATCH_DECLINED] = true,
-        [EVENT_REMATCH_ACCEPTED] = true, [EVENT_CHATTED] = true,
-        [EVENT_SEAT_KEY] = true,
+        [EVENT_REMATCH_ACCEPTED] = true, [EVENT_SEAT_KEY] = true,
+        [EVENT_CHAT_ALLOWED] = true,     [EVENT_MUTED] = true,
+        [EVENT_UNMUTED] = true,
     };
-    return room->version >= ROOM_EVENTS_MAX && endless[kind];
+    int64_t lines = (int64_t)room->lines_of_players + room->lines_of_watchers;
+    return room->version - lines >= ROOM_EVENTS_MAX && endless[kind];
 }
 
 /* --- commands that have been done ------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #ifndef SERVER_CORE_ROOM_H
 #define SERVER_CORE_ROOM_H
 
+#include "server/core/allowance.h"
 #include "server/core/catalogue.h"
 #include "server/core/frame.h"
 #include "server/core/list.h"
@@ -19,7 +20,7 @@ enum {
     ROOM_WAITING_MAX = 64,          /* commands that wait for their turn in one room */
     ROOM_WAITING_WATCHERS_MAX = 32, /* over this only players' commands wait */
     ROOM_CHAT_KEPT = 50,
-    ROOM_EVENTS_MAX = 50000, /* of a room; then it is only played to its end */
+    ROOM_EVENTS_MAX = 50000, /* of a room, chat aside; then it is only played to its end */
 };
 
 struct session;
@@ -63,8 +64,9 @@ struct decision {
     struct standing after;
     uint32_t hash; /* of the state after */
     struct frame *common,
-        *acting; /* the event as most see it, and as the seat that must act does; owned */
-    char *chat;  /* of a chat: its line as JSON, owned */
+        *acting;     /* the event as most see it, and as the seat that must act does; owned */
+    char *chat;      /* of a chat: its line as JSON, owned */
+    bool by_watcher; /* a chat: nobody's who plays */
     char name[DISPLAY_NAME_BYTES_MAX + 1];
     char new_room[ROOM_ID_BYTES + 1]; /* of a rematch */
     uint32_t seats_before;            /* the author's, of one who leaves */
@@ -137,10 +139,12 @@ struct room {
     int former_count;
     /* It began with the log of a finished game: those who sit there are names, and nobody here holds their seats. */
     bool imported;
-    char fork_room[ROOM_ID_BYTES + 1]; /* of a fork: of which room, */
-    int fork_ply;                      /*   after how many plies; "" and 0 else */
-    char *chat[ROOM_CHAT_KEPT];        /* the last lines as JSON, a ring; owned */
-    int chat_count;                    /* ever */
+    char fork_room[ROOM_ID_BYTES + 1];       /* of a fork: of which room, */
+    int fork_ply;                            /*   after how many plies; "" and 0 else */
+    char *chat[ROOM_CHAT_KEPT];              /* the last lines as JSON, a ring; owned */
+    int chat_count;                          /* ever */
+    int lines_of_players, lines_of_watchers; /* events of this room's log */
+    struct allowance watchers_talk;
 
     struct hash_key hash_key;
     struct known_command *known; /* open addressing, a power of two; owned */

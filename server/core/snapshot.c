@@ -54,6 +54,20 @@ static void write_seats(struct writer *writer, const struct room *room, uint32_t
     writer_end(writer);
 }
 
+/* Where everybody may talk, as mostly, nothing is said. */
+static void write_chat_rules(struct writer *writer, const struct chat_rules *rules)
+{
+    if (rules->voices != CHAT_OF_EVERYBODY)
+        write_text(writer, "voices", chat_voices_word(rules->voices));
+    if (rules->muted_count == 0)
+        return;
+    writer_key(writer, "muted");
+    writer_array(writer);
+    for (int i = 0; i < rules->muted_count; i++)
+        writer_string(writer, rules->muted[i]);
+    writer_end(writer);
+}
+
 /* The last lines that have room; `version` leads to the others, by `history`. */
 static void write_chat(struct writer *writer, const struct room *room)
 {
@@ -74,6 +88,7 @@ static void write_chat(struct writer *writer, const struct room *room)
     }
     writer_end(writer);
     write_integer(writer, "chat_count", room->chat_count);
+    write_chat_rules(writer, &room->standing.chat);
 }
 
 static void write_move(struct writer *writer, const struct room *room, const struct made_move *made)

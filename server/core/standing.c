@@ -433,6 +433,24 @@ static bool step_handed_over(struct step *step)
     return true;
 }
 
+static bool step_chat_allowed(struct step *step)
+{
+    step->standing->chat.voices = step->event->voices;
+    return event_seat(step) != SEAT_NONE;
+}
+
+static bool step_muted(struct step *step)
+{
+    return event_seat(step) != SEAT_NONE &&
+           chat_rules_mute(&step->standing->chat, step->event->player);
+}
+
+static bool step_unmuted(struct step *step)
+{
+    return event_seat(step) != SEAT_NONE &&
+           chat_rules_unmute(&step->standing->chat, step->event->player);
+}
+
 static bool step_nothing(struct step *step)
 {
     (void)step;
@@ -460,6 +478,9 @@ static bool take_step(struct step *step)
         [EVENT_CHATTED] = step_nothing,
         [EVENT_SEAT_KEY] = step_seat_key,
         [EVENT_HANDED_OVER] = step_handed_over,
+        [EVENT_CHAT_ALLOWED] = step_chat_allowed,
+        [EVENT_MUTED] = step_muted,
+        [EVENT_UNMUTED] = step_unmuted,
     };
     return steps[step->event->kind](step);
 }

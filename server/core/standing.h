@@ -10,6 +10,7 @@
 #include "engine/position.h"
 #include "protocol/event.h"
 #include "protocol/state.h"
+#include "server/core/chat_rules.h"
 #include "server/core/identity.h"
 
 enum { SEAT_NONE = -1, REASON_BYTES = 160 };
@@ -42,6 +43,7 @@ struct standing {
     char reason[REASON_BYTES];
     int rank_count; /* of games that give places: who has one, first place first */
     player_index ranks[PLAYERS_MAX];
+    struct chat_rules chat;
 };
 
 void standing_init(struct standing *standing, const struct game *game);

@@ -1,49 +1,94 @@
-/* Talk in the room. */
+/* Talk in the room, and what players do about it: whose words they want to hear. */
 
-import { h } from "./dom.js";
+import { h, replaceChildren, setText } from "./dom.js";
 import { playerDot } from "./pieces.js";
+
+const VOICES = { everybody: "Everybody", players: "Players only", nobody: "Nobody" };
 
 export class ChatPanel {
     #shown = 0; /* the version of the last line shown */
+    #drawn = ""; /* what the lines were drawn by */
 
-    constructor({ onSay }) {
+    /* onSay(text): whether it was said. onVoices(voices), onMute(player, whether). */
+    constructor({ onSay, onVoices, onMute }) {
         this.onSay = onSay;
+        this.onMute = onMute;
         this.list = h("ol", { class: "chat-list", role: "log", "aria-live": "polite", "aria-label": "Chat" });
-        this.input = h("input", {
-            type: "text",
-            maxlength: 200,
-            placeholder: "Say something",
-            "aria-label": "Chat message",
-            autocomplete: "off",
-            enterkeyhint: "send",
-        });
-        const form = h(
-            "form",
-            { onsubmit: (event) => this.#submit(event) },
-            this.input,
-            h("button", { type: "submit" }, "Send"),
-        );
-        this.element = h("section", { class: "chat" }, h("h2", {}, "Chat"), this.list, form);
+        this.input = h("input", { type: "text", maxlength: 200, "aria-label": "Chat message", autocomplete: "off", enterkeyhint: "send" });
+        this.send = h("button", { type: "submit" }, "Send");
+        const form = h("form", { onsubmit: (event) => this.#submit(event) }, this.input, this.send);
+        const options = Object.entries(VOICES).map(([value, label]) => h("option", { value }, label));
+        this.voices = h("select", { "aria-label": "Who may talk", onchange: () => onVoices(this.voices.value) }, options);
+        this.unmute = h("button", { type: "button", class: "quiet", onclick: () => this.#unmuteAll() });
+        this.rules = h("span", { class: "chat-rules" }, this.unmute, this.voices);
+        this.element = h("section", { class: "chat" }, h("header", {}, h("h2", {}, "Chat"), this.rules), this.list, form);
     }
 
-    update({ replica, layout, state, mine }) {
+    update(view) {
+        this.#drawRules(view);
+        this.#drawInput(view);
+        this.#drawLines(view);
+    }
+
+    /* Only players decide. */
+    #drawRules({ replica, mine }) {
+        this.rules.hidden = mine.length === 0;
+        this.voices.value = replica.voices;
+        this.muted = replica.muted;
+        this.unmute.hidden = replica.muted.length === 0;
+        setText(this.unmute, `Unmute ${replica.muted.length}`);
+    }
+
+    #drawInput({ replica, mine, player }) {
+        const plays = mine.length > 0;
+        const off = unwanted(replica, plays, player);
+        this.input.placeholder = off ?? "Say something";
+        this.input.disabled = off !== null;
+        this.send.disabled = off !== null;
+    }
+
+    /* A line is drawn once, unless something else is known of its speaker now. */
+    #drawLines({ replica, layout, state, mine }) {
+        const holders = layout.players.map((seat) => state.seats?.[seat]?.player);
+        const key = JSON.stringify([replica.muted, holders, mine]);
+        if (key !== this.#drawn) {
+            this.#drawn = key;
+            this.#shown = 0;
+            replaceChildren(this.list);
+        }
         const lines = replica.chat.filter((line) => line.version > this.#shown);
         if (lines.length === 0) return;
         this.#shown = lines.at(-1).version;
-        for (const line of lines) this.list.append(this.#line(line, layout, state, mine));
+        for (const line of lines) this.list.append(this.#line(line, { replica, layout, holders, mine }));
         this.list.scrollTop = this.list.scrollHeight;
     }
 
-    #line(line, layout, state, mine) {
-        const seat = line.seat ?? layout.players.find((name) => state.seats?.[name]?.player === line.player);
+    #line(line, { replica, layout, holders, mine }) {
+        const seat = line.seat ?? layout.players[holders.indexOf(line.player)];
+        const muted = !seat && replica.muted.includes(line.player);
+        const name = line.name || "Anonymous";
         return h(
             "li",
-            { class: mine.includes(seat) ? "own" : "" },
+            { class: muted ? "muted" : mine.includes(seat) ? "own" : "" },
             seat && playerDot(layout, seat),
-            h("span", { class: "who" }, line.name || "Anonymous"),
+            h("span", { class: "who" }, name),
             " ",
-            h("span", { class: "said" }, line.text),
+            h("span", { class: "said" }, muted ? "is muted" : line.text),
+            !seat && mine.length > 0 && this.#muteButton(line.player, name, muted),
         );
+    }
+
+    #muteButton(player, name, muted) {
+        const word = muted ? "Unmute" : "Mute";
+        return h(
+            "button",
+            { type: "button", class: "quiet mute", "aria-label": `${word} ${name}`, onclick: () => this.onMute(player, !muted) },
+            word,
+        );
+    }
+
+    async #unmuteAll() {
+        for (const player of this.muted) await this.onMute(player, false);
     }
 
     async #submit(event) {
@@ -54,4 +99,12 @@ export class ChatPanel {
         const said = await this.onSay(text);
         if (!said && !this.input.value) this.input.value = text;
     }
+}
+
+/* Why nothing can be said; null when it can. */
+function unwanted({ voices, muted }, plays, player) {
+    if (voices === "nobody") return "The chat is turned off";
+    if (plays) return null;
+    if (voices === "players") return "Only the players talk here";
+    return muted.includes(player) ? "The players do not want to hear you" : null;
 }

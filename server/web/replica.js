@@ -22,6 +22,8 @@ export class Replica {
         this.moves = []; /* the last ones, */
         this.movesFrom = 0; /* behind so many plies: the room's others are asked for when they are looked at */
         this.chat = [];
+        this.voices = "everybody"; /* whose words the players want, */
+        this.muted = []; /* but for these players' (ids) */
         this.presence = { spectators: 0, connected: [] };
         this.lost = false;
     }
@@ -86,6 +88,8 @@ export class Replica {
         this.#takeOffered(frame);
         this.#takeMoves(frame);
         this.chat = frame.chat ?? this.chat;
+        this.voices = frame.voices ?? "everybody";
+        this.muted = frame.muted ?? [];
         this.lost = false;
         return "snapshot";
     }
@@ -118,7 +122,14 @@ export class Replica {
         if (frame.kind === "moved") this.moves = [...this.moves, pick(frame, MOVE_MEMBERS)];
         if (frame.kind === "chat")
             this.chat = [...this.chat, pick(frame, ["at", "name", "player", "text", "seat", "version"])];
+        this.#takeRules(frame);
         return "event";
+    }
+
+    #takeRules({ kind, voices, player }) {
+        if (kind === "chat_allowed") this.voices = voices;
+        if (kind === "muted" || kind === "unmuted") this.muted = this.muted.filter((other) => other !== player);
+        if (kind === "muted") this.muted = [...this.muted, player];
     }
 
     #lose() {

@@ -88,7 +88,11 @@ export class RoomPage {
             onDraw: () => send({ type: "action", kind: "draw.offer" }),
             onRematch: () => this.#rematch(),
         });
-        this.chat = new ChatPanel({ onSay: (text) => this.#say(text) });
+        this.chat = new ChatPanel({
+            onSay: (text) => this.#say(text),
+            onVoices: (voices) => this.#allow(voices),
+            onMute: (player, whether) => send({ type: "action", kind: whether ? "chat.mute" : "chat.unmute", player }),
+        });
         this.element = this.#layOut();
         document.addEventListener("keydown", (event) => this.#keyDown(event));
         addEventListener("hashchange", () => this.#redeem());
@@ -243,6 +247,12 @@ export class RoomPage {
             await this.#send({ type: "join", seat: "spectator", ...nameMember() });
         }
         return (await this.#send({ type: "chat", text })) !== null;
+    }
+
+    /* What is chosen is shown once it holds. */
+    async #allow(voices) {
+        await this.#send({ type: "action", kind: `chat.${voices}` });
+        this.#draw();
     }
 
     /* --- looking back ------------------------------------------------------------------------ */
@@ -406,6 +416,7 @@ export class RoomPage {
             state,
             players,
             mine,
+            player: this.#connection.player,
             nearest: first,
             angle: (this.#replica.layout?.rotation?.[nearest] ?? 0) + (this.#flipped ? 180 : 0),
             myTurn: state.status === "playing" && mine.includes(state.to_move),

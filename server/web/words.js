@@ -15,6 +15,7 @@ const ERRORS = {
     stale: "The position had changed before your move arrived.",
     bad_key: "This link to a seat has been used, or replaced by a newer one.",
     no_offer: "There is no offer to answer any more.",
+    muted: "The players do not want to hear this.",
     too_many: "That is more than this server allows.",
     rate_limited: "Too fast; wait a moment.",
     unavailable: "The server cannot do that just now; try again in a moment.",

@@ -208,7 +208,7 @@ describe('join and leave', () => {
         const presence = await ada.next({type: 'presence'});
         assert.deepEqual(typesOf(ada.received.slice(before, before + 3)), ['ack', 'snapshot', 'presence']);
         assert.deepEqual(presence, {type: 'presence', room, spectators: 1, connected: ['white']});
-        assert.deepEqual(names(snapshot), ['chat', 'game', 'hash', 'layout', 'moves', 'room', 'seat', 'seats', 'state', 'type', 'version', 'visibility']);
+        assert.deepEqual(names(snapshot), ['chat', 'chat_count', 'game', 'hash', 'layout', 'moves', 'plies', 'room', 'seat', 'seats', 'state', 'type', 'version', 'visibility']);
         assert.equal(snapshot.seat, 'white');
         assert.deepEqual(snapshot.seats, ['white']);
         assert.equal(snapshot.version, 2);
@@ -361,7 +361,7 @@ describe('moves', () => {
         await black.done({type: 'move', room, move: {from: {y: 6, x: 4}, to: 'e5'}});
         for (const cell of ['g1', '6_0', {x: 6, y: 0}]) {
             const {moves, ...rest} = await black.done({type: 'legal_moves', id: 'q', room, cell});
-            assert.deepEqual(rest, {type: 'legal_moves', re: 'q', room, version: 5});
+            assert.deepEqual(rest, {type: 'legal_moves', re: 'q', room, version: 5, skip: 0, count: 3});
             assert.deepEqual(moves.map(({from, to}) => from + to).sort(), ['g1e2', 'g1f3', 'g1h3'], 'of the player to move, whoever asks');
         }
         assert.deepEqual((await white.done({type: 'legal_moves', room, cell: 'd4'})).moves, []);

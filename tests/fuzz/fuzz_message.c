@@ -141,6 +141,7 @@ static void write_fields(struct writer *writer, const struct message *message)
     case MESSAGE_ACTION:
         write_word(writer, "kind", action_request_word(message->action.kind));
         write_text(writer, "seat", message->action.seat);
+        write_text(writer, "player", message->action.player);
         return;
     case MESSAGE_CHAT:
         assert(message->chat.text.length >= 1 && message->chat.text.length <= CHAT_BYTES_MAX);

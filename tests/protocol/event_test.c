@@ -49,10 +49,16 @@ static const struct row good[] = {
     {"seat_key", "{\"seats\":[\"white\"],\"seat\":\"white\",\"key_hash\":\"00ff\"}"},
     {"seat_key", "{\"seats\":[\"white\",\"black\"]}"},
     {"handed_over", "{\"seats\":[\"white\"],\"seat\":\"white\"," PERSON ",\"as\":\"human\"}"},
+    {"chat_allowed", "{\"seat\":\"white\",\"voices\":\"nobody\"}"},
+    {"muted", "{\"seat\":\"white\",\"player\":\"p_1\"}"},
+    {"unmuted", "{\"seat\":\"white\",\"player\":\"p_1\"}"},
 };
 
 static const struct row bad[] = {
     {"danced", "{}"},
+    {"chat_allowed", "{\"seat\":\"white\",\"voices\":\"cats\"}"},
+    {"chat_allowed", "{\"seat\":\"white\"}"},
+    {"muted", "{\"seat\":\"white\"}"},
     {"", "{}"},
     {"drawn", ""},
     {"drawn", "[]"},

@@ -292,6 +292,30 @@ static const struct act acts[] = {
      "ada: move 0_1 0_2 -> moved 5 moves; ack 6; moved 6\n" "eve hears: moved 6\n"},
     {"an answer that cannot be sent closes", 
      TWO_SIT WATCHED "eve: is slow\n" "eve: legal_moves -> closed 4010\n"},
+    {"talk is for everybody until the players say otherwise",
+     TWO_SIT WATCHED
+     "eve: chat hi -> ack 4; chat 4\n"
+     "ada: chat.players -> chat 4 moves; ack 5; chat_allowed 5 moves\n"
+     "eve: chat hi -> chat_allowed 5; muted\n"
+     "bob: chat hi -> chat 4; chat_allowed 5; ack 6; chat 6\n"
+     "bob: chat.nobody -> ack 7; chat_allowed 7\n"
+     "ada: chat hi -> chat 6 moves; chat_allowed 7 moves; muted\n"
+     "ada: chat.nobody -> ack 7\n"
+     "eve: chat.everybody -> chat 6; chat_allowed 7; not_seated\n"
+     "ada: #e chat.everybody -> ack 8; chat_allowed 8 moves\n" "ada: #e chat.everybody -> ack 8\n"
+     "ada: #e chat.mute eve -> id_reused\n"
+     "eve: chat hi -> chat_allowed 8; ack 9; chat 9\n"},
+    {"one who watches can be muted, who plays cannot, and it outlives a restart",
+     TWO_SIT WATCHED
+     "ada: chat.mute bob -> bad_message\n" "eve: chat.mute bob -> not_seated\n"
+     "bob: chat.unmute eve -> ack 3\n"
+     "ada: chat.mute eve -> ack 4; muted 4 moves\n" "bob: chat.mute eve -> muted 4; ack 4\n"
+     "eve: chat hi -> muted 4; muted\n"
+     "crash: now\n"
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: resume 4 -> ack 4 events\n" "eve: chat hi -> muted\n"
+     "bob: connects\n" "bob: auth -> welcome\n" "bob: resume 4 -> ack 4 events\n"
+     "bob: chat.unmute eve -> ack 5; unmuted 5\n"
+     "eve: chat hi -> unmuted 5; ack 6; chat 6\n"},
     {"missed events are sent again while they are remembered",
      TWO_SIT
      "bob: goes\n"
@@ -628,7 +652,8 @@ static void queue_body(struct stage *stage)
     for (int i = 0; i < 33; i++)
         stage_play(stage, "bob: chat y");
     stage_play(stage, "bob hears: unavailable\nstore: answers\n");
-    assert_int_equal(memory_store_room(&stage->store, stage->room)->version, 4 + 64);
+    assert_int_equal(memory_store_room(&stage->store, stage->room)->version,
+                     4 + 20 + 32); /* of hers as many as those who watch may say at once */
 }
 
 static void the_queue_of_a_room_is_bounded(void **state)
@@ -639,47 +664,128 @@ static void the_queue_of_a_room_is_bounded(void **state)
 
 enum { MANY_EVENTS = 50000 };
 
-/* As if it had been talked in for months. */
+/* As if what has happened last had happened for months. */
 static void fill_room(struct stage *stage)
 {
     const struct kept_room *room = memory_store_room(&stage->store, stage->room);
     while (room->version < MANY_EVENTS) {
+        const struct kept_event *last = &room->events[room->event_count - 1];
+        char command[COMMAND_ID_BYTES_MAX];
+        snprintf(command, sizeof command, "fill-%lld", (long long)room->version);
         struct store_request request = {.ask = STORE_APPEND, .write_count = 1};
-        request.writes[0] =
-            (struct store_write){.room = {.id = room->id, .status = room->status},
-                                 .expected_version = room->version,
-                                 .epoch = room->epoch,
-                                 .event = {.version = room->version + 1,
-                                           .kind = "chat",
-                                           .client = "",
-                                           .command = "",
-                                           .body = room->events[room->event_count - 1].body}};
+        request.writes[0] = (struct store_write){.room = {.id = room->id, .status = room->status},
+                                                 .expected_version = room->version,
+                                                 .epoch = room->epoch,
+                                                 .event = {.version = room->version + 1,
+                                                           .kind = last->kind,
+                                                           .client = "",
+                                                           .command = command,
+                                                           .body = last->body}};
         struct store_answer answer;
         memory_store_perform(&stage->store, &request, &answer);
         assert_int_equal(answer.status, STORE_OK);
     }
 }
 
+#define COME_BACK                                                                                  \
+    "ada: connects\nada: auth -> welcome\nbob: connects\nbob: auth -> welcome\n"                   \
+    "ada: resume 50000 -> ack 50000 events\n"                                                      \
+    "bob: resume 50000 -> ack 50000 events\n"
+
 static void full_body(struct stage *stage)
 {
-    stage_play(stage, TWO_SIT "ada: chat one -> ack 4; chat 4 moves\n");
+    stage_play(stage, TWO_SIT "ada: seat_key -> seat_key 4 key; seat_key 4 moves\n");
     stage_crash(stage);
     fill_room(stage);
     stage_start(stage);
-    stage_play(stage, "ada: connects\nada: auth -> welcome\nbob: connects\nbob: auth -> welcome\n"
-                      "ada: resume 50000 -> ack 50000 events\n"
-                      "bob: resume 50000 -> ack 50000 events\n"
-                      "ada: chat two -> too_many\nada: draw.offer -> too_many\n"
-                      "ada: seat_key -> too_many\n"
-                      "ada: move 0_0 0_1 -> ack 50001; moved 50001\n"
-                      "bob: resign -> moved 50001 moves; ack 50002; resigned 50002\n"
-                      "bob: rematch.offer -> too_many\n");
+    stage_play(stage, COME_BACK "ada: draw.offer -> too_many\n"
+                                "ada: seat_key -> too_many\n"
+                                "ada: chat.nobody -> too_many\n"
+                                "ada: chat two -> ack 50001; chat 50001 moves\n"
+                                "ada: move 0_0 0_1 -> ack 50002; moved 50002\n"
+                                "bob: resign -> chat 50001; moved 50002 moves; ack 50003; "
+                                "resigned 50003\n"
+                                "bob: rematch.offer -> too_many\n");
 }
 
 static void a_room_of_too_many_events_is_only_played_to_its_end(void **state)
 {
     (void)state;
     with_stage(full_body);
+}
+
+/* Whoever watches cannot use up what the players have. */
+static void talked_in_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT WATCHED "eve: chat one -> ack 4; chat 4\n");
+    stage_crash(stage);
+    fill_room(stage);
+    stage_start(stage);
+    stage_play(stage, COME_BACK "eve: connects\neve: auth -> welcome\n"
+                                "eve: resume 50000 -> ack 50000 events\n"
+                                "eve: chat two -> too_many\n"
+                                "ada: chat two -> ack 50001; chat 50001 moves\n"
+                                "ada: draw.offer -> ack 50002; draw_offered 50002 moves\n"
+                                "ada: seat_key -> seat_key 50003 key; seat_key 50003 moves\n"
+                                "bob: draw.accept -> chat 50001; draw_offered 50002; "
+                                "seat_key 50003; ack 50004; drawn 50004\n"
+                                "bob: rematch.offer -> ack 50005; rematch_offered 50005\n"
+                                "ada: rematch.accept -> drawn 50004; rematch_offered 50005; "
+                                "ack 50006; rematch 50006\n");
+}
+
+static void a_room_full_of_spectators_talk_has_seats_draws_and_rematches(void **state)
+{
+    (void)state;
+    with_stage(talked_in_body);
+}
+
+static void crowd_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT WATCHED);
+    for (int i = 0; i < 20; i++)
+        stage_play(stage, "eve: chat hm");
+    stage_forget(stage, "eve");
+    stage_forget(stage, "ada");
+    stage_play(stage, "eve: chat hm -> rate_limited\n"
+                      "zoe: connects\nzoe: auth -> welcome\nzoe: join spectator\n"
+                      "zoe: chat hm -> ack 23; snapshot 23 spectator; rate_limited\n"
+                      "ada: chat hm -> ack 24; chat 24 moves\n"
+                      "time: 1000\n"
+                      "zoe: chat hm -> chat 24; ack 25; chat 25\n"
+                      "eve: chat hm -> chat 24; chat 25; rate_limited\n");
+}
+
+static void those_who_watch_have_one_allowance_for_talk(void **state)
+{
+    (void)state;
+    with_stage(crowd_body);
+}
+
+static void muted_body(struct stage *stage)
+{
+    char line[64];
+    stage_play(stage, TWO_SIT WATCHED);
+    for (int i = 0; i < 32; i++) {
+        snprintf(line, sizeof line, "ada: chat.mute %c%c", 'a' + i / 26, 'a' + i % 26);
+        stage_play(stage, line);
+    }
+    stage_forget(stage, "ada");
+    stage_play(stage, "ada: chat.mute eve -> too_many\nada: chat.mute aa -> ack 35\n"
+                      "ada: chat.unmute aa -> ack 36; unmuted 36 moves\n"
+                      "ada: chat.mute eve -> ack 37; muted 37 moves\n");
+    json_t *snapshot;
+    stage_play(stage, "zoe: connects\nzoe: auth -> welcome\nzoe: join spectator\n");
+    snapshot = stage_last(stage, "zoe", "snapshot");
+    assert_int_equal(json_array_size(json_object_get(snapshot, "muted")), 32);
+    assert_null(json_object_get(snapshot, "voices"));
+    json_decref(snapshot);
+}
+
+static void so_many_can_be_muted(void **state)
+{
+    (void)state;
+    with_stage(muted_body);
 }
 
 static void rooms_body(struct stage *stage)
@@ -993,6 +1099,9 @@ int main(void)
         cmocka_unit_test(the_twentieth_limited_command_closes),
         cmocka_unit_test(the_queue_of_a_room_is_bounded),
         cmocka_unit_test(a_room_of_too_many_events_is_only_played_to_its_end),
+        cmocka_unit_test(a_room_full_of_spectators_talk_has_seats_draws_and_rematches),
+        cmocka_unit_test(those_who_watch_have_one_allowance_for_talk),
+        cmocka_unit_test(so_many_can_be_muted),
         cmocka_unit_test(a_connection_is_in_so_many_rooms_only),
         cmocka_unit_test(live_rooms_are_bounded_and_idle_ones_make_place),
         cmocka_unit_test(a_stored_move_that_is_not_legal_is_a_failure),

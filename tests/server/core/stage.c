@@ -2,6 +2,7 @@
 
 #include "engine/load/load.h"
 #include "protocol/message.h"
+#include "server/core/identity.h"
 #include "tests/server/core/games.h"
 #include "tests/support/test.h"
 
@@ -507,6 +508,17 @@ static void make_move(const struct words *words, const char *room, char *json, s
              room, word_at(words, 1), length, to, choice, version);
 }
 
+/* By a player's name, for whom the id stands. */
+static void make_mute(const struct words *words, const char *room, char *json, size_t size)
+{
+    struct identity identity;
+    char token[44];
+    token_of(words->word[1], token);
+    assert_true(identity_of_token(token, strlen(token), &identity));
+    snprintf(json, size, "\"type\":\"action\",\"room\":\"%s\",\"kind\":\"%s\",\"player\":\"%s\"",
+             room, words->word[0], identity.player);
+}
+
 static bool make_room_command(const struct words *words, const char *room, char *json, size_t size)
 {
     const char *verb = words->word[0];
@@ -546,6 +558,8 @@ static bool make_room_command(const struct words *words, const char *room, char 
         snprintf(json, size,
                  "\"type\":\"action\",\"kind\":\"bot.invite\",\"room\":\"%s\",\"seat\":\"%s\"",
                  room, words->word[1]);
+    else if (strncmp(verb, "chat.", 5) == 0 && words->count > 1)
+        make_mute(words, room, json, size);
     else if (strchr(verb, '.') || strcmp(verb, "resign") == 0)
         snprintf(json, size, "\"type\":\"action\",\"room\":\"%s\",\"kind\":\"%s\"", room, verb);
     else

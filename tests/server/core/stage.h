@@ -10,7 +10,7 @@
  * A line is who, what, and after -> everything this peer hears in answer. "hears" takes what came since. A connection's name is
  * a player's with digits after it: ada and ada2 hold the same token. Commands get ids of their own; `#id` before a command
  * gives it one. `move FROM TO[=CHOICE] [VERSION]`, `create GAME [PLAYERS]`, `explain FROM TO`, `ply K`,
- * `plies FROM`, `fork PLY` (of the last room). Where nothing follows what is said is not looked at.
+ * `plies FROM`, `fork PLY` (of the last room), `chat.mute WHO`. Where nothing follows what is said is not looked at.
  *
  * `seat_key` asks for a key, `take [NAME]` joins with the last one that anybody was given, `take.old [NAME]` with the one before.
  *
