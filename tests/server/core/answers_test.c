@@ -420,7 +420,7 @@ static void a_board_that_no_frame_holds_is_refused(void **state)
     snprintf(command, COMMAND_BYTES, "{\"type\":\"create\",\"id\":\"big\",\"definition\":%s}",
              text);
     stage_say(&stage, "ada", command);
-    stage_play(&stage, "ada hears: bad_definition\n");
+    stage_play(&stage, "ada hears: bad_definition\ntime: 60000\n");
     snprintf(command, COMMAND_BYTES,
              "{\"type\":\"games\",\"op\":\"validate\",\"id\":\"v\",\"definition\":%s}", text);
     stage_say(&stage, "ada", command);
