@@ -1,8 +1,8 @@
 /* Questions about a room's past: its events, how it stood after a ply, all plies. Events are read from the store; the other
  * two are answered at once, from the moves and the positions kept in memory. */
+#include "engine/work.h"
 #include "server/core/cost.h"
 #include "server/core/handlers.h"
-
 #include "server/core/reply.h"
 #include "server/core/view.h"
 
@@ -20,6 +20,13 @@ static struct writer *begin_answer(struct core *core, struct text command, const
     writer_key(writer, "room");
     writer_string(writer, room);
     return writer;
+}
+
+/* A list ends where the frame is full, or where the rules have worked as much as they may for one answer; whoever asked goes on
+ * behind its last. `before`: what had been worked then. */
+static bool has_room_for_more(const struct writer *writer, uint64_t before)
+{
+    return writer->length < FRAME_LIST_BYTES_MAX && work_spent() - before < WORK_ANSWER_MAX;
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
@@ -105,9 +112,10 @@ void history_answered(struct core *core, const struct ticket *ticket,
     write_integer(writer, "version", room->version);
     struct telling telling = {.room = room, .position = room->edition->scratch, .ply = -1};
     int told = 0;
+    uint64_t before = work_spent();
     writer_key(writer, "events");
     writer_array(writer);
-    while (told < answer->event_count && writer->length < FRAME_LIST_BYTES_MAX)
+    while (told < answer->event_count && has_room_for_more(writer, before))
         write_event(writer, &telling, &answer->events[told++]);
     writer_end(writer);
     write_integer(writer, "to", ticket->from + told - 1);
@@ -171,6 +179,7 @@ static enum refusal tell_moves(struct request *request)
     struct position *position = room->edition->scratch;
     int64_t from = request->message->history.from;
     struct standing standing;
+    uint64_t before = work_spent();
     if (from > room->move_count)
         return refuse_because(request, REFUSAL_BAD_MESSAGE, "from: the room has come to ply %d",
                               room->move_count);
@@ -183,7 +192,7 @@ static enum refusal tell_moves(struct request *request)
     write_integer(writer, "plies", room->move_count);
     writer_key(writer, "moves");
     writer_array(writer);
-    for (int i = (int)from; i < end && writer->length < FRAME_LIST_BYTES_MAX; i++)
+    for (int i = (int)from; i < end && (i == (int)from || has_room_for_more(writer, before)); i++)
         write_ply(writer, room, i, position);
     writer_end(writer);
     writer_end(writer);

@@ -237,6 +237,63 @@ static void moves_are_listed_with_their_texts_two_hundred_at_a_time(void **state
     stage_release(&stage);
 }
 
+/* Each move of it looks at so many cells for a counter. */
+static char *dear_game(void)
+{
+    enum { COUNTS = 150, BYTES = 16 * 1024 };
+    char *text = calloc(1, BYTES);
+    assert_non_null(text);
+    strcpy(text,
+           "{\"format\":2,\"name\":\"dear\",\"players\":[\"a\",\"b\"],"
+           "\"cell\":{\"coordinates_names\":[\"x\",\"y\"],\"geometry\":[[0,0],[1,0],[1,1]],"
+           "\"position\":{\"x\":\"x\",\"y\":\"y\"}},"
+           "\"board\":{\"cells\":{\"box\":{\"x\":32,\"y\":32}}},"
+           "\"figures\":{\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}},"
+           "\"turns\":[\"a\",\"b\"],\"initial_position\":{\"a\":{\"man\":[{\"x\":0,\"y\":0}]},"
+           "\"b\":{\"man\":[{\"x\":9,\"y\":9}]}},\"counters\":{\"c\":{\"add\":{\"any\":[");
+    for (int i = 0; i < COUNTS; i++)
+        strcat(strcat(text, i > 0 ? "," : ""),
+               "{\"count\":{\"is\":{\"player\":\"mover\",\"moves_made\":999},\"min\":9}}");
+    strcat(text, "]}}}}");
+    return text;
+}
+
+/* Texts of moves are written by making them, so a page ends where that was enough work for one answer. */
+static void a_page_of_a_dear_game_is_short_and_the_next_goes_on(void **state)
+{
+    (void)state;
+    struct stage stage;
+    struct game_seen game = {.plies = 0};
+    char *definition = dear_game(), create[20 * 1024];
+    stage_init_small(&stage);
+    stage_play(&stage, "ada: connects\nada: auth -> welcome\n");
+    snprintf(create, sizeof create, "{\"type\":\"create\",\"id\":\"c\",\"definition\":%s}",
+             definition);
+    free(definition);
+    stage_say(&stage, "ada", create);
+    stage_play(&stage, "ada hears: ack 1\n");
+    play(&stage, &game, 60, 7);
+    assert_int_equal(game.plies, 60);
+    int pages = 0, told = 0;
+    while (told < game.plies) {
+        take_a_breath(&stage);
+        say(&stage, "\"type\":\"history\",\"room\":\"%s\",\"moves\":true,\"from\":%d", game.room,
+            told);
+        json_t *answer = stage_last(&stage, "ada", "history");
+        assert_non_null(answer);
+        json_t *moves = json_object_get(answer, "moves");
+        size_t count = json_array_size(moves);
+        assert_in_range(count, 1, 40);
+        assert_int_equal(json_integer_value(json_object_get(json_array_get(moves, 0), "ply")),
+                         told + 1);
+        told += (int)count;
+        pages++;
+        json_decref(answer);
+    }
+    assert_in_range(pages, 3, 60);
+    stage_release(&stage);
+}
+
 /* A move told again has the text that it was seen with. */
 static void expect_text(const struct game_seen *game, const json_t *told)
 {
@@ -513,6 +570,7 @@ int main(void)
         cmocka_unit_test(a_game_of_places_has_its_plies_up_to_the_end),
         cmocka_unit_test(a_fork_begins_where_the_other_room_was_and_goes_its_own_way),
         cmocka_unit_test(moves_are_listed_with_their_texts_two_hundred_at_a_time),
+        cmocka_unit_test(a_page_of_a_dear_game_is_short_and_the_next_goes_on),
         cmocka_unit_test(a_move_has_the_same_text_wherever_it_is_told),
         cmocka_unit_test(texts_are_the_games_own),
         cmocka_unit_test(who_held_a_seat_then_is_shown_then),
