@@ -24,6 +24,7 @@ struct config {
     const char *log_level; /* info, warning or error */
     uint32_t commands_per_second, commands_burst;
     uint32_t address_commands_per_second, address_commands_burst;
+    uint32_t all_commands_per_second;
     uint32_t definitions_mib, address_definitions_mib;
     uint32_t address_rooms_per_minute, address_rooms_burst;
     uint32_t rooms_made_per_second, rooms_made_burst;

@@ -125,6 +125,7 @@ void application_make_core(struct application *application, const char *store)
     options.commands_burst = config->commands_burst;
     options.address_per_s = config->address_commands_per_second;
     options.address_burst = config->address_commands_burst;
+    options.all_per_s = options.all_burst = config->all_commands_per_second;
     options.address_rooms_per_minute = config->address_rooms_per_minute;
     options.address_rooms_burst = config->address_rooms_burst;
     options.rooms_made_per_s = config->rooms_made_per_second;

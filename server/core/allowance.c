@@ -87,3 +87,11 @@ uint32_t allowance_used(struct allowance *allowance, uint64_t now_ms)
     refill(allowance, now_ms);
     return (uint32_t)((capacity(allowance) - allowance->level) * THOUSANDTHS / capacity(allowance));
 }
+
+bool allowance_leaves(struct allowance *common, uint32_t used, uint64_t now_ms)
+{
+    enum { ALL = THOUSANDTHS, PLENTY = ALL / 2 };
+    uint32_t gone = allowance_used(common, now_ms);
+    uint32_t left = gone < ALL ? ALL - gone : 0;
+    return left >= PLENTY || used <= ALL * left / PLENTY;
+}

@@ -4,6 +4,7 @@
 #ifndef SERVER_CORE_ALLOWANCE_H
 #define SERVER_CORE_ALLOWANCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct allowance {
@@ -30,6 +31,10 @@ void allowance_charge(struct allowance *allowance, uint64_t thousandths, uint64_
 
 /* How much of it is used up, in thousandths; more than all, when it owes. 0: nothing is limited. */
 uint32_t allowance_used(struct allowance *allowance, uint64_t now_ms);
+
+/* Of what all have together, half is open to all; of the rest the less is left the less one may have used of one's own, `used`
+ * as above. Whether it leaves anything for such a one. */
+bool allowance_leaves(struct allowance *common, uint32_t used, uint64_t now_ms);
 
 /* When it will be full again, if nothing more is taken. */
 uint64_t allowance_full_ms(const struct allowance *allowance);

@@ -28,6 +28,8 @@ void core_options_default(struct core_options *options)
         .commands_burst = 400,
         .address_per_s = 4000,
         .address_burst = 8000,
+        .all_per_s = 16000,
+        .all_burst = 16000,
         .accounts_kept_max = 65536,
         .address_rooms_per_minute = 120,
         .address_rooms_burst = 240,
@@ -103,6 +105,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
                                            .day_bytes = options->address_day_bytes,
                                            .kept_max = (int)options->accounts_kept_max},
                   core->hash_key);
+    allowance_init(&core->working, options->all_per_s, options->all_burst, now_ms);
     allowance_init(&core->making, options->rooms_made_per_s, options->rooms_made_burst, now_ms);
     bots_init(core);
     catalogue_init(&core->catalogue, core->hash_key);

@@ -85,8 +85,9 @@ struct core_options {
     uint32_t commands_burst;
     uint32_t address_per_s, address_burst;                  /* and an address's, see account.h */
     uint32_t address_rooms_per_minute, address_rooms_burst; /* rooms an address may make */
-    uint32_t rooms_made_per_s, rooms_made_burst;            /* and all together, see making.h */
-    uint32_t bots_max, bots_of_address, bots_of_player;     /* at play, see bots.h */
+    uint32_t all_per_s, all_burst; /* units of cost, all together; per_s 0: no limit */
+    uint32_t rooms_made_per_s, rooms_made_burst;        /* and all together, see making.h */
+    uint32_t bots_max, bots_of_address, bots_of_player; /* at play, see bots.h */
     uint32_t address_day_bytes; /* that an address may write in a day; 0: as many as it likes */
     uint32_t accounts_kept_max; /* of addresses without a connection */
     uint32_t heartbeat_ms;

@@ -5,6 +5,9 @@
 /* So many make a thousandth of a unit, 50 ns. What is read is made of values, each as dear as some bytes. */
 enum { WORK_UNITS = 15, BYTES_WRITTEN = 45, BYTES_READ = 3, VALUES_READ = 1 };
 
+/* Of one's own allowance, in thousandths: coming in and playing takes no more. */
+enum { MODEST = 50 };
+
 /* A hundredth of what the engine allows an answer to do: shipped games hardly ever come there. */
 enum { WORK_USUAL = WORK_ANSWER_MAX / 100 };
 
@@ -51,11 +54,34 @@ struct cost cost_end(struct core *core, const struct cost_stretch *stretch)
     return cost;
 }
 
+/* In thousandths, of the allowance that is used up most. */
+static uint32_t greed_of(struct session *session, uint64_t now_ms)
+{
+    uint32_t most = allowance_used(&session->allowance, now_ms);
+    for (struct account *account = session->account; account; account = account->wider) {
+        uint32_t used = allowance_used(&account->work, now_ms);
+        if (used > most)
+            most = used;
+    }
+    return most;
+}
+
+/* A server that is nearly busy lets those wait who ask for most, so that a thousand addresses at once are no queue for
+ * people who play. */
+static bool has_its_share(struct core *core, struct session *session)
+{
+    uint32_t greed = greed_of(session, core->now_ms);
+    return session->account->unlimited || greed <= MODEST ||
+           allowance_leaves(&core->working, greed, core->now_ms);
+}
+
 /* Local peers have no allowance of their own: who sends us for somebody asks before. */
-uint64_t cost_wait_ms(const struct core *core, struct session *session, uint64_t thousandths)
+uint64_t cost_wait_ms(struct core *core, struct session *session, uint64_t thousandths)
 {
     if (session->local)
         return 0;
+    if (!has_its_share(core, session))
+        return RETRY_MS;
     uint64_t session_ms = allowance_lacks_ms(&session->allowance, thousandths, core->now_ms);
     uint64_t account_ms = account_wait_ms(session->account, thousandths, core->now_ms);
     return session_ms > account_ms ? session_ms : account_ms;
@@ -78,6 +104,8 @@ void cost_charge(struct core *core, struct session *session, uint64_t thousandth
 void cost_charge_account(struct core *core, struct account *account, uint64_t thousandths)
 {
     core->statistics.cost += thousandths;
+    if (!account->unlimited)
+        allowance_charge(&core->working, thousandths, core->now_ms);
     account_charge(account, thousandths, core->now_ms);
 }
 

@@ -28,7 +28,7 @@ void cost_note(struct core *core, uint64_t thousandths);
 
 /* 0, and the fixed part is charged to the session and its address; or how long it has to wait, and nothing is. */
 uint64_t cost_take(struct core *core, struct session *session, uint64_t thousandths);
-uint64_t cost_wait_ms(const struct core *core, struct session *session, uint64_t thousandths);
+uint64_t cost_wait_ms(struct core *core, struct session *session, uint64_t thousandths);
 /* Afterwards. */
 void cost_charge(struct core *core, struct session *session, uint64_t thousandths);
 void cost_charge_account(struct core *core, struct account *account, uint64_t thousandths);

@@ -3,8 +3,6 @@
 #include "server/core/handlers.h"
 #include "server/core/writing.h"
 
-enum { ALL = 1000, PLENTY = ALL / 2 };
-
 /* Which of an account's allowances. */
 typedef struct allowance *allowance_of(struct account *account);
 
@@ -57,12 +55,9 @@ static uint32_t greed_of(const struct claim *claim, allowance_of *which, uint64_
     return most;
 }
 
-/* Of what all have together, half is open to all; of the rest the less is left the less one may have used. */
 static uint64_t common_wait_ms(struct core *core, const struct claim *claim)
 {
-    uint32_t left = ALL - allowance_used(&core->making, core->now_ms);
-    uint32_t greed = greed_of(claim, rooms_of, core->now_ms);
-    if (left < PLENTY && greed > ALL * left / PLENTY)
+    if (!allowance_leaves(&core->making, greed_of(claim, rooms_of, core->now_ms), core->now_ms))
         return RETRY_MS;
     return allowance_wait_ms(&core->making, 1, core->now_ms);
 }

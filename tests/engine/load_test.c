@@ -255,7 +255,8 @@ static void original_games_load_unchanged(void **state)
         struct diagnostics diagnostics;
         struct definition *game = read(text, &diagnostics);
         assert_non_null(game);
-        assert_int_equal(diagnostics.count, 0);
+        assert_int_equal(diagnostics.error_count,
+                         0); /* a warning says that pictures of elsewhere are not shown */
         assert_string_equal(game->name, names[i]);
         assert_int_equal(game->cell_count, cells[i]);
         assert_int_equal(game->placement_count, placements[i]);

@@ -1,5 +1,6 @@
 /* The network folder, from the outside: a process of its own answers on a real port, and raw
  * sockets talk to it. */
+#include "server/net/outbox.h"
 #include "tests/support/test.h"
 
 #include <signal.h>
@@ -492,7 +493,7 @@ static void a_slow_reader_gets_whole_frames_in_order_up_to_the_bound_and_then_dr
     char expected[64];
     snprintf(expected, sizeof expected, "drained after %d refused", 1000 - next);
     assert_string_equal(frame.payload, expected);
-    assert_int_equal(next, 256 * 1024 / 10000); /* 26: one turn, nothing written between */
+    assert_int_equal(next, OUTBOX_BYTES_MAX / 10000); /* one turn, nothing written between */
     socket_send_text(fd, "and on");
     expect_text(fd, "and on");
     close(fd);

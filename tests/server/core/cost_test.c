@@ -105,6 +105,34 @@ static void a_flood_over_many_connections_ends_with_the_address(void **state)
     assert_in_range(answered, stage->options.address_burst / 4, 8 * stage->options.address_burst);
 }
 
+/* From as many addresses as there are places, each within its own limits; somebody else just plays. */
+static void a_busy_server_lets_the_greedy_wait_and_nobody_else(void **state)
+{
+    enum { GREEDY = 24, EACH = 1000 };
+    struct stage *stage = *state;
+    stage->options.all_per_s = stage->options.all_burst = 500;
+    stage_crash(stage);
+    stage_start(stage);
+    int answered = 0, waited = 0;
+    for (int i = 0; i < GREEDY; i++) {
+        struct core_address address = far_away;
+        char name[16];
+        snprintf(name, sizeof name, "g%d", i);
+        address.bytes[14] = (uint8_t)(10 + i);
+        open_from(stage, name, address);
+        for (int n = 0; n < EACH && stage_peer(stage, name)->close_code == 0; n++)
+            stage_say(stage, name, "{\"type\":\"ping\",\"id\":\"x\"}");
+        answered += count_heard(stage, name, "pong");
+        waited += count_heard(stage, name, "rate_limited");
+    }
+    assert_in_range(answered, 1000, GREEDY * EACH / 3);
+    assert_true(waited > GREEDY * 10);
+    open_from(stage, "ada", far_away);
+    stage_play(stage, "ada: auth -> welcome\ntime: 100\nada: create two -> ack 1\ntime: 100\n"
+                      "ada: join all -> ack 2; snapshot 2 all moves\ntime: 100\n"
+                      "ada: move 0_0 0_1 -> ack 3; moved 3 moves\n");
+}
+
 /* --- what it was ------------------------------------------------------------------------------ */
 
 static uint64_t charged_for(struct stage *stage, const char *script)
@@ -213,6 +241,7 @@ int main(void)
 #define STAGE_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest others[] = {
         STAGE_TEST(a_flood_over_many_connections_ends_with_the_address),
+        STAGE_TEST(a_busy_server_lets_the_greedy_wait_and_nobody_else),
         STAGE_TEST(what_does_more_costs_more),
         STAGE_TEST(who_owes_waits_and_then_goes_on),
         STAGE_TEST(a_slow_game_is_charged_to_who_brought_it),
