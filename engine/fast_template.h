@@ -842,7 +842,7 @@ static void NAME(ray_hops)(const struct NAME(chase) * chase, const struct fast_g
                            cell_index from, struct NAME(hop) * hops, int *count)
 {
     int all = group->rising + group->falling;
-    work_spend(2U * (unsigned)all * WORK_WORDS(WORDS));
+    work_spend(2 * (uint64_t)all * WORK_WORDS(WORDS));
     const uint64_t *rays = group->table + (size_t)from * (size_t)all * WORDS;
     const uint64_t *masks = group->masks + (size_t)from * (size_t)all * WORDS;
     SET over = NAME(without)(chase->scene->sets[group->over],
@@ -1134,7 +1134,7 @@ static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index fr
         return;
     for (int i = mover->complex_starts[from]; i < mover->complex_starts[from + 1]; i++) {
         const struct fast_complex *complex = &mover->complex[i];
-        work_spend(8 * WORK_WORDS(WORDS) + 2U * complex->participant_count);
+        work_spend(8 * WORK_WORDS(WORDS) + (uint64_t)2 * complex->participant_count);
         if (!NAME(complex_fits)(scene, complex) ||
             (game->fast->filters && !NAME(complex_safe)(scene, complex)))
             continue;

@@ -47,13 +47,13 @@ static const struct session *who_is_there(const struct core *core, const struct 
     return room->waiting_first ? session_find(core, room->waiting_first->peer) : NULL;
 }
 
-void invitation_call_house(struct core *core, const struct room *room, const struct room *from)
+void invitation_call_house(struct core *core, const struct room *room, const struct room *people)
 {
     if (room->standing.status == STATUS_FINISHED)
         return;
     for (int i = 0; i < room->standing.seat_count; i++)
         if (room->standing.seats[i].taken && room->standing.seats[i].house)
-            bots_want(core, room, i, who_is_there(core, from));
+            bots_want(core, room, i, who_is_there(core, people));
 }
 
 /* --- inviting --------------------------------------------------------------------------------- */

@@ -8,8 +8,8 @@
 request_handler invitation_make;
 void invitation_joined(struct core *core, const struct room *room); /* somebody took a seat */
 bool invitation_expects(const struct core *core, const struct room *room, int seat);
-/* Bots of a room that goes on: they are called when it comes into memory, for who is in `from`. */
-void invitation_call_house(struct core *core, const struct room *room, const struct room *from);
+/* Bots of a room that goes on: they are called when it comes into memory, for those who are in `people`. */
+void invitation_call_house(struct core *core, const struct room *room, const struct room *people);
 
 /* Who the server's bot on a seat of a room is. */
 void invitation_token(const struct core *core, const struct room *room, int seat,

@@ -443,14 +443,14 @@ static void note_in_lobby(struct core *core, const struct room *room, enum event
 
 /* The room that a rematch has made: nobody is there yet, and nobody asked for it but through the
  * old one. */
-static void settle_rematch(struct core *core, const struct room *room, const char *id)
+static void settle_rematch(struct core *core, const struct room *former, const char *id)
 {
     struct room *next = core_find_room(core, id);
     struct decision *decision = room_settle(next);
     count(core, decision);
     note_in_lobby(core, next, decision->kind);
     decision_free(decision);
-    invitation_call_house(core, next, room);
+    invitation_call_house(core, next, former);
     dispatch_waiting(core, next);
 }
 

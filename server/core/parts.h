@@ -77,8 +77,8 @@ struct core {
 
     struct recent_budget recent_budget;
     struct map tickets, sessions, rooms, compilations;
-    size_t rooms_hand;       /* where giving_way.c looks next */
-    struct allowance making; /* of rooms, by all together */
+    size_t rooms_hand;        /* where giving_way.c looks next */
+    struct allowance making;  /* of rooms, by all together */
     struct allowance working; /* units of cost, by all together who have a limit of their own */
     struct bots bots;
     struct accounts accounts;
