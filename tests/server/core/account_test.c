@@ -209,13 +209,13 @@ static void many_connections_of_an_address_share_what_it_has(void **state)
     const int address = (int)stage->options.address_burst;
     int granted = 0;
     char name[16];
+    open_from(stage, "other", ipv4(2));
+    int alone = ask_until_refused(stage, "other");
     for (int i = 0; i * connection <= address; i++) {
         snprintf(name, sizeof name, "g%d", i);
         open_from(stage, name, ipv4(1));
         granted += ask_until_refused(stage, name);
     }
-    open_from(stage, "other", ipv4(2));
-    int alone = ask_until_refused(stage, "other");
     assert_in_range(granted, alone * (address / connection) * 9 / 10,
                     alone * (address / connection));
     open_from(stage, "late", ipv4(1));
