@@ -1,5 +1,6 @@
 #include "server/core/past.h"
 
+#include "engine/work.h"
 #include "memory/memory.h"
 
 #include <stdlib.h>
@@ -36,36 +37,52 @@ static void thin_out(struct past *past)
     past->interval *= 2;
 }
 
-static void keep(struct past *past, const struct position *position)
+static void keep(struct past *past, const struct position *position, int ply)
 {
     if (past->count == past->room) {
         past->room = past->room ? past->room * 2 : ROOM_MIN;
         past->kept = memory_resize(past->kept, (size_t)past->room, sizeof *past->kept);
     }
-    struct past_position kept = {.size = position_saved_bytes(position)};
+    struct past_position kept = {.ply = ply, .size = position_saved_bytes(position)};
     kept.bytes = memory_bytes(kept.size);
     position_save(position, kept.bytes);
     past->kept[past->count++] = kept;
     past->bytes += kept.size;
 }
 
-void past_note(struct past *past, const struct position *position, int ply)
+static bool is_far(const struct past *past, int ply)
 {
-    if (ply % past->interval != 0)
+    int last = past->count > 0 ? past->kept[past->count - 1].ply : 0;
+    uint64_t work_max = WORK_ANSWER_MAX / 2 * (uint64_t)(past->interval / PAST_INTERVAL);
+    return ply - last >= past->interval || past->work >= work_max;
+}
+
+void past_note(struct past *past, const struct position *position, int ply, uint64_t work)
+{
+    past->work += work;
+    if (!is_far(past, ply))
         return;
-    keep(past, position);
+    keep(past, position, ply);
+    past->work = 0;
     while (past->bytes > PAST_BYTES_MAX && past->count > 1)
         thin_out(past);
 }
 
 int past_restore(const struct past *past, struct position *position, int ply)
 {
-    int index = ply / past->interval;
-    if (index > past->count)
-        index = past->count;
-    if (index == 0)
+    int low = 0,
+        high = past->count; /* those before `low` are not too late, those from `high` on are */
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (past->kept[middle].ply <= ply)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0) {
         position_reset(position);
-    else
-        position_restore(position, past->kept[index - 1].bytes);
-    return index * past->interval;
+        return 0;
+    }
+    position_restore(position, past->kept[low - 1].bytes);
+    return past->kept[low - 1].ply;
 }

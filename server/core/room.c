@@ -1,6 +1,7 @@
 #include "server/core/room.h"
 
 #include "engine/movegen.h"
+#include "engine/work.h"
 #include "memory/memory.h"
 #include "server/core/publish.h"
 #include "server/core/unfold.h"
@@ -88,7 +89,8 @@ void decision_free(struct decision *decision)
 
 /* --- what has happened ------------------------------------------------------------------------ */
 
-static void keep_move(struct room *room, player_index seat, int64_t version)
+/* `work`: what it took to make the move. */
+static void keep_move(struct room *room, player_index seat, int64_t version, uint64_t work)
 {
     if (room->move_count == room->move_size) {
         room->move_size = room->move_size ? room->move_size * 2 : MOVES_SIZE_MIN;
@@ -98,7 +100,7 @@ static void keep_move(struct room *room, player_index seat, int64_t version)
         (struct made_move){room->standing.last, (uint32_t)version, seat};
     room->position_version = version;
     size_t past_bytes = room->past.bytes;
-    past_note(&room->past, room->position, room->move_count);
+    past_note(&room->past, room->position, room->move_count, work);
     edition_shrink(room->edition, past_bytes);
     edition_grow(room->edition, room->past.bytes);
     room->bytes = room->bytes - past_bytes + room->past.bytes;
@@ -148,12 +150,13 @@ static bool take_in(void *context, const struct unfolded *step)
     struct identity told = identity_told(event->player);
     player_index mover = position_to_move(room->position);
     struct standing before = room->standing;
+    uint64_t worked = work_spent();
     if (!standing_advance(&room->standing, room->position, event,
                           step->told ? &told : intake->holder))
         return false;
     note_begin(room, intake->version);
     if (event->kind == EVENT_MOVED)
-        keep_move(room, mover, intake->version);
+        keep_move(room, mover, intake->version, work_spent() - worked);
     if (event->kind == EVENT_HANDED_OVER)
         note_former(room, &before, &room->standing);
     if (event->kind == EVENT_CHATTED && !step->told)
@@ -256,8 +259,9 @@ struct decision *room_settle(struct room *room)
     room->version++;
     note_begin(room, room->version);
     if (decision->kind == EVENT_MOVED) {
+        uint64_t worked = work_spent();
         position_make(room->position, decision->after.last, NULL);
-        keep_move(room, mover, room->version);
+        keep_move(room, mover, room->version, work_spent() - worked);
     }
     if (decision->chat) {
         count_line(room, decision->by_watcher);

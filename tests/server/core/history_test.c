@@ -4,6 +4,7 @@
 #include "tests/support/test.h"
 
 #include "engine/load/load.h"
+#include "engine/work.h"
 #include "server/core/past.h"
 
 #include <stdlib.h>
@@ -531,6 +532,18 @@ static void a_rematch_knows_who_sat_there_from_the_start(void **state)
     stage_release(&stage);
 }
 
+/* A game whose every move takes a tenth of an answer is never more than five of them from what is kept. */
+static void expect_dear_moves_are_kept_closer(struct position *position, struct position *again)
+{
+    struct past past;
+    past_init(&past);
+    for (int ply = 1; ply <= 200; ply++)
+        past_note(&past, position, ply, WORK_ANSWER_MAX / 10);
+    for (int ply = 0; ply <= 200; ply++)
+        assert_in_range(past_restore(&past, again, ply), ply < 5 ? 0 : ply - 4, ply);
+    past_release(&past);
+}
+
 static void what_is_kept_of_the_past_is_bounded(void **state)
 {
     (void)state;
@@ -541,10 +554,11 @@ static void what_is_kept_of_the_past_is_bounded(void **state)
     struct game *game = game_load(text, length, NULL, &diagnostics);
     struct position *position = position_new(game), *again = position_new(game);
     struct past past;
+    expect_dear_moves_are_kept_closer(position, again);
     past_init(&past);
     int plies = (PAST_BYTES_MAX / (int)position_saved_bytes(position) + 10) * PAST_INTERVAL;
     for (int ply = 1; ply <= plies; ply++) {
-        past_note(&past, position, ply);
+        past_note(&past, position, ply, 100);
         assert_true(past.bytes <= PAST_BYTES_MAX);
     }
     assert_int_equal(past.interval, 2 * PAST_INTERVAL);
