@@ -1,8 +1,8 @@
 #include "engine/fast_moves.h"
 
 #include "engine/interpreter.h"
+#include "engine/memory/memory.h"
 #include "engine/work.h"
-#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

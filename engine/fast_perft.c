@@ -1,10 +1,10 @@
 #include "engine/fast_moves.h"
 #include "engine/fast_play.h"
 #include "engine/interpreter.h"
+#include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "engine/turn.h"
 #include "engine/turn_ends.h"
-#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 
 #include "engine/fast_slides.h"
 #include "engine/fast_small.h"
+#include "engine/memory/memory.h"
 #include "engine/turn_ends.h"
-#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

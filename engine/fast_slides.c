@@ -1,7 +1,7 @@
 #include "engine/fast_slides.h"
 
 #include "engine/fast_variants.h"
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 #include "engine/game_tests.h"
 
 #include "engine/explain.h"
+#include "engine/memory/memory.h"
 #include "engine/notation.h"
 #include "engine/notation_tables.h"
 #include "engine/tables.h"
 #include "engine/work.h"
-#include "memory/memory.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "engine/notation_room.h"
 
+#include "engine/memory/memory.h"
 #include "engine/state.h"
-#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -2,12 +2,12 @@
 
 #include "engine/action.h"
 #include "engine/machine.h"
+#include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "engine/result.h"
 #include "engine/rule.h"
 #include "engine/turn.h"
 #include "engine/work.h"
-#include "memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

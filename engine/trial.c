@@ -2,9 +2,9 @@
 
 #include "engine/answers.h"
 #include "engine/bot/random.h"
+#include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "engine/work_shares.h"
-#include "memory/memory.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "protocol/client_parts.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "protocol/document.h"
 
 #include <assert.h>

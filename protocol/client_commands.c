@@ -2,7 +2,7 @@
  * then. */
 #include "protocol/client_parts.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "protocol/client_state.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "protocol/document.h"
 #include "protocol/state.h"
 #include "protocol/state_line.h"

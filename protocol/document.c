@@ -1,6 +1,6 @@
 #include "protocol/document.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * writing and reading both follow it. */
 #include "protocol/event.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "protocol/depth.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 #include "protocol/json_move.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "protocol/json_fields.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "protocol/writer.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <float.h>

@@ -1,6 +1,6 @@
 #include "server/chess_mate/answer.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <inttypes.h>

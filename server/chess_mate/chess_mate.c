@@ -5,7 +5,7 @@
 #include <string.h>
 #include <uv.h>
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/chess_mate/answer.h"
 #include "server/chess_mate/body.h"
 #include "server/chess_mate/limit.h"

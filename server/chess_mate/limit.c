@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/allowance.h"
 #include "server/net/net.h"
 

@@ -1,6 +1,6 @@
 #include "server/chess_mate/scorebook.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <stdio.h>

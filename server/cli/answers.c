@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "protocol/record.h"
 #include "protocol/writer.h"
 #include "server/cli/qr.h"

@@ -1,4 +1,4 @@
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/cli/application_core.h"
 #include "server/cli/application_doors.h"
 #include "server/cli/application_stages.h"

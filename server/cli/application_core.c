@@ -1,7 +1,7 @@
 #include "server/cli/application_core.h"
 
 #include "engine/load/load.h"
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/cli/application_memory.h"
 #include "server/cli/prune.h"
 #include <assert.h>

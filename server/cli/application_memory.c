@@ -1,6 +1,6 @@
 #include "server/cli/application_memory.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/cli/application_parts.h"
 #include "server/core/digest.h"
 

@@ -1,4 +1,4 @@
-/* The program's policy for memory (memory/memory.h) as the server follows it. */
+/* The program's policy for memory (engine/memory/memory.h) as the server follows it. */
 #ifndef SERVER_CLI_APPLICATION_MEMORY_H
 #define SERVER_CLI_APPLICATION_MEMORY_H
 

@@ -1,6 +1,6 @@
 #include "server/cli/engine.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/cli/engine_conversation.h"
 #include "server/cli/game_file.h"
 

@@ -1,6 +1,6 @@
 #include "server/cli/engine_conversation.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>

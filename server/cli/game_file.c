@@ -1,6 +1,6 @@
 #include "server/cli/game_file.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "engine/load/load.h"
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 enum { PATH_BYTES = 4096, GAME_FILES_MAX = 1024, GAME_FILE_BYTES_MAX = 4 * 1024 * 1024 };
 

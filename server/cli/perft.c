@@ -1,8 +1,8 @@
 #include "server/cli/perft.h"
 
+#include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "engine/notation.h"
-#include "memory/memory.h"
 #include "server/cli/game_file.h"
 
 #include <assert.h>

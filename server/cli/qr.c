@@ -1,6 +1,6 @@
 #include "server/cli/qr.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <qrencode.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/catalogue.h"
 #include "server/core/pgn_read.h"
 #include "server/core/replay.h"

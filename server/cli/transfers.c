@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "protocol/writer.h"
 
 /* --- answers ---------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 #include "server/core/account.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include "server/core/writing.h"
 

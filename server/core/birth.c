@@ -1,7 +1,7 @@
 #include "server/core/birth.h"
 
+#include "engine/memory/memory.h"
 #include "engine/work.h"
-#include "memory/memory.h"
 #include "server/core/journal.h"
 #include "server/core/reply.h"
 #include "server/core/transfer.h"

@@ -1,6 +1,6 @@
 #include "server/core/bots.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/invitation.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 #include "server/core/catalogue.h"
 
+#include "engine/memory/memory.h"
 #include "engine/movegen.h"
-#include "memory/memory.h"
 #include "server/core/frame.h"
 #include "server/core/view.h"
 

@@ -1,7 +1,7 @@
 #include "server/core/compile.h"
 
 #include "engine/load/load.h"
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/handlers.h"
 #include "server/core/holdings.h"
 #include "server/core/journal.h"

@@ -2,7 +2,7 @@
  * `settle`, which does what must not be done in the middle of things. */
 #include "server/core/core.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/bots.h"
 #include "server/core/cost.h"
 #include "server/core/dispatch.h"

@@ -1,6 +1,6 @@
 #include "server/core/digest.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <openssl/crypto.h>

@@ -13,7 +13,7 @@ enum {
     DIGEST_BASE64_CHARACTERS = 43,
 };
 
-/* Before anything else that has to do with libcrypto: it asks for memory as the program does (memory/memory.h), so that a
+/* Before anything else that has to do with libcrypto: it asks for memory as the program does (engine/memory/memory.h), so that a
  * digest is always there. */
 void digest_use_memory(void);
 void digest_sha256(const void *data, size_t length, unsigned char digest[DIGEST_BYTES]);

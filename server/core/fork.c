@@ -1,5 +1,5 @@
 /* A new room of the same game, in which the first moves of another one have been made. */
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/birth.h"
 #include "server/core/handlers.h"
 #include "server/core/holdings.h"

@@ -1,6 +1,6 @@
 #include "server/core/invitation.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/bots.h"
 #include "server/core/handlers.h"
 #include "server/core/reply.h"

@@ -1,6 +1,6 @@
 #include "server/core/journal.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/cost.h"
 #include "server/core/dispatch.h"
 #include "server/core/handlers.h"

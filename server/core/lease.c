@@ -1,6 +1,6 @@
 #include "server/core/lease.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/loading.h"
 #include "server/core/parts.h"
 

@@ -1,6 +1,6 @@
 #include "server/core/loading.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/compile.h"
 #include "server/core/dispatch.h"
 #include "server/core/giving_way.h"

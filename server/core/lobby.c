@@ -1,6 +1,6 @@
 #include "server/core/lobby.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/parts.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "server/core/map.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <stdbool.h>

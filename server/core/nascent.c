@@ -1,7 +1,7 @@
 #include "server/core/nascent.h"
 
+#include "engine/memory/memory.h"
 #include "engine/movegen.h"
-#include "memory/memory.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "server/core/past.h"
 
+#include "engine/memory/memory.h"
 #include "engine/work.h"
-#include "memory/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "server/core/pgn.h"
 
+#include "engine/memory/memory.h"
 #include "engine/notation.h"
-#include "memory/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 #include "server/core/pgn_read.h"
 
 #include "engine/load/load.h"
+#include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "engine/notation.h"
 #include "engine/work.h"
-#include "memory/memory.h"
 #include "protocol/record.h"
 #include "server/core/digest.h"
 #include "server/core/pgn.h"

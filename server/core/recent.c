@@ -1,6 +1,6 @@
 #include "server/core/recent.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

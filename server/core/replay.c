@@ -2,8 +2,8 @@
 
 #include "engine/explain.h"
 #include "engine/load/load.h"
+#include "engine/memory/memory.h"
 #include "engine/work.h"
-#include "memory/memory.h"
 #include "server/core/unfold.h"
 
 #include <stdio.h>

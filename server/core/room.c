@@ -1,8 +1,8 @@
 #include "server/core/room.h"
 
+#include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "engine/work.h"
-#include "memory/memory.h"
 #include "server/core/publish.h"
 #include "server/core/unfold.h"
 

@@ -1,7 +1,7 @@
 /* Into rooms and out of them: create, join, leave, resume, sync. */
 #include "server/core/handlers.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/compile.h"
 #include "server/core/giving_way.h"
 #include "server/core/holdings.h"

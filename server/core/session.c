@@ -1,6 +1,6 @@
 #include "server/core/session.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/core/cost.h"
 #include "server/core/parts.h"
 #include "server/core/publish.h"

@@ -1,8 +1,8 @@
 #include "server/core/transfer.h"
 
 #include "engine/load/text.h"
+#include "engine/memory/memory.h"
 #include "engine/work.h"
-#include "memory/memory.h"
 #include "server/core/birth.h"
 #include "server/core/cost.h"
 #include "server/core/holdings.h"

@@ -1,7 +1,7 @@
 #include "server/core/wake.h"
 
+#include "engine/memory/memory.h"
 #include "engine/work.h"
-#include "memory/memory.h"
 #include "server/core/loading.h"
 #include "server/core/nascent.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <uv.h>
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "protocol/client.h"
 #include "server/house/bot.h"
 

@@ -1,6 +1,6 @@
 #include "server/net/admission.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>

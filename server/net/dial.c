@@ -1,6 +1,6 @@
 #include "server/net/dial.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <assert.h>
 #include <libwebsockets.h>

@@ -10,7 +10,7 @@
 
 #include "server/net/private.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 enum { BODY_BYTES_FIRST = 1024 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/net/private.h"
 #include "server/net/utf8.h"
 

@@ -13,7 +13,7 @@
 
 #include "server/net/private.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 enum { BACKLOG = 4096, ACCEPTS_PER_TURN = 64 };
 

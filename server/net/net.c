@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/net/certificate.h"
 #include "server/net/private.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/net/private.h"
 #include "server/net/progress.h"
 #include "server/net/utf8.h"

@@ -13,7 +13,7 @@
 
 #include "server/net/private.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 static void on_ready(uv_poll_t *poll, int status, int events);
 

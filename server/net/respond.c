@@ -6,7 +6,7 @@
 
 #include "server/net/private.h"
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 enum { ANSWER_HEAD_BYTES_MAX = 4096 };
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 #include "server/net/private.h"
 
 enum { SAMPLE = 64, TABLE_FIRST = 256 };

@@ -1,5 +1,5 @@
 /* The policy for memory that is not there: the reserve first, then the end with one line. */
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include "tests/support/test.h"
 

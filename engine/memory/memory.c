@@ -1,4 +1,4 @@
-#include "memory/memory.h"
+#include "engine/memory/memory.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
