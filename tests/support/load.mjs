@@ -63,7 +63,12 @@ export class Table {
 
     async #goOn() {
         this.#underWay++;
-        await this.begin().catch(error => (this.failure ??= error));
+        const finished = this.room;
+        // Nobody may be in more than some rooms at once.
+        const leave = player => player.call({type: 'leave', room: finished});
+        await this.begin()
+            .then(() => Promise.all(this.players.map(leave)))
+            .catch(error => (this.failure ??= error));
         this.#underWay--;
     }
 
