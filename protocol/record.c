@@ -122,21 +122,15 @@ static void write_text(struct writer *writer, const char *key, struct text text)
     writer_string_bytes(writer, text.data, text.length);
 }
 
-static void write_integer(struct writer *writer, const char *key, int64_t value)
-{
-    writer_key(writer, key);
-    writer_integer(writer, value);
-}
-
 void record_begin(struct writer *writer, const struct record *head)
 {
     writer_object(writer);
-    write_integer(writer, "senet_export", RECORD_FORMAT);
+    writer_member_integer(writer, "senet_export", RECORD_FORMAT);
     write_text(writer, "room", head->room);
     write_text(writer, "game", head->game);
     write_text(writer, "title", head->title);
     if (head->players != 0)
-        write_integer(writer, "players", head->players);
+        writer_member_integer(writer, "players", head->players);
     write_text(writer, "definition_hash", head->definition_hash);
     write_text(writer, "definition", head->definition);
     writer_key(writer, "events");
@@ -148,8 +142,8 @@ void record_add(struct writer *writer, int64_t version, const struct event *even
     struct event shown = *event;
     shown.key_hash = (struct text){NULL, 0};
     writer_object(writer);
-    write_integer(writer, "version", version);
-    write_integer(writer, "at", at_ms);
+    writer_member_integer(writer, "version", version);
+    writer_member_integer(writer, "at", at_ms);
     writer_key(writer, "kind");
     writer_string(writer, event_kind_word(event->kind));
     writer_key(writer, "body");

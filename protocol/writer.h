@@ -58,6 +58,17 @@ static inline void writer_string(struct writer *writer, const char *text)
 {
     writer_string_bytes(writer, text, strlen(text));
 }
+/* A member of an object: its key and its value. */
+static inline void writer_member_string(struct writer *writer, const char *key, const char *text)
+{
+    writer_key(writer, key);
+    writer_string(writer, text);
+}
+static inline void writer_member_integer(struct writer *writer, const char *key, int64_t value)
+{
+    writer_key(writer, key);
+    writer_integer(writer, value);
+}
 
 const char *writer_text(struct writer *writer); /* ended by zero; borrowed until the next call */
 /* How many bytes have ever been written with it. */

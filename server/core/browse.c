@@ -9,12 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void write_integer(struct writer *writer, const char *key, int64_t value)
-{
-    writer_key(writer, key);
-    writer_integer(writer, value);
-}
-
 /* --- games ------------------------------------------------------------------------------------ */
 
 static enum refusal list_games(struct request *request)
@@ -107,7 +101,7 @@ static struct writer *begin_room_answer(struct request *request)
     struct writer *writer = reply_begin(request->core, "legal_moves", request->message->id);
     writer_key(writer, "room");
     writer_string(writer, request->room->id);
-    write_integer(writer, "version", request->room->version);
+    writer_member_integer(writer, "version", request->room->version);
     return writer;
 }
 
@@ -164,8 +158,8 @@ enum refusal browse_legal_moves(struct request *request)
         int64_t skip = message->legal_moves.skip;
         struct view_moves_written written = view_write_legal_moves(
             writer, room->edition, room->position, from, (int)skip, request->core->catalogue.moves);
-        write_integer(writer, "skip", skip);
-        write_integer(writer, "count", written.count);
+        writer_member_integer(writer, "skip", skip);
+        writer_member_integer(writer, "count", written.count);
     }
     writer_end(writer);
     session_send_written(request->core, request->session);

@@ -3,12 +3,6 @@
 
 #include "server/core/reply.h"
 
-static void write_text(struct writer *writer, const char *key, const char *text)
-{
-    writer_key(writer, key);
-    writer_string(writer, text);
-}
-
 enum refusal greet_auth(struct request *request)
 {
     struct core *core = request->core;
@@ -37,13 +31,13 @@ enum refusal greet_auth(struct request *request)
     struct writer *writer = &core->writer;
     writer_clear(writer);
     writer_object(writer);
-    write_text(writer, "type", "welcome");
+    writer_member_string(writer, "type", "welcome");
     writer_key(writer, "re");
     writer_string_bytes(writer, request->message->id.data, request->message->id.length);
-    write_text(writer, "session", session->id);
-    write_text(writer, "player", session->identity.player);
+    writer_member_string(writer, "session", session->id);
+    writer_member_string(writer, "player", session->identity.player);
     if (minted[0])
-        write_text(writer, "token", minted);
+        writer_member_string(writer, "token", minted);
     writer_end(writer);
     session_send_written(core, session);
     return REFUSAL_NONE;
@@ -54,7 +48,7 @@ enum refusal greet_ping(struct request *request)
     struct writer *writer = &request->core->writer;
     writer_clear(writer);
     writer_object(writer);
-    write_text(writer, "type", "pong");
+    writer_member_string(writer, "type", "pong");
     writer_key(writer, "re");
     writer_string_bytes(writer, request->message->id.data, request->message->id.length);
     writer_key(writer, "at");

@@ -8,12 +8,6 @@
 
 #include <string.h>
 
-static void write_integer(struct writer *writer, const char *key, int64_t value)
-{
-    writer_key(writer, key);
-    writer_integer(writer, value);
-}
-
 static struct writer *begin_answer(struct core *core, struct text command, const char *room)
 {
     struct writer *writer = reply_begin(core, "history", command);
@@ -83,10 +77,10 @@ static void write_event(struct writer *writer, struct telling *telling,
     if (!event_read(stored->kind, stored->body, strlen(stored->body), &event))
         return;
     writer_object(writer);
-    write_integer(writer, "version", stored->version);
+    writer_member_integer(writer, "version", stored->version);
     writer_key(writer, "kind");
     writer_string(writer, stored->kind);
-    write_integer(writer, "at", stored->at_ms);
+    writer_member_integer(writer, "at", stored->at_ms);
     event_write_members(&event, writer);
     if (event.kind == EVENT_MOVED)
         write_text(writer, telling, stored->version);
@@ -108,8 +102,8 @@ void history_answered(struct core *core, const struct ticket *ticket,
     }
     cost_note(core, (uint64_t)answer->event_count * COST_EVENT_READ);
     struct writer *writer = begin_answer(core, text_of(ticket->command), ticket->room);
-    write_integer(writer, "from", ticket->from);
-    write_integer(writer, "version", room->version);
+    writer_member_integer(writer, "from", ticket->from);
+    writer_member_integer(writer, "version", room->version);
     struct telling telling = {.room = room, .position = room->edition->scratch, .ply = -1};
     int told = 0;
     uint64_t before = work_spent();
@@ -118,7 +112,7 @@ void history_answered(struct core *core, const struct ticket *ticket,
     while (told < answer->event_count && has_room_for_more(writer, before))
         write_event(writer, &telling, &answer->events[told++]);
     writer_end(writer);
-    write_integer(writer, "to", ticket->from + told - 1);
+    writer_member_integer(writer, "to", ticket->from + told - 1);
     writer_end(writer);
     session_send_written(core, session);
 }
@@ -140,8 +134,8 @@ static enum refusal tell_state(struct request *request)
     int64_t version = room_recall(room, (int)ply, position, &standing);
     view_fill(&state, core->cells[0], room->edition, &standing, position);
     struct writer *writer = begin_answer(core, request->message->id, room->id);
-    write_integer(writer, "ply", ply);
-    write_integer(writer, "version", version);
+    writer_member_integer(writer, "ply", ply);
+    writer_member_integer(writer, "version", version);
     writer_key(writer, "state");
     state_write(&state, writer);
     state_hash_text(state_hash(&state), hash);
@@ -161,8 +155,8 @@ static void write_ply(struct writer *writer, const struct room *room, int index,
     const struct made_move *made = &room->moves[index];
     struct edition *edition = room->edition;
     writer_object(writer);
-    write_integer(writer, "ply", index + 1);
-    write_integer(writer, "version", made->version);
+    writer_member_integer(writer, "ply", index + 1);
+    writer_member_integer(writer, "version", made->version);
     writer_key(writer, "seat");
     writer_string(writer, edition->seat_names[made->seat]);
     writer_key(writer, "move");
@@ -187,9 +181,9 @@ static enum refusal tell_moves(struct request *request)
                                                                : room->move_count;
     room_recall(room, (int)from, position, &standing);
     struct writer *writer = begin_answer(request->core, request->message->id, room->id);
-    write_integer(writer, "version", room->version);
-    write_integer(writer, "from", from);
-    write_integer(writer, "plies", room->move_count);
+    writer_member_integer(writer, "version", room->version);
+    writer_member_integer(writer, "from", from);
+    writer_member_integer(writer, "plies", room->move_count);
     writer_key(writer, "moves");
     writer_array(writer);
     for (int i = (int)from; i < end && (i == (int)from || has_room_for_more(writer, before)); i++)

@@ -3,18 +3,6 @@
 
 #include "server/core/parts.h"
 
-static void write_text(struct writer *writer, const char *key, const char *text)
-{
-    writer_key(writer, key);
-    writer_string(writer, text);
-}
-
-static void write_integer(struct writer *writer, const char *key, int64_t value)
-{
-    writer_key(writer, key);
-    writer_integer(writer, value);
-}
-
 static int count_spectators(const struct room *room, uint32_t *connected)
 {
     int spectators = 0;
@@ -35,9 +23,9 @@ static struct frame *presence_frame(struct core *core, const struct room *room, 
     struct writer *writer = &core->writer;
     writer_clear(writer);
     writer_object(writer);
-    write_text(writer, "type", "presence");
-    write_text(writer, "room", room->id);
-    write_integer(writer, "spectators", spectators);
+    writer_member_string(writer, "type", "presence");
+    writer_member_string(writer, "room", room->id);
+    writer_member_integer(writer, "spectators", spectators);
     writer_key(writer, "connected");
     writer_array(writer);
     for (int i = 0; i < room->standing.seat_count; i++)

@@ -6,23 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void write_text(struct writer *writer, const char *key, const char *text)
-{
-    writer_key(writer, key);
-    writer_string(writer, text);
-}
-
-static void write_integer(struct writer *writer, const char *key, int64_t value)
-{
-    writer_key(writer, key);
-    writer_integer(writer, value);
-}
-
 static void write_hash(struct writer *writer, uint32_t hash)
 {
     char text[STATE_HASH_DIGITS + 1];
     state_hash_text(hash, text);
-    write_text(writer, "hash", text);
+    writer_member_string(writer, "hash", text);
 }
 
 void publish_write_legal_moves(const struct publish_desk *desk, const struct edition *edition,
@@ -32,7 +20,7 @@ void publish_write_legal_moves(const struct publish_desk *desk, const struct edi
     struct view_moves_written written =
         view_write_legal_moves(desk->writer, edition, position, CELL_NONE, 0, desk->moves);
     if (written.given < written.count)
-        write_integer(desk->writer, "legal_moves_count", written.count);
+        writer_member_integer(desk->writer, "legal_moves_count", written.count);
 }
 
 struct publish_desk publish_desk_of(struct core *core)
@@ -54,11 +42,11 @@ static void write_event_head(struct writer *writer, const struct room *room,
 {
     writer_clear(writer);
     writer_object(writer);
-    write_text(writer, "type", "event");
-    write_text(writer, "room", room->id);
-    write_integer(writer, "version", step->version);
-    write_text(writer, "kind", event_kind_word(step->event->kind));
-    write_integer(writer, "at", (int64_t)step->at_ms);
+    writer_member_string(writer, "type", "event");
+    writer_member_string(writer, "room", room->id);
+    writer_member_integer(writer, "version", step->version);
+    writer_member_string(writer, "kind", event_kind_word(step->event->kind));
+    writer_member_integer(writer, "at", (int64_t)step->at_ms);
     event_write_members(step->event, writer);
     if (step->event->kind != EVENT_MOVED)
         return;
@@ -152,9 +140,9 @@ char *publish_chat_line(const struct event *event, uint64_t at_ms, int64_t versi
     struct writer writer;
     writer_init(&writer);
     writer_object(&writer);
-    write_integer(&writer, "at", (int64_t)at_ms);
+    writer_member_integer(&writer, "at", (int64_t)at_ms);
     event_write_members(event, &writer);
-    write_integer(&writer, "version", version);
+    writer_member_integer(&writer, "version", version);
     writer_end(&writer);
     char *text = writer_take(&writer, NULL);
     writer_release(&writer);

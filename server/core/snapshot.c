@@ -8,25 +8,13 @@
 
 #include <string.h>
 
-static void write_text(struct writer *writer, const char *key, const char *text)
-{
-    writer_key(writer, key);
-    writer_string(writer, text);
-}
-
-static void write_integer(struct writer *writer, const char *key, int64_t value)
-{
-    writer_key(writer, key);
-    writer_integer(writer, value);
-}
-
 static void write_game(struct writer *writer, const struct room *room)
 {
     writer_key(writer, "game");
     writer_object(writer);
-    write_text(writer, "id", room->game);
-    write_text(writer, "title", game_title(room->edition->game));
-    write_text(writer, "description", game_description(room->edition->game));
+    writer_member_string(writer, "id", room->game);
+    writer_member_string(writer, "title", game_title(room->edition->game));
+    writer_member_string(writer, "description", game_description(room->edition->game));
     if (pgn_has(room->edition->game)) {
         writer_key(writer, "pgn");
         writer_boolean(writer, true);
@@ -45,7 +33,7 @@ static const char *seat_word(const struct room *room, uint32_t seats)
 
 static void write_seats(struct writer *writer, const struct room *room, uint32_t seats)
 {
-    write_text(writer, "seat", seat_word(room, seats));
+    writer_member_string(writer, "seat", seat_word(room, seats));
     writer_key(writer, "seats");
     writer_array(writer);
     for (int i = 0; i < room->standing.seat_count; i++)
@@ -58,7 +46,7 @@ static void write_seats(struct writer *writer, const struct room *room, uint32_t
 static void write_chat_rules(struct writer *writer, const struct chat_rules *rules)
 {
     if (rules->voices != CHAT_OF_EVERYBODY)
-        write_text(writer, "voices", chat_voices_word(rules->voices));
+        writer_member_string(writer, "voices", chat_voices_word(rules->voices));
     if (rules->muted_count == 0)
         return;
     writer_key(writer, "muted");
@@ -87,17 +75,17 @@ static void write_chat(struct writer *writer, const struct room *room)
         writer_raw(writer, line, strlen(line));
     }
     writer_end(writer);
-    write_integer(writer, "chat_count", room->chat_count);
+    writer_member_integer(writer, "chat_count", room->chat_count);
     write_chat_rules(writer, &room->standing.chat);
 }
 
 static void write_move(struct writer *writer, const struct room *room, const struct made_move *made)
 {
     writer_object(writer);
-    write_text(writer, "seat", room->edition->seat_names[made->seat]);
+    writer_member_string(writer, "seat", room->edition->seat_names[made->seat]);
     writer_key(writer, "move");
     view_write_move(writer, room->edition, made->move);
-    write_integer(writer, "version", made->version);
+    writer_member_integer(writer, "version", made->version);
     writer_end(writer);
 }
 
@@ -126,7 +114,7 @@ static void write_moves(struct core *core, const struct room *room)
     if (first < count)
         writer_raw(writer, list->data + begin, list->length - 1 - begin);
     writer_end(writer);
-    write_integer(writer, "plies", room->move_count);
+    writer_member_integer(writer, "plies", room->move_count);
     writer_clear(list);
 }
 
@@ -138,7 +126,7 @@ static void write_state(struct core *core, const struct room *room)
     state_write(&state, &core->writer);
     char hash[STATE_HASH_DIGITS + 1];
     state_hash_text(room->hash, hash);
-    write_text(&core->writer, "hash", hash);
+    writer_member_string(&core->writer, "hash", hash);
 }
 
 static void write_snapshot(struct core *core, const struct room *room, uint32_t seats,
@@ -148,14 +136,14 @@ static void write_snapshot(struct core *core, const struct room *room, uint32_t 
     const struct publish_desk desk = publish_desk_of(core);
     writer_clear(writer);
     writer_object(writer);
-    write_text(writer, "type", "snapshot");
+    writer_member_string(writer, "type", "snapshot");
     if (command)
-        write_text(writer, "re", command);
-    write_text(writer, "room", room->id);
-    write_integer(writer, "version", room->version);
+        writer_member_string(writer, "re", command);
+    writer_member_string(writer, "room", room->id);
+    writer_member_integer(writer, "version", room->version);
     write_game(writer, room);
     write_seats(writer, room, seats);
-    write_text(writer, "visibility", room->is_public ? "public" : "private");
+    writer_member_string(writer, "visibility", room->is_public ? "public" : "private");
     write_state(core, room);
     if (with_layout) {
         writer_key(writer, "layout");
