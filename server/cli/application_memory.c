@@ -3,6 +3,7 @@
 #include "engine/memory/memory.h"
 #include "server/cli/application_parts.h"
 #include "server/core/digest.h"
+#include "server/net/net.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ void application_use_memory(void)
 {
     memory_fill_reserve();
     digest_use_memory();
+    net_use_memory();
     uv_replace_allocator(memory_bytes, resize, zeroed, free);
     json_set_alloc_funcs(memory_for_library, free);
 }

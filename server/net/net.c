@@ -67,6 +67,20 @@ static bool make_context(struct net *net, char *words, size_t words_size)
     return net->vhost != NULL;
 }
 
+static void *library_resize(void *old, size_t size, const char *what)
+{
+    (void)what;
+    if (size > 0)
+        return memory_resize(old, 1, size);
+    free(old);
+    return NULL;
+}
+
+void net_use_memory(void)
+{
+    lws_set_allocator(library_resize);
+}
+
 static void on_prepare(uv_prepare_t *handle)
 {
     peers_flush(handle->data);

@@ -57,6 +57,11 @@ struct net_options {
 };
 void net_options_default(struct net_options *options);
 
+/* Before the first net: libwebsockets asks for memory as the program does (engine/memory/memory.h). What it asks for is
+ * small and bounded, and where it finds none while it accepts a socket, it loses track of it: the client is
+ * never answered, and the library's context never ends. */
+void net_use_memory(void);
+
 enum net_method {
     NET_GET, /* a HEAD, too: its answer's body is counted and not written */
     NET_POST,

@@ -13,7 +13,7 @@ import {Server} from '../support/server.mjs';
 import {RACE} from '../support/table.mjs';
 
 const FAULTS = 32, TABLES = 4, WITHIN_MS = 20000;
-const SWEEP_STEP = 29; // of a few thousand allocations, one in so many is failed
+const SWEEP_STEP = 7; // of a few thousand allocations, one in so many is failed
 const OUT_OF_MEMORY = 71; // memory/memory.h
 const ADDRESS_SPACE_KIB = 1024 * 1024;
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
@@ -103,7 +103,7 @@ test(`the allocator fails under play, ${FAULTS} times: nothing acknowledged is l
     }
 });
 
-// Some commands of two players and a bystander; what became of each: `ack` and the like, a code, or `gone`.
+// Some commands of two players and a bystander; what became of each: `ack` and the like, a code, or `gone`: never answered.
 async function exchange(server, number) {
     const outcomes = [], clients = [];
     const open = async () => {
@@ -168,11 +168,11 @@ test('whatever allocation of some commands fails, they are done or refused, and 
         }
         t.diagnostic(`seed ${seed}: ${failed} of ${n} allocations failed, one at a time: ${JSON.stringify([...seen])}`);
         assert.ok(failed > 10);
-        const good = ['ack', 'legal_moves', 'history', 'unavailable', 'gone', 200];
+        const good = ['ack', 'legal_moves', 'history', 'unavailable', 200];
         // A room that was not made, or not joined, is not there for what comes next.
         const after = ['unknown_room', 'not_in_room', 'not_seated', 'not_started', 'not_your_turn', 'illegal_move', 'bad_message', 404];
         for (const outcome of seen.keys()) assert.ok([...good, ...after].includes(outcome), `${outcome}`);
-        for (const code of after) assert.ok((seen.get(code) ?? 0) <= 12 * ((seen.get('unavailable') ?? 0) + (seen.get('gone') ?? 0)), code);
+        for (const code of after) assert.ok((seen.get(code) ?? 0) <= 12 * (seen.get('unavailable') ?? 0), code);
         assert.deepEqual(await server.stop(), {code: 0, signal: null});
     } finally {
         await server.remove();
