@@ -8,8 +8,8 @@
 /* How much more a game may take that was admitted once, by whatever was counted then. */
 enum { LOAD_AGAIN = 16 };
 
-/* A tree of values is made of the text, and an interpreter of expressions is set up, whatever they say. */
-enum { LOAD_WORK = 100 * 1000, LOAD_WORK_BYTE = 8 };
+/* A tree of values is made of the text, and then an interpreter of expressions is set up, whatever they say. */
+enum { LOAD_WORK = 20 * 1000, LOAD_WORK_BYTE = 8, COMPILE_WORK = 80 * 1000 };
 
 /* Compiling knows the pointers of what it complains about; where they stand is in the text. */
 static void locate_errors(const char *text, size_t length, struct diagnostics *diagnostics,
@@ -35,6 +35,7 @@ static struct game *compile(const struct definition *definition, uint64_t units,
                             struct diagnostics *diagnostics)
 {
     struct work_stretch stretch = work_begin(units);
+    work_spend(COMPILE_WORK);
     struct game *game = game_compile(definition, diagnostics);
     if (work_end(&stretch) || game == NULL)
         return game;

@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { WORK_NICENESS = 10 };
 
 static enum send_result port_send(void *context, peer_id peer, struct frame *frame)
 {
@@ -73,9 +78,22 @@ struct core_work {
     struct job *job;
 };
 
+/* What strangers want worked out must not take the processor from the loop, which answers those who play. The threads
+ * are libuv's, and whatever they are asked for besides can wait as well. Where a thread may not
+ * lower its priority it goes on as it is. */
+static void let_the_loop_go_first(void)
+{
+    static _Thread_local bool lowered;
+    if (lowered)
+        return;
+    lowered = true;
+    setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), WORK_NICENESS);
+}
+
 static void on_work(uv_work_t *work)
 {
     struct core_work *core_work = work->data;
+    let_the_loop_go_first();
     core_work->job->run(core_work->job);
 }
 

@@ -35,18 +35,18 @@ struct row {
 static const struct row commands[MESSAGE_KIND_COUNT] = {
     [MESSAGE_AUTH]              = {ANYBODY,   900, false, NO_EVENT,      greet_auth},
     [MESSAGE_PING]              = {ANYBODY,   120, false, NO_EVENT,      greet_ping},
-    [MESSAGE_GAMES]             = {PLAYER,    160, false, NO_EVENT,      browse_games},
+    [MESSAGE_GAMES]             = {PLAYER,    110, false, NO_EVENT,      browse_games},
     [MESSAGE_CREATE]            = {PLAYER,   1000, false, NO_EVENT,      seating_create},
     [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,    500, false, NO_EVENT,      browse_lobby_subscribe},
     [MESSAGE_LOBBY_UNSUBSCRIBE] = {PLAYER,    120, false, NO_EVENT,      browse_lobby_unsubscribe},
-    [MESSAGE_JOIN]              = {PLAYER,    280, true,  EVENT_JOINED,  seating_join},
-    [MESSAGE_RESUME]            = {PLAYER,    300, true,  NO_EVENT,      seating_resume},
+    [MESSAGE_JOIN]              = {PLAYER,    200, true,  EVENT_JOINED,  seating_join},
+    [MESSAGE_RESUME]            = {PLAYER,    250, true,  NO_EVENT,      seating_resume},
     [MESSAGE_LEAVE]             = {PLAYER,    200, true,  EVENT_LEFT,    seating_leave},
-    [MESSAGE_LEGAL_MOVES]       = {PLAYER,    190, true,  NO_EVENT,      browse_legal_moves},
+    [MESSAGE_LEGAL_MOVES]       = {PLAYER,    150, true,  NO_EVENT,      browse_legal_moves},
     [MESSAGE_HISTORY]           = {PLAYER,    200, true,  NO_EVENT,      history_ask},
     [MESSAGE_SYNC]              = {VISITOR,   250, true,  NO_EVENT,      seating_sync},
     [MESSAGE_CHAT]              = {VISITOR,   150, true,  EVENT_CHATTED, chat_say},
-    [MESSAGE_SEAT_KEY]          = {SEATED,    600, true,  EVENT_SEAT_KEY, handover_give_key},
+    [MESSAGE_SEAT_KEY]          = {SEATED,    400, true,  EVENT_SEAT_KEY, handover_give_key},
     [MESSAGE_MOVE]              = {SEATED,    120, true,  EVENT_MOVED,   play_move},
     [MESSAGE_ACTION]            = {SEATED,    120, true,  NO_EVENT,      NULL},
 };
@@ -75,18 +75,26 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
 };
 /* clang-format on */
 
-enum { DEFINITION_COST = 600, DEFINITION_BYTE_COST = 1, REFUSED_COST = 170, LIMITED_COST = 200 };
+enum {
+    DEFINITION_COST = 400, /* before it is known what there is to compile */
+    NEW_EDITION_COST = 3000,
+    FORK_COST = 600,
+    REFUSED_COST = 170,
+    LIMITED_COST = 200
+};
+
+static uint64_t cost_of_definition(const struct message *message)
+{
+    if (message->kind == MESSAGE_CREATE && message->create.definition.data)
+        return DEFINITION_COST + NEW_EDITION_COST;
+    return message->kind == MESSAGE_GAMES && message->games.op == GAMES_VALIDATE ? DEFINITION_COST
+                                                                                 : 0;
+}
 
 static uint64_t cost_of(const struct message *message)
 {
-    struct text compiled = {NULL, 0};
-    if (message->kind == MESSAGE_GAMES && message->games.op == GAMES_VALIDATE)
-        compiled = message->games.definition;
-    if (message->kind == MESSAGE_CREATE)
-        compiled = message->create.definition;
-    if (!compiled.data)
-        return commands[message->kind].cost;
-    return DEFINITION_COST + compiled.length * DEFINITION_BYTE_COST;
+    bool fork = message->kind == MESSAGE_CREATE && message->create.is_fork;
+    return commands[message->kind].cost + cost_of_definition(message) + (fork ? FORK_COST : 0);
 }
 
 static int event_of(const struct message *message)

@@ -166,7 +166,8 @@ static bool append(struct core *core, struct room *room, struct room *also,
                    struct store_request *request)
 {
     struct ticket *ticket = ticket_new(core, TICKET_APPEND, room->id);
-    cost_note(core, COST_EVENT);
+    size_t bytes = writing_bytes(request);
+    cost_note(core, COST_EVENT + bytes / COST_EVENT_BYTES);
     room->decision->ticket = ticket->number;
     if (also)
         also->decision->ticket = ticket->number;
@@ -175,7 +176,7 @@ static bool append(struct core *core, struct room *room, struct room *also,
     if (!ticket_ask(core, ticket, request))
         return false;
     if (author)
-        writing_charge(author->account, request, core->now_ms);
+        writing_charge_bytes(author->account, bytes, core->now_ms);
     return true;
 }
 

@@ -43,12 +43,12 @@ static size_t bytes_of(const struct store_write *write)
     return room->game[0] ? bytes : bytes + length_of(write->definition);
 }
 
-void writing_charge(struct account *account, const struct store_request *append, uint64_t now_ms)
+size_t writing_bytes(const struct store_request *append)
 {
     size_t bytes = 0;
     for (int i = 0; i < append->write_count; i++)
         bytes += bytes_of(&append->writes[i]);
-    writing_charge_bytes(account, bytes, now_ms);
+    return bytes;
 }
 
 /* --- refusing --------------------------------------------------------------------------------- */

@@ -24,7 +24,8 @@ enum refusal writing_refuses_room(struct request *request);
 /* An event of a room that there is. */
 enum refusal writing_refuses_event(struct request *request, enum event_kind kind);
 
+/* What an append takes in the store, about. */
+size_t writing_bytes(const struct store_request *append);
 void writing_charge_bytes(struct account *account, size_t bytes, uint64_t now_ms);
-void writing_charge(struct account *account, const struct store_request *append, uint64_t now_ms);
 
 #endif
