@@ -272,13 +272,11 @@ void core_start(struct core *core)
     lease_time(core);
     if (!core->has_secret)
         ask_for_start(core, TICKET_SECRET, STORE_SECRET);
-    if (!core->has_lobby)
-        ask_for_start(core, TICKET_LOBBY, STORE_OPEN_ROOMS);
 }
 
 bool core_ready(const struct core *core)
 {
-    return core->has_secret && core->has_lobby && lease_held(core) && !core->stopping;
+    return core->has_secret && lease_held(core) && !core->stopping;
 }
 
 void core_stop(struct core *core)
@@ -316,6 +314,7 @@ void core_time(struct core *core, uint64_t now_ms)
     loading_unload_idle(core);
     publish_presence_due(core);
     publish_resync_due(core);
+    lobby_forget_abandoned(core);
     lobby_tell(core);
     housekeeping_time(core);
     settle(core);
@@ -419,18 +418,13 @@ static void secret_answered(struct core *core, const struct store_answer *answer
     core->has_secret = true;
 }
 
+/* The rooms of other servers; asked for again with the next renewal. */
 static void lobby_answered(struct core *core, const struct store_answer *answer)
 {
-    if (answer->status != STORE_OK) {
-        core_log(core, FACT_ERROR, "lobby_failed", "", answer->words);
-        core->start_again_ms = core->now_ms + RETRY_MS;
-        return;
-    }
-    if (core->has_lobby)
+    if (answer->status == STORE_OK)
         lobby_refresh(core, answer->rooms, answer->room_count);
     else
-        lobby_fill(&core->lobby, answer->rooms, answer->room_count);
-    core->has_lobby = true;
+        core_log(core, FACT_ERROR, "lobby_failed", "", answer->words);
 }
 
 static void mine_answered(struct core *core, const struct ticket *ticket,

@@ -123,9 +123,8 @@ uint64_t lease_deadline_ms(const struct core *core)
 
 static void ask_for_lobby(struct core *core)
 {
-    if (core->has_lobby)
-        ticket_ask(core, ticket_new(core, TICKET_LOBBY, ""),
-                   &(struct store_request){.ask = STORE_OPEN_ROOMS});
+    ticket_ask(core, ticket_new(core, TICKET_LOBBY, ""),
+               &(struct store_request){.ask = STORE_OPEN_ROOMS, .node = lease_node(core)});
 }
 
 void lease_answered(struct core *core, const struct ticket *ticket,

@@ -2,6 +2,7 @@
 
 #include "engine/memory/memory.h"
 #include "server/core/parts.h"
+#include "server/core/standing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,8 @@ enum { REPLACE_KEY_LOBBY = 1 }; /* rooms' keys are their serial numbers, which b
 /* One room of the list, written already. */
 struct lobby_room {
     char id[ROOM_ID_BYTES + 1];
+    struct link abandoned_link; /* in lobby->abandoned while none of its players is there */
+    uint64_t abandoned_ms;
     enum store_room_status status;
     uint64_t created_at_ms;
     char *json; /* owned */
@@ -23,6 +26,7 @@ void lobby_init(struct lobby *lobby, struct hash_key hash_key)
     *lobby = (struct lobby){.changed = false};
     map_init(&lobby->rooms, hash_key);
     list_init(&lobby->subscribers);
+    list_init(&lobby->abandoned);
 }
 
 static void lobby_room_free(struct lobby_room *room)
@@ -81,6 +85,7 @@ static void forget(struct lobby *lobby, const char *id)
     if (!room)
         return;
     map_remove(&lobby->rooms, id, strlen(id));
+    list_remove(&room->abandoned_link);
     lobby_room_free(room);
     mark_changed(lobby);
 }
@@ -108,30 +113,47 @@ static void forget_last(struct lobby *lobby)
     forget(lobby, last->id);
 }
 
-static void keep(struct lobby *lobby, const struct store_room *row)
+static struct lobby_room *find(const struct lobby *lobby, const char *id)
 {
-    forget(lobby, row->id);
-    if (lobby->rooms.count == LOBBY_KEPT_MAX)
-        forget_last(lobby);
-    struct writer writer;
-    struct lobby_room *room = memory_zeroed(1, sizeof *room);
-    snprintf(room->id, sizeof room->id, "%s", row->id);
-    room->status = row->status;
-    room->created_at_ms = (uint64_t)row->created_at_ms;
-    writer_init(&writer);
-    write_room(&writer, row);
-    room->json = writer_take(&writer, &room->length);
-    writer_release(&writer);
-    map_put(&lobby->rooms, room->id, strlen(room->id), room);
-    mark_changed(lobby);
+    return map_find(&lobby->rooms, id, strlen(id));
 }
 
-void lobby_fill(struct lobby *lobby, const struct store_room *rooms, int count)
+static struct lobby_room *add(struct lobby *lobby, const char *id)
 {
-    for (int i = 0; i < count; i++)
-        if (!map_find(&lobby->rooms, rooms[i].id, strlen(rooms[i].id)))
-            keep(lobby, &rooms[i]);
+    if (lobby->rooms.count == LOBBY_KEPT_MAX)
+        forget_last(lobby);
+    struct lobby_room *room = memory_zeroed(1, sizeof *room);
+    snprintf(room->id, sizeof room->id, "%s", id);
+    map_put(&lobby->rooms, room->id, strlen(room->id), room);
+    return room;
 }
+
+/* Says nothing to anybody where nothing is new. */
+static struct lobby_room *keep(struct lobby *lobby, const struct store_room *row)
+{
+    struct lobby_room *room = find(lobby, row->id);
+    struct writer writer;
+    size_t length;
+    writer_init(&writer);
+    write_room(&writer, row);
+    char *json = writer_take(&writer, &length);
+    writer_release(&writer);
+    if (room && room->length == length && memcmp(room->json, json, length) == 0) {
+        free(json);
+        return room;
+    }
+    if (!room)
+        room = add(lobby, row->id);
+    free(room->json);
+    room->json = json;
+    room->length = length;
+    room->status = row->status;
+    room->created_at_ms = (uint64_t)row->created_at_ms;
+    mark_changed(lobby);
+    return room;
+}
+
+/* --- rooms of other servers --------------------------------------------------------------------- */
 
 static bool listed(const struct lobby_room *room, const struct store_room *rooms, int count)
 {
@@ -147,21 +169,19 @@ static struct lobby_room *find_stale(const struct core *core, const struct store
 {
     size_t cursor = 0;
     for (struct lobby_room *room; (room = map_next(&core->lobby.rooms, &cursor));)
-        if (!core_find_room(core, room->id) && !listed(room, rooms, count))
+        if (!link_listed(&room->abandoned_link) && !core_find_room(core, room->id) &&
+            !listed(room, rooms, count))
             return room;
     return NULL;
 }
 
-static bool is_new(const struct lobby *lobby, const struct store_room *row)
+/* One player with all the seats, on one screen. */
+static bool is_of_one(const struct store_room *row)
 {
-    const struct lobby_room *room = map_find(&lobby->rooms, row->id, strlen(row->id));
-    struct writer writer;
-    writer_init(&writer);
-    write_room(&writer, row);
-    bool same = room && room->length == writer.length &&
-                memcmp(room->json, writer.data, writer.length) == 0;
-    writer_release(&writer);
-    return !same;
+    bool same = row->status == STORE_PLAYING && row->seat_count > 1;
+    for (int i = 1; same && i < row->seat_count; i++)
+        same = strcmp(row->seats[i].player, row->seats[0].player) == 0;
+    return same;
 }
 
 void lobby_refresh(struct core *core, const struct store_room *rooms, int count)
@@ -170,7 +190,7 @@ void lobby_refresh(struct core *core, const struct store_room *rooms, int count)
     for (struct lobby_room *room; (room = find_stale(core, rooms, count));)
         forget(lobby, room->id);
     for (int i = 0; i < count; i++)
-        if (!core_find_room(core, rooms[i].id) && is_new(lobby, &rooms[i]))
+        if (!core_find_room(core, rooms[i].id) && !is_of_one(&rooms[i]))
             keep(lobby, &rooms[i]);
 }
 
@@ -179,15 +199,41 @@ void lobby_forget(struct core *core, const char *room)
     forget(&core->lobby, room);
 }
 
-void lobby_note(struct core *core, const struct room *room)
+/* --- rooms of ours ------------------------------------------------------------------------------ */
+
+/* Whether somebody who sits there is connected: the server's own bots do not count. */
+static bool player_is_there(const struct room *room)
 {
-    struct lobby *lobby = &core->lobby;
-    if (!room->is_public)
-        return;
-    if (room->standing.status == STATUS_FINISHED) {
-        forget(lobby, room->id);
-        return;
+    for (int i = 0; i < room->attached_count; i++) {
+        const struct attachment *attachment = room->attached[i];
+        if (attachment->seats != 0 && !attachment->session->local &&
+            attachment->session->stage != SESSION_CLOSED)
+            return true;
     }
+    return false;
+}
+
+/* One player with all the seats, on one screen: nobody else is wanted there. */
+static bool is_for_one(const struct room *room)
+{
+    const struct standing *standing = &room->standing;
+    return standing->seat_count > 1 && standing->seats[0].taken &&
+           standing_seats_of(standing, &standing->seats[0].holder) == standing_all_seats(standing);
+}
+
+static void set_abandoned(struct core *core, struct lobby_room *room, bool abandoned)
+{
+    if (abandoned == link_listed(&room->abandoned_link))
+        return;
+    list_remove(&room->abandoned_link);
+    if (!abandoned)
+        return;
+    room->abandoned_ms = core->now_ms;
+    list_append(&core->lobby.abandoned, &room->abandoned_link, room);
+}
+
+static struct store_room row_of(const struct room *room)
+{
     struct store_room row = {.id = room->id,
                              .game = room->game,
                              .title = game_title(room->edition->game),
@@ -198,7 +244,37 @@ void lobby_note(struct core *core, const struct room *room)
         if (room->standing.seats[i].taken)
             row.seats[row.seat_count++] = (struct store_seat){.seat = room->edition->seat_names[i],
                                                               .name = room->standing.seats[i].name};
-    keep(lobby, &row);
+    return row;
+}
+
+/* A new room has its time of grace as if its maker had been there until now. */
+void lobby_note(struct core *core, const struct room *room)
+{
+    struct lobby *lobby = &core->lobby;
+    if (!room->edition || !room->is_public)
+        return;
+    if (room->standing.status == STATUS_FINISHED || is_for_one(room)) {
+        forget(lobby, room->id);
+        return;
+    }
+    bool there = player_is_there(room);
+    bool is_new = core->now_ms < room->created_at_ms + LOBBY_GRACE_MS;
+    if (!there && !is_new && !find(lobby, room->id))
+        return;
+    const struct store_room row = row_of(room);
+    set_abandoned(core, keep(lobby, &row), !there);
+}
+
+static uint64_t abandoned_deadline_ms(const struct lobby *lobby)
+{
+    const struct lobby_room *room = list_first(&lobby->abandoned);
+    return room ? room->abandoned_ms + LOBBY_GRACE_MS : UINT64_MAX;
+}
+
+void lobby_forget_abandoned(struct core *core)
+{
+    while (core->now_ms >= abandoned_deadline_ms(&core->lobby))
+        forget(&core->lobby, ((struct lobby_room *)list_first(&core->lobby.abandoned))->id);
 }
 
 /* --- the list --------------------------------------------------------------------------------- */
@@ -304,17 +380,23 @@ void lobby_drained(struct core *core, struct session *session)
     frame_release(frame);
 }
 
-uint64_t lobby_deadline_ms(const struct core *core)
+static uint64_t tell_deadline_ms(const struct core *core)
 {
     if (!core->lobby.changed || !list_first(&core->lobby.subscribers))
         return UINT64_MAX;
     return core->lobby.told_ms + LOBBY_INTERVAL_MS;
 }
 
+uint64_t lobby_deadline_ms(const struct core *core)
+{
+    uint64_t abandoned_ms = abandoned_deadline_ms(&core->lobby), tell_ms = tell_deadline_ms(core);
+    return abandoned_ms < tell_ms ? abandoned_ms : tell_ms;
+}
+
 void lobby_tell(struct core *core)
 {
     struct lobby *lobby = &core->lobby;
-    if (core->now_ms < lobby_deadline_ms(core))
+    if (core->now_ms < tell_deadline_ms(core))
         return;
     struct frame *frame = lobby_frame(core);
     for (struct link *link = lobby->subscribers.ends.next; link != &lobby->subscribers.ends;

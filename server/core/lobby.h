@@ -1,8 +1,9 @@
-/* The public rooms that wait or play, as everybody sees them, and who wants to hear of changes.
+/* The public rooms that wait or play and where a player is, as everybody sees them, and who wants to hear of changes.
  *
- * The list begins with what the store knows and is kept up to date by the rooms themselves. It is
- * bounded: beyond LOBBY_KEPT_MAX the oldest playing room is forgotten (it can still be entered by
- * its id). */
+ * A room of ours is listed while somebody who sits there is connected, and for LOBBY_GRACE_MS after that (a new one from
+ * its creation): after a restart it comes back with its players. Not listed are rooms where one player has all the seats.
+ * Of rooms of other servers we know only that they are in memory there. The list is bounded: beyond LOBBY_KEPT_MAX the
+ * oldest playing room is forgotten. Every room can still be entered by its id. */
 #ifndef SERVER_CORE_LOBBY_H
 #define SERVER_CORE_LOBBY_H
 
@@ -15,7 +16,12 @@
 
 #include <stdbool.h>
 
-enum { LOBBY_KEPT_MAX = 1000, LOBBY_SHOWN_MAX = 100, LOBBY_INTERVAL_MS = 1000 };
+enum {
+    LOBBY_KEPT_MAX = 1000,
+    LOBBY_SHOWN_MAX = 100,
+    LOBBY_INTERVAL_MS = 1000,
+    LOBBY_GRACE_MS = 60000
+};
 
 struct core;
 struct session;
@@ -24,7 +30,8 @@ struct room;
 struct lobby {
     struct map rooms; /* of struct lobby_room */
     struct list subscribers;
-    bool changed; /* since the subscribers were told */
+    struct list abandoned; /* rooms of ours where no player is, longest first */
+    bool changed;          /* since the subscribers were told */
     uint64_t told_ms;
     char *shown; /* the list as JSON, NULL when it has to be written anew; owned */
     size_t shown_length;
@@ -33,10 +40,9 @@ struct lobby {
 void lobby_init(struct lobby *lobby, struct hash_key hash_key);
 void lobby_release(struct lobby *lobby);
 
-void lobby_fill(struct lobby *lobby, const struct store_room *rooms, int count);
-/* Rooms that are not in memory here: as the store has them now, for other servers play, too. */
+/* The rooms of other servers, as the store has them now. */
 void lobby_refresh(struct core *core, const struct store_room *rooms, int count);
-/* Call after every event that changes seats or status. */
+/* Call after every event that changes seats or status, and when players come and go. */
 void lobby_note(struct core *core, const struct room *room);
 /* The room is no more. */
 void lobby_forget(struct core *core, const char *room);
@@ -50,6 +56,7 @@ void lobby_answer(struct core *core, struct session *session, const char *comman
 void lobby_unsubscribe(struct session *session);
 void lobby_drained(struct core *core, struct session *session);
 
+void lobby_forget_abandoned(struct core *core);
 void lobby_tell(struct core *core); /* when it is time */
 uint64_t lobby_deadline_ms(const struct core *core);
 

@@ -67,7 +67,7 @@ struct core {
     struct core_options options;
     struct core_ports ports;
     uint64_t now_ms;
-    bool stopping, has_secret, has_lobby;
+    bool stopping, has_secret;
     uint64_t
         start_again_ms; /* when what core_start asks for has to be asked for again; UINT64_MAX: not */
     unsigned char secret[DIGEST_BYTES];

@@ -84,6 +84,7 @@ void publish_presence_due(struct core *core)
         return;
     for (struct room *room; (room = list_first(&core->presence));) {
         list_remove(&room->presence_link);
+        lobby_note(core, room);
         publish_presence(core, room);
     }
 }

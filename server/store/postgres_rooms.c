@@ -186,9 +186,9 @@ enum store_status postgres_open_rooms(struct store_driver *driver,
                                       const struct store_request *request,
                                       struct store_answer *answer)
 {
-    (void)request;
     struct postgres_parameters parameters = {0};
     postgres_add_number(&parameters, STORE_OPEN_ROOMS_MAX);
+    postgres_add_text(&parameters, request->node == NULL ? "" : request->node);
     return read_rooms(driver, OPEN_ROOMS, &parameters, answer);
 }
 

@@ -49,7 +49,9 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
     X(ROOM,          1, "SELECT " ROOM_COLUMNS " FROM room WHERE id = $1")                                             \
     X(EVENTS,        3, "SELECT " EVENT_COLUMNS " FROM event WHERE room = $1 AND version BETWEEN $2 AND $3"            \
                         " ORDER BY version")                                                                           \
-    X(OPEN_ROOMS,    1, "SELECT " ROOM_COLUMNS " FROM room WHERE is_public AND status < 2"                             \
+    X(OPEN_ROOMS,    2, "SELECT " ROOM_COLUMNS " FROM room WHERE is_public AND status < 2"                             \
+                        " AND ($2 = '' OR owner IN (SELECT n.id FROM node n WHERE n.id <> $2"                          \
+                        " AND n.lease_until > clock_timestamp()))"                                                     \
                         " ORDER BY status, created_at DESC, id LIMIT $1")                                              \
     X(PLAYER_ROOMS,  2, "SELECT " ROOM_COLUMNS " FROM room JOIN (SELECT room FROM seat WHERE player = $1"              \
                         " GROUP BY created_at, room ORDER BY created_at DESC, room LIMIT $2) mine ON mine.room = id"   \

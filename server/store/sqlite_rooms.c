@@ -133,11 +133,11 @@ enum store_status sqlite_open_rooms(struct store_driver *driver,
                                     const struct store_request *request,
                                     struct store_answer *answer)
 {
-    (void)request;
     if (!take_rooms(driver, answer, STORE_OPEN_ROOMS_MAX))
         return STORE_FAILED;
     sqlite3_stmt *statement = driver->statements[OPEN_ROOMS];
     sqlite3_bind_int(statement, 1, STORE_OPEN_ROOMS_MAX);
+    sqlite_put_text(statement, 2, request->node);
     enum sqlite_row row;
     while ((row = sqlite_next_row(driver, statement)) == ROW) {
         struct store_room *room = &answer->rooms[answer->room_count];

@@ -50,6 +50,8 @@ struct store_driver;
     X(CLEAR_RECENT,     "DELETE FROM recent_event WHERE sequence <= ?1")                                               \
     X(ROOM,             "SELECT " ROOM_COLUMNS " FROM room WHERE id = ?1")                                             \
     X(OPEN_ROOMS,       "SELECT " ROOM_COLUMNS " FROM room WHERE is_public = 1 AND status < 2"                         \
+                        " AND (?2 = '' OR owner IN (SELECT id FROM node WHERE id <> ?2 AND lease_until >"              \
+                        " CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)))"                                \
                         " ORDER BY status, created_at DESC, id LIMIT ?1")                                              \
     X(PLAYER_ROOMS,     "SELECT room FROM seat WHERE player = ?1"                                                      \
                         " GROUP BY created_at, room ORDER BY created_at DESC, room LIMIT ?2")                          \

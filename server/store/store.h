@@ -118,8 +118,9 @@ struct store_survey {
 enum store_ask {
     STORE_APPEND,
     STORE_LOAD, /* room: row, seats, definition, all events; with a node it is claimed first, or STORE_OWNED */
-    STORE_HISTORY,      /* room, from, to: events */
-    STORE_OPEN_ROOMS,   /* public, waiting or playing; waiting first, newest first */
+    STORE_HISTORY, /* room, from, to: events */
+    /* public, waiting or playing; waiting first, newest first; with a node those that other nodes own */
+    STORE_OPEN_ROOMS,
     STORE_PLAYER_ROOMS, /* player: newest first */
     STORE_SECRET,       /* 32 bytes in hexadecimal, made on first use and the same ever after */
     STORE_LEASE, /* node, place, url: its lease is lease_ms from now; who was at that place before has none */

@@ -101,20 +101,23 @@ test('silence for two heartbeats ends a connection; answering pings keeps it', a
 test('the lobby shows the newest hundred, and of one\'s own the newest fifty', async () => {
     const client = await Client.open(server, {record});
     const rooms = [];
-    for (let i = 0; i < 110; i++) {
+    for (let i = 0; i < 165; i++) {
         const {room} = await client.done({type: 'create', game: 'chess'});
         rooms.push(room);
-        if (i % 2 === 0) {
+        if (i % 3 === 0) {
             await takeSeat(client, room, 'all');
             await client.done({type: 'leave', room});
         }
     }
     const {rooms: shown, mine} = await client.done({type: 'lobby.subscribe'});
     assert.equal(shown.length, 100);
-    const waiting = shown.filter(({status}) => status === 'waiting').map(({room}) => room);
-    const own = rooms.filter((_, i) => i % 2 === 1);
-    for (const room of own) assert.ok(waiting.includes(room), 'waiting ones first');
-    assert.deepEqual(mine.map(({room}) => room), rooms.filter((_, i) => i % 2 === 0).reverse().slice(0, 50));
+    const waiting = new Set(rooms.filter((_, i) => i % 3 !== 0));
+    assert.equal(shown.length, 100);
+    for (const {room} of shown) assert.ok(waiting.has(room), 'none where one has all seats');
+    const made = shown.map(row => row.created_at);
+    assert.deepEqual(made, [...made].sort((a, b) => b - a), 'the newest first');
+    for (const room of rooms.slice(80).filter(one => waiting.has(one))) assert.ok(shown.some(row => row.room === room));
+    assert.deepEqual(mine.map(({room}) => room), rooms.filter((_, i) => i % 3 === 0).reverse().slice(0, 50));
     await client.end();
 });
 

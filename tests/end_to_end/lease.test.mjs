@@ -215,10 +215,14 @@ test('the lobby shows the rooms of all servers', needs, async () => {
         const {room} = await ada.done({type: 'create', game: 'chess'});
         const listed = async () => (await (await fetch(`${b.url}/api/v1/rooms`)).json()).rooms.find(other => other.room === room);
         await until(async () => (await listed())?.status === 'waiting', 'the room is listed by the other server');
-        await ada.done({type: 'join', room, seat: 'all', name: 'Ada'});
+        await ada.done({type: 'join', room, seat: 'white', name: 'Ada'});
         await until(async () => (await listed())?.seats.white === 'Ada', 'who sits there is listed');
+        const bob = await Client.open(a);
+        await bob.done({type: 'join', room, seat: 'black', name: 'Bob'});
+        await until(async () => (await listed())?.status === 'playing', 'that they play is listed');
         await ada.done({type: 'action', room, kind: 'resign'});
         await until(async () => (await listed()) === undefined, 'it is listed no more when it is over');
+        await bob.end();
         await ada.end();
     });
 });

@@ -249,7 +249,7 @@ static const struct act acts[] = {
      "ada: seat_key -> seat_key 4 key; seat_key 4 moves\n"
      "crash:\n" "eve: connects\n" "eve: auth -> welcome\n" "eve: #t take -> ack 5; snapshot 5 red moves\n"
      "crash:\n" "eve: connects\n" "eve: auth -> welcome\n" "eve: #t take -> ack 5; snapshot 5 red moves\n"
-     "eve: lobby.subscribe -> lobby 1 1\n"
+     "eve: lobby.subscribe -> lobby 0 1\n" "time: 200\n" "eve hears: lobby 1 0\n"
      "ada: connects\n" "ada: auth -> welcome\n" "ada: lobby.subscribe -> lobby 1 0\n" "ada: take -> bad_key\n"
      "eve: #t join red -> id_reused\n"},
     {"a seat key is shown once: sent again the command says only that it was done",
@@ -435,8 +435,26 @@ static const struct act acts[] = {
      "eve: connects\n" "eve: auth -> welcome\n"
      "eve: explain 0_0 2_0 -> legal_moves 1\n" "eve: explain 0_0 1_0 -> legal_moves 0\n" "eve: explain 0_0 9_9 -> bad_message\n"
      "eve: {\"type\":\"legal_moves\",\"id\":\"e\",\"room\":\"$R\",\"cell\":\"5_1\",\"explain\":true} -> legal_moves 2\n"},
-    {"the lobby and one's rooms are there after a restart",
-     TWO_SIT "ada: create three -> ack 1\n" "crash:\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: lobby.subscribe -> lobby 2 1\n"},
+    {"one's rooms are there after a restart, and in the lobby when somebody who sits there has come back",
+     TWO_SIT "time: 90000\n" "crash:\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: lobby.subscribe -> lobby 0 1\n"
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: resume 3 -> ack 3 events\n" "time: 2000\n" "ada hears:\n"
+     "bob: connects\n" "bob: auth -> welcome\n" "bob: resume 3 -> ack 3 events\n" "time: 200\n" "time: 1000\n" "ada hears: lobby 1 0\n"},
+    {"a room is listed while a player is there, and a minute longer",
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: lobby.subscribe -> lobby 0 0\n"
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n" "ada: join red -> ack 2; snapshot 2 red\n"
+     "time: 1000\n" "eve hears: lobby 1 0\n" "time: 200000\n" "eve hears:\n"
+     "ada: goes\n" "time: 200\n" "time: 59000\n" "eve hears:\n" "time: 2000\n" "eve hears: lobby 0 0\n"
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: resume 2 -> ack 2 events\n" "time: 1000\n" "time: 1000\n" "eve hears: lobby 1 0\n"
+     "ada: goes\n" "time: 200\n" "time: 30000\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: resume 2 -> ack 2 events\n"
+     "time: 60000\n" "eve hears:\n"},
+    {"who only watches keeps no room in the lobby, and a room nobody sits in is there for a minute",
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: lobby.subscribe -> lobby 0 0\n"
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n" "ada: join spectator -> ack 1; snapshot 1 spectator\n"
+     "time: 1000\n" "eve hears: lobby 1 0\n" "time: 60000\n" "time: 1000\n" "eve hears: lobby 0 0\n"},
+    {"a room where one player has all seats is not in the lobby",
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: lobby.subscribe -> lobby 0 0\n"
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n" "ada: join all -> ack 2; snapshot 2 all moves\n"
+     "time: 2000\n" "eve hears: lobby 0 0\n" "ada: lobby.subscribe -> lobby 0 1\n"},
     {"a room that cannot be read now can be read later",
      TWO_SIT "crash:\n" "ada: connects\n" "ada: auth -> welcome\n"
      "store: is broken\n" "ada: resume 3 -> unavailable\n" "ada: lobby.subscribe -> unavailable\n"

@@ -448,14 +448,26 @@ static bool sits_in(const struct kept_room *room, const char *player)
 }
 
 /* `player` NULL: the open rooms. Newest first; whoever reads it sorts again. */
-static enum store_status list(struct memory_store *store, const char *player, int bound,
-                              struct store_answer *answer)
+static bool is_anothers(struct memory_store *store, const struct kept_room *room, const char *node)
+{
+    const struct kept_node *owner = find_node(store, room->owner);
+    return owner && strcmp(owner->id, node) != 0 && owner->lease_until_ms > store->now_ms;
+}
+
+static bool is_open(struct memory_store *store, const struct kept_room *room, const char *node)
+{
+    return room->is_public && room->status != STORE_FINISHED &&
+           (!node || is_anothers(store, room, node));
+}
+
+static enum store_status list(struct memory_store *store, const struct store_request *request,
+                              int bound, struct store_answer *answer)
 {
     answer->rooms = arena_take(&answer->arena, sizeof *answer->rooms * (size_t)bound);
     for (int i = store->room_count - 1; i >= 0 && answer->room_count < bound; i--) {
         const struct kept_room *room = &store->rooms[i];
-        bool wanted =
-            player ? sits_in(room, player) : room->is_public && room->status != STORE_FINISHED;
+        bool wanted = request->ask == STORE_PLAYER_ROOMS ? sits_in(room, request->player)
+                                                         : is_open(store, room, request->node);
         if (wanted)
             give_room(answer, room);
     }
@@ -539,10 +551,10 @@ void memory_store_perform(struct memory_store *store, const struct store_request
         answer->status = history(store, request, answer);
         return;
     case STORE_OPEN_ROOMS:
-        answer->status = list(store, NULL, STORE_OPEN_ROOMS_MAX, answer);
+        answer->status = list(store, request, STORE_OPEN_ROOMS_MAX, answer);
         return;
     case STORE_PLAYER_ROOMS:
-        answer->status = list(store, request->player, STORE_PLAYER_ROOMS_MAX, answer);
+        answer->status = list(store, request, STORE_PLAYER_ROOMS_MAX, answer);
         return;
     case STORE_SECRET:
         answer->secret = give(answer, "00112233445566778899aabbccddeeff");
