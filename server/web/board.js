@@ -42,6 +42,10 @@ export class Board {
         this.#refreshMarks();
     }
 
+    get aspect() {
+        return this.#picture.aspect;
+    }
+
     /* position: {cells, lastMove, moves, pending, active, taken, mover}; `moves` is empty when nobody here may move, and
      * `mover` is the player whose figures this hand may touch, or null. `active`: the cell whose figure goes on in
      * a turn of several moves; it is selected by itself. `taken`: cells whose figures are as good as gone. */

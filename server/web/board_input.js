@@ -6,6 +6,13 @@
 
 const DRAG_STARTS_AT_PX = 6;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const ASLANT = Math.SQRT1_2;
+/* The keys around S, wherever letters are on the keyboard: for boards whose cells have more than four neighbours. */
+const AROUND = {
+    KeyQ: [-ASLANT, -ASLANT], KeyW: [0, -1], KeyE: [ASLANT, -ASLANT], KeyA: [-1, 0],
+    KeyD: [1, 0], KeyZ: [-ASLANT, ASLANT], KeyX: [0, 1], KeyC: [ASLANT, ASLANT],
+};
+const LAYERS = { PageUp: 1, PageDown: -1 };
 
 export class BoardInput {
     #picture;
@@ -21,14 +28,15 @@ export class BoardInput {
         element.addEventListener("pointermove", (event) => this.#pointerMove(event));
         element.addEventListener("pointerup", (event) => this.#pointerUp(event));
         element.addEventListener("pointercancel", () => this.#endPress());
-        element.addEventListener("focusin", (event) => this.#focused(event));
+        document.addEventListener("focusin", (event) => this.#focused(event)); /* on the svg it would make that a tab stop */
         element.addEventListener("keydown", (event) => this.#keyDown(event));
         element.addEventListener("click", (event) => this.#assistedClick(event));
         element.addEventListener("touchstart", keepPageStill, { passive: false });
     }
 
     /* A dialog that closes gives the focus back, however it came here. */
-    #focused({ relatedTarget }) {
+    #focused({ target, relatedTarget }) {
+        if (!this.#picture.element.contains(target)) return;
         if (!relatedTarget?.closest?.("dialog")) this.#walked = this.#press === null;
     }
 
@@ -76,12 +84,19 @@ export class BoardInput {
 
     #keyDown(event) {
         const cell = event.target.dataset?.cell;
-        if (!cell) return;
+        if (!cell || event.altKey || event.ctrlKey || event.metaKey) return;
         if (event.key === "Enter" || event.key === " ") this.#owner.onChoose(cell);
         else if (event.key === "Escape" && this.#owner.mayLetGo()) this.#owner.onLetGo();
-        else if (event.key in ARROWS && this.#walked) this.#picture.focusNeighbour(cell, ...ARROWS[event.key]);
-        else return;
+        else if (!this.#walk(event, cell)) return;
         event.preventDefault();
+    }
+
+    /* Returns whether the key is one of the board's. The arrows of a cell that was clicked are the page's: they look back. */
+    #walk({ key, code }, cell) {
+        const way = AROUND[code] ?? (this.#walked ? ARROWS[key] : undefined);
+        const next = way ? this.#picture.cellBeside(cell, ...way) : key in LAYERS && this.#picture.cellOnLayer(cell, LAYERS[key]);
+        if (next) this.#picture.focus(next);
+        return Boolean(way || next);
     }
 }
 

@@ -1,8 +1,11 @@
 /* A board as SVG: cells, pieces, marks. One invisible polygon per cell lies on top of everything and receives all
  * input, so that pieces and marks can be drawn and moved about freely underneath. */
 
+import { CellSteps } from "./cell_steps.js";
+import { inkOn } from "./colours.js";
+import { boxAround, coordinates } from "./coordinates.js";
 import { svg } from "./dom.js";
-import { arrange, cellAt, edgeNames, isUprightSquare, neighbour } from "./geometry.js";
+import { arrange, cellAt, isUprightSquare } from "./geometry.js";
 import { drawPiece } from "./pieces.js";
 
 const MARGIN = 0.02;
@@ -14,45 +17,64 @@ export class BoardPicture {
     #views = new Map(); /* cell name → {cell, shade, mark, hit, title} */
     #pieces = new Map(); /* cell name → {element, figure, player, at} */
     #groups = {};
+    #steps = null;
+    aspect = 1; /* width by height */
     #dragged = null; /* the cell whose piece follows a pointer */
 
     constructor() {
-        this.element = svg("svg", { class: "board", role: "group", "aria-label": "Board" });
+        this.element = svg("svg", { class: "board", role: "grid", "aria-label": "Board" });
     }
 
     build(layout, angle) {
         this.#layout = layout;
         this.#arrangement = arrange(layout, angle);
-        const { cells, box } = this.#arrangement;
-        const view = [box.x - MARGIN, box.y - MARGIN, box.width + 2 * MARGIN, box.height + 2 * MARGIN];
-        this.element.setAttribute("viewBox", view.join(" "));
+        this.#steps = new CellSteps(this.#arrangement);
+        const { cells } = this.#arrangement;
+        const labels = coordinates(this.#arrangement, this.#steps);
+        const view = boxAround(this.#arrangement, labels, MARGIN);
+        this.element.setAttribute("viewBox", view.map((value) => Number(value.toFixed(4))).join(" "));
+        this.aspect = view[2] / view[3];
         this.element.style.aspectRatio = `${view[2]} / ${view[3]}`;
         this.element.classList.toggle("free-form", !cells.every(isUprightSquare)); /* squares need no lines between */
-        for (const name of ["faces", "shades", "names", "pieces", "marks", "hits"])
-            this.#groups[name] = svg("g", { class: name });
+        for (const name of ["faces", "shades", "names", "pieces", "marks"])
+            this.#groups[name] = svg("g", { class: name, "aria-hidden": "true" });
+        this.#groups.hits = svg("g", { class: "hits", role: "rowgroup" });
         this.element.replaceChildren(...Object.values(this.#groups));
         this.#pieces.clear();
         this.#views.clear();
-        cells.forEach((cell, index) => this.#buildCell(cell, index));
-        for (const name of edgeNames(this.#arrangement)) this.#groups.names.append(edgeName(name));
+        for (const cell of cells) this.#buildCell(cell);
+        this.#buildRows();
+        for (const label of labels) this.#groups.names.append(labelText(label));
     }
 
-    #buildCell(cell, index) {
+    #buildCell(cell) {
         const points = cell.points.map((point) => point.join(",")).join(" ");
-        const tabindex = index === 0 ? 0 : -1;
         const view = {
             cell,
             shade: svg("polygon", { points, class: "shade" }),
             mark: svg("circle", { cx: cell.x, cy: cell.y, class: "mark" }),
-            hit: svg("polygon", { points, class: "hit", "data-cell": cell.name, tabindex, role: "button" }),
+            hit: svg("polygon", { points, class: "hit", "data-cell": cell.name, tabindex: -1, role: "gridcell" }),
             title: svg("title"),
         };
         view.hit.append(view.title);
         this.#groups.faces.append(svg("polygon", { points, fill: cell.fill, stroke: cell.fill, class: "face" }));
         this.#groups.shades.append(view.shade);
         this.#groups.marks.append(view.mark);
-        this.#groups.hits.append(view.hit);
         this.#views.set(cell.name, view);
+    }
+
+    /* Rows as one sees them, level by level: from the top, each from the left. */
+    #buildRows() {
+        for (const { cells } of this.#steps.layers) {
+            const rows = new Map();
+            for (const cell of [...cells].sort((a, b) => a.y - b.y || a.x - b.x)) {
+                const height = cell.y.toFixed(2);
+                if (!rows.has(height)) rows.set(height, svg("g", { role: "row" }));
+                rows.get(height).append(this.#views.get(cell.name).hit);
+            }
+            this.#groups.hits.append(...rows.values());
+        }
+        this.#groups.hits.querySelector(".hit")?.setAttribute("tabindex", 0);
     }
 
     /* A piece that is gone from one cell and new on another is the same piece, moved: it slides there. */
@@ -86,6 +108,7 @@ export class BoardPicture {
             view.mark.setAttribute("r", view.cell.radius * (mark === "dot" ? 0.27 : 0.86));
             view.hit.classList.toggle("movable", movable);
             view.hit.setAttribute("aria-label", words.join(", "));
+            view.hit.setAttribute("aria-selected", shade === "selected");
             view.title.textContent = words.slice(0, 2).join(": ");
         }
     }
@@ -122,12 +145,19 @@ export class BoardPicture {
         for (const [cell, view] of this.#views) view.mark.classList.toggle("hovered", cell === name);
     }
 
-    focusNeighbour(name, dx, dy) {
-        const from = this.#views.get(name);
-        const next = neighbour(this.#arrangement, from.cell, dx, dy);
-        if (!next) return;
-        const { hit } = this.#views.get(next.name);
-        from.hit.setAttribute("tabindex", -1);
+    /* The cell that a step leads to, or the one on the next level; null at the edge. */
+    cellBeside(name, dx, dy) {
+        return this.#steps.step(this.#views.get(name).cell, dx, dy)?.name ?? null;
+    }
+
+    cellOnLayer(name, by) {
+        return this.#steps.toLayer(this.#views.get(name).cell, by)?.name ?? null;
+    }
+
+    /* Tab leads to one cell of the board: the one that had the focus last. */
+    focus(name) {
+        this.#groups.hits.querySelector('[tabindex="0"]')?.setAttribute("tabindex", -1);
+        const { hit } = this.#views.get(name);
         hit.setAttribute("tabindex", 0);
         hit.focus();
     }
@@ -173,14 +203,7 @@ function sameFigure(piece, other) {
     return other !== undefined && piece.figure === other.figure && piece.player === other.player;
 }
 
-function edgeName({ text, cell, edge }) {
-    const inset = cell.radius * 0.12;
-    const size = cell.radius * 0.36;
-    const left = cell.x - cell.radius + inset;
-    const top = cell.y - cell.radius + inset + cell.radius * 0.3;
-    const place =
-        edge === "bottom"
-            ? { x: left, y: cell.bottom - inset, "text-anchor": "start" }
-            : { x: cell.right - inset, y: top, "text-anchor": "end" };
-    return svg("text", { ...place, "font-size": size }, text);
+function labelText({ text, x, y, size, anchor, on }) {
+    const place = { x, y, "font-size": size, "text-anchor": anchor, "dominant-baseline": "central" };
+    return svg("text", on ? { ...place, fill: inkOn(on.fill) } : { ...place, class: "outside" }, text);
 }

@@ -13,7 +13,8 @@ export class ChatPanel {
     constructor({ onSay, onVoices, onMute }) {
         this.onSay = onSay;
         this.onMute = onMute;
-        this.list = h("ol", { class: "chat-list", role: "log", "aria-live": "polite", "aria-label": "Chat" });
+        this.lines = h("ol", {});
+        this.list = h("div", { class: "chat-list", role: "log", tabindex: 0, "aria-live": "polite", "aria-label": "Chat" }, this.lines);
         this.input = h("input", { type: "text", maxlength: 200, "aria-label": "Chat message", autocomplete: "off", enterkeyhint: "send" });
         this.send = h("button", { type: "submit" }, "Send");
         const form = h("form", { onsubmit: (event) => this.#submit(event) }, this.input, this.send);
@@ -54,12 +55,12 @@ export class ChatPanel {
         if (key !== this.#drawn) {
             this.#drawn = key;
             this.#shown = 0;
-            replaceChildren(this.list);
+            replaceChildren(this.lines);
         }
         const lines = replica.chat.filter((line) => line.version > this.#shown);
         if (lines.length === 0) return;
         this.#shown = lines.at(-1).version;
-        for (const line of lines) this.list.append(this.#line(line, { replica, layout, holders, mine }));
+        for (const line of lines) this.lines.append(this.#line(line, { replica, layout, holders, mine }));
         this.list.scrollTop = this.list.scrollHeight;
     }
 

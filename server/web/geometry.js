@@ -18,37 +18,6 @@ export function cellAt(arrangement, x, y) {
     return arrangement.cells.find((cell) => contains(cell.points, x, y));
 }
 
-/* The nearest cell in a direction (a unit vector): for the arrow keys. */
-export function neighbour(arrangement, from, dx, dy) {
-    let best = null;
-    let bestCost = Infinity;
-    for (const cell of arrangement.cells) {
-        const x = cell.x - from.x;
-        const y = cell.y - from.y;
-        const along = x * dx + y * dy;
-        const aside = Math.abs(x * dy - y * dx);
-        const cost = along + 2 * aside;
-        if (along > 1e-6 && aside <= along * 1.01 && cost < bestCost) [best, bestCost] = [cell, cost];
-    }
-    return best;
-}
-
-/* Names such as e4 on a board of squares can stand on its edges: a letter for a column and a number for a row (or the
- * other way round once turned). Returns [{text, cell, edge}], empty for every other board. */
-export function edgeNames(arrangement) {
-    const { cells, box } = arrangement;
-    if (!cells.every(isUprightSquare)) return [];
-    const parts = new Map(cells.map((cell) => [cell, /^([a-z]+)([0-9]+)$/.exec(cell.name)]));
-    if (![...parts.values()].every(Boolean)) return [];
-    const bottom = cells.filter((cell) => near(cell.bottom, box.y + box.height));
-    const right = cells.filter((cell) => near(cell.right, box.x + box.width));
-    const columnPart = isConstantPart(bottom, parts, 2) ? 1 : 2;
-    return [
-        ...bottom.map((cell) => ({ text: parts.get(cell)[columnPart], cell, edge: "bottom" })),
-        ...right.map((cell) => ({ text: parts.get(cell)[3 - columnPart], cell, edge: "right" })),
-    ];
-}
-
 function arrangeCell(cell, shape, turn) {
     const points = shape.map(([x, y]) => turn(cell.x + x, cell.y + y));
     const [x, y] = centroid(points);
@@ -59,7 +28,9 @@ function arrangeCell(cell, shape, turn) {
         y,
         points,
         radius,
+        left: Math.min(...points.map((point) => point[0])),
         right: Math.max(...points.map((point) => point[0])),
+        top: Math.min(...points.map((point) => point[1])),
         bottom: Math.max(...points.map((point) => point[1])),
     };
 }
@@ -110,12 +81,4 @@ export function isUprightSquare({ points }) {
     const xs = new Set(points.map(([x]) => x.toFixed(6)));
     const ys = new Set(points.map(([, y]) => y.toFixed(6)));
     return xs.size === 2 && ys.size === 2;
-}
-
-function isConstantPart(cells, parts, index) {
-    return new Set(cells.map((cell) => parts.get(cell)[index])).size === 1;
-}
-
-function near(a, b) {
-    return Math.abs(a - b) < 1e-6;
 }

@@ -18,7 +18,7 @@ export async function askNewRoom(game, opponent, { title = `New game: ${game.tit
     const form = h(
         "form",
         { class: "new-room" },
-        game.description && h("p", { class: "about" }, game.description),
+        game.description && h("p", { class: "about", tabindex: 0 }, game.description),
         counts.size > 1 &&
             group(
                 "Players",

@@ -1,5 +1,6 @@
 /* What a figure looks like: its image, or a lettered disc in its player's colour where there is none or it fails. */
 
+import { isLight } from "./colours.js";
 import { h, svg } from "./dom.js";
 
 /* For players whose name is no colour that a browser knows. */
@@ -76,13 +77,4 @@ function disc(layout, player, figure, radius) {
             letters,
         ),
     ];
-}
-
-function isLight(colour) {
-    const context = document.createElement("canvas").getContext("2d");
-    context.fillStyle = colour;
-    const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(context.fillStyle);
-    if (!hex) return true;
-    const [red, green, blue] = hex.slice(1).map((part) => parseInt(part, 16));
-    return 0.3 * red + 0.59 * green + 0.11 * blue > 140;
 }

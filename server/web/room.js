@@ -3,24 +3,26 @@
  * The panels draw what they are told (`view`, made in one place below) and call back; only this file talks to the
  * connection. */
 
+import { Announcer } from "./announcer.js";
 import { Board } from "./board.js";
 import { ChatPanel } from "./chat_panel.js";
 import { Controls } from "./controls.js";
-import { showDevice } from "./device_dialog.js";
 import { confirm } from "./dialogs.js";
 import { h, setText } from "./dom.js";
 import { Extras } from "./extras.js";
 import { History } from "./history.js";
 import { Invitation } from "./invitation.js";
+import { MoveBox } from "./move_box.js";
 import { MovesPanel } from "./moves_panel.js";
 import { askNewRoom } from "./new_room.js";
 import { openRoom } from "./open_room.js";
+import { OtherDevice } from "./other_device.js";
 import { pickMove } from "./pick_move.js";
 import { nameMember, playerName } from "./player_name.js";
 import { Replica } from "./replica.js";
 import { showSave } from "./save_dialog.js";
-import { arrivalWords, takeSeatKey, tellBadKey } from "./seat_key.js";
 import { SeatStrips } from "./seats_panel.js";
+import { skipLink } from "./skip_link.js";
 import { Stepper } from "./stepper.js";
 import { Verdict } from "./verdict.js";
 import { stepOfKey, Walk } from "./walk.js";
@@ -36,10 +38,9 @@ export class RoomPage {
     #walk = new Walk();
     #history;
     #origin = h("span", { class: "origin" });
-    #arrives = false; /* a seat key was taken, and the seat is about to be ours */
     handedOver = false; /* our seats have gone to another device */
     #learnsEarlier = false;
-    #device = null; /* puts the dialog with a seat key away */
+    #device;
 
     constructor({ connection, notes, room }) {
         this.#connection = connection;
@@ -50,6 +51,8 @@ export class RoomPage {
             onTexts: () => (this.#draw(), this.moves.wantTexts()),
             onError: (error) => notes.error(error),
         });
+        this.#device = new OtherDevice({ connection, notes, room, onArrival: () => this.#draw() });
+        this.announcer = new Announcer();
         this.board = new Board({
             onMove: (moves) => this.#move(moves),
             onRefused: (from, to, dropped) => this.#explain(from, to, dropped),
@@ -72,7 +75,7 @@ export class RoomPage {
         this.extras = new Extras({
             onFork: () => this.#fork(),
             onSave: () => showSave({ room, pgn: Boolean(this.#replica.game?.pgn) }),
-            onDevice: () => this.#continueElsewhere(),
+            onDevice: () => this.#device.offer(),
         });
         this.moves = new MovesPanel({
             onPreview: (move) => this.board.preview(move),
@@ -88,6 +91,10 @@ export class RoomPage {
             onDraw: () => send({ type: "action", kind: "draw.offer" }),
             onRematch: () => this.#rematch(),
         });
+        this.moveBox = new MoveBox({
+            onMove: (moves) => this.#move(moves),
+            onProblem: (words) => notes.say(words, "bad"),
+        });
         this.chat = new ChatPanel({
             onSay: (text) => this.#say(text),
             onVoices: (voices) => this.#allow(voices),
@@ -95,8 +102,8 @@ export class RoomPage {
         });
         this.element = this.#layOut();
         document.addEventListener("keydown", (event) => this.#keyDown(event));
-        addEventListener("hashchange", () => this.#redeem());
-        this.#redeem();
+        document.body.prepend(skipLink("To the board", () => this.board.element.querySelector('[tabindex="0"]')));
+        this.#device.redeem();
     }
 
     onWelcome() {
@@ -107,10 +114,11 @@ export class RoomPage {
     onFrame(frame) {
         if (frame.type === "error") return this.#notes.error(frame);
         const held = this.#replica.layout ? this.#replica.seatsOf(this.#connection.player) : [];
+        const cells = this.#replica.state?.cells;
         const outcome = this.#replica.apply(frame);
         if (outcome === "ignored") return undefined;
         if (outcome === "lost") return this.#ask({ type: "sync", room: this.#replica.room });
-        if (outcome === "event") this.#remark(frame);
+        if (outcome === "event") this.#remark(frame, cells);
         if (frame.kind === "handed_over" && held.includes(frame.seats[0])) this.handedOver = true;
         if (outcome !== "presence") this.#remember(frame);
         this.#settle(frame);
@@ -121,7 +129,7 @@ export class RoomPage {
     /* Whoever plays elsewhere does nothing here until they take the seat back. */
     onStatus(status) {
         this.element.inert = status.is === "replaced";
-        if (status.is === "replaced") this.#device?.abort();
+        if (status.is === "replaced") this.#device.close();
         else this.handedOver = false;
     }
 
@@ -139,6 +147,7 @@ export class RoomPage {
                 this.seats.top,
                 this.frame,
                 this.seats.bottom,
+                this.announcer.element,
             ),
             h(
                 "aside",
@@ -147,6 +156,7 @@ export class RoomPage {
                 this.verdict.element,
                 this.invitation.element,
                 this.controls.element,
+                this.moveBox.element,
                 this.moves.element,
                 this.chat.element,
                 this.rules,
@@ -350,54 +360,15 @@ export class RoomPage {
         }
     }
 
-    /* --- the same seat on another device ----------------------------------------------------- */
-
-    async #continueElsewhere() {
-        const { room } = this.#replica;
-        this.#device?.abort();
-        this.#device = new AbortController();
-        const { signal } = this.#device;
-        await showDevice({ room, signal, askKey: () => this.#askKey() });
-        this.#device = null;
-    }
-
-    /* A key is told once: whoever lost the answer on the way asks for another one. */
-    async #askKey() {
-        const { room } = this.#replica;
-        const answer = await this.#connection.request({ type: "seat_key", room });
-        return answer.key ? answer : this.#connection.request({ type: "seat_key", room });
-    }
-
-    async #redeem() {
-        const key = takeSeatKey();
-        if (!key) return;
-        const { room } = this.#replica;
-        try {
-            await this.#connection.request({ type: "join", room, key, ...nameMember() });
-            this.#arrives = true;
-            this.#greetArrival();
-        } catch (error) {
-            if (error.code === "bad_key") tellBadKey();
-            else this.#notes.error(error);
-        }
-    }
-
-    #greetArrival() {
-        if (!this.#arrives || !this.#replica.layout) return;
-        const { mine, state } = this.#view();
-        if (mine.length === 0) return;
-        this.#arrives = false;
-        this.#notes.say(arrivalWords(mine, state.seats[mine[0]].name), "good");
-    }
-
     #flip() {
         this.#flipped = !this.#flipped;
         this.#draw();
     }
 
-    #remark(event) {
+    #remark(event, before) {
         const { mine } = this.#view();
         const others = !mine.includes(event.seat);
+        if (event.kind === "moved" && others) this.announcer.moved(event.move, event.seat, before);
         if (event.kind === "draw_declined" && others) this.#notes.say(`${capital(event.seat)} declined the draw.`);
         if (event.kind === "rematch_declined" && others)
             this.#notes.say(`${capital(event.seat)} declined the rematch.`);
@@ -436,15 +407,16 @@ export class RoomPage {
         this.element.classList.toggle("many-seats", view.players.length > 3);
         Object.assign(this.element.dataset, { version: replica.version, hash: replica.hash, status: state.status });
         this.board.setLayout(view.layout, view.angle);
+        this.element.style.setProperty("--board-aspect", this.board.aspect.toFixed(3));
         this.#drawBoard(view);
         for (const panel of this.#panels()) panel.update(view);
         this.#drawHead(view);
-        this.#greetArrival();
+        this.#device.greet(view);
     }
 
     #panels() {
-        const { seats, verdict, invitation, stepper, moves, extras, controls, chat } = this;
-        return [seats, verdict, invitation, stepper, moves, extras, controls, chat];
+        const { seats, verdict, invitation, stepper, moves, extras, controls, moveBox, chat } = this;
+        return [seats, verdict, invitation, stepper, moves, extras, controls, moveBox, chat];
     }
 
     /* A position that is not here yet leaves the board as it is until it comes. */

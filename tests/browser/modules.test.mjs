@@ -6,7 +6,9 @@ import {test} from 'node:test';
 const web = new URL('../../server/web/', import.meta.url);
 const {applyPatch, canonicalText, fnv1a, hashState} = await import(new URL('state.js', web));
 const {Replica} = await import(new URL('replica.js', web));
-const {arrange, cellAt, edgeNames, neighbour} = await import(new URL('geometry.js', web));
+const {arrange, cellAt} = await import(new URL('geometry.js', web));
+const {CellSteps} = await import(new URL('cell_steps.js', web));
+const {coordinates} = await import(new URL('coordinates.js', web));
 const {fitDefinition} = await import(new URL('definition_text.js', web));
 const {reconnectDelay} = await import(new URL('connection.js', web));
 
@@ -219,21 +221,24 @@ test('a point belongs to the cell it lies in, on hexagons too', () => {
 
 test('the arrow keys go to the neighbour that one sees there', () => {
     const board = arrange(squares, 180);
+    const steps = new CellSteps(board);
     const a1 = board.cells.find(cell => cell.name === 'a1');
-    assert.equal(neighbour(board, a1, -1, 0).name, 'b1');
-    assert.equal(neighbour(board, a1, 0, 1).name, 'a2');
-    assert.equal(neighbour(board, a1, 1, 0), null);
+    assert.equal(steps.step(a1, -1, 0).name, 'b1');
+    assert.equal(steps.step(a1, 0, 1).name, 'a2');
+    assert.equal(steps.step(a1, 1, 0), null);
 });
 
-test('names stand on the edges of a board of squares, and nowhere else', () => {
-    const names = angle =>
-        edgeNames(arrange(squares, angle))
-            .map(({text, edge}) => `${edge} ${text}`)
+test('names stand on the outer cells of a board of squares, and where they make no lines in every cell', () => {
+    const names = (layout, angle) => {
+        const board = arrange(layout, angle);
+        return coordinates(board, new CellSteps(board))
+            .map(({text, anchor, on}) => `${on.name} ${anchor} ${text}`)
             .sort();
-    assert.deepEqual(names(0), ['bottom a', 'bottom b', 'right 1', 'right 2']);
-    assert.deepEqual(names(180), ['bottom a', 'bottom b', 'right 1', 'right 2']);
-    assert.deepEqual(names(90), ['bottom 1', 'bottom 2', 'right a', 'right b']);
-    assert.deepEqual(edgeNames(arrange(hexagons, 0)), []);
+    };
+    assert.deepEqual(names(squares, 0), ['a1 start a', 'b1 end 1', 'b1 start b', 'b2 end 2']);
+    assert.deepEqual(names(squares, 180), ['a1 end 1', 'a2 end 2', 'a2 start a', 'b2 start b']);
+    assert.deepEqual(names(squares, 90), ['a2 end a', 'b1 start 1', 'b2 end b', 'b2 start 2']);
+    assert.deepEqual(names(hexagons, 0), ['p middle p', 'q middle q']);
 });
 
 test('a definition is sent without its indentation, and its diagnostics are put back in place', () => {
@@ -291,4 +296,22 @@ test('no module writes markup', () => {
         const text = readFileSync(new URL(name, web), 'utf8');
         assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/, name);
     }
+});
+
+test('a typed move is one of the legal ones, however it is written', async () => {
+    const {findMoves} = await import(new URL('move_box.js', web));
+    const cells = {e2: {figure: 'pawn'}, g1: {figure: 'knight'}, b1: {figure: 'knight'}, a7: {figure: 'pawn'}, '1_2': {figure: 'man'}};
+    const moves = [
+        {from: 'e2', to: 'e4'}, {from: 'g1', to: 'f3'}, {from: 'g1', to: 'd2'}, {from: 'b1', to: 'd2'},
+        {from: 'a7', to: 'a8', choice: 'queen'}, {from: 'a7', to: 'a8', choice: 'rook'}, {from: '1_2', to: '1_3'}, {pass: true},
+    ];
+    const find = text => findMoves(text, moves, cells).map(move => moves.indexOf(move)).join(' ');
+    for (const text of ['e2e4', 'E2-E4', 'e2 e4', 'e2xe4', 'e4', 'pawn e4']) assert.equal(find(text), '0', text);
+    assert.equal(find('knight f3'), '1');
+    assert.equal(find('knight d2'), '2 3');
+    assert.equal(find('a7a8'), '4 5');
+    for (const text of ['a7a8q', 'a8=Q', 'a7-a8=queen', 'pawn a8 queen']) assert.equal(find(text), '4', text);
+    assert.equal(find('1_2-1_3'), '6');
+    assert.equal(find('pass'), '7');
+    for (const text of ['', 'e5', 'knight', 'e']) assert.equal(find(text), '', text);
 });

@@ -1,0 +1,60 @@
+/* The same seats on another device: the dialog that gives a key away, and the link that takes one in. */
+
+import { showDevice } from "./device_dialog.js";
+import { nameMember } from "./player_name.js";
+import { arrivalWords, takeSeatKey, tellBadKey } from "./seat_key.js";
+
+export class OtherDevice {
+    #connection;
+    #notes;
+    #room;
+    #dialog = null; /* puts the dialog with a seat key away */
+    #arrives = false; /* a seat key was taken, and the seat is about to be ours */
+
+    /* onArrival: a key was taken in. */
+    constructor({ connection, notes, room, onArrival }) {
+        Object.assign(this, { onArrival });
+        this.#connection = connection;
+        this.#notes = notes;
+        this.#room = room;
+        addEventListener("hashchange", () => this.redeem());
+    }
+
+    async offer() {
+        this.close();
+        this.#dialog = new AbortController();
+        const { signal } = this.#dialog;
+        await showDevice({ room: this.#room, signal, askKey: () => this.#askKey() });
+        this.#dialog = null;
+    }
+
+    close() {
+        this.#dialog?.abort();
+    }
+
+    async redeem() {
+        const key = takeSeatKey();
+        if (!key) return;
+        try {
+            await this.#connection.request({ type: "join", room: this.#room, key, ...nameMember() });
+            this.#arrives = true;
+            this.onArrival();
+        } catch (error) {
+            if (error.code === "bad_key") tellBadKey();
+            else this.#notes.error(error);
+        }
+    }
+
+    greet({ mine, state }) {
+        if (!this.#arrives || mine.length === 0) return;
+        this.#arrives = false;
+        this.#notes.say(arrivalWords(mine, state.seats[mine[0]].name), "good");
+    }
+
+    /* A key is told once: whoever lost the answer on the way asks for another one. */
+    async #askKey() {
+        const command = { type: "seat_key", room: this.#room };
+        const answer = await this.#connection.request(command);
+        return answer.key ? answer : this.#connection.request(command);
+    }
+}
