@@ -10,6 +10,7 @@
 #include "engine/memory/memory.h"
 #include "protocol/record.h"
 #include "protocol/writer.h"
+#include "server/cli/loop_time.h"
 #include "server/cli/qr.h"
 #include "server/cli/transfers.h"
 #include "server/house/house.h"
@@ -253,6 +254,7 @@ static void write_store(FILE *out, const struct store *store)
         {"store_failures_total",        "requests that failed",                         true,  store_figures.failures},
         {"store_batch_largest",         "most requests in one transaction so far",      false, store_figures.batch_largest},
         {"store_commit_microseconds_total", "time spent in transactions",               true,  store_figures.commit_us_total},
+        {"store_memory_bytes",          "of the process, held by SQLite, its cache above all", false, store_figures.memory_bytes},
     };
     write_figures(out, figures, COUNT_OF(figures));
 }
@@ -294,6 +296,19 @@ static void write_net(FILE *out, const struct net *net)
 }
 /* clang-format on */
 
+/* clang-format off */
+static void write_loop(FILE *out, struct loop_time *time)
+{
+    const struct figure figures[] = {
+        {"loop_turns_total",             "rounds of input, work and output",             true,  time->turns},
+        {"loop_long_turns_total",        "of them above 5 ms of processor time", true, time->long_turns},
+        {"loop_busy_microseconds_total", "processor time of them all",                    true,  time->busy_us},
+        {"loop_longest_turn_microseconds", "since this was asked for last",              false, loop_time_take_longest_us(time)},
+    };
+    write_figures(out, figures, COUNT_OF(figures));
+}
+/* clang-format on */
+
 static enum net_reply get_metrics(const struct answers_sources *sources,
                                   const struct net_request *request, const char *rest,
                                   struct net_answer *answer)
@@ -307,6 +322,7 @@ static enum net_reply get_metrics(const struct answers_sources *sources,
     (void)rest;
     FILE *out = memory_stream(&answer->body, &answer->length);
     write_figures(out, own, COUNT_OF(own));
+    write_loop(out, sources->loop_time);
     write_core(out, sources->core);
     write_kept(out, sources->core);
     write_store(out, sources->store);

@@ -15,6 +15,7 @@ struct answers_sources {
     const struct store *store;
     const struct net *net;
     const struct house *house;
+    struct loop_time *loop_time;
     bool ready; /* takes commands, and the store answers */
     uint64_t up_ms;
 };

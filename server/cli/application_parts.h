@@ -5,6 +5,7 @@
 
 #include "server/chess_mate/chess_mate.h"
 #include "server/cli/application.h"
+#include "server/cli/loop_time.h"
 #include "server/cli/place.h"
 #include "server/cli/transfers.h"
 #include "server/core/core.h"
@@ -28,6 +29,7 @@ struct application {
     const struct config *config;
     struct log *log;
     uv_loop_t loop;
+    struct loop_time loop_time;
     struct core *core;
     struct store *store;
     struct net *net;

@@ -177,7 +177,9 @@ static void on_prepare(uv_prepare_t *handle)
 
 static void on_check(uv_check_t *handle)
 {
-    advance(handle->data);
+    struct application *application = handle->data;
+    loop_time_turned(&application->loop_time);
+    advance(application);
 }
 
 void application_start_handles(struct application *application)

@@ -9,7 +9,11 @@
 #include "protocol/client.h"
 #include "server/house/bot.h"
 
-enum { INBOX_MAX = 256, SEAT_BYTES = 65 };
+enum {
+    INBOX_MAX = 256,
+    SEAT_BYTES = 65,
+    BUSY_PER_TURN = 4, /* guests that do something in one turn: between turns people are answered */
+};
 
 struct guest {
     struct guest *next;
@@ -28,6 +32,7 @@ struct house {
     uv_timer_t timer;
     struct house_ports ports;
     struct guest *guests;
+    struct guest *next_guest; /* whose turn comes first; NULL: the first one's */
     size_t guest_count;
     peer_id last_peer;
     uint64_t seed, think_ms;
@@ -175,15 +180,14 @@ static void guest_turn(struct guest *guest, uint64_t now_ms)
     speak(guest);
 }
 
-/* One turn of the house: every guest listens, thinks and speaks; those that leave are freed at the
- * end. What the core answers lands in the inboxes and wakes the house again. */
-static void turn(uv_timer_t *timer)
+static bool is_busy(const struct guest *guest, uint64_t now_ms)
 {
-    struct house *house = timer->data;
-    uint64_t now_ms = uv_now(timer->loop);
-    for (struct guest *guest = house->guests; guest != NULL; guest = guest->next)
-        if (!guest->leaving)
-            guest_turn(guest, now_ms);
+    bool acts = guest->act_at_ms != 0 && guest->act_at_ms <= now_ms;
+    return !guest->opened || guest->inbox_count > 0 || acts;
+}
+
+static void let_go_of_leaving(struct house *house)
+{
     for (struct guest **link = &house->guests; *link != NULL;) {
         struct guest *guest = *link;
         if (!guest->leaving) {
@@ -191,10 +195,32 @@ static void turn(uv_timer_t *timer)
             continue;
         }
         *link = guest->next;
+        if (house->next_guest == guest)
+            house->next_guest = guest->next;
         house->guest_count--;
         house->ports.gone(house->ports.context, guest->peer);
         guest_free(guest);
     }
+}
+
+/* One turn of the house: guests listen, think and speak, until a few of them had something to do; the next turn goes on
+ * behind those. Who leaves is freed at the end. What the core answers lands in the inboxes and wakes the house again. */
+static void turn(uv_timer_t *timer)
+{
+    struct house *house = timer->data;
+    uint64_t now_ms = uv_now(timer->loop);
+    struct guest *guest = house->next_guest != NULL ? house->next_guest : house->guests;
+    int busy = 0;
+    for (size_t i = 0; i < house->guest_count && guest != NULL && busy < BUSY_PER_TURN; i++) {
+        busy += is_busy(guest, now_ms);
+        if (!guest->leaving)
+            guest_turn(guest, now_ms);
+        guest = guest->next != NULL ? guest->next : house->guests;
+    }
+    house->next_guest = guest;
+    if (busy == BUSY_PER_TURN)
+        wake(house, 0);
+    let_go_of_leaving(house);
 }
 
 struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports, uint64_t seed,

@@ -173,9 +173,15 @@ static void close_in_peace(struct store_driver *driver)
     close_driver(driver);
 }
 
+static uint64_t memory_bytes(void)
+{
+    return (uint64_t)sqlite3_memory_used();
+}
+
 const struct store_driver_table store_sqlite = {
     .scheme = "sqlite",
     .open = open_driver,
     .perform = perform,
     .close = close_in_peace,
+    .memory_bytes = memory_bytes,
 };

@@ -201,6 +201,8 @@ struct store_driver_table {
     void (*perform)(struct store_driver *driver, const struct store_request *requests, int count,
                     struct store_answer *answers);
     void (*close)(struct store_driver *driver);
+    /* That the database's library holds in this process, its cache above all. Any thread; NULL: it has none to speak of. */
+    uint64_t (*memory_bytes)(void);
 };
 extern const struct store_driver_table store_sqlite, store_postgres;
 const struct store_driver_table *store_find_driver(const char *url); /* NULL: there is none */
@@ -257,6 +259,7 @@ struct store_statistics {
     uint64_t commits, appends, reads, failures;
     uint64_t batch_largest;
     uint64_t commit_us_total;
+    uint64_t memory_bytes; /* in this process */
 };
 void store_read_statistics(const struct store *store, struct store_statistics *statistics);
 

@@ -407,5 +407,6 @@ void store_read_statistics(const struct store *store, struct store_statistics *s
         .failures = atomic_load(&counters->failures),
         .batch_largest = atomic_load(&counters->batch_largest),
         .commit_us_total = atomic_load(&counters->commit_us_total),
+        .memory_bytes = store->table->memory_bytes ? store->table->memory_bytes() : 0,
     };
 }

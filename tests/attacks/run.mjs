@@ -29,6 +29,13 @@ const process_ = {
     get megabytes() {
         return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024;
     },
+    // Of the server's own figures: what SQLite holds (its cache grows with the database to its bound; what is flat or not is the
+    // rest), and how long the loop was held at most since this was asked for last.
+    async told() {
+        const text = await (await fetch(`${server.url}/metrics`)).text();
+        const figure = name => Number(new RegExp(`^senet_${name} (\\d+)$`, 'm').exec(text)[1]);
+        return {ofStore: figure('store_memory_bytes') / 1048576, longestMs: figure('loop_longest_turn_microseconds') / 1000};
+    },
     get descriptors() {
         return readdirSync(`/proc/${server.pid}/fd`).length;
     },
@@ -114,18 +121,19 @@ try {
     await server.start();
     const honest = new HonestTable();
     await honest.live(1000);
-    const start = {megabytes: process_.megabytes, descriptors: process_.descriptors};
-    console.log('| attack | ack p50 / p99 ms | beside it | p99 ratio | moves | faults | server: cpu | MiB | got |\n|---|--:|--:|--:|--:|--:|--:|--:|---|');
+    const start = {megabytes: process_.megabytes, ofStore: (await process_.told()).ofStore, descriptors: process_.descriptors};
+    console.log('| attack | ack p50 / p99 ms | beside it | p99 ratio | moves | faults | loop held ms | server: cpu | MiB | of the store | got |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|');
     for (let n = 0; n < rounds; n++)
         for (const name of names) {
             const stage = await setStage();
             const before = await honest.live(seconds * 500);
+            await process_.told();
             const ticks = process_.ticks;
             const [beside, got] = await Promise.all([honest.live(seconds * 1000), attack(name, stage.room)]);
-            const cpu = process_.ticks - ticks;
+            const cpu = process_.ticks - ticks, {ofStore, longestMs} = await process_.told();
             faults += beside.faults.length;
             const said = Object.entries(got).map(([key, count]) => `${key} ${count}`).join(', ');
-            console.log(`| ${name}: ${attacks[name].says} | ${round(before.p50)} / ${round(before.p99)} | ${round(beside.p50)} / ${round(beside.p99)} | ${round(beside.p99 / before.p99)} | ${beside.moves} | ${beside.faults.length} | ${Math.round(cpu / seconds)} % | ${Math.round(process_.megabytes)} | ${said} |`);
+            console.log(`| ${name}: ${attacks[name].says} | ${round(before.p50)} / ${round(before.p99)} | ${round(beside.p50)} / ${round(beside.p99)} | ${round(beside.p99 / before.p99)} | ${beside.moves} | ${beside.faults.length} | ${round(longestMs)} | ${Math.round(cpu / seconds)} % | ${Math.round(process_.megabytes)} | ${Math.round(ofStore)} | ${said} |`);
             for (const fault of new Set(beside.faults)) console.log(`<!-- ${name}: ${fault} -->`);
             // The room that was attacked still takes what its players may say.
             const over = await stage.white.ask({type: 'action', room: stage.room, kind: 'draw.offer'});
@@ -133,7 +141,7 @@ try {
             await stage.end().catch(error => (faults++, console.log(`<!-- ${name}: at the table: ${error.message.slice(0, 200)} -->`)));
         }
     await sleep(1500);
-    console.log(`\nmemory ${Math.round(start.megabytes)} → ${Math.round(process_.megabytes)} MiB, descriptors ${start.descriptors} → ${process_.descriptors}; ${honest.moves} honest moves, ${faults} faults`);
+    console.log(`\nmemory ${Math.round(start.megabytes)} → ${Math.round(process_.megabytes)} MiB, of the store ${Math.round(start.ofStore)} → ${Math.round((await process_.told()).ofStore)}, descriptors ${start.descriptors} → ${process_.descriptors}; ${honest.moves} honest moves, ${faults} faults`);
 } finally {
     await server.remove();
 }

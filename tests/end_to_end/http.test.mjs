@@ -88,6 +88,21 @@ describe('the page', () => {
         }
     });
 
+    test('the figures say how long the loop was held, and what the store keeps in memory', async () => {
+        const told = async () => {
+            const text = await (await get('/metrics')).text();
+            return name => Number(new RegExp(`^senet_${name} (\\d+)$`, 'm').exec(text)?.[1]);
+        };
+        const first = await told();
+        const {rooms} = await (await get('/api/v1/rooms')).json();
+        assert.ok(Array.isArray(rooms));
+        const then = await told();
+        assert.ok(then('loop_turns_total') > first('loop_turns_total') && first('loop_turns_total') > 0);
+        assert.ok(then('loop_busy_microseconds_total') >= first('loop_busy_microseconds_total'));
+        assert.ok(first('loop_longest_turn_microseconds') > 0 && then('loop_long_turns_total') >= 0);
+        assert.ok(then('store_memory_bytes') > 10000);
+    });
+
     test('a page of another origin posts nothing', async () => {
         const post = async (path, origin, host = 'senet.example') => {
             const raw = new RawSocket(server.port);
