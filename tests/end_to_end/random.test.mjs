@@ -99,9 +99,9 @@ test('whatever is done in whatever order, everybody sees the same', {timeout: 12
         const people = Array.from({length: 6}, () => new Somebody(server));
         for (const somebody of people) await somebody.connect();
         const rooms = [];
-        let done = 0;
+        let done = 0, failure = null;
         const walk = async somebody => {
-            while (done++ < steps) {
+            while (!failure && done++ < steps) {
                 try {
                     if (rooms.length < 4 || below(150) === 0) {
                         const {room, code} = await somebody.client.ask({type: 'create', ...oneOf(GAMES)});
@@ -120,12 +120,15 @@ test('whatever is done in whatever order, everybody sees the same', {timeout: 12
         };
         const restart = async () => {
             for (const [index, signal] of ['SIGKILL', 'SIGTERM', 'SIGKILL'].entries()) {
-                while (done < (steps * (index + 1)) / 4) await new Promise(resolve => setTimeout(resolve, 5));
+                while (!failure && done < (steps * (index + 1)) / 4) await new Promise(resolve => setTimeout(resolve, 5));
+                if (failure) return;
                 await server.stop(signal);
                 await server.start();
             }
         };
-        await Promise.all([restart(), ...people.map(walk)]);
+        // Who fails ends it for all, so that the test says so at once.
+        await Promise.all([restart(), ...people.map(walk)].map(part => part.catch(error => (failure ??= error))));
+        if (failure) throw failure;
         for (const {client} of people) if (!client.close) await client.settle();
         const stranger = await Client.open(server, {record: 'random'});
         let compared = 0;
