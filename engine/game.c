@@ -270,6 +270,12 @@ const struct point *game_shape(const struct game *game, int shape, int *point_co
     return game->shapes[shape];
 }
 
+const struct board_line *game_lines(const struct game *game, int *count)
+{
+    *count = game->line_count;
+    return game->lines;
+}
+
 double game_rotation(const struct game *game, player_index player)
 {
     assert(player < game->player_count);

@@ -61,6 +61,11 @@ struct cell_layout {
 const struct cell_layout *game_cell_layout(const struct game *game, cell_index cell);
 int game_shape_count(const struct game *game);
 const struct point *game_shape(const struct game *game, int shape, int *point_count);
+/* Lines drawn between the middles of cells. */
+struct board_line {
+    cell_index from, to;
+};
+const struct board_line *game_lines(const struct game *game, int *count);
 double game_rotation(const struct game *game, player_index player); /* degrees */
 /* As written in the file: an absolute https URL, or a path relative to the game file; NULL when there is none. */
 const char *game_image(const struct game *game, player_index player, figure_index figure);

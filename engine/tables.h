@@ -385,7 +385,8 @@ struct game {
     struct compile_memory *compiling; /* NULL once it is done */
 
     const char *name, *title, *description;
-    int dimension_count, player_count, figure_count, cell_count, shape_count, state_count;
+    int dimension_count, player_count, figure_count, cell_count, shape_count, line_count,
+        state_count;
     const char *coordinate_names[DIMENSIONS_MAX];
     const char *player_names[PLAYERS_MAX];
     const char **figure_names;
@@ -395,6 +396,7 @@ struct game {
     struct cell_layout *layouts;
     struct point **shapes;
     int *shape_points;
+    struct board_line *lines;
     double rotation[PLAYERS_MAX];
     const char **images; /* player * figure_count + figure */
     const char *no_move_reasons[PLAYERS_MAX];

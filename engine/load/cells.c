@@ -398,7 +398,7 @@ void cells_read(struct reader *reader, const struct node *root)
 {
     static const char *const cell_keys[] = {"coordinates_names", "geometry", "position", "colors",
                                             "name"};
-    static const char *const board_keys[] = {"rotation_angle", "cells", "mirror"};
+    static const char *const board_keys[] = {"rotation_angle", "cells", "mirror", "lines"};
     struct node cell = node_member(root, "cell");
     struct node board = node_member(root, "board");
     if (reader_expect(reader, &cell, NODE_OBJECT)) {
@@ -406,7 +406,7 @@ void cells_read(struct reader *reader, const struct node *root)
         read_coordinate_names(reader, &cell);
     }
     if (reader_expect(reader, &board, NODE_OBJECT)) {
-        reader_check_words(reader, &board, LENIENT, board_keys, 2, 3);
+        reader_check_words(reader, &board, LENIENT, board_keys, 2, 4);
         read_cells(reader, &board);
         read_rotation(reader, &board);
     }

@@ -96,6 +96,15 @@ static void copy_shapes(struct game *game, const struct definition *definition)
     }
 }
 
+static void copy_lines(struct game *game, const struct definition *definition)
+{
+    size_t count = (size_t)definition->line_count;
+    game->line_count = definition->line_count;
+    game->lines = game_allocate(game, count, sizeof *game->lines);
+    if (count > 0)
+        memcpy(game->lines, definition->lines, count * sizeof *game->lines);
+}
+
 static void copy_placements(struct game *game, const struct definition *definition)
 {
     game->placement_count = definition->placement_count;
@@ -134,6 +143,7 @@ static void copy_names(struct game *game, const struct definition *definition)
     copy_figures(game, definition);
     copy_cells(game, definition);
     copy_shapes(game, definition);
+    copy_lines(game, definition);
     copy_placements(game, definition);
 }
 

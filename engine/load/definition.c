@@ -129,6 +129,7 @@ static void read_modern_basis(struct reader *reader, const struct node *root)
     zones_read(reader, root);
     vocabulary_read(reader, root);
     counters_read(reader, root);
+    lines_read(reader, root);
 }
 
 static void read_root(struct reader *reader, const struct node *root)

@@ -375,8 +375,8 @@ struct definition {
               [DIMENSIONS_MAX]; /* linear part: mirrored delta = mirror × delta */
 
     const char *name, *title, *description;
-    int dimension_count, player_count, figure_count, cell_count, shape_count, complex_count,
-        state_count, placement_count;
+    int dimension_count, player_count, figure_count, cell_count, shape_count, line_count,
+        complex_count, state_count, placement_count;
     const char *coordinate_names[DIMENSIONS_MAX];
     const char *player_names[PLAYERS_MAX];
     double rotation[PLAYERS_MAX];
@@ -384,6 +384,7 @@ struct definition {
     const struct cell_definition
         *cells; /* in lexicographic order of the coordinates, no two equal */
     const struct shape_definition *shapes;
+    const struct board_line *lines;
     const char *images[PLAYERS_MAX][FIGURES_MAX];
     const struct complex_movement *complex;
     const struct state_definition *states;

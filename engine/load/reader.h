@@ -39,6 +39,8 @@ enum {
     DELTAS_MAX = 256,            /* of one list, written out */
     SHAPE_CELLS_MAX = 16 * 1024, /* of all shapes together, before `where` and `except` */
     TURNS_MAX = 254,             /* entries of `turns` */
+    LINES_MAX = 4096,            /* drawn on the board */
+    LINE_ENTRIES_MAX = 16,       /* of `board.lines` */
     FINDINGS_KEPT = 512,         /* remembered, so that none is said twice */
     EXPRESSION_WORK_MAX =
         8 * 1024 * 1024, /* bytes of expressions evaluated, summed over the cells */
@@ -285,6 +287,7 @@ void cells_read(struct reader *reader, const struct node *root); /* and coordina
 bool cells_is_word(const char *name); /* a word that stands beside coordinates in format 2 */
 cell_index cells_find(const struct reader *reader, const int *coordinates);
 void layout_read(struct reader *reader, const struct node *cell);
+void lines_read(struct reader *reader, const struct node *root);
 /* Every movement is tried from every cell when the tables are made: false when that is too much. */
 bool figures_count_candidates(struct reader *reader, const struct node *list, int movements);
 /* The cells of a board's shapes: coordinates of at most `room` cells, with doubles. The number of them. */

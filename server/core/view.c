@@ -285,6 +285,24 @@ static void write_shapes(struct writer *writer, const struct game *game)
     writer_end(writer);
 }
 
+/* Pairs of cells, by their place in `cells`. */
+static void write_lines(struct writer *writer, const struct game *game)
+{
+    int count;
+    const struct board_line *lines = game_lines(game, &count);
+    if (count == 0)
+        return;
+    writer_key(writer, "lines");
+    writer_array(writer);
+    for (int i = 0; i < count; i++) {
+        writer_array(writer);
+        writer_integer(writer, lines[i].from);
+        writer_integer(writer, lines[i].to);
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
 static void write_cell(struct writer *writer, const struct game *game, cell_index cell)
 {
     const struct cell_layout *layout = game_cell_layout(game, cell);
@@ -355,6 +373,7 @@ void view_write_layout(struct writer *writer, const struct game *game, bool serv
     for (int i = 0; i < game_cell_count(game); i++)
         write_cell(writer, game, (cell_index)i);
     writer_end(writer);
+    write_lines(writer, game);
     write_images(writer, game, served);
     writer_end(writer);
 }

@@ -35,8 +35,10 @@ export class BoardPicture {
         this.element.setAttribute("viewBox", view.map((value) => Number(value.toFixed(4))).join(" "));
         this.aspect = view[2] / view[3];
         this.element.style.aspectRatio = `${view[2]} / ${view[3]}`;
-        this.element.classList.toggle("free-form", !cells.every(isUprightSquare)); /* squares need no lines between */
-        for (const name of ["faces", "shades", "names", "pieces", "marks"])
+        const outlined = !layout.lines && !cells.every(isUprightSquare); /* squares need no lines between */
+        this.element.classList.toggle("free-form", outlined);
+        this.element.classList.toggle("lined", Boolean(layout.lines));
+        for (const name of ["faces", "lines", "shades", "names", "pieces", "marks"])
             this.#groups[name] = svg("g", { class: name, "aria-hidden": "true" });
         this.#groups.hits = svg("g", { class: "hits", role: "rowgroup" });
         this.element.replaceChildren(...Object.values(this.#groups));
@@ -44,6 +46,7 @@ export class BoardPicture {
         this.#views.clear();
         for (const cell of cells) this.#buildCell(cell);
         this.#buildRows();
+        this.#drawLines(layout.lines ?? []);
         for (const label of labels) this.#groups.names.append(labelText(label));
     }
 
@@ -61,6 +64,13 @@ export class BoardPicture {
         this.#groups.shades.append(view.shade);
         this.#groups.marks.append(view.mark);
         this.#views.set(cell.name, view);
+    }
+
+    /* Of boards on whose crossings one plays: between the middles of cells. */
+    #drawLines(lines) {
+        const { cells } = this.#arrangement;
+        const parts = lines.map(([from, to]) => `M${cells[from].x} ${cells[from].y}L${cells[to].x} ${cells[to].y}`);
+        if (parts.length > 0) this.#groups.lines.append(svg("path", { d: parts.join("") }));
     }
 
     /* Rows as one sees them, level by level: from the top, each from the left. */

@@ -1,4 +1,4 @@
-// Walking over boards by keys, by geometry alone: the boards of all games, as the server tells them.
+// Boards of all games as the server tells them: walking over them by keys, lines, names, pictures.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {Client} from '../support/client.mjs';
@@ -7,6 +7,7 @@ import {Server} from '../support/server.mjs';
 const web = new URL('../../server/web/', import.meta.url);
 const {arrange} = await import(new URL('geometry.js', web));
 const {CellSteps} = await import(new URL('cell_steps.js', web));
+const {coordinates} = await import(new URL('coordinates.js', web));
 
 const KEYS = {up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0]};
 const server = new Server();
@@ -81,4 +82,37 @@ test('a key changes the level, at the same place', () => {
     assert.equal(steps.toLayer(cell('Aa1'), -1), null);
     assert.equal(new CellSteps(arrange(layouts.get('chess'), 0)).layers.length, 1);
     assert.equal(new CellSteps(arrange(layouts.get('russian-draughts'), 0)).layers.length, 1);
+});
+
+test('xiangqi and janggi have their lines: a river that columns do not cross, palaces with diagonals', () => {
+    const names = game => {
+        const {cells, lines} = layouts.get(game);
+        return new Set(lines.map(pair => pair.map(cell => cells[cell].name).sort().join('-')));
+    };
+    const [xiangqi, janggi] = [names('xiangqi'), names('janggi')];
+    assert.equal(xiangqi.size, 10 * 8 + 2 * 9 * 4 + 2 + 8);
+    assert.equal(janggi.size, 10 * 8 + 9 * 9 + 8);
+    assert.ok(xiangqi.has('a5-a6') && !xiangqi.has('b5-b6') && janggi.has('b5-b6'));
+    for (const game of [xiangqi, janggi]) assert.ok(game.has('d1-e2') && game.has('e9-f10') && !game.has('c1-d2'));
+    assert.ok(!('lines' in layouts.get('chess')));
+});
+
+test('no picture needs a font', async () => {
+    for (const [game, {images}] of layouts)
+        for (const path of Object.values(images).flatMap(figures => Object.values(figures))) {
+            const text = await (await fetch(server.url + path)).text();
+            assert.doesNotMatch(text, /<text|font/, `${game}: ${path}`);
+        }
+});
+
+test('every cell of every game is named on its board, on its own or by its column, row and level', () => {
+    for (const [game, layout] of layouts) {
+        const board = arrange(layout, 0);
+        const labels = coordinates(board, new CellSteps(board));
+        const written = new Set(labels.map(({text}) => text));
+        const parts = name => name.match(/[A-Z]|[a-z]+|[0-9]+/g);
+        for (const {name} of board.cells) assert.ok(written.has(name) || parts(name).every(part => written.has(part)), `${game}: ${name}`);
+        const places = new Set(labels.map(({x, y}) => `${x.toFixed(2)} ${y.toFixed(2)}`));
+        assert.equal(places.size, labels.length, `${game}: no two at one place`);
+    }
 });

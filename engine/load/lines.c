@@ -1,0 +1,92 @@
+#include "engine/load/reader.h"
+
+#include <string.h>
+
+/* `board.lines`: for boards on whose crossings one plays. They are drawn and have no other meaning. */
+
+struct gathered_lines {
+    struct board_line *lines;
+    int count;
+    bool full;
+};
+
+static void add_line(struct gathered_lines *gathered, cell_index from, cell_index to)
+{
+    if (gathered->count == LINES_MAX)
+        gathered->full = true;
+    else
+        gathered->lines[gathered->count++] = (struct board_line){from, to};
+}
+
+static void add_from(const struct reader *reader, cell_index from,
+                     const int (*deltas)[DIMENSIONS_MAX], int delta_count,
+                     struct gathered_lines *gathered)
+{
+    for (int i = 0; i < delta_count; i++) {
+        int there[DIMENSIONS_MAX];
+        for (int k = 0; k < DIMENSIONS_MAX; k++)
+            there[k] = reader->definition->cells[from].coordinates[k] + deltas[i][k];
+        cell_index to = cells_find(reader, there);
+        if (to != CELL_NONE && to != from)
+            add_line(gathered, from, to);
+    }
+}
+
+/* From every cell for which `where` is true to those `by` leads to. */
+static void read_lines(struct reader *reader, const struct node *node,
+                       struct gathered_lines *gathered)
+{
+    static const char *const keys[] = {"by", "where"};
+    if (!reader_expect(reader, node, NODE_OBJECT))
+        return;
+    reader_check_keys(reader, node, STRICT, keys, 2);
+    struct node by = node_member(node, "by"), where = node_member(node, "where");
+    const int(*deltas)[DIMENSIONS_MAX] = NULL;
+    int count = 0, before = gathered->count;
+    if (node_type(&by) == NODE_ABSENT) {
+        reader_error(reader, node, NODE_VALUE, "write for example {\"by\": [{\"x\": 1}]}",
+                     "`by` is missing");
+        return;
+    }
+    bool filtered = node_type(&where) != NODE_ABSENT;
+    struct formula formula = {.sound = false};
+    if (filtered)
+        formula = formula_read(reader, &where, false);
+    if (!sides_read_deltas(reader, &by, &count, &deltas) || !reader->cells_known ||
+        (filtered && !formula.sound))
+        return;
+    for (int i = 0; i < reader->definition->cell_count && !gathered->full; i++) {
+        bool holds = !filtered;
+        const int *coordinates = reader->definition->cells[i].coordinates;
+        if (filtered && !formula_holds(reader, &where, &formula, coordinates, &holds))
+            return;
+        if (holds)
+            add_from(reader, (cell_index)i, deltas, count, gathered);
+    }
+    if (gathered->count == before)
+        reader_error(reader, node, NODE_VALUE, "", "this draws no line between two cells");
+}
+
+void lines_read(struct reader *reader, const struct node *root)
+{
+    struct node board = node_member(root, "board"), list = node_member(&board, "lines");
+    if (node_type(&list) == NODE_ABSENT || !reader_expect(reader, &list, NODE_LIST) ||
+        !reader_expect_at_most(reader, &list, LINE_ENTRIES_MAX, "entries"))
+        return;
+    struct gathered_lines gathered = {
+        .lines = reader_allocate(reader, LINES_MAX, sizeof *gathered.lines)};
+    if (gathered.lines == NULL)
+        return;
+    bool absolute = reader->absolute;
+    reader->absolute = true; /* the board itself has the lines, whoever looks at it */
+    for (size_t i = 0; i < node_count(&list); i++) {
+        struct node entry = node_element(&list, i);
+        read_lines(reader, &entry, &gathered);
+    }
+    reader->absolute = absolute;
+    if (gathered.full)
+        reader_error(reader, &list, NODE_VALUE, "", "too many lines: at most %d are allowed",
+                     LINES_MAX);
+    reader->definition->lines = gathered.lines;
+    reader->definition->line_count = gathered.count;
+}
