@@ -350,7 +350,7 @@ static const struct endpoint endpoints[] = {
     {NET_GET,  "/api/v1/games/", 0,                  800,     0, get_game},
     {NET_GET,  "/api/v1/rooms",  0,                 1300,     0, get_rooms},
     {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, 40000,  1400, post_record},
-    {NET_GET,  "/api/v1/rooms/", 0,                 6000,     0, get_record},
+    {NET_GET,  "/api/v1/rooms/", 0,                 4500,     0, get_record},
     {NET_POST, "/api/v1/qr",     QR_BYTES_MAX,      2300,     0, post_qr},
     {NET_GET,  "/healthz",       0,                    0,     0, get_health},
     {NET_GET,  "/readyz",        0,                    0,     0, get_readiness},
