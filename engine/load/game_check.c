@@ -13,30 +13,33 @@ struct check {
     const struct game *whole; /* the game for all players */
     struct game *smaller;     /* the one for fewer that was asked for last; NULL: none */
     int smaller_players;
+    char trouble[GAME_TEST_WORDS_BYTES]; /* why there is none for so many */
+};
+
+/* Where results become errors. */
+struct complaints {
     struct document document;
     struct diagnostics *diagnostics;
 };
 
-static void report(struct check *check, int number, const char *message, const char *words)
+static void complain(void *context, const struct game_check_result *result)
 {
-    struct node root = document_root(&check->document), tests = node_member(&root, "tests");
-    struct node test = node_element(&tests, (size_t)number), name = node_member(&test, "name");
-    struct location location = document_locate(&check->document, &test, NODE_VALUE);
+    struct complaints *complaints = context;
+    if (result->passed)
+        return;
+    struct node root = document_root(&complaints->document), tests = node_member(&root, "tests");
+    struct node test = node_element(&tests, (size_t)result->number);
+    struct location location = document_locate(&complaints->document, &test, NODE_VALUE);
     char sentence[2 * DIAGNOSTIC_TEXT_BYTES], pointer[DIAGNOSTIC_POINTER_BYTES];
     node_pointer(&test, pointer, sizeof pointer);
-    snprintf(sentence, sizeof sentence, "test `%s` %s: %s", text_quote(node_string(&name)).text,
-             message, words);
-    diagnostics_add_at(check->diagnostics, DIAGNOSTIC_ERROR, location.line, location.column,
+    snprintf(sentence, sizeof sentence, "test `%s` %s", text_quote(result->name).text,
+             result->words);
+    diagnostics_add_at(complaints->diagnostics, DIAGNOSTIC_ERROR, location.line, location.column,
                        pointer, sentence, "");
 }
 
-/* The game a test is for; NULL after saying why there is none. */
-static const struct game *find_game(struct check *check, int number, int players)
+static void load_smaller(struct check *check, int players)
 {
-    if (players == 0)
-        return check->whole;
-    if (players == check->smaller_players)
-        return check->smaller;
     struct diagnostics diagnostics;
     struct load_options options = {.player_count = players};
     diagnostics_init(&diagnostics);
@@ -44,9 +47,18 @@ static const struct game *find_game(struct check *check, int number, int players
     check->smaller_players = players;
     check->smaller = game_load(check->text, check->length, &options, &diagnostics);
     if (check->smaller == NULL)
-        report(check, number, "cannot be run for so many players",
-               diagnostics.count > 0 ? diagnostics.list[0].message : "the game does not load");
+        snprintf(check->trouble, sizeof check->trouble, "cannot be run for so many players: %s",
+                 diagnostics.count > 0 ? diagnostics.list[0].message : "the game does not load");
     diagnostics_release(&diagnostics);
+}
+
+/* The game a test is for; NULL when there is none. */
+static const struct game *find_game(struct check *check, int players)
+{
+    if (players == 0)
+        return check->whole;
+    if (players != check->smaller_players)
+        load_smaller(check, players);
     return check->smaller;
 }
 
@@ -59,31 +71,47 @@ static int find_test(const struct game *game, int number)
     return -1;
 }
 
-static void run_test(struct check *check, int test)
+static bool run_test(struct check *check, int test, char words[GAME_TEST_WORDS_BYTES])
 {
-    int number = game_test_number(check->whole, test);
-    const struct game *game = find_game(check, number, game_test_players(check->whole, test));
-    char words[GAME_TEST_WORDS_BYTES];
-    if (game == NULL)
-        return;
-    int there = find_test(game, number);
+    const struct game *game = find_game(check, game_test_players(check->whole, test));
+    if (game == NULL) {
+        snprintf(words, GAME_TEST_WORDS_BYTES, "%s", check->trouble);
+        return false;
+    }
+    char why[GAME_TEST_WORDS_BYTES];
+    int there = find_test(game, game_test_number(check->whole, test));
     assert(there >= 0);
-    if (!game_test_run(game, there, words))
-        report(check, number, "fails", words);
+    if (game_test_run(game, there, why))
+        return true;
+    snprintf(words, GAME_TEST_WORDS_BYTES, "fails: %.*s", GAME_TEST_WORDS_BYTES - 8, why);
+    return false;
+}
+
+void game_check_tell(const char *text, size_t length, const struct game *game,
+                     void (*tell)(void *context, const struct game_check_result *result),
+                     void *context)
+{
+    struct check check = {.text = text, .length = length, .whole = game};
+    for (int i = 0; i < game_test_count(game); i++) {
+        char words[GAME_TEST_WORDS_BYTES] = "";
+        struct game_check_result result = {.name = game_test_name(game, i),
+                                           .number = game_test_number(game, i),
+                                           .passed = run_test(&check, i, words),
+                                           .words = words};
+        tell(context, &result);
+    }
+    game_release(check.smaller);
 }
 
 int game_check_tests(const char *text, size_t length, const struct game *game,
                      struct diagnostics *diagnostics)
 {
-    struct check check = {
-        .text = text, .length = length, .whole = game, .diagnostics = diagnostics};
-    int count = game_test_count(game);
-    if (count == 0 || !document_open(&check.document, text, length, diagnostics))
+    struct complaints complaints = {.diagnostics = diagnostics};
+    if (game_test_count(game) == 0 ||
+        !document_open(&complaints.document, text, length, diagnostics))
         return 0;
-    for (int i = 0; i < count; i++)
-        run_test(&check, i);
-    game_release(check.smaller);
-    document_close(&check.document);
+    game_check_tell(text, length, game, complain, &complaints);
+    document_close(&complaints.document);
     diagnostics_sort(diagnostics);
-    return count;
+    return game_test_count(game);
 }

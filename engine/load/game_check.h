@@ -9,4 +9,16 @@
 int game_check_tests(const char *text, size_t length, const struct game *game,
                      struct diagnostics *diagnostics);
 
+/* How a test went; the texts are borrowed for the call. */
+struct game_check_result {
+    const char *name;
+    int number; /* its place in the file's list */
+    bool passed;
+    const char *words; /* what is not so; "" if it passed */
+};
+/* The same, told one by one in the order of the file. */
+void game_check_tell(const char *text, size_t length, const struct game *game,
+                     void (*tell)(void *context, const struct game_check_result *result),
+                     void *context);
+
 #endif

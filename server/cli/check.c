@@ -10,6 +10,7 @@
 #include "engine/fast.h"
 #include "engine/load/game_check.h"
 #include "engine/movegen.h"
+#include "server/cli/findings.h"
 #include "server/cli/game_file.h"
 
 enum { STATUS_SOUND = 0, STATUS_ERRORS = 1, STATUS_UNREADABLE = 2 };
@@ -26,11 +27,6 @@ static int ask_rightly(void)
     return STATUS_UNREADABLE;
 }
 
-static const char *severity_word(enum diagnostic_severity severity)
-{
-    return severity == DIAGNOSTIC_ERROR ? "error" : "warning";
-}
-
 /* --- for people ------------------------------------------------------------------------------------------------- */
 
 static void print_diagnostics(const char *path, const struct diagnostics *diagnostics)
@@ -38,7 +34,7 @@ static void print_diagnostics(const char *path, const struct diagnostics *diagno
     for (int i = 0; i < diagnostics->count; i++) {
         const struct diagnostic *found = &diagnostics->list[i];
         fprintf(stderr, "%s:%d:%d: %s: %s", path, found->line, found->column,
-                severity_word(found->severity), found->message);
+                findings_severity(found->severity), found->message);
         if (found->pointer[0] != '\0')
             fprintf(stderr, " (at %s)", found->pointer);
         fprintf(stderr, "\n");
@@ -112,40 +108,13 @@ static void print_compiled(const struct game *game)
         printf("    every move is tried out: %s\n", tried);
 }
 
-/* --- for programs ----------------------------------------------------------------------------------------------- */
-
-/* What else stands in an array of findings: a file that cannot be read, and how many there is no room for. */
-static void add_note(json_t *findings, const char *path, const char *severity, const char *message)
-{
-    json_array_append_new(findings, json_pack("{s:s, s:s, s:i, s:i, s:s, s:s, s:s}", "file", path,
-                                              "severity", severity, "line", 1, "column", 1,
-                                              "pointer", "", "message", message, "hint", ""));
-}
-
-static void add_findings(json_t *findings, const char *path, const struct diagnostics *diagnostics)
-{
-    for (int i = 0; i < diagnostics->count; i++) {
-        const struct diagnostic *found = &diagnostics->list[i];
-        json_array_append_new(findings, json_pack("{s:s, s:s, s:i, s:i, s:s, s:s, s:s}", "file",
-                                                  path, "severity", severity_word(found->severity),
-                                                  "line", found->line, "column", found->column,
-                                                  "pointer", found->pointer, "message",
-                                                  found->message, "hint", found->hint));
-    }
-    if (diagnostics->dropped > 0) {
-        char message[64];
-        snprintf(message, sizeof message, "and %d more", diagnostics->dropped);
-        add_note(findings, path, diagnostics->error_count > 0 ? "error" : "warning", message);
-    }
-}
-
 /* --- the command ------------------------------------------------------------------------------------------------ */
 
 static int report_unreadable(const char *path, const struct manner *manner)
 {
     const char *reason = strerror(errno);
     if (manner->findings != NULL)
-        add_note(manner->findings, path, "error", reason);
+        findings_note(manner->findings, path, DIAGNOSTIC_ERROR, reason);
     else
         fprintf(stderr, "%s: %s\n", path, reason);
     return STATUS_UNREADABLE;
@@ -163,7 +132,7 @@ static int check_file(const char *path, const struct manner *manner)
     struct game *game = game_load(text, length, &as_a_strangers, &diagnostics);
     int tests = game != NULL ? game_check_tests(text, length, game, &diagnostics) : 0;
     if (manner->findings != NULL)
-        add_findings(manner->findings, path, &diagnostics);
+        findings_add(manner->findings, path, &diagnostics);
     else
         print_diagnostics(path, &diagnostics);
     if (game != NULL && manner->findings == NULL)

@@ -1,8 +1,12 @@
 /* What the engine_*.c files share: one game being talked about. Private to them.
  *
- *   engine.c        the conversation and its commands
- *   engine_state.c  how a position is shown, and `load`
- *   engine_moves.c  how a move is read and shown */
+ *   engine_lines.c     a line in, a line out: which command it asks for
+ *   engine_commands.c  playing, asking, setting up
+ *   engine_state.c     how a position is shown, and `load`
+ *   engine_moves.c     how a move is read and shown
+ *   engine_game.c      loading a game's text, what is wrong with it, what it is and looks like
+ *   engine_reach.c     where figures may go and may not, and why
+ *   engine_random.c    random moves and games */
 #ifndef SERVER_CLI_ENGINE_CONVERSATION_H
 #define SERVER_CLI_ENGINE_CONVERSATION_H
 
@@ -25,7 +29,10 @@
     X(NOTHING_TO_UNDO, "nothing_to_undo")                                                          \
     X(BAD_POSITION, "bad_position")                                                                \
     X(NO_NOTATION, "no_notation")                                                                  \
-    X(BAD_STATE, "bad_state")
+    X(BAD_STATE, "bad_state")                                                                      \
+    X(NO_GAME, "no_game")                                                                          \
+    X(BAD_GAME, "bad_game")                                                                        \
+    X(TOO_MUCH, "too_much")
 
 #define REFUSAL(name, code) REFUSAL_##name,
 enum refusal { ENGINE_REFUSALS(REFUSAL) };
@@ -38,7 +45,9 @@ struct ply {
 };
 
 struct engine {
-    struct game *game;
+    struct game *game; /* NULL: none yet, and then there is nothing up to `plies` */
+    char *text;        /* of its file */
+    size_t text_length;
     struct position *position,
         *draft; /* the draft is where `load` puts things before they are accepted */
     struct notation *notation;
@@ -53,6 +62,29 @@ json_t *engine_refuse(enum refusal refusal, const char *message);
 /* A text for an answer. Words about bad input may have been cut in the middle of a character; such bytes are shown as
  * question marks. */
 json_t *engine_string(const char *text);
+
+/* The commands. The answer is the caller's; never NULL. */
+json_t *engine_do_game(struct engine *engine, json_t *request);
+json_t *engine_do_check(struct engine *engine, json_t *request);
+json_t *engine_do_new(struct engine *engine, json_t *request);
+json_t *engine_do_state(struct engine *engine, json_t *request);
+json_t *engine_do_load(struct engine *engine, json_t *request);
+json_t *engine_do_fen(struct engine *engine, json_t *request);
+json_t *engine_do_move(struct engine *engine, json_t *request);
+json_t *engine_do_undo(struct engine *engine, json_t *request);
+json_t *engine_do_moves(struct engine *engine, json_t *request);
+json_t *engine_do_explain(struct engine *engine, json_t *request);
+json_t *engine_do_claim(struct engine *engine, json_t *request);
+json_t *engine_do_outcome(struct engine *engine, json_t *request);
+json_t *engine_do_perft(struct engine *engine, json_t *request);
+json_t *engine_do_layout(struct engine *engine, json_t *request);
+json_t *engine_do_tests(struct engine *engine, json_t *request);
+json_t *engine_do_targets(struct engine *engine, json_t *request);
+json_t *engine_do_choose(struct engine *engine, json_t *request);
+json_t *engine_do_quit(struct engine *engine, json_t *request);
+
+/* Back to where moves can be taken back to, with no claim made. */
+void engine_forget_plies(struct engine *engine);
 
 /* How it stands, a claim included. */
 struct outcome engine_outcome(const struct engine *engine);

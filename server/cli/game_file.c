@@ -23,7 +23,7 @@ char *game_file_read(const char *path, size_t *length)
     return text;
 }
 
-static void print_diagnostics(const char *path, const struct diagnostics *diagnostics)
+void game_file_say_errors(const char *path, const struct diagnostics *diagnostics)
 {
     for (int i = 0; i < diagnostics->count; i++) {
         const struct diagnostic *found = &diagnostics->list[i];
@@ -47,7 +47,7 @@ struct game *game_file_load(const char *path, const struct load_options *options
     diagnostics_init(&diagnostics);
     struct game *game = game_load(text, length, options, &diagnostics);
     if (game == NULL)
-        print_diagnostics(path, &diagnostics);
+        game_file_say_errors(path, &diagnostics);
     diagnostics_release(&diagnostics);
     free(text);
     return game;

@@ -3,6 +3,7 @@
 #include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "server/core/frame.h"
+#include "server/core/layout.h"
 #include "server/core/view.h"
 
 #include <assert.h>
@@ -110,7 +111,7 @@ static void fill_texts(struct edition *edition)
     write_players(&writer, edition->game);
     writer_text(&writer);
     edition->players_text = writer_take(&writer, &length);
-    view_write_layout(&writer, edition->game, edition->served);
+    layout_write(&writer, edition->game, edition->served);
     edition->layout = writer_take(&writer, &edition->layout_length);
     writer_release(&writer);
 }

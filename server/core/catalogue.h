@@ -33,7 +33,7 @@ struct edition {
     const char **cell_names, **seat_names, **figure_names; /* arrays owned, names the game's */
     char **cell_texts, **figure_texts; /* owned: names as JSON strings, for lists of moves */
     char *players_text;                /* owned: all seats as a JSON array */
-    char *layout;                      /* owned: JSON, see view_write_layout */
+    char *layout;                      /* owned: JSON, see layout_write */
     size_t layout_length;
     struct notation *notation; /* see edition_notation */
     struct position *scratch;  /* to try a move on before it is durable */

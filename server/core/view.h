@@ -52,10 +52,6 @@ void view_write_move_text(struct writer *writer, struct edition *edition,
                           const struct position *before, const struct position *after,
                           struct move move);
 
-/* What to draw. Only a served game's images may be files of ours; others are left out unless they
- * are https. */
-void view_write_layout(struct writer *writer, const struct game *game, bool served);
-
 /* How much of a snapshot the game's board may take: its layout, and its state with a figure on every cell. */
 size_t view_board_bytes(const struct game *game);
 

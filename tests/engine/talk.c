@@ -3,14 +3,23 @@
 #include "tests/engine/talk.h"
 
 #include "server/cli/engine.h"
-#include "tests/engine/games.h"
+#include "server/cli/engine_lines.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 char *talk(const char *path, const char *lines, size_t length)
 {
-    struct game *game = games_load_file(path, NULL);
+    struct engine *engine = engine_new();
+    struct diagnostics diagnostics;
+    size_t game_length = 0;
+    char *game = test_read_file(path, &game_length);
+    assert_non_null(game);
+    diagnostics_init(&diagnostics);
+    assert_true(engine_open(engine, game, game_length, NULL, &diagnostics));
+    diagnostics_release(&diagnostics);
+    free(game);
     char *answers = NULL;
     size_t room = 0;
     FILE *in = tmpfile(), *out = open_memstream(&answers, &room);
@@ -18,10 +27,10 @@ char *talk(const char *path, const char *lines, size_t length)
     assert_non_null(out);
     assert_int_equal(fwrite(lines, 1, length, in), length);
     rewind(in);
-    assert_true(engine_serve(game, in, out));
+    assert_true(engine_serve(engine, in, out));
     fclose(in);
     fclose(out);
-    game_release(game);
+    engine_free(engine);
     return answers;
 }
 

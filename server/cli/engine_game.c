@@ -1,0 +1,166 @@
+#include "engine/game_tests.h"
+#include "engine/load/game_check.h"
+#include "server/cli/engine_conversation.h"
+#include "server/cli/engine_lines.h"
+#include "server/cli/findings.h"
+#include "server/core/layout.h"
+
+/* --- what it is ------------------------------------------------------------------------------- */
+
+static json_t *name_list(const struct game *game, int count,
+                         const char *(*name)(const struct game *game, int index))
+{
+    json_t *names = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(names, engine_string(name(game, i)));
+    return names;
+}
+
+static const char *player_name(const struct game *game, int index)
+{
+    return game_player_name(game, (player_index)index);
+}
+
+static const char *figure_name(const struct game *game, int index)
+{
+    return game_figure_name(game, (figure_index)index);
+}
+
+static const char *state_name(const struct game *game, int index)
+{
+    return game_state_name(game, (state_index)index);
+}
+
+static json_t *game_document(const struct game *game)
+{
+    return json_pack(
+        "{s:o,s:o,s:i,s:o,s:o,s:o,s:o,s:b,s:i}", "name", engine_string(game_name(game)), "title",
+        engine_string(game_title(game)), "format", game_format(game), "players",
+        name_list(game, game_player_count(game), player_name), "figures",
+        name_list(game, game_figure_count(game), figure_name), "states",
+        name_list(game, game_state_count(game), state_name), "coordinates",
+        name_list(game, game_dimension_count(game), game_coordinate_name), "has_positions",
+        game_has_position_notation(game), "tests", game_test_count(game));
+}
+
+/* --- loading ---------------------------------------------------------------------------------- */
+
+/* False with a refusal: what is asked for is no number of players. */
+static bool read_options(json_t *request, struct load_options *options)
+{
+    json_t *players = json_object_get(request, "players");
+    json_int_t count = json_integer_value(players);
+    *options = (struct load_options){.try_out = true};
+    if (players == NULL)
+        return true;
+    if (!json_is_integer(players) || count < 1 || count > PLAYERS_MAX)
+        return false;
+    options->player_count = (int)count;
+    return true;
+}
+
+static const char *first_error(const struct diagnostics *diagnostics)
+{
+    for (int i = 0; i < diagnostics->count; i++)
+        if (diagnostics->list[i].severity == DIAGNOSTIC_ERROR)
+            return diagnostics->list[i].message;
+    return "this game does not load";
+}
+
+static json_t *findings_of(const struct diagnostics *diagnostics)
+{
+    json_t *findings = json_array();
+    findings_add(findings, NULL, diagnostics);
+    return findings;
+}
+
+static json_t *show_game(struct engine *engine, json_t *request)
+{
+    json_t *answer = engine_state_answer(engine, json_is_true(json_object_get(request, "short")));
+    json_object_set_new(answer, "game", game_document(engine->game));
+    return answer;
+}
+
+json_t *engine_do_game(struct engine *engine, json_t *request)
+{
+    json_t *text = json_object_get(request, "text");
+    struct load_options options;
+    struct diagnostics diagnostics;
+    if (!json_is_string(text))
+        return engine_refuse(REFUSAL_BAD_REQUEST, "\"text\" must be the game file's text");
+    if (!read_options(request, &options))
+        return engine_refuse(REFUSAL_BAD_REQUEST, "\"players\" must be a whole number from 1 to 8");
+    diagnostics_init(&diagnostics);
+    bool opened = engine_open(engine, json_string_value(text), json_string_length(text), &options,
+                              &diagnostics);
+    json_t *answer = opened ? show_game(engine, request)
+                            : engine_refuse(REFUSAL_BAD_GAME, first_error(&diagnostics));
+    json_object_set_new(answer, "findings", findings_of(&diagnostics));
+    diagnostics_release(&diagnostics);
+    return answer;
+}
+
+json_t *engine_do_check(struct engine *engine, json_t *request)
+{
+    json_t *text = json_object_get(request, "text");
+    const struct load_options as_a_strangers = {.try_out = true};
+    struct diagnostics diagnostics;
+    (void)engine;
+    if (!json_is_string(text))
+        return engine_refuse(REFUSAL_BAD_REQUEST, "\"text\" must be the game file's text");
+    diagnostics_init(&diagnostics);
+    const char *bytes = json_string_value(text);
+    size_t length = json_string_length(text);
+    struct game *game = game_load(bytes, length, &as_a_strangers, &diagnostics);
+    if (game != NULL)
+        game_check_tests(bytes, length, game, &diagnostics);
+    game_release(game);
+    json_t *answer = json_pack("{s:o,s:b}", "findings", findings_of(&diagnostics), "sound",
+                               diagnostics.error_count == 0);
+    diagnostics_release(&diagnostics);
+    return answer;
+}
+
+/* --- what it looks like ----------------------------------------------------------------------- */
+
+json_t *engine_do_layout(struct engine *engine, json_t *request)
+{
+    struct writer writer;
+    (void)request;
+    writer_init(&writer);
+    layout_write(&writer, engine->game, false);
+    json_t *layout = json_loadb(writer.data, writer.length, 0, NULL);
+    writer_release(&writer);
+    return json_pack("{s:o}", "layout", layout != NULL ? layout : json_null());
+}
+
+/* --- its own tests ---------------------------------------------------------------------------- */
+
+static json_t *test_document(const struct game_check_result *result)
+{
+    json_t *shown = json_pack("{s:o,s:o,s:b}", "name", engine_string(result->name), "pointer",
+                              json_sprintf("/tests/%d", result->number), "passed", result->passed);
+    if (!result->passed)
+        json_object_set_new(shown, "words", engine_string(result->words));
+    return shown;
+}
+
+static void add_test(void *context, const struct game_check_result *result)
+{
+    json_array_append_new(context, test_document(result));
+}
+
+/* They are those of the game for all players, whoever plays now. */
+json_t *engine_do_tests(struct engine *engine, json_t *request)
+{
+    struct diagnostics diagnostics;
+    json_t *tests = json_array();
+    (void)request;
+    diagnostics_init(&diagnostics);
+    struct game *whole = game_load(engine->text, engine->text_length, NULL, &diagnostics);
+    if (whole != NULL)
+        game_check_tell(engine->text, engine->text_length, whole, add_test, tests);
+    game_release(whole);
+    diagnostics_release(&diagnostics);
+    return json_pack("{s:o}", "tests", tests);
+}

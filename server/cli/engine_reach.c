@@ -1,0 +1,103 @@
+#include "engine/explain.h"
+#include "server/cli/engine_conversation.h"
+
+#include <string.h>
+
+/* Where figures may go, and where they may not: each with the words of the file that decide. */
+
+static json_t *explain(struct engine *engine, cell_index from, cell_index to, uint8_t choice)
+{
+    const struct wanted_move wanted = {.from = from, .to = to, .choice = choice};
+    return engine_explain(engine, &wanted);
+}
+
+/* False with a refusal: `from` is there and no cell. */
+static json_t *read_from(const struct engine *engine, json_t *request, cell_index *from)
+{
+    json_t *value = json_object_get(request, "from");
+    *from = value == NULL ? CELL_NONE : engine_read_cell(engine, value);
+    if (value == NULL || *from != CELL_NONE)
+        return NULL;
+    return engine_refuse(REFUSAL_UNKNOWN_CELL, "\"from\" is no cell of this board");
+}
+
+/* --- moves ------------------------------------------------------------------------------------ */
+
+static int list_moves(struct engine *engine, bool all, cell_index from)
+{
+    if (engine->claimed.kind != OUTCOME_PLAYING)
+        return 0;
+    return all ? movegen_all(engine->position, engine->moves)
+               : movegen_from(engine->position, from, engine->moves);
+}
+
+static json_t *show_move(struct engine *engine, struct move move, json_t *request)
+{
+    json_t *shown =
+        engine_show_move(engine, move, json_is_true(json_object_get(request, "algebraic")));
+    if (!json_is_true(json_object_get(request, "explain")))
+        return shown;
+    json_t *why = explain(engine, move.from, move.to, move.choice);
+    json_object_del(why, "verdict");
+    json_object_update(shown, why);
+    json_decref(why);
+    return shown;
+}
+
+json_t *engine_do_moves(struct engine *engine, json_t *request)
+{
+    cell_index from = CELL_NONE;
+    json_t *refusal = read_from(engine, request, &from);
+    if (refusal != NULL)
+        return refusal;
+    json_t *list = json_array();
+    int count = list_moves(engine, json_object_get(request, "from") == NULL, from);
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, show_move(engine, engine->moves[i], request));
+    return json_pack("{s:o}", "moves", list);
+}
+
+/* --- targets ---------------------------------------------------------------------------------- */
+
+/* Where a choice is left the explanation is of the first one. */
+static uint8_t choice_for(const struct move *moves, int count, cell_index to)
+{
+    for (int i = 0; i < count; i++)
+        if (moves[i].to == to)
+            return moves[i].choice;
+    return CHOICE_NONE;
+}
+
+static bool is_verdict(json_t *why, const char *verdict)
+{
+    return strcmp(json_string_value(json_object_get(why, "verdict")), verdict) == 0;
+}
+
+/* Nothing on that cell may be moved now, wherever to. */
+static json_t *nothing_moves(json_t *why)
+{
+    json_object_set_new(why, "targets", json_object());
+    return why;
+}
+
+json_t *engine_do_targets(struct engine *engine, json_t *request)
+{
+    cell_index from = engine_read_cell(engine, json_object_get(request, "from"));
+    if (from == CELL_NONE)
+        return engine_refuse(REFUSAL_UNKNOWN_CELL, "\"from\" is no cell of this board");
+    json_t *why = explain(engine, from, from, CHOICE_NONE);
+    if (is_verdict(why, "not_yours") || is_verdict(why, "game_over"))
+        return nothing_moves(why);
+    json_decref(why);
+    json_t *targets = json_object();
+    int count = list_moves(engine, false, from);
+    for (int i = 0; i < game_cell_count(engine->game); i++) {
+        cell_index to = (cell_index)i;
+        why = explain(engine, from, to, choice_for(engine->moves, count, to));
+        if (is_verdict(why, "no_movement"))
+            json_decref(why);
+        else
+            json_object_set_new(targets, game_cell_name(engine->game, to), why);
+    }
+    return json_pack("{s:o}", "targets", targets);
+}

@@ -1,0 +1,137 @@
+#include "server/core/layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void write_names(struct writer *writer, const struct game *game)
+{
+    writer_key(writer, "players");
+    writer_array(writer);
+    for (int i = 0; i < game_player_count(game); i++)
+        writer_string(writer, game_player_name(game, (player_index)i));
+    writer_end(writer);
+    writer_key(writer, "figures");
+    writer_array(writer);
+    for (int i = 0; i < game_figure_count(game); i++)
+        writer_string(writer, game_figure_name(game, (figure_index)i));
+    writer_end(writer);
+    writer_key(writer, "rotation");
+    writer_object(writer);
+    for (int i = 0; i < game_player_count(game); i++) {
+        writer_key(writer, game_player_name(game, (player_index)i));
+        writer_number(writer, game_rotation(game, (player_index)i));
+    }
+    writer_end(writer);
+}
+
+static void write_shapes(struct writer *writer, const struct game *game)
+{
+    writer_key(writer, "shapes");
+    writer_array(writer);
+    for (int i = 0; i < game_shape_count(game); i++) {
+        int count;
+        const struct point *points = game_shape(game, i, &count);
+        writer_array(writer);
+        for (int j = 0; j < count; j++) {
+            writer_array(writer);
+            writer_number(writer, points[j].x);
+            writer_number(writer, points[j].y);
+            writer_end(writer);
+        }
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
+/* Pairs of cells, by their place in `cells`. */
+static void write_lines(struct writer *writer, const struct game *game)
+{
+    int count;
+    const struct board_line *lines = game_lines(game, &count);
+    if (count == 0)
+        return;
+    writer_key(writer, "lines");
+    writer_array(writer);
+    for (int i = 0; i < count; i++) {
+        writer_array(writer);
+        writer_integer(writer, lines[i].from);
+        writer_integer(writer, lines[i].to);
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
+static void write_cell(struct writer *writer, const struct game *game, cell_index cell)
+{
+    const struct cell_layout *layout = game_cell_layout(game, cell);
+    writer_object(writer);
+    writer_key(writer, "name");
+    writer_string(writer, game_cell_name(game, cell));
+    writer_key(writer, "x");
+    writer_number(writer, layout->x);
+    writer_key(writer, "y");
+    writer_number(writer, layout->y);
+    writer_key(writer, "shape");
+    writer_integer(writer, layout->shape);
+    writer_key(writer, "fill");
+    writer_string(writer, layout->fill);
+    writer_key(writer, "selector");
+    writer_string(writer, layout->selector);
+    writer_key(writer, "highlighter");
+    writer_string(writer, layout->highlighter);
+    writer_end(writer);
+}
+
+/* A path below games/ that needs no quoting and does not climb. */
+static bool is_plain_path(const char *path)
+{
+    static const char admitted[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
+    return path[0] != '/' && path[0] != '.' && strspn(path, admitted) == strlen(path) &&
+           !strstr(path, "..");
+}
+
+/* A picture on somebody else's server would tell it the address of everybody who looks at the board. */
+static void write_image(struct writer *writer, const char *figure, const char *image, bool served)
+{
+    char path[512];
+    if (!served || !is_plain_path(image))
+        return;
+    int length = snprintf(path, sizeof path, "/games/%s", image);
+    if (length >= (int)sizeof path)
+        return;
+    writer_key(writer, figure);
+    writer_string(writer, path);
+}
+
+static void write_images(struct writer *writer, const struct game *game, bool served)
+{
+    writer_key(writer, "images");
+    writer_object(writer);
+    for (int i = 0; i < game_player_count(game); i++) {
+        writer_key(writer, game_player_name(game, (player_index)i));
+        writer_object(writer);
+        for (int j = 0; j < game_figure_count(game); j++) {
+            const char *image = game_image(game, (player_index)i, (figure_index)j);
+            if (image)
+                write_image(writer, game_figure_name(game, (figure_index)j), image, served);
+        }
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
+void layout_write(struct writer *writer, const struct game *game, bool served)
+{
+    writer_object(writer);
+    write_names(writer, game);
+    write_shapes(writer, game);
+    writer_key(writer, "cells");
+    writer_array(writer);
+    for (int i = 0; i < game_cell_count(game); i++)
+        write_cell(writer, game, (cell_index)i);
+    writer_end(writer);
+    write_lines(writer, game);
+    write_images(writer, game, served);
+    writer_end(writer);
+}
