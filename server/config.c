@@ -29,6 +29,7 @@ static const struct setting settings[] = {
     {"store",               TEXT,   AT(store),               "",               0, 0, "URL",          "sqlite:///path/to.db or postgresql://user@host/database (default: SQLite below ~/.local/state/senet)"},
     {"games",               TEXT,   AT(games),               "",               0, 0, "DIR",          "the game files (default: those that came with the program)"},
     {"web",                 TEXT,   AT(web),                 "",               0, 0, "DIR",          "the page (default: the one that came with the program)"},
+    {"engine",              TEXT,   AT(engine),              "",               0, 0, "FILE",         "the engine for browsers, packed by gzip; it may come to be while the server runs (default: the one built beside the program)"},
     {"origins",             TEXT,   AT(origins),             "",               0, 0, "LIST",         "pages that may connect, like https://a.example,https://b.example; * for any (default: those of the host that was asked)"},
     {"connections",         NUMBER, AT(connections),         "16000",          1, 1000000, "N",      "connections at the same time"},
     {"address-connections", NUMBER, AT(address_connections), "1000",           1, 1000000, "N",      "connections at the same time from one address"},

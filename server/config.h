@@ -17,6 +17,7 @@ struct config {
     const char *tls_certificate, *tls_key; /* files; "": no TLS */
     const char *store;                     /* "": a file below the user's state directory */
     const char *games, *web;               /* directories; "": those that came with the program */
+    const char *engine;                    /* a file; "": that which is built beside the program */
     const char *origins;
     const char *advertise;  /* "": clients are told no address of ours */
     const char *chess_mate; /* a path; "": off */

@@ -24,6 +24,8 @@ struct core *application_told_the_time(struct application *application)
 static bool load_files(struct application *application, const struct application_options *options)
 {
     char words[APPLICATION_WORDS_BYTES];
+    application->browser_engine =
+        late_file_new("/engine/engine.wasm", "application/wasm", options->engine);
     application->files = files_new();
     if (files_load(application->files, options->web, "", false, words, sizeof words) &&
         files_load(application->files, options->games, "/games", true, words, sizeof words))
@@ -113,6 +115,7 @@ void application_free(struct application *application)
         net_free(application->net);
     core_free(application->core);
     files_free(application->files);
+    late_file_free(application->browser_engine);
     int left = uv_loop_close(&application->loop);
     assert(left == 0);
     (void)left;

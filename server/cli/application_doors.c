@@ -198,6 +198,7 @@ bool application_make_net(struct application *application,
     net_options.limit_loopback = config->limit_loopback;
     net_options.trust_forwarded = config->trust_forwarded;
     net_options.files = application->files;
+    net_options.late_file = application->browser_engine;
     if (application->log->least <= LOG_LEVEL_WARNING)
         net_options.library_log = on_library_log;
     application->net = net_new(&application->loop, &net_options, &ports, words, words_size);

@@ -60,6 +60,19 @@ static void find_folder(const char *name, char *path)
     }
 }
 
+/* The browser's engine, whether it is built already or not. */
+static void find_engine(char *path)
+{
+    char folder[PATH_BYTES / 2];
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    snprintf(path, PATH_BYTES, "%s/build/browser/engine.wasm.gz", SENET_SOURCE_DIR);
+    if (is_directory(SENET_SOURCE_DIR) || length <= 0)
+        return;
+    folder[length] = '\0';
+    *strrchr(folder, '/') = '\0';
+    snprintf(path, PATH_BYTES, "%s/../share/senet/engine.wasm.gz", folder);
+}
+
 /* Raises the limit as far as it may be; how many connections there is room for. */
 static uint32_t allow_connections(const struct log *log, uint32_t wanted, uint32_t descriptors_each)
 {
@@ -97,12 +110,14 @@ static bool is_url(const char *text)
 
 static int serve(const struct config *config)
 {
-    char games[PATH_BYTES], web[PATH_BYTES], store[PATH_BYTES], words[WORDS_BYTES];
+    char games[PATH_BYTES], web[PATH_BYTES], engine[PATH_BYTES], store[PATH_BYTES],
+        words[WORDS_BYTES];
     struct log log = {.out = stdout, .least = LOG_LEVEL_INFO};
     log_level_read(config->log_level, &log.least);
     log_hold(&log);
     find_folder("games", games);
     find_folder("server/web", web);
+    find_engine(engine);
     if (config->store[0] == '\0' && !default_store(store, sizeof store, words, sizeof words)) {
         log_text(&log, LOG_LEVEL_ERROR, "cannot_open_store", "message", words);
         log_let_go(&log);
@@ -114,6 +129,7 @@ static int serve(const struct config *config)
         .store = config->store[0] != '\0' ? config->store : store,
         .games = config->games[0] != '\0' ? config->games : games,
         .web = config->web[0] != '\0' ? config->web : web,
+        .engine = config->engine[0] != '\0' ? config->engine : engine,
         .connections_max = allow_connections(
             &log, config->connections, config->tls_certificate[0] == '\0' ? 1 : DESCRIPTORS_OF_TLS),
     };

@@ -65,7 +65,7 @@ static const struct type *type_of(const char *name)
     return NULL;
 }
 
-static void write_etag(struct file *file)
+void files_write_etag(struct file *file)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
     for (size_t i = 0; i < file->length; i++)
@@ -73,7 +73,7 @@ static void write_etag(struct file *file)
     snprintf(file->etag, sizeof file->etag, "\"%016" PRIx64 "\"", hash);
 }
 
-static unsigned char *read_whole(const char *path, size_t length)
+unsigned char *files_read_whole(const char *path, size_t length)
 {
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
@@ -109,7 +109,7 @@ static bool add_file(const struct walk *walk, const char *path, const char *url,
         return true;
     if (files->count == FILES_MAX || length > FILES_BYTES_MAX - files->bytes)
         return fail(walk, path, "more files than are kept in memory");
-    unsigned char *bytes = read_whole(path, length);
+    unsigned char *bytes = files_read_whole(path, length);
     if (bytes == NULL)
         return fail(walk, path, strerror(errno));
     if (files->count == files->room) {
@@ -122,7 +122,7 @@ static bool add_file(const struct walk *walk, const char *path, const char *url,
                           .bytes = bytes,
                           .length = length};
     files->bytes += length;
-    write_etag(file);
+    files_write_etag(file);
     return true;
 }
 

@@ -37,4 +37,9 @@ const struct file *files_find(const struct files *files, const char *path); /* N
 size_t files_count(const struct files *files);
 size_t files_bytes(const struct files *files);
 
+/* For who keeps files otherwise: so many bytes in new memory, NULL when they cannot be read; and a file's ETag, made of its
+ * bytes. */
+unsigned char *files_read_whole(const char *path, size_t length);
+void files_write_etag(struct file *file);
+
 #endif

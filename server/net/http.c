@@ -123,6 +123,25 @@ static bool answer_file(const struct exchange *exchange, struct response *respon
     return true;
 }
 
+/* The browser's engine, once it is there, for who can unpack it. */
+static bool answer_late_file(const struct exchange *exchange, struct response *response)
+{
+    const struct connection *connection = exchange->connection;
+    const char *accepted = head_find(&exchange->head, "accept-encoding");
+    if (connection->for_metrics || accepted == NULL || strstr(accepted, "gzip") == NULL)
+        return false;
+    const struct file *file = late_file_find(connection->net->options.late_file, exchange->path);
+    if (file == NULL)
+        return false;
+    response->status = has_etag(&exchange->head, file->etag) ? 304 : 200;
+    response->content_type = file->content_type;
+    response->etag = file->etag;
+    response->headers = "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n";
+    response->bytes = file->bytes;
+    response->length = file->length;
+    return true;
+}
+
 /* --- answers ---------------------------------------------------------------------------------- */
 
 static void say_answer(struct connection *connection, struct net_answer *answer)
@@ -158,7 +177,7 @@ static void say_file_or_nothing(struct connection *connection)
     } else if (exchange->method != NET_GET) {
         response_refusal(&response, 405, "only GET and HEAD", text, sizeof text);
         response.headers = "Allow: GET, HEAD\r\n";
-    } else if (!answer_file(exchange, &response)) {
+    } else if (!answer_file(exchange, &response) && !answer_late_file(exchange, &response)) {
         response_refusal(&response, 404, "not here", text, sizeof text);
     }
     exchange_end(connection);

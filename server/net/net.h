@@ -15,6 +15,7 @@
 #include "server/core/core.h"
 #include "server/core/frame.h"
 #include "server/net/files.h"
+#include "server/net/late_file.h"
 
 struct uv_loop_s;
 struct net;
@@ -49,9 +50,10 @@ struct net_options {
     uint32_t body_within_ms, answer_within_ms;
     uint32_t connections_max;
     uint32_t address_connections_max, address_new_per_s;
-    bool limit_loopback;       /* loopback addresses are not exempt */
-    bool trust_forwarded;      /* believe X-Forwarded-For of loopback and private peers */
-    const struct files *files; /* borrowed */
+    bool limit_loopback;         /* loopback addresses are not exempt */
+    bool trust_forwarded;        /* believe X-Forwarded-For of loopback and private peers */
+    const struct files *files;   /* borrowed */
+    struct late_file *late_file; /* borrowed; NULL: none */
     /* The library's own words; it gives no context along. */
     void (*library_log)(int level, const char *line);
 };

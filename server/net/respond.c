@@ -42,7 +42,8 @@ static const struct status statuses[] = {
 /* On every answer. A page of ours is made of our files alone and stands in nobody's frame: nothing that strangers write
  * makes a browser speak to anybody else. `data:` is for the picture of a link; a room may be on another server (`ws:`). */
 static const char security_headers[] =
-    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
+    "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src "
+    "'self'; "
     "font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
     "X-Content-Type-Options: nosniff\r\n"

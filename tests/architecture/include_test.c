@@ -35,6 +35,9 @@ static const struct layer layers[] = {
     {"server/chess_mate/", {"server/chess_mate/", "server/core/frame.h", "server/core/core.h",
                          "server/core/allowance.h", "server/net/net.h", "protocol/"}},
     {"server/cli/",     {"server/", "protocol/", "engine/"}},
+    /* Compiled to WebAssembly only, beside the engine and its conversation; jansson/ is somebody else's. */
+    {"server/browser/", {"server/cli/engine_lines.h", "engine/memory/"}},
+    {"server/browser/jansson/", {""}},
     {"server/config",   {"server/config.h"}},
     {"server/log",      {"server/log.h", "protocol/writer.h"}},
     {"server/main.c",   {"server/cli/"}},
@@ -48,7 +51,7 @@ struct library {
 static const struct library libraries[] = {
     {"jansson",         {"engine/load/", "protocol/json", "protocol/client", "protocol/event.c", "protocol/record.c",
                          "protocol/document", "server/cli/", "server/chess_mate/visit.c",
-                         "server/chess_mate/body.c"}},
+                         "server/chess_mate/body.c", "server/browser/"}},
     {"duktape",         {"engine/load/expression.c"}},
     {"libwebsockets",   {"server/net/", "server/cli/bot.c"}},
     {"uv.h",            {"server/net/", "server/store/worker.c", "server/cli/", "server/house/",

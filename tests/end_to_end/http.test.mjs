@@ -78,7 +78,7 @@ describe('the page', () => {
             assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
             const policy = Object.fromEntries(answer.headers.get('content-security-policy').split('; ').map(rule => [rule.slice(0, rule.indexOf(' ')), rule.slice(rule.indexOf(' ') + 1)]));
             assert.deepEqual(policy, {
-                'default-src': "'none'", 'script-src': "'self'", 'style-src': "'self'", 'font-src': "'self'", 'manifest-src': "'self'", 'img-src': "'self' data:",
+                'default-src': "'none'", 'script-src': "'self' 'wasm-unsafe-eval'", 'style-src': "'self'", 'font-src': "'self'", 'manifest-src': "'self'", 'img-src': "'self' data:",
                 'connect-src': "'self' ws: wss:", 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'none'",
             });
             assert.equal(answer.headers.get('x-frame-options'), 'DENY');
