@@ -28,6 +28,7 @@ static const struct type types[] = {
     {".js",          "text/javascript; charset=utf-8", false},
     {".mjs",         "text/javascript; charset=utf-8", false},
     {".css",         "text/css; charset=utf-8",        false},
+    {".json",        "application/json",               false},
     {".webmanifest", "application/manifest+json",      false},
     {".txt",         "text/plain; charset=utf-8",      false},
     {".woff2",       "font/woff2",                     false},

@@ -82,15 +82,21 @@ bool net_request_query(const struct net_request *request, const char *name, char
 /* --- files ------------------------------------------------------------------------------------ */
 
 /* The links people share lead to the page, which reads the room from its own address. */
-static bool is_page(const char *path)
+static bool is_room(const char *path)
 {
-    if (strcmp(path, "/") == 0)
-        return true;
     if (strncmp(path, "/room/", 6) != 0)
         return false;
     size_t length =
         strspn(path + 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
     return length > 0 && length <= ROOM_BYTES_MAX && path[6 + length] == '\0';
+}
+
+/* The file that a path means: the pages have addresses of their own. */
+static const char *file_of(const char *path)
+{
+    if (strcmp(path, "/") == 0 || is_room(path))
+        return "/index.html";
+    return strcmp(path, "/make") == 0 ? "/make/index.html" : path;
 }
 
 /* Compared without the mark of a weak one: for a GET both are good enough. */
@@ -112,7 +118,7 @@ static bool answer_file(const struct exchange *exchange, struct response *respon
     const struct files *files = exchange->connection->net->options.files;
     const struct file *file = NULL;
     if (files != NULL && !exchange->connection->for_metrics)
-        file = files_find(files, is_page(exchange->path) ? "/index.html" : exchange->path);
+        file = files_find(files, file_of(exchange->path));
     if (file == NULL)
         return false;
     response->status = has_etag(&exchange->head, file->etag) ? 304 : 200;

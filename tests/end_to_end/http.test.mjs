@@ -43,7 +43,16 @@ describe('the page', () => {
         }
     });
 
-    const types = {html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml', png: 'image/png'};
+    test('for games of one\'s own is at /make, and the schema of game files at /schema/game.json', async () => {
+        const page = await get('/make');
+        assert.equal(typeOf(page), 'text/html; charset=utf-8');
+        assert.equal(await page.text(), readFileSync(`${root}server/web/make/index.html`, 'utf8'));
+        const schema = await get('/schema/game.json');
+        assert.equal(typeOf(schema), 'application/json');
+        assert.equal(await schema.text(), readFileSync(`${root}protocol/schema/game.schema.json`, 'utf8'));
+    });
+
+    const types = {html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml', png: 'image/png', json: 'application/json', txt: 'text/plain; charset=utf-8'};
     test('its files and the games\' pictures are served as what they are, with an ETag', async () => {
         const files = [
             ...filesBelow(`${root}server/web`).map(path => [path, `${root}server/web${path}`]),
@@ -51,7 +60,8 @@ describe('the page', () => {
         ];
         let served = 0;
         for (const [path, file] of files) {
-            const type = types[file.split('.').at(-1)];
+            const isRules = path.startsWith('/games/') && path.endsWith('.json'); // asked for over the API
+            const type = isRules ? undefined : types[file.split('.').at(-1)];
             const answer = await get(path);
             const bytes = Buffer.from(await answer.arrayBuffer());
             if (!type) {

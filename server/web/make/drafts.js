@@ -1,0 +1,91 @@
+/* Work in progress, kept in this browser: several drafts, each with a name. IndexedDB, because a game may have 256 KiB and
+ * there may be many; every change is a transaction of its own, so a crash loses what was typed since the last one at most.
+ *
+ * Two windows may have the same draft open. A draft has a revision, and whoever saves names the one it knows: a save that
+ * would undo another window's becomes a draft of its own instead. */
+
+const DATABASE = "senet.make";
+const STORE = "drafts";
+export const DRAFTS_MAX = 50;
+export const TEXT_BYTES_MAX = 256 * 1024;
+const NAME_LENGTH_MAX = 80;
+
+export class TooMany extends Error {}
+
+export class Drafts {
+    #database;
+
+    static async open(factory = indexedDB) {
+        const request = factory.open(DATABASE, 1);
+        request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
+        const drafts = new Drafts();
+        drafts.#database = await promised(request);
+        return drafts;
+    }
+
+    /* [{id, name, changed}], the newest first. */
+    async list() {
+        const all = await this.all();
+        return all.map(({ id, name, changed }) => ({ id, name, changed })).sort((a, b) => b.changed - a.changed);
+    }
+
+    all() {
+        return this.#within("readonly", (store) => promised(store.getAll()));
+    }
+
+    get(id) {
+        return this.#within("readonly", (store) => promised(store.get(id)));
+    }
+
+    add(name, text) {
+        return this.#within("readwrite", (store) => insert(store, name, text));
+    }
+
+    /* Returns the draft as saved: with another id when somebody else had saved it since `revision`. */
+    save({ id, revision, name, named, text }) {
+        return this.#within("readwrite", async (store) => {
+            const there = await promised(store.get(id));
+            if (!there || (there.revision !== revision && there.text !== text)) return insert(store, there ? `${name} (2)` : name, text);
+            const saved = { id, name: cut(name), named: Boolean(named), text, changed: Date.now(), revision: there.revision + 1 };
+            await promised(store.put(saved));
+            return saved;
+        });
+    }
+
+    remove(id) {
+        return this.#within("readwrite", (store) => promised(store.delete(id)));
+    }
+
+    async #within(mode, work) {
+        const transaction = this.#database.transaction(STORE, mode, { durability: "strict" });
+        const done = new Promise((resolve, reject) => {
+            transaction.oncomplete = resolve;
+            transaction.onabort = transaction.onerror = () => reject(transaction.error);
+        });
+        done.catch(() => {}); /* when the work has failed first */
+        const result = await work(transaction.objectStore(STORE));
+        await done;
+        return result;
+    }
+}
+
+async function insert(store, name, text) {
+    if ((await promised(store.count())) >= DRAFTS_MAX) throw new TooMany(`There are ${DRAFTS_MAX} drafts here already: delete one first.`);
+    const draft = { id: crypto.randomUUID?.() ?? randomId(), name: cut(name), text, changed: Date.now(), revision: 1 };
+    await promised(store.add(draft));
+    return draft;
+}
+
+/* randomUUID is there over TLS and on this machine only. */
+function randomId() {
+    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const cut = (name) => [...name].slice(0, NAME_LENGTH_MAX).join("") || "Untitled";
+
+function promised(request) {
+    return new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}

@@ -1,0 +1,199 @@
+/* The board beside the text: the last text that was a game, played from both sides, and lit by what the text's words mean.
+ *
+ * From the board to the text: the figure in the hand has its movements marked there, and a cell it may not go to the words that
+ * forbid it. From the text to the board: the word under the cursor lights the cells it speaks of. */
+
+import { Board } from "../board.js";
+import { h, setText } from "../dom.js";
+import { pickMove } from "../pick_move.js";
+import { refusedWords } from "../words.js";
+import { BoardLight } from "./board_light.js";
+import { parseTree } from "./editor.js";
+import { pointerAt, rangeOf } from "./pointers.js";
+import { TrialGame } from "./trial_game.js";
+import { TryPanel } from "./try_panel.js";
+
+const CURSOR_RESTS_MS = 120;
+const RULES_SHOWN_MAX = 40;
+
+export class GameView {
+    #timer = 0;
+    #layout = null;
+    #root = null; /* the parsed text of the board */
+    #text = null;
+    #flipped = false;
+    #targets = {}; /* of the figure in the hand */
+    #asked = 0;
+
+    /* onSettle(): loads the text now; a promise. */
+    constructor({ engine, editor, notes, onSettle }) {
+        this.settle = onSettle;
+        this.engine = engine;
+        this.editor = editor;
+        this.notes = notes;
+        this.trial = new TrialGame(engine, () => this.#show());
+        this.board = new Board({ onMove: (moves) => this.#move(moves), onRefused: (from, to) => this.#refused(from, to) });
+        this.light = new BoardLight(this.board.element);
+        this.words = h("p", { class: "board-words", role: "status", "aria-live": "polite" });
+        this.note = h("p", { class: "stale", hidden: true }, "The board shows your last version without a mistake.");
+        this.panel = new TryPanel({ view: this });
+        this.frame = h("div", { class: "board-frame" }, this.board.element);
+        this.missing = h("p", { class: "no-board" }, missingWords(engine));
+        this.element = h("div", { class: "board-side" }, this.missing, this.note, this.frame, this.words, this.panel.element);
+        this.frame.hidden = this.panel.element.hidden = true;
+        this.#listen();
+    }
+
+    /* answer: of engine.load */
+    async load(text, { game, layout }) {
+        this.note.hidden = true;
+        this.#text = text;
+        this.#root = parseTree(text);
+        if (!layout) return;
+        const angle = this.#angleIn(layout);
+        this.#layout = layout;
+        this.missing.hidden = true;
+        this.frame.hidden = this.panel.element.hidden = false;
+        this.board.setLayout(layout, angle);
+        this.light.clear();
+        await this.trial.reload();
+        await this.panel.load({ game, layout, text, root: this.#root });
+        this.cursorAt(this.editor.cursor);
+    }
+
+    stale(hasBoard) {
+        this.note.hidden = !hasBoard || !this.#layout;
+        this.light.clear();
+    }
+
+    /* Another draft. */
+    clear() {
+        this.trial.forget();
+        this.#text = null;
+        this.note.hidden = true;
+        this.light.clear();
+        setText(this.words, "");
+    }
+
+    flip() {
+        this.#flipped = !this.#flipped;
+        this.board.setLayout(this.#layout, this.#angleIn(this.#layout));
+        this.#show();
+    }
+
+    say(words) {
+        setText(this.words, words);
+    }
+
+    /* The word there lights what it speaks of. */
+    cursorAt(offset) {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#lightWord(offset), CURSOR_RESTS_MS);
+    }
+
+    async #lightWord(offset) {
+        if (!this.#layout || this.editor.text !== this.#text) return;
+        const asked = ++this.#asked;
+        const pointer = pointerAt(offset, this.#root);
+        const { cells } = await this.engine.ask({ do: "cells", pointer }).catch(() => ({ cells: { sets: [] } }));
+        if (asked !== this.#asked || this.panel.paints) return;
+        this.light.show(cells.sets);
+        this.board.element.dataset.word = cells.sets.length > 0 ? cells.pointer : "";
+        if (cells.sets.length > 0) this.say(`${cells.pointer.slice(1).replaceAll("/", " › ")}: ${countWords(cells.sets)}`);
+    }
+
+    #listen() {
+        const cellOf = (event) => event.target.closest?.("[data-cell]")?.dataset.cell;
+        this.board.element.addEventListener("pointerdown", (event) => this.#touched(cellOf(event)), { capture: true });
+        this.board.element.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.#touched(cellOf(event)), { capture: true });
+        /* While something is painted, the hand paints and does not play. */
+        for (const kind of ["pointerdown", "pointerup", "click", "keydown"])
+            this.frame.addEventListener(
+                kind,
+                (event) => {
+                    const cell = cellOf(event);
+                    if (!this.panel.paints || !cell || (kind === "keydown" && event.key !== "Enter")) return;
+                    event.stopPropagation();
+                    if (kind === "pointerdown") event.preventDefault();
+                    if (kind === "click" || kind === "keydown") this.panel.paint(cell);
+                },
+                { capture: true },
+            );
+    }
+
+    /* A figure is taken up: the words of its moves are marked. */
+    async #touched(cell) {
+        const figure = this.trial.state?.cells[cell];
+        if (!figure || this.panel.paints || this.editor.text !== this.#text) return;
+        if (this.trial.state.to_move !== figure.player) return;
+        if (this.#targets.from === cell) return;
+        const { targets } = await this.engine.ask({ do: "targets", from: cell }).catch(() => ({ targets: {} }));
+        const legal = Object.entries(targets).filter(([, { verdict }]) => verdict === "legal");
+        const refused = Object.keys(targets).filter((name) => targets[name].verdict !== "legal");
+        this.#targets = { from: cell, targets };
+        ++this.#asked;
+        this.light.show([
+            { role: "from", cells: [cell] },
+            { role: "to", cells: legal.map(([name]) => name) },
+            { role: "refused", cells: refused },
+        ]);
+        this.#mark(legal.flatMap(([, { pointers }]) => pointers.slice(0, 1)));
+        this.say(`${cell}: ${figure.player} ${figure.figure}, ${legal.length === 1 ? "one move" : `${legal.length} moves`}. Click a reddish cell to read why not.`);
+    }
+
+    async #refused(from, to) {
+        const explanation = this.#targets.from === from && this.#targets.targets[to];
+        const answer = explanation || (await this.engine.ask({ do: "explain", from, to }).then((found) => found.explanation, () => null));
+        if (!answer) return;
+        this.say(refusedWords(answer));
+        this.#mark(answer.pointers, "forbids");
+        this.panel.refused({ from, to, words: answer.words });
+    }
+
+    #mark(pointers, tone = "") {
+        const ranges = [...new Set(pointers)].slice(0, RULES_SHOWN_MAX).map((pointer) => rangeOf(pointer, this.#root));
+        if (this.editor.text === this.#text) this.editor.mark(ranges.filter(Boolean).map((range) => ({ ...range, tone })));
+    }
+
+    async #move(moves) {
+        const move = await pickMove(moves, { layout: this.#layout, state: this.trial.state });
+        if (!move) return;
+        this.editor.mark([]);
+        await this.trial.play(move);
+    }
+
+    #show() {
+        const { state, moves, lastMove } = this.trial;
+        if (!state || !this.#layout) return;
+        this.#targets = {};
+        this.light.clear();
+        this.board.show({
+            cells: state.cells,
+            lastMove,
+            moves,
+            pending: null,
+            active: state.active ?? null,
+            taken: [],
+            mover: state.to_move ?? null,
+        });
+        this.panel.update(this.trial);
+    }
+
+    #angleIn(layout) {
+        const [first, second] = layout.players;
+        return layout.rotation[this.#flipped ? (second ?? first) : first] ?? 0;
+    }
+}
+
+function countWords(sets) {
+    const names = { from: "from", reach: "reaches", to: "may go to", zone: "zone", matching: "now like this", attacked: "attacked", attacker: "attackers", board: "on the board", placed: "placed" };
+    return sets
+        .filter(({ cells }) => cells.length > 0)
+        .map(({ role, player, cells }) => `${names[role] ?? role}${player ? ` (${player})` : ""} ${cells.length}`)
+        .join(", ");
+}
+
+function missingWords(engine) {
+    if (engine.can.play) return "The board appears here when the text is a game.";
+    return "This server has no engine for browsers: the text is checked by the server, and the board is seen by playing it.";
+}

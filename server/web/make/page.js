@@ -1,0 +1,241 @@
+/* The page /make: the text of a game beside its board.
+ *
+ * The text is the only truth: everything else on the page is made from it, or edits it. A change is saved at once and, when the
+ * hand rests for a moment, loaded: a text that is a game becomes the board; one that is not leaves the last board that was, and
+ * says what is wrong. */
+
+import { h } from "../dom.js";
+import { askNewRoom } from "../new_room.js";
+import { openRoom } from "../open_room.js";
+import { DraftBar } from "./draft_bar.js";
+import { DraftKeeper } from "./draft_keeper.js";
+import { TEXT_BYTES_MAX } from "./drafts.js";
+import { Findings } from "./findings.js";
+import { GameView } from "./game_view.js";
+import { jsonFault } from "./json_fault.js";
+import { offsetOf, spanAt } from "./places.js";
+import { askStart, readFile, titleOf } from "./start.js";
+import { TextEditor } from "./text_editor.js";
+import { textValue } from "./tolerant.js";
+
+const REST_MS = 300;
+
+export class MakePage {
+    #timer = 0;
+    #turn = 0; /* counts loads: an answer that is overtaken is not shown */
+    #good = null; /* the last text that was a game */
+
+    constructor({ connection, notes, drafts, engine, words }) {
+        this.connection = connection;
+        this.notes = notes;
+        this.engine = engine;
+        this.keeper = new DraftKeeper(drafts, { onTrouble: (words) => notes.say(words, "bad"), onSaved: () => this.#saved() });
+        this.bar = new DraftBar({
+            onPick: (id) => this.#switchTo(id),
+            onNew: () => this.start(),
+            onRename: (name) => this.keeper.rename(name),
+            onRemove: () => this.#remove(),
+            onDownload: () => this.#download(),
+            onDownloadAll: () => this.#downloadAll(),
+            onPlay: () => this.#play(),
+            onUndo: () => this.editor.undo(),
+            onRedo: () => this.editor.redo(),
+            onFind: () => this.editor.find(),
+            onFormat: () => this.editor.format(),
+        });
+        this.editor = new TextEditor({ words, onChange: (text) => this.#changed(text), onCursor: (offset) => this.game.cursorAt(offset) });
+        this.findings = new Findings({ onPick: (one) => this.#goTo(one) });
+        this.game = new GameView({ engine, editor: this.editor, notes, onSettle: () => this.#settle() });
+        this.element = this.#build();
+        this.#receiveFiles();
+    }
+
+    /* The draft the address names, else the newest, else a question. */
+    async begin() {
+        const wanted = decodeURIComponent(location.hash.slice(1));
+        const drafts = await this.keeper.list();
+        const id = drafts.find((draft) => draft.id === wanted)?.id ?? drafts[0]?.id;
+        if (id) await this.#switchTo(id);
+        else await this.start();
+        if (!this.keeper.current) await this.#adopt({ name: "My game", text: await (await fetch("/make/templates/square.json")).text() });
+        addEventListener("hashchange", () => this.#switchTo(decodeURIComponent(location.hash.slice(1))));
+        for (const moment of ["pagehide", "visibilitychange"]) addEventListener(moment, () => this.keeper.saveNow());
+    }
+
+    online(is) {
+        this.bar.online(is);
+    }
+
+    async start() {
+        try {
+            const begun = await askStart(this.notes);
+            if (begun) await this.#adopt(begun);
+        } catch (error) {
+            this.notes.error(error);
+        }
+    }
+
+    #build() {
+        const tab = (name, label) =>
+            h("button", { type: "button", class: "small", "data-side": name, onclick: () => this.#showSide(name) }, label);
+        this.sides = h("div", { class: "sides", role: "group", "aria-label": "What is shown" }, tab("text", "Text"), tab("board", "Board"));
+        const element = h(
+            "div",
+            { class: "make", "data-side": "text", "data-state": "empty" },
+            this.bar.element,
+            this.sides,
+            h("div", { class: "text-side" }, this.editor.element, this.findings.element),
+            this.game.element,
+        );
+        this.#showSide("text", element);
+        return element;
+    }
+
+    #showSide(name, element = this.element) {
+        element.dataset.side = name;
+        for (const button of this.sides.children) button.setAttribute("aria-pressed", `${button.dataset.side === name}`);
+    }
+
+    #changed(text) {
+        this.keeper.keep(text, titleOf(text));
+        this.element.dataset.state = "busy";
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#load(text), REST_MS);
+    }
+
+    #settle() {
+        clearTimeout(this.#timer);
+        return this.#load(this.editor.text);
+    }
+
+    async #load(text) {
+        const turn = ++this.#turn;
+        const answer = await this.#ask(text);
+        if (turn !== this.#turn || text !== this.editor.text) return;
+        this.answer = answer;
+        this.findings.show(answer);
+        this.editor.show(answer.diagnostics);
+        if (answer.valid) {
+            this.#good = text;
+            await this.game.load(text, answer);
+        } else this.game.stale(this.#good !== null);
+        if (turn === this.#turn) this.element.dataset.state = answer.valid ? "good" : "bad";
+    }
+
+    async #ask(text) {
+        if (new TextEncoder().encode(text).length > TEXT_BYTES_MAX)
+            return { valid: false, diagnostics: [], trouble: "This text has more than 256 KiB: no game may." };
+        const fault = jsonFault(text);
+        if (fault) return { valid: false, diagnostics: [fault] };
+        try {
+            return await this.engine.load(text);
+        } catch (error) {
+            return { valid: false, diagnostics: [], trouble: error.message };
+        }
+    }
+
+    #goTo({ line, column }) {
+        this.#showSide("text");
+        if (!line) return this.editor.focus();
+        const { from, to } = spanAt(this.editor.text, offsetOf(this.editor.text, line, column));
+        return this.editor.goTo(from, to);
+    }
+
+    async #switchTo(id) {
+        if (id === this.keeper.current?.id) return;
+        await this.keeper.saveNow();
+        const draft = await this.keeper.open(id);
+        if (draft) await this.#show(draft);
+    }
+
+    async #adopt({ name, text }) {
+        await this.keeper.saveNow();
+        const draft = await this.keeper.add(name, text);
+        if (draft) await this.#show(draft);
+    }
+
+    async #show(draft) {
+        history.replaceState(null, "", `#${draft.id}`);
+        this.#good = null;
+        this.game.clear();
+        this.editor.open(draft.text);
+        this.bar.show(await this.keeper.list(), draft);
+        clearTimeout(this.#timer);
+        await this.#load(draft.text);
+    }
+
+    async #saved() {
+        const { current } = this.keeper;
+        if (!current) return;
+        if (location.hash !== `#${current.id}`) history.replaceState(null, "", `#${current.id}`);
+        this.bar.show(await this.keeper.list(), current);
+    }
+
+    async #remove() {
+        await this.keeper.remove();
+        const [next] = await this.keeper.list();
+        if (next) await this.#switchTo(next.id);
+        else await this.#adopt({ name: "My game", text: await (await fetch("/make/templates/square.json")).text() });
+    }
+
+    #download() {
+        const { name } = textValue(this.editor.text) ?? {};
+        const word = typeof name === "string" && /^[\w.-]{1,60}$/.test(name) ? name : "game";
+        download(`${word}.json`, this.editor.text, "application/json");
+    }
+
+    async #downloadAll() {
+        const all = await this.keeper.all();
+        const kept = all.map(({ name, changed, text }) => ({ name, changed: new Date(changed).toISOString(), text }));
+        download("senet-drafts.json", JSON.stringify({ senet_drafts: 1, drafts: kept }, null, 2), "application/json");
+    }
+
+    async #play() {
+        await this.#settle();
+        if (!this.answer?.valid) return this.notes.say("This is not a game yet: see what is wrong below the text.", "bad");
+        const definition = JSON.parse(this.editor.text);
+        const { title, name, description, player_counts } = definition;
+        const game = { title: title ?? name, description, players: playersOf(definition), player_counts };
+        const wish = await askNewRoom(game, "friend", { visibility: "private" });
+        if (!wish) return null;
+        try {
+            const room = await openRoom(this.connection, { definition }, wish);
+            location.assign(`/room/${room}`);
+        } catch (error) {
+            this.notes.error(error);
+        }
+        return null;
+    }
+
+    #receiveFiles() {
+        const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
+        addEventListener("dragover", (event) => holdsFile(event) && event.preventDefault());
+        addEventListener(
+            "drop",
+            async (event) => {
+                if (!holdsFile(event)) return;
+                event.preventDefault();
+                event.stopPropagation(); /* the editor would put the text into the one that is there */
+                for (const file of [...event.dataTransfer.files].slice(0, 10)) await this.#take(file);
+            },
+            { capture: true },
+        );
+    }
+
+    /* A game, or a file of exported drafts. */
+    async #take(file) {
+        const begun = await readFile(file, this.notes);
+        if (begun) await this.#adopt(begun);
+    }
+}
+
+/* Version-0 files may leave the list of players out; the initial position names them as well. */
+function playersOf({ players, initial_position }) {
+    return Array.isArray(players) && players.length > 0 ? players : Object.keys(initial_position ?? {});
+}
+
+function download(name, text, type) {
+    const url = URL.createObjectURL(new Blob([text], { type }));
+    h("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

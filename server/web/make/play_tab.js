@@ -1,0 +1,93 @@
+/* Both sides here, or the bot on one of them: moves, take back, any position by its text. */
+
+import { h, replaceChildren, setText } from "../dom.js";
+import { capital, moveText } from "../words.js";
+
+const BOT_WAITS_MS = 350;
+
+export class PlayTab {
+    #timer = 0;
+    #seed = Math.floor(Math.random() * 2 ** 31);
+
+    constructor(view) {
+        this.view = view;
+        this.status = h("p", { class: "status", role: "status", "aria-live": "polite" });
+        this.back = button("Take back", () => view.trial.back());
+        this.pass = button("Pass", () => view.trial.play({ pass: true }));
+        this.bot = h("select", { "aria-label": "The bot plays", onchange: () => this.#botMoves() });
+        this.moves = h("ol", { class: "moves-made", "aria-label": "Moves" });
+        this.position = h("input", { type: "text", "aria-label": "The position's text", spellcheck: "false", onkeydown: (event) => event.key === "Enter" && this.#setUp() });
+        this.trouble = h("p", { class: "bad", role: "alert" });
+        this.element = h(
+            "div",
+            { class: "play-tab" },
+            this.status,
+            h(
+                "div",
+                { class: "row" },
+                this.back,
+                this.pass,
+                button("Start again", () => view.trial.restart()),
+                button("Flip", () => view.flip()),
+                h("label", { class: "bot" }, "Bot: ", this.bot),
+            ),
+            this.moves,
+            h("div", { class: "row position" }, this.position, button("Set up", () => this.#setUp())),
+            this.trouble,
+        );
+    }
+
+    load({ game }) {
+        const chosen = this.bot.value;
+        replaceChildren(
+            this.bot,
+            h("option", { value: "" }, "nobody"),
+            game.players.map((player) => h("option", { value: player }, capital(player))),
+        );
+        this.bot.value = game.players.includes(chosen) ? chosen : "";
+    }
+
+    update(trial) {
+        const { state, moves, played, dropped } = trial;
+        setText(this.status, statusWords(state) + (dropped > 0 ? ` (${dropped} of the moves are no longer legal.)` : ""));
+        this.back.disabled = played.length === 0;
+        this.pass.hidden = !moves.some(({ pass }) => pass);
+        replaceChildren(
+            this.moves,
+            played.map(({ move, text }) => h("li", {}, moveText(move, text))),
+        );
+        this.moves.scrollTop = this.moves.scrollHeight;
+        if (document.activeElement !== this.position) this.position.value = state.position ?? JSON.stringify({ cells: state.cells, state: state.state });
+        setText(this.trouble, "");
+        this.#botMoves();
+    }
+
+    #botMoves() {
+        clearTimeout(this.#timer);
+        const { trial, engine } = this.view;
+        if (!this.bot.value || trial.state?.to_move !== this.bot.value) return;
+        this.#timer = setTimeout(async () => {
+            const { move, seed } = await engine.ask({ do: "choose", seed: this.#seed });
+            this.#seed = seed;
+            if (trial.state.to_move === this.bot.value) await trial.play(move);
+        }, BOT_WAITS_MS);
+    }
+
+    async #setUp() {
+        try {
+            await this.view.trial.setUp(this.position.value);
+            setText(this.trouble, "");
+        } catch (error) {
+            setText(this.trouble, capital(error.message));
+        }
+    }
+}
+
+function statusWords({ to_move, result, claims }) {
+    if (result) return result.winner ? `${capital(result.winner)} has won: ${result.reason}.` : `A draw: ${result.reason}.`;
+    return `${capital(to_move)} to move.${claims?.length ? ` May claim: ${claims.join(", ")}.` : ""}`;
+}
+
+function button(label, onclick) {
+    return h("button", { type: "button", class: "small", onclick }, label);
+}

@@ -1,0 +1,87 @@
+/* Where a new draft begins: a template, a copy of a game of this server, or a file. */
+
+import { ask } from "../dialogs.js";
+import { h } from "../dom.js";
+import { TEXT_BYTES_MAX } from "./drafts.js";
+
+const TEMPLATES = [
+    ["square", "Squares", "Six by six, mate wins"],
+    ["hexagon", "Hexagons", "Axial coordinates, take the king"],
+    ["layers", "Three layers", "A board in three dimensions"],
+    ["empty", "Empty", "A board and a stone"],
+];
+
+/* Returns {name, text} or null. */
+export async function askStart(notes) {
+    const games = await gamesOf();
+    const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
+    const controller = new AbortController();
+    let chosen = null;
+    file.addEventListener("change", () => {
+        chosen = file.files[0];
+        controller.abort();
+    });
+    const choices = [
+        ...TEMPLATES.map(([id, label, about]) => ({
+            value: () => template(id),
+            label: h("span", { class: "start-choice", "data-template": id }, h("strong", {}, label), h("small", {}, about)),
+        })),
+        ...games.map(({ id, title }) => ({
+            value: () => copyOf(id, title),
+            label: h("span", { class: "start-choice", "data-copy": id }, h("strong", {}, title), h("small", {}, "A copy")),
+        })),
+    ];
+    const pick = h("button", { type: "button", class: "primary", onclick: () => file.click() }, "Open a file…");
+    const body = [h("p", { class: "hint" }, "A template, a copy of any game here, or your own file (also by dropping it on the page)."), pick, file];
+    const make = await ask({ title: "Start a game", body, choices, layout: "tiles start", signal: controller.signal });
+    if (chosen) return readFile(chosen, notes);
+    return make ? make() : null;
+}
+
+/* A file somebody chose or dropped; unchanged, whatever is in it. */
+export async function readFile(file, notes) {
+    if (file.size > TEXT_BYTES_MAX) {
+        notes.say(`${file.name} has more than 256 KiB: no game may.`, "bad");
+        return null;
+    }
+    const text = await file.text();
+    return { name: titleOf(text) ?? file.name.replace(/\.json$/i, ""), text };
+}
+
+export function titleOf(text) {
+    try {
+        const { title, name } = JSON.parse(text);
+        return [title, name].find((word) => typeof word === "string" && word !== "");
+    } catch {
+        return undefined;
+    }
+}
+
+async function template(id) {
+    const text = await textOf(`/make/templates/${id}.json`);
+    return { name: titleOf(text), text };
+}
+
+async function gamesOf() {
+    try {
+        const { games } = JSON.parse(await textOf("/api/v1/games"));
+        return games;
+    } catch {
+        return []; /* offline: there are the templates */
+    }
+}
+
+/* The answer holds the game's file as it was written, which parsing it would lose. */
+async function copyOf(id, title) {
+    const answer = await textOf(`/api/v1/games/${encodeURIComponent(id)}`);
+    const mark = '"definition":';
+    const text = answer.slice(answer.indexOf(mark, answer.indexOf('"hash":')) + mark.length, answer.lastIndexOf("}"));
+    JSON.parse(text);
+    return { name: `${title} (my copy)`, text: `${text.trim()}\n` };
+}
+
+async function textOf(path) {
+    const response = await fetch(path);
+    if (!response.ok) throw new Error(`The server answered with ${response.status}.`);
+    return response.text();
+}

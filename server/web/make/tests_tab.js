@@ -1,0 +1,120 @@
+/* The file's own tests, run with every change; and new ones, made of what stands on the board by a click. */
+
+import { h, replaceChildren, setText } from "../dom.js";
+import { parseTree } from "./editor.js";
+import { rangeOf } from "./pointers.js";
+import { appendTo } from "./text_edits.js";
+
+const TESTS_MAX = 64;
+
+export class TestsTab {
+    #refusal = null;
+
+    constructor(view) {
+        this.view = view;
+        this.words = h("p", { role: "status", "aria-live": "polite" });
+        this.list = h("ol", { class: "tests" });
+        this.illegal = button("", () => this.#add("illegal"));
+        this.legal = button("", () => this.#add("legal"));
+        this.count = button("", () => this.#add("count"));
+        this.result = button("", () => this.#add("result"));
+        this.element = h(
+            "div",
+            { class: "tests-tab" },
+            this.words,
+            this.list,
+            h("div", { class: "row make-test" }, this.legal, this.illegal, this.count, this.result),
+        );
+    }
+
+    async load({ game, root }) {
+        this.game = game;
+        this.#refusal = null;
+        const { tests } = game.tests > 0 ? await this.view.engine.ask({ do: "tests" }) : { tests: [] };
+        const failed = tests.filter(({ passed }) => !passed).length;
+        this.element.dataset.failed = failed;
+        setText(this.words, wordsOf(tests.length, failed, game.format));
+        this.words.className = failed > 0 ? "bad" : "";
+        replaceChildren(
+            this.list,
+            tests.map((test) => this.#item(test, root)),
+        );
+        this.#offer();
+    }
+
+    update(trial) {
+        this.trial = trial;
+        this.#refusal = null;
+        this.#offer();
+    }
+
+    refused(refusal) {
+        this.#refusal = refusal;
+        this.#offer();
+    }
+
+    #item({ name, pointer, passed, words }, root) {
+        const go = () => {
+            const range = rangeOf(pointer, root);
+            if (range) this.view.editor.goTo(range.from, range.to);
+        };
+        return h(
+            "li",
+            { class: passed ? "passed" : "failed" },
+            h("button", { type: "button", class: "link", onclick: go }, `${passed ? "✓" : "✗"} ${name}`),
+            words && h("span", { class: "bad" }, words),
+        );
+    }
+
+    /* What can be made a test of as things stand. */
+    #offer() {
+        const { played = [], state, moves = [] } = this.trial ?? {};
+        const may = this.game?.format === 2 && state && (!this.trial.base || this.trial.base.position);
+        const last = played.at(-1);
+        this.legal.hidden = !may || !last;
+        this.illegal.hidden = !may || !this.#refusal;
+        this.count.hidden = !may || !state.to_move;
+        this.result.hidden = !may || !state.result;
+        if (last) setText(this.legal, `“${last.text} is legal”`);
+        if (this.#refusal) setText(this.illegal, `“${this.#refusal.from}-${this.#refusal.to} is illegal”`);
+        setText(this.count, `“${moves.length} moves here”`);
+        if (state?.result) setText(this.result, "“It ends so”");
+    }
+
+    #add(kind) {
+        const text = this.view.editor.text;
+        const test = this.#testOf(kind);
+        const count = this.game.tests;
+        if (count >= TESTS_MAX) return this.view.say(`A file has at most ${TESTS_MAX} tests.`);
+        const edits = appendTo(text, parseTree(text), ["tests"], test);
+        return this.view.editor.edit(edits);
+    }
+
+    #testOf(kind) {
+        const { played, base, state, moves } = this.trial;
+        const position = base?.position ? { position: base.position } : {};
+        const texts = played.map(({ text }) => text);
+        const made = texts.length > 0 ? { moves: texts } : {};
+        if (kind === "legal") {
+            const before = texts.slice(0, -1);
+            return { name: `${texts.at(-1)} is legal`, ...position, ...(before.length > 0 ? { moves: before } : {}), legal: [texts.at(-1)] };
+        }
+        if (kind === "illegal") {
+            const { from, to } = this.#refusal;
+            return { name: `${from}-${to} is illegal`, ...position, ...made, illegal: [`${from}-${to}`] };
+        }
+        if (kind === "count") return { name: `${moves.length} moves${texts.length > 0 ? ` after ${texts.at(-1)}` : ""}`, ...position, ...made, count: moves.length };
+        const { winner, reason } = state.result;
+        return { name: reason, ...position, ...made, result: winner ? { winner, reason } : { draw: reason } };
+    }
+}
+
+function wordsOf(count, failed, format) {
+    if (format !== 2) return "Tests are a word of format 2; this file has another.";
+    if (count === 0) return "No tests yet. Play something here, then say what must be so:";
+    return failed > 0 ? `${failed} of ${count} tests fail.` : `All ${count} tests pass.`;
+}
+
+function button(label, onclick) {
+    return h("button", { type: "button", class: "small", onclick }, label);
+}

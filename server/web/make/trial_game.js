@@ -1,0 +1,108 @@
+/* A game played on this page against oneself: the moves made, which a new version of the rules plays again as far as they are
+ * legal there. Knows the engine, not the page. */
+
+export class TrialGame {
+    #engine;
+    #onChange;
+    #played = []; /* [{move, text}] */
+    #base = null; /* the position it began with, if not the start: a request for `load` */
+    #work = Promise.resolve();
+
+    constructor(engine, onChange) {
+        this.#engine = engine;
+        this.#onChange = onChange;
+        this.state = null;
+        this.moves = [];
+        this.dropped = 0; /* moves that the new rules no longer allow */
+    }
+
+    get played() {
+        return this.#played;
+    }
+
+    get base() {
+        return this.#base;
+    }
+
+    get lastMove() {
+        return this.#played.at(-1)?.move ?? null;
+    }
+
+    forget() {
+        this.#played = [];
+        this.#base = null;
+        this.state = null;
+    }
+
+    reload() {
+        return this.#one(async () => {
+            const wanted = this.#played;
+            this.#played = [];
+            this.state = await this.#begin();
+            for (const { move } of wanted) {
+                const answer = await this.#engine.ask({ do: "move", move }).catch(() => null);
+                if (!answer) break;
+                this.#took(answer);
+            }
+            this.dropped = wanted.length - this.#played.length;
+        });
+    }
+
+    play(move) {
+        return this.#one(async () => this.#took(await this.#engine.ask({ do: "move", move: plain(move) })));
+    }
+
+    back() {
+        return this.#one(async () => {
+            if (this.#played.length === 0) return;
+            this.state = (await this.#engine.ask({ do: "undo" })).state;
+            this.#played = this.#played.slice(0, -1);
+        });
+    }
+
+    restart() {
+        this.#played = [];
+        this.#base = null;
+        return this.reload();
+    }
+
+    /* text: a position in the game's notation, or the JSON of a state. Throws what the engine says against it. */
+    setUp(text) {
+        const request = text.trim().startsWith("{") ? { do: "load", state: JSON.parse(text) } : { do: "load", position: text.trim() };
+        return this.#one(async () => {
+            this.state = (await this.#engine.ask(request)).state;
+            this.#played = [];
+            this.#base = request;
+        });
+    }
+
+    async #begin() {
+        if (this.#base) {
+            const answer = await this.#engine.ask(this.#base).catch(() => null);
+            if (answer) return answer.state;
+            this.#base = null;
+        }
+        return (await this.#engine.ask({ do: "new" })).state;
+    }
+
+    #took({ move, state }) {
+        this.#played = [...this.#played, { move: plain(move), text: move.algebraic ?? move.text }];
+        this.state = state;
+    }
+
+    /* One after the other: an answer is about the position its question was asked in. */
+    #one(work) {
+        const done = this.#work.then(async () => {
+            await work();
+            this.moves = this.state?.to_move ? (await this.#engine.ask({ do: "moves" })).moves : [];
+            this.#onChange();
+        });
+        this.#work = done.catch(() => {});
+        return done;
+    }
+}
+
+function plain({ from, to, choice, pass }) {
+    if (pass) return { pass: true };
+    return { ...(from === undefined ? {} : { from }), to, ...(choice === undefined ? {} : { choice }) };
+}

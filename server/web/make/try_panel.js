@@ -1,0 +1,71 @@
+/* What stands under the board, in tabs: the game tried out, its tests, painters, random games. */
+
+import { h } from "../dom.js";
+import { PaintTab } from "./paint_tab.js";
+import { PlayTab } from "./play_tab.js";
+import { RandomTab } from "./random_tab.js";
+import { TestsTab } from "./tests_tab.js";
+
+export class TryPanel {
+    /* view: the GameView it belongs to. */
+    constructor({ view }) {
+        this.tests = new TestsTab(view);
+        this.painter = new PaintTab(view);
+        this.tabs = [
+            ["Play", new PlayTab(view)],
+            ["Draw", this.painter],
+            ["Tests", this.tests],
+            ["Figures", new RandomTab(view)],
+        ];
+        this.heads = this.tabs.map(([label], index) =>
+            h("button", { type: "button", role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`, onclick: () => this.#open(index) }, label),
+        );
+        this.bodies = this.tabs.map(([, { element }], index) =>
+            h("div", { role: "tabpanel", id: `panel-${index}`, "aria-labelledby": `tab-${index}` }, element),
+        );
+        const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Try the game", onkeydown: (event) => this.#key(event) }, this.heads);
+        this.element = h("section", { class: "try" }, list, this.bodies);
+        this.#open(0);
+    }
+
+    /* Whether the hand on the board paints instead of playing. */
+    get paints() {
+        return this.open === this.painter && this.painter.active;
+    }
+
+    paint(cell) {
+        this.painter.paint(cell);
+    }
+
+    async load(loaded) {
+        for (const [, tab] of this.tabs) await tab.load?.(loaded);
+    }
+
+    update(trial) {
+        for (const [, tab] of this.tabs) tab.update?.(trial);
+    }
+
+    refused(refusal) {
+        this.tests.refused(refusal);
+    }
+
+    #open(index) {
+        this.open?.hide?.();
+        this.open = this.tabs[index][1];
+        this.heads.forEach((head, at) => {
+            head.setAttribute("aria-selected", `${at === index}`);
+            head.tabIndex = at === index ? 0 : -1;
+            this.bodies[at].hidden = at !== index;
+        });
+        this.open.shown?.();
+    }
+
+    #key(event) {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        const at = this.heads.indexOf(document.activeElement);
+        const next = (at + step + this.heads.length) % this.heads.length;
+        this.#open(next);
+        this.heads[next].focus();
+    }
+}
