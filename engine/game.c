@@ -270,6 +270,15 @@ const struct point *game_shape(const struct game *game, int shape, int *point_co
     return game->shapes[shape];
 }
 
+int game_start_count(const struct game *game, player_index player, figure_index figure)
+{
+    uint16_t code = game_code(game, figure, player);
+    int count = 0;
+    for (int i = 0; i < game->placement_count; i++)
+        count += game->placements[i].code == code;
+    return count;
+}
+
 const struct board_line *game_lines(const struct game *game, int *count)
 {
     *count = game->line_count;

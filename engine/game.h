@@ -61,6 +61,9 @@ struct cell_layout {
 const struct cell_layout *game_cell_layout(const struct game *game, cell_index cell);
 int game_shape_count(const struct game *game);
 const struct point *game_shape(const struct game *game, int shape, int *point_count);
+/* How many of them stand on the board when the game begins. */
+int game_start_count(const struct game *game, player_index player, figure_index figure);
+
 /* Lines drawn between the middles of cells. */
 struct board_line {
     cell_index from, to;

@@ -43,6 +43,24 @@ static void write_shapes(struct writer *writer, const struct game *game)
     writer_end(writer);
 }
 
+/* How many figures stand there at the start: what is missing later has been taken. */
+static void write_start(struct writer *writer, const struct game *game)
+{
+    writer_key(writer, "start");
+    writer_object(writer);
+    for (int i = 0; i < game_player_count(game); i++) {
+        writer_key(writer, game_player_name(game, (player_index)i));
+        writer_object(writer);
+        for (int j = 0; j < game_figure_count(game); j++) {
+            int count = game_start_count(game, (player_index)i, (figure_index)j);
+            if (count > 0)
+                writer_member_integer(writer, game_figure_name(game, (figure_index)j), count);
+        }
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
 /* Pairs of cells, by their place in `cells`. */
 static void write_lines(struct writer *writer, const struct game *game)
 {
@@ -132,6 +150,7 @@ void layout_write(struct writer *writer, const struct game *game, bool served)
         write_cell(writer, game, (cell_index)i);
     writer_end(writer);
     write_lines(writer, game);
+    write_start(writer, game);
     write_images(writer, game, served);
     writer_end(writer);
 }

@@ -53,6 +53,7 @@ static void write_event_head(struct writer *writer, const struct room *room,
     writer_key(writer, "text");
     view_write_move_text(writer, room->edition, step->position_before, step->position_after,
                          step->after->last);
+    view_write_remarks(writer, room->edition, step->position_after);
 }
 
 /* Both frames have the same beginning, so the one for all is the other without its last member. */

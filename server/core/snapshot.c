@@ -145,6 +145,8 @@ static void write_snapshot(struct core *core, const struct room *room, uint32_t 
     write_seats(writer, room, seats);
     writer_member_string(writer, "visibility", room->is_public ? "public" : "private");
     write_state(core, room);
+    if (room->position)
+        view_write_remarks(writer, room->edition, room->position);
     if (with_layout) {
         writer_key(writer, "layout");
         writer_raw(writer, room->edition->layout, room->edition->layout_length);

@@ -52,6 +52,10 @@ void view_write_move_text(struct writer *writer, struct edition *edition,
                           const struct position *before, const struct position *after,
                           struct move move);
 
+/* Members of an open object: `attacked` and `counters`, where there are any. */
+void view_write_remarks(struct writer *writer, const struct edition *edition,
+                        const struct position *position);
+
 /* How much of a snapshot the game's board may take: its layout, and its state with a figure on every cell. */
 size_t view_board_bytes(const struct game *game);
 

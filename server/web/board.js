@@ -12,7 +12,7 @@ export class Board {
     #layout = null;
     #angle = null;
     #picture = new BoardPicture();
-    #position = { cells: {}, lastMove: null, moves: [], pending: null, active: null, taken: [], mover: null };
+    #position = { cells: {}, lastMove: null, moves: [], pending: null, active: null, taken: [], attacked: [], mover: null };
     #selected = null;
     #preview = null;
 
@@ -48,9 +48,9 @@ export class Board {
 
     /* position: {cells, lastMove, moves, pending, active, taken, mover}; `moves` is empty when nobody here may move, and
      * `mover` is the player whose figures this hand may touch, or null. `active`: the cell whose figure goes on in
-     * a turn of several moves; it is selected by itself. `taken`: cells whose figures are as good as gone. */
+     * a turn of several moves; it is selected by itself. `taken`: cells whose figures are as good as gone; `attacked`: those of figures in check. */
     show(position) {
-        this.#position = { active: null, taken: [], mover: null, ...position };
+        this.#position = { active: null, taken: [], attacked: [], mover: null, ...position };
         if (this.#selected && !this.#mayTouch(this.#selected)) this.#selected = null;
         if (this.#goesOn()) this.#selected = this.#goesOn();
         this.#picture.showPieces(position);
@@ -125,6 +125,7 @@ export class Board {
         const targets = new Set(this.#position.moves.filter((move) => move.from === from).map((move) => move.to));
         this.#picture.showMarks((name) => ({
             shade: this.#shadeOf(name),
+            alarm: this.#position.attacked.includes(name),
             mark: targets.has(name) ? this.#markOf(name) : "",
             movable: targets.has(name) || this.#mayTouch(name),
             words: this.#wordsOf(name, origins, targets),
@@ -150,6 +151,7 @@ export class Board {
         const piece = this.#position.cells[name];
         const words = [name, piece ? `${piece.player} ${piece.figure}` : "empty"];
         if (piece && this.#position.taken.includes(name)) words.push("taken");
+        if (piece && this.#position.attacked.includes(name)) words.push("in check");
         if (origins.has(name)) words.push("can move");
         if (targets.has(name)) words.push("legal target");
         if (name === this.#selected) words.push("selected");

@@ -55,13 +55,14 @@ export class BoardPicture {
         const view = {
             cell,
             shade: svg("polygon", { points, class: "shade" }),
+            alarm: svg("circle", { cx: cell.x, cy: cell.y, r: cell.radius * 0.92, class: "alarm" }),
             mark: svg("circle", { cx: cell.x, cy: cell.y, class: "mark" }),
             hit: svg("polygon", { points, class: "hit", "data-cell": cell.name, tabindex: -1, role: "gridcell" }),
             title: svg("title"),
         };
         view.hit.append(view.title);
         this.#groups.faces.append(svg("polygon", { points, fill: cell.fill, stroke: cell.fill, class: "face" }));
-        this.#groups.shades.append(view.shade);
+        this.#groups.shades.append(view.shade, view.alarm);
         this.#groups.marks.append(view.mark);
         this.#views.set(cell.name, view);
     }
@@ -108,12 +109,13 @@ export class BoardPicture {
         }
     }
 
-    /* describe(name) gives {shade, mark, movable, words} for every cell. */
+    /* describe(name) gives {shade, mark, alarm, movable, words} for every cell. */
     showMarks(describe) {
         for (const [name, view] of this.#views) {
-            const { shade, mark, movable, words } = describe(name);
+            const { shade, mark, alarm, movable, words } = describe(name);
             view.shade.setAttribute("class", `shade ${shade}`);
             view.shade.style.fill = shade === "selected" ? view.cell.selector : "";
+            view.alarm.classList.toggle("shown", alarm);
             view.mark.setAttribute("class", `mark ${mark}`);
             view.mark.setAttribute("r", view.cell.radius * (mark === "dot" ? 0.27 : 0.86));
             view.hit.classList.toggle("movable", movable);

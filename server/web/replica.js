@@ -19,6 +19,8 @@ export class Replica {
         this.visibility = "public";
         this.legalMoves = []; /* as many as have been said, */
         this.legalMovesCount = 0; /* of so many */
+        this.attacked = []; /* cells of figures in check */
+        this.counters = {}; /* by name, by player */
         this.moves = []; /* the last ones, */
         this.movesFrom = 0; /* behind so many plies: the room's others are asked for when they are looked at */
         this.chat = [];
@@ -86,6 +88,7 @@ export class Replica {
         this.game = frame.game ?? this.game;
         this.visibility = frame.visibility ?? this.visibility;
         this.#takeOffered(frame);
+        this.#takeRemarks(frame);
         this.#takeMoves(frame);
         this.chat = frame.chat ?? this.chat;
         this.voices = frame.voices ?? "everybody";
@@ -97,6 +100,12 @@ export class Replica {
     #takeOffered(frame) {
         this.legalMoves = frame.legal_moves ?? [];
         this.legalMovesCount = frame.legal_moves_count ?? this.legalMoves.length;
+    }
+
+    /* Of the position after the last move. */
+    #takeRemarks({ attacked, counters }) {
+        this.attacked = attacked ?? [];
+        this.counters = counters ?? {};
     }
 
     /* A snapshot has the last moves; what was there before them is held already, or not. */
@@ -119,6 +128,7 @@ export class Replica {
         this.state = state;
         this.hash = hash;
         this.#takeOffered(frame);
+        if (frame.kind === "moved") this.#takeRemarks(frame);
         if (frame.kind === "moved") this.moves = [...this.moves, pick(frame, MOVE_MEMBERS)];
         if (frame.kind === "chat")
             this.chat = [...this.chat, pick(frame, ["at", "name", "player", "text", "seat", "version"])];

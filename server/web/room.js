@@ -5,6 +5,7 @@
 
 import { Announcer } from "./announcer.js";
 import { Board } from "./board.js";
+import { captured } from "./captured.js";
 import { ChatPanel } from "./chat_panel.js";
 import { Controls } from "./controls.js";
 import { confirm } from "./dialogs.js";
@@ -394,8 +395,14 @@ export class RoomPage {
             walk: this.#walk,
             history: this.#history,
             pending: this.#pending,
+            captured: captured(this.#replica.layout, this.#shownCells()),
             goesOn: goesOn(this.#replica),
         };
+    }
+
+    #shownCells() {
+        const past = this.#walk.looksBack ? this.#history.position(this.#walk.ply) : null;
+        return (past ?? this.#replica.state).cells;
     }
 
     #draw() {
@@ -431,7 +438,8 @@ export class RoomPage {
         if (past) return this.board.show({ cells, lastMove, taken, moves: [], pending: null });
         const moves = pending ? [] : replica.legalMoves;
         const mover = myTurn && !pending ? state.to_move : null;
-        this.board.show({ cells, lastMove, taken, moves, pending, active: goesOn, mover });
+        const { attacked } = replica;
+        this.board.show({ cells, lastMove, taken, moves, pending, attacked, active: goesOn, mover });
     }
 
     #drawHead({ replica, state, myTurn }) {

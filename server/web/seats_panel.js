@@ -1,7 +1,7 @@
 /* Who sits where: a strip for every seat, the viewer's own below the board and the others above it. */
 
 import { h, replaceChildren } from "./dom.js";
-import { playerDot } from "./pieces.js";
+import { pieceIcon, playerDot } from "./pieces.js";
 import { capital, placeWords } from "./words.js";
 
 export class SeatStrips {
@@ -34,6 +34,8 @@ export class SeatStrips {
             h("span", { class: "seat-name" }, capital(seat)),
             !holder && this.#offer(seat, view),
             placeOf(seat, view.state),
+            countersOf(seat, view.replica),
+            capturedBy(seat, view),
             turn && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? "your move" : "to move"),
         );
     }
@@ -64,6 +66,26 @@ export class SeatStrips {
             );
         return h("button", { type: "button", class: "small", onclick: () => this.onInvite(seat) }, "Invite the bot");
     }
+}
+
+/* What the rules count for each player, such as checks given. */
+function countersOf(seat, { counters }) {
+    return Object.entries(counters).map(([name, by]) => h("span", { class: "tag counter" }, `${name}: ${by[seat] ?? 0}`));
+}
+
+/* The other's figures that are gone; with more players nobody knows who took them, so they stand with whose they were. */
+function capturedBy(seat, { captured, players, layout }) {
+    const owner = players.length === 2 ? players.find((other) => other !== seat) : seat;
+    const figures = captured[owner] ?? [];
+    if (figures.length === 0) return null;
+    const counts = new Map();
+    for (const figure of figures) counts.set(figure, (counts.get(figure) ?? 0) + 1);
+    const words = [...counts].map(([figure, count]) => `${count} ${figure}`).join(", ");
+    const label = players.length === 2 ? `Has taken ${words}` : `Lost ${words}`;
+    const kinds = [...counts].map(([figure, count]) =>
+        h("span", { class: "kind" }, pieceIcon(layout, { player: owner, figure }), count > 1 && h("span", { class: "times" }, `${count}`)),
+    );
+    return h("span", { class: "captured", role: "img", "aria-label": label, title: label }, kinds);
 }
 
 /* Of games that give places: the one this seat has. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {Client} from '../support/client.mjs';
 import {Server} from '../support/server.mjs';
+import {playMoves, setTable} from '../support/table.mjs';
 
 const web = new URL('../../server/web/', import.meta.url);
 const {arrange} = await import(new URL('geometry.js', web));
@@ -115,4 +116,30 @@ test('every cell of every game is named on its board, on its own or by its colum
         const places = new Set(labels.map(({x, y}) => `${x.toFixed(2)} ${y.toFixed(2)}`));
         assert.equal(places.size, labels.length, `${game}: no two at one place`);
     }
+});
+
+test('a check is told with the move that gives it, and so are the counters of each player; both stand in a snapshot', async () => {
+    const table = await setTable(server, {create: {game: 'three-check'}});
+    await playMoves(table, 'e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 f1e2');
+    await table.white.settle();
+    const moved = table.white.received.filter(({type, kind}) => type === 'event' && kind === 'moved');
+    assert.deepEqual(moved.map(({attacked}) => attacked?.join(' ') ?? ''), ['', '', '', '', '', 'e1', '']);
+    assert.deepEqual(moved.at(-1).counters, {checks: {white: 0, black: 1}});
+    await playMoves(table, 'e5e2', ['black']);
+    const snapshot = await table.black.done({type: 'sync', room: table.room});
+    assert.deepEqual([snapshot.attacked, snapshot.counters], [['e1'], {checks: {white: 0, black: 2}}]);
+    await table.end();
+    const mate = await setTable(server);
+    await playMoves(mate, 'f2f3 e7e5 g2g4 d8h4');
+    const end = await mate.white.done({type: 'sync', room: mate.room});
+    assert.deepEqual([end.state.result.reason, end.attacked, end.counters], ['checkmate', ['e1'], undefined]);
+    await mate.end();
+});
+
+test('a general is in check as a king is', async () => {
+    const table = await setTable(server, {create: {game: 'xiangqi'}, seats: ['red', 'black']});
+    await playMoves(table, 'h3-e3 i10-i9 e3-e7 i9-i10 a1-a2 i10-i9 a2-d2 i9-i10 d2-d8 i10-i9 d8-e8', ['red', 'black']);
+    const {attacked} = await table.red.done({type: 'sync', room: table.room});
+    assert.deepEqual(attacked, ['e10']);
+    await table.end();
 });

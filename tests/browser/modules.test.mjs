@@ -315,3 +315,11 @@ test('a typed move is one of the legal ones, however it is written', async () =>
     assert.equal(find('pass'), '7');
     for (const text of ['', 'e5', 'knight', 'e']) assert.equal(find(text), '', text);
 });
+
+test('what was taken is what is missing; what has become something else was not', async () => {
+    const {missing} = await import(new URL('captured.js', web));
+    const start = {white: {king: 1, queen: 1, rook: 2, pawn: 8}, black: {king: 1, pawn: 2}};
+    assert.deepEqual(missing(start, {white: {king: 1, queen: 1, rook: 1, pawn: 6}, black: {king: 1, pawn: 2}}), {white: ['rook', 'pawn', 'pawn'], black: []});
+    assert.deepEqual(missing(start, {white: {king: 1, queen: 2, rook: 2, pawn: 6}, black: {king: 1}}), {white: ['pawn'], black: ['pawn', 'pawn']});
+    assert.deepEqual(missing(start, {white: start.white}), {white: [], black: ['king', 'pawn', 'pawn']});
+});

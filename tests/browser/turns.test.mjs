@@ -43,6 +43,25 @@ test('who tries a move that the rules forbid is told why, and nothing is played'
     assert.equal((await visitor.holds()).version, version + 1);
 });
 
+test('a check is marked and said, and so is what each has taken and counted', async () => {
+    const visitor = await browser.visitor('checks');
+    await visitor.openRoom(server, 'three-check', 'screen');
+    await playAll(visitor, 'e2-e4 d7-d5 e4-d5 d8-d5 b1-c3');
+    assert.equal(await visitor.page.locator('.board .alarm.shown').count(), 0);
+    await playAll(visitor, 'd5-e5');
+    assert.match(await label(visitor, 'e1'), /white king, in check/);
+    assert.equal(await visitor.page.locator('.board .alarm.shown').count(), 1);
+    const strip = seat => visitor.page.locator(`[data-seat="${seat}"]`);
+    assert.match(await strip('black').innerText(), /checks: 1/);
+    await strip('white').getByLabel('Has taken 1 pawn').waitFor();
+    await visitor.screenshot('check');
+    await visitor.page.keyboard.press('ArrowLeft'); // no check then
+    await visitor.page.waitForFunction(() => !document.querySelector('.board .alarm.shown'));
+    await visitor.page.keyboard.press('End');
+    await playAll(visitor, 'f1-e2');
+    assert.equal(await visitor.page.locator('.board .alarm.shown').count(), 0);
+});
+
 test('a capture that goes on is clicked through: the figure stays in the hand, what it took is pale', async () => {
     const visitor = await browser.visitor('draughts');
     await visitor.openRoom(server, 'international-draughts', 'screen');

@@ -1,0 +1,50 @@
+#include "engine/threats.h"
+
+#include "engine/bits.h"
+#include "engine/condition.h"
+#include "engine/state.h"
+
+static void add(struct threats *threats, cell_index cell)
+{
+    for (int i = 0; i < threats->count; i++)
+        if (threats->cells[i] == cell)
+            return;
+    if (threats->count < THREATS_MAX)
+        threats->cells[threats->count++] = cell;
+}
+
+static void add_attacked(struct threats *threats, const struct position *position,
+                         const struct condition_node *node)
+{
+    const struct game *game = position->game;
+    uint64_t cells[WORDS_MAX];
+    condition_matching_cells(position, &node->match, cells);
+    for (int i = 0; i < game->cell_count; i++) {
+        if (!bits_test(cells, (unsigned)i))
+            continue;
+        player_index owner = game->code_players[position->cells[i].code];
+        if (condition_cell_attacked(position, (cell_index)i, owner, node->attackers, NULL))
+            add(threats, (cell_index)i);
+    }
+}
+
+/* Any part of the condition: what is asked with it does not make it less of a check. */
+static void look(struct threats *threats, const struct position *position,
+                 const struct condition_node *node)
+{
+    if (node->kind == CONDITION_ATTACKED)
+        add_attacked(threats, position, node);
+    else if (node->kind == CONDITION_ALL || node->kind == CONDITION_ANY)
+        for (int i = 0; i < node->child_count; i++)
+            look(threats, position, &node->children[i]);
+}
+
+void threats_find(const struct position *position, struct threats *threats)
+{
+    const struct game *game = position->game;
+    threats->count = 0;
+    for (int player = 0; player < game->player_count; player++)
+        for (int i = 0; i < game->forbid_count; i++)
+            if (game->forbid[player][i].condition != NULL)
+                look(threats, position, game->forbid[player][i].condition);
+}

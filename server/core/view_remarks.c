@@ -1,0 +1,56 @@
+#include "engine/threats.h"
+#include "server/core/view.h"
+
+/* What a position shows beside figures: it follows from the state's past, and is no part of the state or its hash. */
+
+static void write_attacked(struct writer *writer, const struct edition *edition,
+                           const struct position *position)
+{
+    struct threats threats;
+    threats_find(position, &threats);
+    if (threats.count == 0)
+        return;
+    writer_key(writer, "attacked");
+    writer_array(writer);
+    for (int i = 0; i < threats.count; i++)
+        writer_string(writer, edition->cell_names[threats.cells[i]]);
+    writer_end(writer);
+}
+
+/* Those of each player are what a player reaches; those of the whole game are clocks of its draws. */
+static void write_counters(struct writer *writer, const struct position *position)
+{
+    const struct game *game = position_game(position);
+    const char *open = NULL;
+    int count = game_counter_slot_count(game);
+    for (int slot = 0; slot < count; slot++) {
+        player_index player;
+        const char *name = game_counter_name(game, slot, &player);
+        if (player == PLAYER_NONE)
+            continue;
+        if (open == NULL) {
+            writer_key(writer, "counters");
+            writer_object(writer);
+        }
+        if (open != name) {
+            if (open != NULL)
+                writer_end(writer);
+            writer_key(writer, name);
+            writer_object(writer);
+            open = name;
+        }
+        writer_key(writer, game_player_name(game, player));
+        writer_integer(writer, position_counter(position, slot));
+    }
+    if (open != NULL) {
+        writer_end(writer);
+        writer_end(writer);
+    }
+}
+
+void view_write_remarks(struct writer *writer, const struct edition *edition,
+                        const struct position *position)
+{
+    write_attacked(writer, edition, position);
+    write_counters(writer, position);
+}
