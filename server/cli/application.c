@@ -3,6 +3,7 @@
 #include "server/cli/application_doors.h"
 #include "server/cli/application_stages.h"
 #include "server/cli/game_folder.h"
+#include "server/cli/thumbnails.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -28,8 +29,10 @@ static bool load_files(struct application *application, const struct application
         late_file_new("/engine/engine.wasm", "application/wasm", options->engine);
     application->files = files_new();
     if (files_load(application->files, options->web, "", false, words, sizeof words) &&
-        files_load(application->files, options->games, "/games", true, words, sizeof words))
+        files_load(application->files, options->games, "/games", true, words, sizeof words)) {
+        files_seal(application->files);
         return true;
+    }
     log_text(application->log, LOG_LEVEL_ERROR, "cannot_read_files", "message", words);
     return false;
 }
@@ -64,6 +67,7 @@ static bool start(struct application *application, const struct application_opti
     application_make_core(application, options->store);
     if (!load_games(application, options->games))
         return false;
+    thumbnails_add(application->files, application->core);
     application->store =
         store_open(options->store, &application->loop, application_on_store_answered, application,
                    words, sizeof words);

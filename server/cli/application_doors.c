@@ -2,6 +2,7 @@
 
 #include "server/cli/answers.h"
 #include "server/cli/application_core.h"
+#include "server/cli/page.h"
 
 #include <string.h>
 
@@ -70,8 +71,8 @@ static bool is_for_chess_mate(const struct application *application, enum net_me
 {
     if (application->chess_mate == NULL || !chess_mate_owns_path(application->chess_mate, path))
         return false;
-    bool is_page = files_find(application->files, path) != NULL ||
-                   strncmp(path, "/room/", 6) == 0 || strcmp(path, "/make") == 0;
+    bool lasting, is_page = files_find(application->files, path, &lasting) != NULL ||
+                            strncmp(path, "/room/", 6) == 0 || strcmp(path, "/make") == 0;
     return method != NET_GET || !is_page;
 }
 
@@ -95,6 +96,19 @@ static bool is_on_this_address(const struct application *application,
     return !is_metrics || application->config->metrics_listen[0] == '\0';
 }
 
+static bool answer_with_page(const struct application *application,
+                             const struct net_request *request, struct net_answer *answer)
+{
+    const struct page_sources sources = {
+        .core = application->core,
+        .files = application->files,
+        .is_secure = application->config->tls_certificate[0] != '\0',
+        .trust_forwarded = application->config->trust_forwarded,
+    };
+    return request->method == NET_GET && !request->bad_escapes && page_is_at(request->path) &&
+           page_answer(&sources, request, answer);
+}
+
 static enum net_reply on_request(void *context, const struct net_request *request,
                                  struct net_answer *answer)
 {
@@ -114,9 +128,10 @@ static enum net_reply on_request(void *context, const struct net_request *reques
     enum net_reply reply = answers_request(&sources, request, answer);
     if (reply == NET_NOT_HERE && is_for_chess_mate(application, request->method, request->path))
         reply = chess_mate_request(application->chess_mate, request, answer);
-    if (reply == NET_NOT_HERE)
-        core_charge(sources.core, &request->client, FILE_COST);
-    return reply;
+    if (reply != NET_NOT_HERE)
+        return reply;
+    core_charge(sources.core, &request->client, FILE_COST);
+    return answer_with_page(application, request, answer) ? NET_ANSWERED : NET_NOT_HERE;
 }
 
 static bool on_any_origin(void *context, const char *path)

@@ -96,10 +96,55 @@ static bool load_game(const char *path, const char *name, struct core *core, con
     return added;
 }
 
+/* --- which come first ------------------------------------------------------------------------- */
+
 static int is_game_file(const struct dirent *entry)
 {
     const char *dot = strrchr(entry->d_name, '.');
     return entry->d_name[0] != '.' && dot != NULL && strcmp(dot, ".json") == 0;
+}
+
+/* Whether the file is the one that `id`, of `length` bytes, names. */
+static bool is_file_of(const struct dirent *entry, const char *id, size_t length)
+{
+    return strlen(entry->d_name) == length + strlen(".json") &&
+           memcmp(entry->d_name, id, length) == 0;
+}
+
+/* Moves the file to `place`; those between go one further. False: there is none of that name. */
+static bool move_to(struct dirent **entries, int count, int place, const char *id, size_t length)
+{
+    int at = place;
+    while (at < count && !is_file_of(entries[at], id, length))
+        at++;
+    if (at >= count)
+        return false;
+    struct dirent *found = entries[at];
+    memmove(&entries[place + 1], &entries[place], sizeof *entries * (size_t)(at - place));
+    entries[place] = found;
+    return true;
+}
+
+/* The folder's file `order` has the names of games, one a line, in the order in which they are offered; a # begins a
+ * comment. Those it does not name come after them, by the alphabet. */
+static void put_in_order(const char *directory, struct dirent **entries, int count)
+{
+    char path[PATH_BYTES];
+    size_t length;
+    snprintf(path, sizeof path, "%s/order", directory);
+    char *text = read_file(path, &length);
+    if (text == NULL)
+        return;
+    int place = 0;
+    for (size_t i = 0; i < length;) {
+        size_t line = 0;
+        while (i + line < length && text[i + line] != '\n')
+            line++;
+        if (text[i] != '#' && line > 0)
+            place += move_to(entries, count, place, text + i, line);
+        i += line + 1;
+    }
+    free(text);
 }
 
 int game_folder_load(const char *directory, struct core *core, const struct log *log)
@@ -108,6 +153,7 @@ int game_folder_load(const char *directory, struct core *core, const struct log 
     int count = scandir(directory, &entries, is_game_file, alphasort), loaded = 0;
     if (count < 0)
         return -1;
+    put_in_order(directory, entries, count);
     for (int i = 0; i < count; i++) {
         char path[PATH_BYTES];
         snprintf(path, sizeof path, "%s/%s", directory, entries[i]->d_name);

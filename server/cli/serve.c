@@ -37,14 +37,14 @@ static bool is_directory(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* The folder that came with the program: where it was built, or beside where it is installed. */
+/* The folder that came with the program: beside it, where it is installed, or where it was built. */
 static void find_folder(const char *name, char *path)
 {
-    static const char *const places[] = {"%s/../share/senet/%s", "%s/%s"};
+    static const char *const places[] = {"%s/%s", "%s/../share/senet/%s"};
     char program[PATH_BYTES / 2];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     snprintf(path, PATH_BYTES, "%s/%s", SENET_SOURCE_DIR, name);
-    if (is_directory(path) || length <= 0)
+    if (length <= 0)
         return;
     program[length] = '\0';
     *strrchr(program, '/') = '\0';

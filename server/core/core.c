@@ -555,6 +555,20 @@ void core_write_lobby(const struct core *core, struct writer *writer)
     writer_end(writer);
 }
 
+const struct game *core_game(const struct core *core, int i, const char **id)
+{
+    if (i >= core->catalogue.game_count)
+        return NULL;
+    *id = core->catalogue.games[i].id;
+    return core->catalogue.games[i].edition->game;
+}
+
+const struct game *core_game_of_room(const struct core *core, const char *id)
+{
+    const struct room *room = core_find_room(core, id);
+    return room && room->edition ? room->edition->game : NULL;
+}
+
 void core_read_statistics(const struct core *core, struct core_statistics *statistics)
 {
     *statistics = core->statistics;

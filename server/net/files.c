@@ -12,30 +12,45 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <brotli/encode.h>
+#include <zlib.h>
+
+enum {
+    COMPRESSED_LENGTH_MIN = 512, /* less fits into one packet anyway */
+    LARGE_LENGTH = 256 * 1024,   /* the loop waits while a file is compressed */
+    GZIP_LEVEL = 7,
+    GZIP_WINDOW = 15 + 16, /* the 16 asks zlib for gzip's head */
+    GZIP_MEMORY = 8,
+    BROTLI_QUALITY_SMALL = 9,
+    BROTLI_QUALITY_LARGE = 5,
+    VERSION_DIGITS = FILES_VERSION_BYTES - 1,
+};
+
 struct files {
-    struct file *list; /* sorted by path */
+    struct file *list; /* sorted by path, once sealed */
     size_t count, room, bytes;
+    char version[FILES_VERSION_BYTES];
 };
 
 struct type {
     const char *extension, *content_type;
-    bool image;
+    bool image, text;
 };
 
 /* clang-format off */
 static const struct type types[] = {
-    {".html",        "text/html; charset=utf-8",       false},
-    {".js",          "text/javascript; charset=utf-8", false},
-    {".mjs",         "text/javascript; charset=utf-8", false},
-    {".css",         "text/css; charset=utf-8",        false},
-    {".json",        "application/json",               false},
-    {".webmanifest", "application/manifest+json",      false},
-    {".txt",         "text/plain; charset=utf-8",      false},
-    {".woff2",       "font/woff2",                     false},
-    {".ico",         "image/x-icon",                   true},
-    {".svg",         "image/svg+xml",                  true},
-    {".png",         "image/png",                      true},
-    {".webp",        "image/webp",                     true},
+    {".html",        "text/html; charset=utf-8",       false, true},
+    {".js",          "text/javascript; charset=utf-8", false, true},
+    {".mjs",         "text/javascript; charset=utf-8", false, true},
+    {".css",         "text/css; charset=utf-8",        false, true},
+    {".json",        "application/json",               false, true},
+    {".webmanifest", "application/manifest+json",      false, true},
+    {".txt",         "text/plain; charset=utf-8",      false, true},
+    {".woff2",       "font/woff2",                     false, false},
+    {".ico",         "image/x-icon",                   true , false},
+    {".svg",         "image/svg+xml",                  true , true},
+    {".png",         "image/png",                      true , false},
+    {".webp",        "image/webp",                     true , false},
 };
 /* clang-format on */
 
@@ -51,7 +66,8 @@ void files_free(struct files *files)
         return;
     for (size_t i = 0; i < files->count; i++) {
         free((void *)files->list[i].path);
-        free((void *)files->list[i].bytes);
+        for (int j = 0; j < FILES_CODING_COUNT; j++)
+            free(files->list[i].variants[j].bytes);
     }
     free(files->list);
     free(files);
@@ -66,12 +82,20 @@ static const struct type *type_of(const char *name)
     return NULL;
 }
 
-void files_write_etag(struct file *file)
+static const uint64_t hash_start = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+
+static uint64_t hash_on(uint64_t hash, const void *data, size_t length)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (size_t i = 0; i < file->length; i++)
-        hash = (hash ^ file->bytes[i]) * UINT64_C(0x100000001b3);
-    snprintf(file->etag, sizeof file->etag, "\"%016" PRIx64 "\"", hash);
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+void files_write_etag(struct variant *plain)
+{
+    uint64_t hash = hash_on(hash_start, plain->bytes, plain->length);
+    snprintf(plain->etag, sizeof plain->etag, "\"%016" PRIx64 "\"", hash);
 }
 
 unsigned char *files_read_whole(const char *path, size_t length)
@@ -102,28 +126,50 @@ static bool fail(const struct walk *walk, const char *path, const char *why)
     return false;
 }
 
+static bool has_room(const struct files *files, size_t length)
+{
+    return files->count < FILES_MAX && length <= FILES_BYTES_MAX - files->bytes;
+}
+
+static void take_file(struct files *files, const struct type *type, const char *url,
+                      unsigned char *bytes, size_t length)
+{
+    if (files->count == files->room) {
+        files->room = files->room == 0 ? 64 : files->room * 2;
+        files->list = memory_resize(files->list, files->room, sizeof(*files->list));
+    }
+    struct file *file = &files->list[files->count++];
+    *file = (struct file){
+        .path = memory_text(url), .content_type = type->content_type, .is_text = type->text};
+    file->variants[FILES_PLAIN] = (struct variant){.tried = true, .bytes = bytes, .length = length};
+    files_write_etag(&file->variants[FILES_PLAIN]);
+    files->bytes += length;
+}
+
+bool files_add(struct files *files, const char *path, unsigned char *bytes, size_t length)
+{
+    const struct type *type = type_of(path);
+    assert(type != NULL);
+    if (!has_room(files, length)) {
+        free(bytes);
+        return false;
+    }
+    take_file(files, type, path, bytes, length);
+    return true;
+}
+
 static bool add_file(const struct walk *walk, const char *path, const char *url, size_t length)
 {
     struct files *files = walk->files;
     const struct type *type = type_of(path);
     if (type == NULL || (walk->images_only && !type->image))
         return true;
-    if (files->count == FILES_MAX || length > FILES_BYTES_MAX - files->bytes)
+    if (!has_room(files, length))
         return fail(walk, path, "more files than are kept in memory");
     unsigned char *bytes = files_read_whole(path, length);
     if (bytes == NULL)
         return fail(walk, path, strerror(errno));
-    if (files->count == files->room) {
-        files->room = files->room == 0 ? 64 : files->room * 2;
-        files->list = memory_resize(files->list, files->room, sizeof(*files->list));
-    }
-    struct file *file = &files->list[files->count++];
-    *file = (struct file){.path = memory_text(url),
-                          .content_type = type->content_type,
-                          .bytes = bytes,
-                          .length = length};
-    files->bytes += length;
-    files_write_etag(file);
+    take_file(files, type, url, bytes, length);
     return true;
 }
 
@@ -166,18 +212,110 @@ bool files_load(struct files *files, const char *directory, const char *prefix, 
                 char *words, size_t words_size)
 {
     struct walk walk = {files, images_only, words, words_size};
-    bool fine = load_folder(&walk, directory, prefix, 0);
-    if (files->count > 0)
-        qsort(files->list, files->count, sizeof(*files->list), compare);
-    return fine;
+    return load_folder(&walk, directory, prefix, 0);
 }
 
-const struct file *files_find(const struct files *files, const char *path)
+/* --- found ------------------------------------------------------------------------------------ */
+
+void files_seal(struct files *files)
 {
-    struct file wanted = {.path = path};
+    uint64_t hash = hash_start;
+    if (files->count > 0)
+        qsort(files->list, files->count, sizeof(*files->list), compare);
+    for (size_t i = 0; i < files->count; i++) {
+        const struct file *file = &files->list[i];
+        hash = hash_on(hash, file->path, strlen(file->path) + 1);
+        hash = hash_on(hash, file->variants[FILES_PLAIN].etag, FILES_ETAG_BYTES);
+    }
+    snprintf(files->version, sizeof files->version, "%016" PRIx64, hash);
+}
+
+const char *files_version(const struct files *files)
+{
+    return files->version;
+}
+
+const char *files_skip_version(const struct files *files, const char *path, bool *lasting)
+{
+    static const char prefix[] = "/v/";
+    *lasting = false;
+    if (strncmp(path, prefix, strlen(prefix)) != 0)
+        return path;
+    const char *version = path + strlen(prefix);
+    if (strspn(version, "0123456789abcdef") != VERSION_DIGITS || version[VERSION_DIGITS] != '/')
+        return path;
+    *lasting = strncmp(version, files->version, VERSION_DIGITS) == 0;
+    return version + VERSION_DIGITS;
+}
+
+struct file *files_find(const struct files *files, const char *path, bool *lasting)
+{
+    assert(files->version[0] != '\0');
+    struct file wanted = {.path = files_skip_version(files, path, lasting)};
     if (files->count == 0)
         return NULL;
     return bsearch(&wanted, files->list, files->count, sizeof(*files->list), compare);
+}
+
+/* --- compressed ------------------------------------------------------------------------------- */
+
+static bool gzip(const struct variant *plain, unsigned char *bytes, size_t *length)
+{
+    z_stream stream = {.next_in = plain->bytes, .avail_in = (uInt)plain->length};
+    if (deflateInit2(&stream, GZIP_LEVEL, Z_DEFLATED, GZIP_WINDOW, GZIP_MEMORY,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        return false;
+    stream.next_out = bytes;
+    stream.avail_out = (uInt)*length;
+    bool whole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    *length = stream.total_out;
+    deflateEnd(&stream);
+    return whole;
+}
+
+static bool brotli(const struct variant *plain, unsigned char *bytes, size_t *length)
+{
+    int quality = plain->length > LARGE_LENGTH ? BROTLI_QUALITY_LARGE : BROTLI_QUALITY_SMALL;
+    return BrotliEncoderCompress(quality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, plain->length,
+                                 plain->bytes, length, bytes) == BROTLI_TRUE;
+}
+
+/* Only where it is a tenth shorter at least. */
+static void compress_file(struct files *files, const struct variant *plain, struct variant *variant,
+                          enum files_coding coding)
+{
+    size_t most = plain->length / 10 * 9, length = most;
+    unsigned char *bytes = has_room(files, most) && !memory_is_short() ? memory_bytes(most) : NULL;
+    variant->tried = true;
+    if (bytes == NULL)
+        return;
+    if (!(coding == FILES_GZIP ? gzip(plain, bytes, &length) : brotli(plain, bytes, &length))) {
+        free(bytes);
+        return;
+    }
+    variant->bytes = memory_resize(bytes, length, 1);
+    variant->length = length;
+    files->bytes += length;
+    snprintf(variant->etag, sizeof variant->etag, "%.17s-%c\"", plain->etag,
+             coding == FILES_GZIP ? 'g' : 'b');
+}
+
+const struct variant *files_variant(struct files *files, struct file *file,
+                                    enum files_coding coding)
+{
+    const struct variant *plain = &file->variants[FILES_PLAIN];
+    struct variant *variant = &file->variants[coding];
+    if (!file->is_text || plain->length < COMPRESSED_LENGTH_MIN)
+        return plain;
+    if (!variant->tried)
+        compress_file(files, plain, variant, coding);
+    return variant->bytes == NULL ? plain : variant;
+}
+
+const char *files_coding_name(enum files_coding coding)
+{
+    static const char *const names[FILES_CODING_COUNT] = {NULL, "gzip", "br"};
+    return names[coding];
 }
 
 size_t files_count(const struct files *files)

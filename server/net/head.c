@@ -152,6 +152,28 @@ bool head_lists(const char *list, const char *item)
     return false;
 }
 
+/* "q=0", "q=0.000": not wanted. */
+static bool has_no_weight(const char *parameters, const char *end)
+{
+    while (parameters < end && strncasecmp(parameters, "q=", 2) != 0)
+        parameters++;
+    size_t digits = parameters < end ? strspn(parameters + 2, "0.") : 0;
+    return digits > 0 && parameters + 2 + digits >= end;
+}
+
+bool head_accepts(const char *list, const char *item)
+{
+    size_t length = strlen(item);
+    while (*list != '\0') {
+        list += strspn(list, ", \t");
+        size_t part = strcspn(list, ","), name = strcspn(list, ",; \t");
+        if (name == length && strncasecmp(list, item, length) == 0)
+            return !has_no_weight(list + name, list + part);
+        list += part;
+    }
+    return false;
+}
+
 static int digit(char character)
 {
     if (character >= '0' && character <= '9')

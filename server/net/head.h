@@ -36,6 +36,8 @@ const char *head_find(const struct head *head, const char *name);
 int head_count(const struct head *head, const char *name);
 /* Is `item` in a comma-separated list, in any case? */
 bool head_lists(const char *list, const char *item);
+/* The same of items with a weight ("br;q=0.5"): whether it is listed and the weight is not nothing. */
+bool head_accepts(const char *list, const char *item);
 
 /* Resolves the escapes of `length` bytes; `text` has room for as many and a zero. False when there is a malformed
  * escape or one of a zero: it is left as it came. `plus`: + is a space, as in a query. */

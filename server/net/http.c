@@ -12,7 +12,6 @@
 
 enum {
     URI_BYTES_MAX = 2048,
-    ROOM_BYTES_MAX = 32,
     LENGTH_DIGITS_MAX = 15,
 };
 
@@ -81,24 +80,6 @@ bool net_request_query(const struct net_request *request, const char *name, char
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-/* The links people share lead to the page, which reads the room from its own address. */
-static bool is_room(const char *path)
-{
-    if (strncmp(path, "/room/", 6) != 0)
-        return false;
-    size_t length =
-        strspn(path + 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
-    return length > 0 && length <= ROOM_BYTES_MAX && path[6 + length] == '\0';
-}
-
-/* The file that a path means: the pages have addresses of their own. */
-static const char *file_of(const char *path)
-{
-    if (strcmp(path, "/") == 0 || is_room(path))
-        return "/index.html";
-    return strcmp(path, "/make") == 0 ? "/make/index.html" : path;
-}
-
 /* Compared without the mark of a weak one: for a GET both are good enough. */
 static bool has_etag(const struct head *head, const char *etag)
 {
@@ -113,19 +94,43 @@ static bool wants_no_cache(const struct head *head)
     return value != NULL && head_lists(value, "no-cache");
 }
 
+/* The shortest of those it takes. */
+static enum files_coding wanted_coding(const struct head *head)
+{
+    const char *value = head_find(head, "accept-encoding");
+    for (int coding = FILES_CODING_COUNT - 1; value != NULL && coding > FILES_PLAIN; coding--)
+        if (head_accepts(value, files_coding_name((enum files_coding)coding)))
+            return (enum files_coding)coding;
+    return FILES_PLAIN;
+}
+
+static const char *headers_of(const struct file *file, const struct variant *variant)
+{
+    static const char *const headers[FILES_CODING_COUNT] = {
+        "Vary: Accept-Encoding\r\n",
+        "Vary: Accept-Encoding\r\nContent-Encoding: gzip\r\n",
+        "Vary: Accept-Encoding\r\nContent-Encoding: br\r\n",
+    };
+    return file->is_text ? headers[variant - file->variants] : NULL;
+}
+
 static bool answer_file(const struct exchange *exchange, struct response *response)
 {
-    const struct files *files = exchange->connection->net->options.files;
-    const struct file *file = NULL;
+    struct files *files = exchange->connection->net->options.files;
+    struct file *file = NULL;
+    bool lasting = false;
     if (files != NULL && !exchange->connection->for_metrics)
-        file = files_find(files, file_of(exchange->path));
+        file = files_find(files, exchange->path, &lasting);
     if (file == NULL)
         return false;
-    response->status = has_etag(&exchange->head, file->etag) ? 304 : 200;
+    const struct variant *variant = files_variant(files, file, wanted_coding(&exchange->head));
+    response->status = has_etag(&exchange->head, variant->etag) ? 304 : 200;
     response->content_type = file->content_type;
-    response->etag = file->etag;
-    response->bytes = file->bytes;
-    response->length = file->length;
+    response->cache_control = lasting ? "public, max-age=31536000, immutable" : NULL;
+    response->headers = headers_of(file, variant);
+    response->etag = variant->etag;
+    response->bytes = variant->bytes;
+    response->length = variant->length;
     return true;
 }
 
@@ -133,18 +138,23 @@ static bool answer_file(const struct exchange *exchange, struct response *respon
 static bool answer_late_file(const struct exchange *exchange, struct response *response)
 {
     const struct connection *connection = exchange->connection;
-    const char *accepted = head_find(&exchange->head, "accept-encoding");
-    if (connection->for_metrics || accepted == NULL || strstr(accepted, "gzip") == NULL)
+    const struct net_options *options = &connection->net->options;
+    const char *accepted = head_find(&exchange->head, "accept-encoding"), *path = exchange->path;
+    bool lasting;
+    if (connection->for_metrics || accepted == NULL || !head_accepts(accepted, "gzip"))
         return false;
-    const struct file *file = late_file_find(connection->net->options.late_file, exchange->path);
+    if (options->files != NULL)
+        path = files_skip_version(options->files, path, &lasting);
+    const struct file *file = late_file_find(options->late_file, path);
     if (file == NULL)
         return false;
-    response->status = has_etag(&exchange->head, file->etag) ? 304 : 200;
+    const struct variant *packed = &file->variants[FILES_PLAIN];
+    response->status = has_etag(&exchange->head, packed->etag) ? 304 : 200;
     response->content_type = file->content_type;
-    response->etag = file->etag;
+    response->etag = packed->etag;
     response->headers = "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n";
-    response->bytes = file->bytes;
-    response->length = file->length;
+    response->bytes = packed->bytes;
+    response->length = packed->length;
     return true;
 }
 

@@ -52,11 +52,10 @@ static void look_for(struct late_file *late)
     late->bytes = files_read_whole(late->path, length);
     if (late->bytes == NULL)
         return;
-    late->file = (struct file){.path = late->url,
-                               .content_type = late->content_type,
-                               .bytes = late->bytes,
-                               .length = length};
-    files_write_etag(&late->file);
+    late->file = (struct file){.path = late->url, .content_type = late->content_type};
+    struct variant *plain = &late->file.variants[FILES_PLAIN];
+    *plain = (struct variant){.tried = true, .bytes = late->bytes, .length = length};
+    files_write_etag(plain);
 }
 
 const struct file *late_file_find(struct late_file *late, const char *url)

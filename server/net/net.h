@@ -52,7 +52,7 @@ struct net_options {
     uint32_t address_connections_max, address_new_per_s;
     bool limit_loopback;         /* loopback addresses are not exempt */
     bool trust_forwarded;        /* believe X-Forwarded-For of loopback and private peers */
-    const struct files *files;   /* borrowed */
+    struct files *files;         /* borrowed, sealed */
     struct late_file *late_file; /* borrowed; NULL: none */
     /* The library's own words; it gives no context along. */
     void (*library_log)(int level, const char *line);

@@ -12,6 +12,7 @@ const TOKEN_KEY = "senet.token";
 const SUBPROTOCOL = "senet.v1";
 const HEARTBEAT_MS = 15_000; /* until the server says its own */
 const AWAY_MS = 3_000; /* the same of another server: it may hang, and ours take the room over */
+const SUSPECTED_MS = 3_000; /* to answer, after the device has said that there is no network */
 const DELAY_FIRST_MS = 500;
 const DELAY_MAX_MS = 30_000;
 const RETRIES_MAX = { rate_limited: 5, unavailable: 30, moved: 30 };
@@ -92,9 +93,24 @@ export class Connection {
         socket.addEventListener("close", (event) => this.#socket === socket && this.#closed(event.code));
     }
 
+    /* The device says it has no network. That may not be all of the truth (a server on the same machine), so the server is
+     * asked at once; where it is silent this is an end like any other. */
+    suspect() {
+        if (this.status.is !== "online") return;
+        this.#setStatus({ is: "offline" });
+        this.#send({ type: "ping", id: `${this.#prefix}.p${++this.#count}` });
+        const socket = this.#socket;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#socket === socket && this.#closed(1006), SUSPECTED_MS);
+    }
+
     /* Now rather than when the delay is over: the network is back, or somebody is looking. */
     hurry() {
         if (this.status.is === "waiting") this.open();
+        else if (this.status.is === "offline") {
+            this.#closed(1006); /* what was there before is of no use any more */
+            this.open();
+        }
     }
 
     /* `once`: not to be sent again on another socket. */
@@ -117,12 +133,18 @@ export class Connection {
     #receive(text) {
         this.#heardAt = Date.now();
         this.#pinged = false;
+        if (this.status.is === "offline") this.#trustAgain();
         const frame = JSON.parse(text);
         if (frame.type === "hello") this.#authenticate(frame);
         else if (frame.type === "welcome") this.#welcome(frame);
         else if (frame.re === undefined) this.#handlers.onFrame(frame);
         else if (this.#pending.has(frame.re)) this.#answer(frame);
         /* Else it was answered on an earlier socket. */
+    }
+
+    #trustAgain() {
+        clearTimeout(this.#timer);
+        this.#setStatus({ is: "online" });
     }
 
     #authenticate(hello) {

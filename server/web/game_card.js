@@ -1,50 +1,74 @@
 /* One game that the server offers, with the ways to begin it. */
 
-import { h } from "./dom.js";
+import { h, setText } from "./dom.js";
+import { fileUrl } from "./files.js";
 import { capital, countWords } from "./words.js";
 
-const PICTURES_MAX = 6;
-const FIGURES_ENOUGH = 3;
-
 export class GameCard {
+    /* onPlay("now" | "friend" | "bot" | "screen") */
     constructor(game, onPlay) {
         this.game = game;
-        this.emblem = h("div", { class: "emblem", "aria-hidden": "true" });
+        this.now = h("span", { class: "with" }, "against the bot");
+        const way = (name, label) => h("button", { type: "button", "data-way": name, onclick: () => onPlay(name) }, label);
         this.element = h(
             "article",
-            { class: "game-card", "data-game": game.id },
-            this.emblem,
-            h("h3", {}, game.title),
-            h("p", { class: "players" }, playersWords(game)),
-            describe(game.description ?? ""),
+            { class: "game-card", "data-game": game.id, "aria-label": game.title },
+            thumbnail(game),
+            h(
+                "div",
+                { class: "about" },
+                h("h3", {}, game.title),
+                h("p", { class: "players" }, playersWords(game)),
+                describe(game.description ?? ""),
+            ),
             h(
                 "div",
                 { class: "ways" },
                 h(
                     "button",
-                    { type: "button", class: "primary", "data-way": "friend", onclick: () => onPlay("friend") },
-                    "Play a friend",
+                    { type: "button", class: "primary", "data-way": "now", onclick: () => onPlay("now") },
+                    h("span", {}, "Play now"),
+                    this.now,
                 ),
-                h("button", { type: "button", "data-way": "bot", onclick: () => onPlay("bot") }, "Play the bot"),
-                h("button", { type: "button", "data-way": "screen", onclick: () => onPlay("screen") }, "One screen"),
+                way("friend", "Play a friend"),
+                way("bot", "Play the bot"),
+                way("screen", "One screen"),
             ),
         );
     }
 
-    /* A few of the game's pieces on a strip of its colours. */
-    illustrate(definition) {
-        const sources = picturesOf(definition).slice(0, PICTURES_MAX);
-        this.emblem.replaceChildren(...sources.map((source) => picture(source)));
+    /* host: the name of somebody who waits for an opponent, or null. */
+    showHost(host) {
+        this.element.classList.toggle("awaited", host !== null);
+        setText(this.now, host === null ? "against the bot" : `against ${host || "somebody who waits"}`);
+    }
+
+    matches(wanted, players) {
+        const { title, description = "", id } = this.game;
+        const text = `${title} ${description} ${id}`.toLowerCase();
+        const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+        return words.every((word) => text.includes(word)) && (players === "any" || countsOf(this.game).some((count) => (players === "two" ? count === 2 : count > 2)));
     }
 }
 
-function playersWords({ players, player_counts }) {
-    if (player_counts) return `${countWords(Object.keys(player_counts))} players`;
-    return players.map(capital).join(" · ");
+export function countsOf({ players, player_counts }) {
+    return player_counts ? Object.keys(player_counts).map(Number) : [players.length];
+}
+
+/* The board as it stands at the start, drawn by the server. */
+function thumbnail(game) {
+    const picture = h("img", { src: fileUrl(`/games/${game.id}.board.svg`), alt: "", loading: "lazy", decoding: "async" });
+    picture.addEventListener("error", () => picture.remove());
+    return h("div", { class: "thumbnail", "aria-hidden": "true" }, picture);
+}
+
+function playersWords(game) {
+    if (game.player_counts) return `${countWords(Object.keys(game.player_counts))} players`;
+    return game.players.map(capital).join(" · ");
 }
 
 function describe(text) {
-    const short = text.length > 130 ? `${text.slice(0, text.lastIndexOf(" ", 120))}…` : text;
+    const short = text.length > 110 ? `${text.slice(0, text.lastIndexOf(" ", 100))}…` : text;
     if (short === text) return h("p", { class: "description" }, text);
     return h(
         "details",
@@ -52,27 +76,4 @@ function describe(text) {
         h("summary", {}, h("span", {}, `${short}\u00a0`), h("span", { class: "more" }, "more")),
         h("p", {}, text),
     );
-}
-
-/* Alternating players, so that both sides are seen; with few figures, all of everybody's. */
-function picturesOf(definition) {
-    const images = definition?.resources?.images?.figures ?? {};
-    const figures = Object.keys(definition?.figures ?? {});
-    const players = Object.keys(images);
-    const order = figures.toReversed?.() ?? [...figures].reverse();
-    const paths =
-        order.length < FIGURES_ENOUGH
-            ? players.flatMap((player) => order.map((figure) => images[player]?.[figure]))
-            : order.map((figure, i) => images[players[i % players.length]]?.[figure] ?? images[players[0]]?.[figure]);
-    return [...new Set(paths)]
-        .filter((path) => typeof path === "string")
-        .map((path) => new URL(path, `${location.origin}/games/`))
-        .filter((url) => url.origin === location.origin) /* another server would learn who looks */
-        .map((url) => url.href);
-}
-
-function picture(source) {
-    const image = h("img", { src: source, alt: "", width: 56, height: 56 });
-    image.addEventListener("error", () => image.remove());
-    return image;
 }

@@ -1,13 +1,18 @@
 /* The lobby: what can be played, who waits for somebody, and one's own rooms. */
 
-import { h, replaceChildren } from "./dom.js";
+import { h, setText } from "./dom.js";
 import { GameCard } from "./game_card.js";
+import { GameList } from "./game_list.js";
 import { askNewRoom } from "./new_room.js";
-import { openRoom } from "./open_room.js";
+import { openRoom, playNow } from "./open_room.js";
 import { OwnGame } from "./own_game.js";
 import { nameField } from "./player_name.js";
-import { roomRow } from "./room_row.js";
+import { RoomList } from "./room_list.js";
 import { SavedGame } from "./saved_game.js";
+import { Turns } from "./turns.js";
+
+const OWN_ROOMS_FEW = 3;
+const OPEN_ROOMS_FEW = 12;
 
 export class LobbyPage {
     #connection;
@@ -15,15 +20,24 @@ export class LobbyPage {
     #rooms = [];
     #mine = [];
     #asked = false;
+    #begins = false; /* a room is being made: a second click makes no second one */
 
     constructor({ connection, notes }) {
         this.#connection = connection;
         this.#notes = notes;
-        this.games = h("div", { class: "game-cards" });
-        this.open = h("div", { class: "rows" });
-        this.own = h("div", { class: "rows" });
-        this.ownSection = h("section", { class: "my-rooms", hidden: true }, h("h2", {}, "Your rooms"), this.own);
-        this.openSection = h("section", { class: "open-rooms" }, h("h2", {}, "Open rooms"), this.open);
+        this.games = new GameList();
+        this.turns = new Turns({ request: (command) => connection.request(command), player: () => connection.player, onTurn: () => this.#drawOwn() });
+        this.open = new RoomList({ few: OPEN_ROOMS_FEW });
+        this.own = new RoomList({ few: OWN_ROOMS_FEW, describe: (row) => this.#describeOwn(row) });
+        this.own.onMore = () => this.turns.want(this.own.shown);
+        this.ownSection = h("section", { class: "my-rooms", hidden: true }, h("h2", {}, "Your rooms"), this.own.element);
+        this.nobody = h(
+            "p",
+            { class: "empty" },
+            "Nobody is waiting just now. Open a room that is not private, and it appears here for others.",
+        );
+        this.openSection = h("section", { class: "open-rooms", id: "open-rooms" }, h("h2", {}, "Open rooms"), this.open.element, this.nobody);
+        this.waiting = h("a", { href: "#open-rooms", class: "waiting-count", hidden: true });
         this.ownGame = new OwnGame({
             request: (command) => connection.request(command),
             bytesMax: () => connection.limits.message_bytes ?? 16_384,
@@ -66,17 +80,15 @@ export class LobbyPage {
                     h(
                         "p",
                         {},
-                        "Open a room and send its link to a friend, let the bot have a seat, or share one screen. ",
-                        "No account: this browser remembers your seats. A game that you saved ",
-                        h("a", { href: "#saved-game" }, "is opened here"),
-                        ".",
+                        "Send a friend a link, play whoever waits, the bot, or share one screen. No account: this browser remembers your seats. ",
+                        this.waiting,
                     ),
                 ),
                 nameField(),
             ),
             this.ownSection,
+            this.games.element,
             this.openSection,
-            h("section", {}, h("h2", {}, "Games"), this.games),
             this.savedGame.element,
             this.ownGame.element,
         );
@@ -93,56 +105,75 @@ export class LobbyPage {
     async #loadGames() {
         try {
             const { games } = await this.#connection.request({ type: "games", op: "list" });
-            const cards = games.map(
-                (game) => new GameCard(game, (opponent) => this.#newRoom({ game: game.id }, game, opponent)),
-            );
-            replaceChildren(
-                this.games,
-                cards.map((card) => card.element),
-            );
-            for (const card of cards) await this.#illustrate(card);
+            this.games.show(games.map((game) => new GameCard(game, (way) => this.#play(game, way))));
+            this.#draw();
         } catch (error) {
             this.#notes.error(error);
         }
     }
 
-    async #illustrate(card) {
-        const { game } = await this.#connection.request({ type: "games", op: "get", game: card.game.id });
-        card.illustrate(game.definition);
+    #play(game, way) {
+        if (way !== "now") return this.#newRoom({ game: game.id }, game, way);
+        return this.#begin(() => playNow(this.#connection, game, this.#waitingFor(game.id)));
     }
 
     async #newRoom(what, game, opponent = "friend") {
         const wish = await askNewRoom(game, opponent);
-        if (!wish) return;
+        if (wish) await this.#begin(() => openRoom(this.#connection, what, wish));
+    }
+
+    async #begin(make) {
+        if (this.#begins) return;
+        this.#begins = true;
         try {
-            location.assign(`/room/${await openRoom(this.#connection, what, wish)}`);
+            location.assign(`/room/${await make()}`);
         } catch (error) {
             this.#notes.error(error);
         }
+        this.#begins = false;
+    }
+
+    get #others() {
+        const mine = new Set(this.#mine.map((row) => row.room));
+        return this.#rooms.filter((row) => !mine.has(row.room));
+    }
+
+    /* Rooms where somebody sits and a seat is free. */
+    #waitingFor(game) {
+        return this.#others.filter((row) => row.game === game && row.status === "waiting" && Object.keys(row.seats).length > 0);
+    }
+
+    #describeOwn(row) {
+        return { mine: true, turn: this.turns.of(row.room) };
     }
 
     #draw() {
-        const mine = new Set(this.#mine.map((row) => row.room));
-        const others = this.#rooms.filter((row) => !mine.has(row.room));
-        this.ownSection.hidden = this.#mine.length === 0;
-        const fresh = new Map(
-            this.#rooms.map((row) => [row.room, row]),
-        ); /* one's own rooms are told once, the public ones again and again */
-        replaceChildren(
-            this.own,
-            this.#mine.slice(0, 12).map((row) => roomRow(fresh.get(row.room) ?? row, true)),
-        );
-        replaceChildren(
-            this.open,
-            others.map((row) => roomRow(row, false)),
-        );
-        if (others.length === 0)
-            this.open.append(
-                h(
-                    "p",
-                    { class: "empty" },
-                    "Nobody is waiting just now. Open a room below, and it appears here for others.",
-                ),
-            );
+        const others = this.#others;
+        const waiting = others.filter((row) => row.status === "waiting");
+        this.open.update(others);
+        this.nobody.hidden = others.length > 0;
+        this.waiting.hidden = waiting.length === 0;
+        setText(this.waiting, waiting.length === 1 ? "Somebody waits for an opponent." : `${waiting.length} people wait for an opponent.`);
+        this.games.showHosts(hostsOf(waiting));
+        this.#drawOwn();
     }
+
+    /* One's own rooms are told once, the public ones again and again. Those that can be played on come first. */
+    #drawOwn() {
+        const fresh = new Map(this.#rooms.map((row) => [row.room, row]));
+        const rows = this.#mine.map((row) => ({ ...row, ...fresh.get(row.room) }));
+        this.own.update([...rows.filter((row) => row.status !== "finished"), ...rows.filter((row) => row.status === "finished")]);
+        this.ownSection.hidden = rows.length === 0;
+        this.turns.want(this.own.shown);
+    }
+}
+
+/* The first one of each game is who has waited for the shortest time. */
+function hostsOf(rows) {
+    const hosts = new Map();
+    for (const row of rows) {
+        const [name] = Object.values(row.seats);
+        if (name !== undefined && !hosts.has(row.game)) hosts.set(row.game, name);
+    }
+    return hosts;
 }

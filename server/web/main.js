@@ -32,6 +32,7 @@ if (view instanceof RoomPage) document.querySelector("#site-place").append(h("a"
 
 /* A page that was put away and taken out again by the Back button has lost its connection. */
 addEventListener("pageshow", (event) => event.persisted && location.reload());
+addEventListener("offline", () => connection.suspect());
 addEventListener("online", () => connection.hurry());
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && connection.hurry());
 

@@ -13,7 +13,7 @@ const OPPONENTS = [
 
 /* Returns {opponent, seat, others, players, visibility}, or null: the seat, those of the others, and what `create` has to
  * be told of the number of players. */
-export async function askNewRoom(game, opponent, { title = `New game: ${game.title || "your own"}`, visibility = "public" } = {}) {
+export async function askNewRoom(game, opponent, { title = `New game: ${game.title || "your own"}`, visibility } = {}) {
     const counts = countsOf(game);
     const form = h(
         "form",
@@ -38,11 +38,17 @@ export async function askNewRoom(game, opponent, { title = `New game: ${game.tit
         h(
             "label",
             { class: "check" },
-            h("input", { type: "checkbox", name: "private", checked: visibility === "private" }),
+            h("input", { type: "checkbox", name: "private", checked: visibility ? visibility === "private" : opponent === "friend" }),
             "Private: only people with the link find it",
         ),
     );
-    form.addEventListener("change", () => refresh(form, game, counts));
+    const hidden = form.querySelector('[name="private"]');
+    let chosen = visibility !== undefined; /* else a room for a friend is private until somebody says otherwise */
+    form.addEventListener("change", ({ target }) => {
+        chosen ||= target === hidden;
+        if (!chosen && target.name === "opponent") hidden.checked = target.value === "friend";
+        refresh(form, game, counts);
+    });
     refresh(form, game, counts);
     const choices = [
         { label: "Cancel", value: false },

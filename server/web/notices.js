@@ -38,6 +38,8 @@ export class ConnectionBanner {
         clearInterval(this.#timer);
         if (status.is === "online") this.element.hidden = true;
         else if (status.is === "waiting") this.#countDown(status.until);
+        else if (status.is === "offline")
+            this.#fill("You are offline. What you do is kept, and sent when you are back.");
         else if (status.is === "replaced") this.#replaced(status.handedOver);
         else if (status.is === "unavailable")
             this.#fill("The server cannot store anything just now. Nothing is lost: it is tried again…");

@@ -1,4 +1,4 @@
-/* A new room, and everybody in it who was wished for (new_room.js asks). */
+/* A new room, and everybody in it who was wished for (new_room.js asks); or a seat with somebody who waits. */
 
 import { nameMember } from "./player_name.js";
 
@@ -9,4 +9,19 @@ export async function openRoom(connection, what, { opponent, seat, visibility, p
     for (const free of opponent === "bot" ? others : [])
         await connection.request({ type: "action", room, kind: "bot.invite", seat: free });
     return room;
+}
+
+/* With one of those who wait, in the order of `waiting` (rooms of the lobby); when all of them have found somebody
+ * meanwhile, against the bot. */
+export async function playNow(connection, game, waiting) {
+    for (const { room } of waiting) {
+        try {
+            await connection.request({ type: "join", room, seat: "any", ...nameMember() });
+            return room;
+        } catch (error) {
+            if (!["seat_taken", "unknown_room", "moved"].includes(error.code)) throw error;
+        }
+    }
+    const [seat, ...others] = game.players;
+    return openRoom(connection, { game: game.id }, { opponent: "bot", seat, others, visibility: "private" });
 }

@@ -2,6 +2,7 @@
 
 import { isLight } from "./colours.js";
 import { h, svg } from "./dom.js";
+import { fileUrl } from "./files.js";
 
 /* For players whose name is no colour that a browser knows. */
 const COLOURS = ["#f4efe6", "#2b2a33", "#b5462f", "#2f6f9f", "#3f7d4e", "#c79a2e", "#7a4f8c", "#4a4a4a"];
@@ -51,7 +52,7 @@ function isElsewhere(source) {
 
 function image(source, radius, onerror) {
     const side = radius * 2 * 0.94;
-    return svg("image", { href: source, x: -side / 2, y: -side / 2, width: side, height: side, onerror });
+    return svg("image", { href: fileUrl(source), x: -side / 2, y: -side / 2, width: side, height: side, onerror });
 }
 
 function disc(layout, player, figure, radius) {

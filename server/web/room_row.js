@@ -3,11 +3,13 @@
 import { h } from "./dom.js";
 import { ageWords, capital } from "./words.js";
 
-export function roomRow(row, mine) {
+/* mine: whether one sits there; turn: "mine", the seat to move, or undefined where it is not known. */
+export function roomRow(row, { mine, turn } = {}) {
     const free = row.players.filter((seat) => !(seat in row.seats));
+    const { words, tone } = callOf(row, free, mine, turn);
     return h(
         "a",
-        { class: `room-row ${row.status}`, href: `/room/${encodeURIComponent(row.room)}`, "data-room": row.room },
+        { class: `room-row ${row.status} ${tone}`, href: `/room/${encodeURIComponent(row.room)}`, "data-room": row.room },
         h("span", { class: "what" }, row.title || "A game of one's own"),
         h(
             "span",
@@ -15,7 +17,7 @@ export function roomRow(row, mine) {
             row.players.map((seat, i) => [i > 0 && h("span", { class: "versus" }, " – "), seatOf(row, seat)]).flat(),
         ),
         h("span", { class: "age" }, row.created_at ? ageWords(row.created_at) : ""),
-        h("span", { class: `call ${row.status}` }, callOf(row, free, mine)),
+        h("span", { class: `call ${tone}` }, words),
     );
 }
 
@@ -25,8 +27,11 @@ function seatOf(row, seat) {
     return h("span", {}, name || "Anonymous");
 }
 
-function callOf(row, free, mine) {
-    if (row.status === "finished") return "Look";
-    if (mine) return "Resume";
-    return free.length > 0 && row.status === "waiting" ? "Join" : "Watch";
+function callOf(row, free, mine, turn) {
+    if (row.status === "finished") return { words: "Look", tone: "finished" };
+    if (row.status === "waiting") return mine ? { words: "Waiting", tone: "waits" } : free.length > 0 ? { words: "Join", tone: "waiting" } : { words: "Watch", tone: "playing" };
+    if (!mine) return { words: "Watch", tone: "playing" };
+    if (turn === undefined) return { words: "Resume", tone: "playing" };
+    if (turn === "mine") return { words: "Your turn", tone: "yours" };
+    return { words: `${capital(turn)} to move`, tone: "theirs" };
 }

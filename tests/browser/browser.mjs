@@ -193,7 +193,7 @@ class Visitor {
         await this.page.click(`[data-game="${game}"] [data-way="${way}"]`);
         if (players) await this.page.locator('.dialog .players label', {hasText: `${players}`}).click();
         if (seat) await this.page.locator('.dialog .seat label', {hasText: seat}).click();
-        if (hidden) await this.page.check('.dialog [name="private"]');
+        await this.page.setChecked('.dialog [name="private"]', hidden);
         await this.page.click('.dialog .primary');
         await this.page.waitForURL('**/room/*');
         await this.reaches(2);

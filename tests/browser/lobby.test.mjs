@@ -97,6 +97,7 @@ test('a definition with a slip is shown where it is wrong, and once put right it
     assert.ok(at > 0);
     lines[at] = lines[at].replace('dominator', 'dominatro');
     await host.open(server.url);
+    await host.page.waitForSelector('.game-card');
     await host.page.click('.own-game summary');
     await host.page.fill('.own-game textarea', lines.join('\n'));
     await host.page.getByRole('button', {name: 'Check it'}).click();

@@ -282,7 +282,7 @@ test('the first reconnection comes within a second, later ones spread over half 
 
 test('the page asks for all of its modules at once, and for none that is not there', () => {
     const page = readFileSync(new URL('index.html', web), 'utf8');
-    const asked = [...page.matchAll(/(?:src|rel="modulepreload" href)="\/([a-z_]+\.js)"/g)].map(([, name]) => name);
+    const asked = [...page.matchAll(/(?:src|rel="modulepreload" href)="\{\{files\}\}\/([a-z_]+\.js)"/g)].map(([, name]) => name);
     assert.deepEqual(
         asked.sort(),
         readdirSync(web)

@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url';
 import test, {after, before, describe} from 'node:test';
 import {Client} from '../support/client.mjs';
 import {RawSocket, upgradeRequest} from '../support/raw_socket.mjs';
-import {Server} from '../support/server.mjs';
+import {Server, web} from '../support/server.mjs';
 import {takeSeat} from '../support/table.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -34,32 +34,115 @@ function filesBelow(folder, prefix = '') {
 
 describe('the page', () => {
     test('is at / and at every room\'s address', async () => {
-        const page = readFileSync(`${root}server/web/index.html`, 'utf8');
+        const page = readFileSync(`${web}/index.html`, 'utf8');
+        const parts = page.split(/\{\{[a-z]+\}\}/);
         for (const path of ['/', '/room/k3Qd9xZa', '/room/x', '/?from=elsewhere', '/index.html']) {
             const answer = await get(path);
             assert.equal(answer.status, 200, path);
             assert.equal(typeOf(answer), 'text/html; charset=utf-8');
-            assert.equal(await answer.text(), page);
+            const text = await answer.text();
+            let from = 0;
+            for (const part of parts) {
+                from = text.indexOf(part, from);
+                assert.ok(from >= 0, `${path} has ${part}`);
+                from += part.length;
+            }
+            assert.ok(!text.includes('{{'), 'every blank is filled in');
+            const again = await get(path, {headers: {'If-None-Match': answer.headers.get('etag'), 'Cache-Control': 'max-age=0'}});
+            assert.equal(again.status, 304, path);
         }
     });
 
     test('for games of one\'s own is at /make, and the schema of game files at /schema/game.json', async () => {
         const page = await get('/make');
         assert.equal(typeOf(page), 'text/html; charset=utf-8');
-        assert.equal(await page.text(), readFileSync(`${root}server/web/make/index.html`, 'utf8'));
+        assert.match(await page.text(), /<title>Make a game/);
         const schema = await get('/schema/game.json');
         assert.equal(typeOf(schema), 'application/json');
         assert.equal(await schema.text(), readFileSync(`${root}protocol/schema/game.schema.json`, 'utf8'));
     });
 
-    const types = {html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml', png: 'image/png', json: 'application/json', txt: 'text/plain; charset=utf-8'};
+    test('a link to a room says what is played there, to programs that show links', async () => {
+        const client = await Client.open(server);
+        const {room} = await client.done({type: 'create', definition: {...await (await get('/api/v1/games/chess')).json()}.definition, visibility: 'private'});
+        const named = text => Object.fromEntries([...text.matchAll(/<meta property="og:([a-z_]+)" content="([^"]*)">/g)].map(([, name, value]) => [name, value]));
+        const of = async path => named(await (await get(path)).text());
+        assert.match((await of(`/room/${room}`)).title, /^Chess /);
+        assert.match((await of(`/room/${room}`)).description, /^Chess: /);
+        assert.ok(!(await of('/room/nothing-here')).title.includes('Chess'));
+        const {image} = await of('/');
+        assert.ok(image.startsWith(`${server.url}/v/`), image);
+        const picture = await fetch(image);
+        assert.equal(picture.headers.get('content-type'), 'image/png');
+        const raw = new RawSocket(server.port);
+        raw.write('GET / HTTP/1.1\r\nHost: "><script>\r\nConnection: close\r\n\r\n');
+        const {status, body} = await raw.answer();
+        raw.destroy();
+        assert.ok(status === 400 || !`${body}`.includes('<script>'), 'a host that is none stands nowhere');
+        await client.end();
+    });
+
+    test('files are had by their version too, and kept for good; by another one as they are now', async () => {
+        const version = /\/v\/([0-9a-f]{16})\/main\.js/.exec(await (await get('/')).text())[1];
+        const plain = await (await get('/main.js')).text();
+        for (const [path, lasting] of [[`/v/${version}/main.js`, true], [`/v/${'0'.repeat(16)}/main.js`, false]]) {
+            const answer = await get(path);
+            assert.equal(answer.status, 200);
+            assert.equal(await answer.text(), plain);
+            assert.equal(answer.headers.get('cache-control'), lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+        }
+        assert.equal((await get(`/v/${version}/games/chess/white-king.svg`)).status, 200);
+        for (const path of [`/v/${version}/nothing.js`, `/v/${version}`, `/v/${version}/`, '/v/x/main.js', `/v/${version}/v/${version}/main.js`]) assert.equal((await get(path)).status, 404, path);
+    });
+
+    test('text is compressed for those who take it, and each way has an ETag of its own', async () => {
+        const tags = new Set();
+        const text = (await ask('/style.css')).body;
+        for (const [accepted, coding] of [['br, gzip', 'br'], ['gzip, deflate', 'gzip'], ['gzip;q=0.5, br;q=0', 'gzip'], ['identity', undefined], ['GZIP', 'gzip'], ['brotli, xgzip', undefined], ['gzip;q=0.000', undefined]]) {
+            const whole = await ask('/style.css', {headers: `Accept-Encoding: ${accepted}\r\n`});
+            assert.equal(whole.headers['content-encoding'], coding, accepted);
+            assert.equal(whole.headers.vary, 'Accept-Encoding');
+            const head = await ask('/style.css', {method: 'HEAD', headers: `Accept-Encoding: ${accepted}\r\n`});
+            assert.equal(head.headers['content-length'], whole.headers['content-length']);
+            const bytes = Buffer.from(await (await fetch(`${server.url}/style.css`, {headers: {'Accept-Encoding': accepted}})).text());
+            assert.equal(bytes.toString(), text.toString(), accepted);
+            tags.add(`${coding} ${whole.headers.etag}`);
+            const again = await get('/style.css', {headers: {'Accept-Encoding': accepted, 'If-None-Match': whole.headers.etag}});
+            assert.equal(again.status, 304);
+        }
+        assert.equal(tags.size, 3, [...tags].join());
+        assert.equal(new Set([...tags].map(tag => tag.split(' ')[1])).size, 3);
+        const length = coding => fetch(`${server.url}/style.css`, {headers: {'Accept-Encoding': coding}}).then(answer => (answer.arrayBuffer(), Number(answer.headers.get('content-length'))));
+        const [all, gzip, br] = await Promise.all(['identity', 'gzip', 'br'].map(length));
+        assert.ok(gzip < all / 2 && br <= gzip, `${all}, ${gzip}, ${br}`);
+        assert.equal((await ask('/icon-192.png', {headers: 'Accept-Encoding: br\r\n'})).headers['content-encoding'], undefined, 'pictures are compressed already');
+    });
+
+    test('each game has a picture of its board, which needs nothing else', async () => {
+        for (const {id} of (await (await get('/api/v1/games')).json()).games) {
+            const answer = await get(`/games/${id}.board.svg`);
+            const picture = await answer.text();
+            assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
+            assert.match(picture, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="[-0-9. ]+">.*<use .*<\/svg>$/s, id);
+            assert.ok(!/nan|inf|href="(?!#|data:)/.test(picture), id);
+            assert.ok(picture.length < 65536, `${id}: ${picture.length}`);
+        }
+    });
+
+    test('games come in the order that their folder says', async () => {
+        const order = readFileSync(`${root}games/order`, 'utf8').split('\n').filter(line => line && !line.startsWith('#'));
+        assert.deepEqual((await (await get('/api/v1/games')).json()).games.map(({id}) => id), order);
+        assert.equal((await get('/games/order')).status, 404);
+    });
+
+    const types = {html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml', png: 'image/png', json: 'application/json', webmanifest: 'application/manifest+json', txt: 'text/plain; charset=utf-8'};
     test('its files and the games\' pictures are served as what they are, with an ETag', async () => {
         const files = [
-            ...filesBelow(`${root}server/web`).map(path => [path, `${root}server/web${path}`]),
+            ...filesBelow(web).map(path => [path, `${web}${path}`]),
             ...filesBelow(`${root}games`).map(path => [`/games${path}`, `${root}games${path}`]),
         ];
         let served = 0;
-        for (const [path, file] of files) {
+        for (const [path, file] of files.filter(([one]) => !one.endsWith('index.html'))) {
             const isRules = path.startsWith('/games/') && path.endsWith('.json'); // asked for over the API
             const type = isRules ? undefined : types[file.split('.').at(-1)];
             const answer = await get(path);

@@ -1,12 +1,17 @@
 // Starts, kills and restarts the real program for tests: port 0 the first time, the same port after that.
 // Its store is an SQLite file of its own, or a database of its own in a PostgreSQL whose URL is given.
 import {execFileSync, spawn} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
+import {fileURLToPath} from 'node:url';
 import {createInterface} from 'node:readline';
 
 export const program = process.env.SENET_PROGRAM ?? 'build/release/senet';
+
+// The page that this program serves: joined into few files beside it, or as it is written (see deploy/page).
+const joined = join(dirname(resolve(program)), 'web');
+export const web = existsSync(joined) ? joined : fileURLToPath(new URL('../../server/web', import.meta.url));
 
 // A database of a server's own, in the PostgreSQL of a URL.
 class Postgres {

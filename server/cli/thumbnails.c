@@ -1,0 +1,266 @@
+#include "server/cli/thumbnails.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/game.h"
+#include "engine/memory/memory.h"
+#include "engine/position.h"
+#include "server/core/core.h"
+#include "server/net/files.h"
+
+/* As the page draws them (server/web/board_picture.js, pieces.js). */
+static const double picture_share = 0.94, disc_share = 0.76;
+static const double degrees = 0.017453292519943295;
+
+enum { PATH_BYTES = 512, CORNERS_MAX = 64, PICTURE_BYTES_MAX = 64 * 1024 };
+
+struct drawing {
+    FILE *out;
+    struct files *files;
+    const struct game *game;
+    double cosine, sine;
+};
+
+static struct point turned(const struct drawing *drawing, double x, double y)
+{
+    return (struct point){x * drawing->cosine - y * drawing->sine,
+                          x * drawing->sine + y * drawing->cosine};
+}
+
+/* How many; the corners of a cell where it lies for the first player. */
+static int corners_of(const struct drawing *drawing, cell_index cell, struct point *corners)
+{
+    const struct cell_layout *layout = game_cell_layout(drawing->game, cell);
+    int count;
+    const struct point *shape = game_shape(drawing->game, layout->shape, &count);
+    count = count < CORNERS_MAX ? count : CORNERS_MAX;
+    for (int i = 0; i < count; i++)
+        corners[i] = turned(drawing, layout->x + shape[i].x, layout->y + shape[i].y);
+    return count;
+}
+
+/* --- text that stands in an attribute ---------------------------------------------------------- */
+
+static void write_escaped(FILE *out, const char *text)
+{
+    for (; *text != '\0'; text++)
+        if (strchr("<>&\"'", *text) != NULL)
+            fprintf(out, "&#%d;", *text);
+        else
+            fputc(*text, out);
+}
+
+/* A picture as a data: address; runs of white space are one space. */
+static void write_data(FILE *out, const struct file *file)
+{
+    const struct variant *plain = &file->variants[FILES_PLAIN];
+    bool is_svg = strcmp(file->content_type, "image/svg+xml") == 0, space = false;
+    fprintf(out, "data:%s,", file->content_type);
+    for (size_t i = 0; i < plain->length; i++) {
+        unsigned char byte = plain->bytes[i];
+        bool white = is_svg && (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t');
+        if (white && space)
+            continue;
+        space = white;
+        if (white)
+            fputs("%20", out);
+        else if (byte > ' ' && byte < 0x7f && strchr("<>&\"'#%", byte) == NULL)
+            fputc(byte, out);
+        else
+            fprintf(out, "%%%02X", byte);
+    }
+}
+
+/* --- cells -------------------------------------------------------------------------------------- */
+
+static void write_box(const struct drawing *drawing)
+{
+    double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
+    for (int i = 0; i < game_cell_count(drawing->game); i++) {
+        struct point corners[CORNERS_MAX];
+        int count = corners_of(drawing, (cell_index)i, corners);
+        for (int j = 0; j < count; j++) {
+            left = fmin(left, corners[j].x), right = fmax(right, corners[j].x);
+            top = fmin(top, corners[j].y), bottom = fmax(bottom, corners[j].y);
+        }
+    }
+    fprintf(drawing->out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%.2f %.2f %.2f %.2f\">",
+            left - 0.03, top - 0.03, right - left + 0.06, bottom - top + 0.06);
+}
+
+/* All cells of one colour as one path. */
+static void write_fill(const struct drawing *drawing, const char *fill, int first)
+{
+    fputs("<path fill=\"", drawing->out);
+    write_escaped(drawing->out, fill);
+    fputs("\" d=\"", drawing->out);
+    for (int i = first; i < game_cell_count(drawing->game); i++) {
+        struct point corners[CORNERS_MAX];
+        if (strcmp(game_cell_layout(drawing->game, (cell_index)i)->fill, fill) != 0)
+            continue;
+        int count = corners_of(drawing, (cell_index)i, corners);
+        for (int j = 0; j < count; j++)
+            fprintf(drawing->out, "%s%.3g %.3g", j == 0 ? "M" : " ", corners[j].x, corners[j].y);
+        fputc('z', drawing->out);
+    }
+    fputs("\"/>", drawing->out);
+}
+
+static bool fill_is_new(const struct game *game, int cell)
+{
+    for (int i = 0; i < cell; i++)
+        if (strcmp(game_cell_layout(game, (cell_index)i)->fill,
+                   game_cell_layout(game, (cell_index)cell)->fill) == 0)
+            return false;
+    return true;
+}
+
+static void write_cells(const struct drawing *drawing)
+{
+    fputs("<g stroke=\"#32241060\" stroke-width=\".02\">", drawing->out);
+    for (int i = 0; i < game_cell_count(drawing->game); i++)
+        if (fill_is_new(drawing->game, i))
+            write_fill(drawing, game_cell_layout(drawing->game, (cell_index)i)->fill, i);
+    fputs("</g>", drawing->out);
+}
+
+/* --- pieces ------------------------------------------------------------------------------------- */
+
+static const struct file *picture_of(const struct drawing *drawing, player_index player,
+                                     figure_index figure)
+{
+    char path[PATH_BYTES];
+    bool lasting;
+    const char *image = game_image(drawing->game, player, figure);
+    if (image == NULL || snprintf(path, sizeof path, "/games/%s", image) >= (int)sizeof path)
+        return NULL;
+    const struct file *file = files_find(drawing->files, path, &lasting);
+    bool small = file != NULL && file->variants[FILES_PLAIN].length <= PICTURE_BYTES_MAX;
+    return small ? file : NULL;
+}
+
+/* For players whose name is no colour. */
+static const char *colour_of(const struct game *game, player_index player)
+{
+    static const char *const colours[] = {"#f4efe6", "#2b2a33", "#b5462f", "#2f6f9f",
+                                          "#3f7d4e", "#c79a2e", "#7a4f8c", "#4a4a4a"};
+    static const char *const names[] = {"red",    "green",  "blue",  "yellow",
+                                        "orange", "purple", "brown", "pink"};
+    const char *name = game_player_name(game, player);
+    if (strcmp(name, "white") == 0 || strcmp(name, "black") == 0)
+        return colours[name[0] == 'b'];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return names[i];
+    return colours[player % (sizeof colours / sizeof *colours)];
+}
+
+/* Each figure of each player once, around 0,0 and of the width 1. */
+static void write_figures(const struct drawing *drawing)
+{
+    fputs("<defs>", drawing->out);
+    for (int player = 0; player < game_player_count(drawing->game); player++)
+        for (int figure = 0; figure < game_figure_count(drawing->game); figure++) {
+            const struct file *file =
+                picture_of(drawing, (player_index)player, (figure_index)figure);
+            if (file == NULL) {
+                fprintf(drawing->out,
+                        "<circle id=\"p%d_%d\" r=\"%.2f\" fill=\"%s\" stroke=\"#4b4034\" "
+                        "stroke-width=\".04\"/>",
+                        player, figure, disc_share / 2,
+                        colour_of(drawing->game, (player_index)player));
+                continue;
+            }
+            fprintf(drawing->out,
+                    "<image id=\"p%d_%d\" x=\"-.5\" y=\"-.5\" width=\"1\" height=\"1\" href=\"",
+                    player, figure);
+            write_data(drawing->out, file);
+            fputs("\"/>", drawing->out);
+        }
+    fputs("</defs>", drawing->out);
+}
+
+/* The radius of the largest circle around the middle that stays inside. */
+static double radius_of(const struct point *corners, int count, struct point middle)
+{
+    double radius = INFINITY;
+    for (int i = 0; i < count; i++) {
+        const struct point *a = &corners[i], *b = &corners[(i + 1) % count];
+        double length = hypot(b->x - a->x, b->y - a->y);
+        double aside = fabs((b->x - a->x) * (a->y - middle.y) - (a->x - middle.x) * (b->y - a->y));
+        if (length > 0)
+            radius = fmin(radius, aside / length);
+    }
+    return radius;
+}
+
+static struct point middle_of(const struct point *corners, int count)
+{
+    double area = 0;
+    struct point sum = {0, 0};
+    for (int i = 0; i < count; i++) {
+        const struct point *a = &corners[i], *b = &corners[(i + 1) % count];
+        double cross = a->x * b->y - b->x * a->y;
+        area += cross;
+        sum.x += (a->x + b->x) * cross;
+        sum.y += (a->y + b->y) * cross;
+    }
+    if (fabs(area) < 1e-9)
+        return corners[0];
+    return (struct point){sum.x / (3 * area), sum.y / (3 * area)};
+}
+
+static void write_piece(const struct drawing *drawing, cell_index cell, struct contents contents)
+{
+    struct point corners[CORNERS_MAX];
+    int count = corners_of(drawing, cell, corners);
+    struct point middle = middle_of(corners, count);
+    double width = radius_of(corners, count, middle) * 2 * picture_share;
+    fprintf(drawing->out, "<use href=\"#p%d_%d\" transform=\"translate(%.3g %.3g)scale(%.3g)\"/>",
+            contents.player, contents.figure, middle.x, middle.y, width);
+}
+
+static void write_pieces(const struct drawing *drawing)
+{
+    struct position *start = position_new(drawing->game);
+    for (int i = 0; i < game_cell_count(drawing->game); i++) {
+        struct contents contents = position_contents(start, (cell_index)i);
+        if (contents.figure != FIGURE_NONE)
+            write_piece(drawing, (cell_index)i, contents);
+    }
+    position_free(start);
+}
+
+/* --- all of it ---------------------------------------------------------------------------------- */
+
+static void draw(struct drawing *drawing)
+{
+    double angle = game_rotation(drawing->game, 0) * degrees;
+    drawing->cosine = cos(angle);
+    drawing->sine = sin(angle);
+    write_box(drawing);
+    write_figures(drawing);
+    write_cells(drawing);
+    write_pieces(drawing);
+    fputs("</svg>", drawing->out);
+}
+
+void thumbnails_add(struct files *files, const struct core *core)
+{
+    const char *id;
+    struct drawing drawing = {.files = files};
+    for (int i = 0; (drawing.game = core_game(core, i, &id)) != NULL; i++) {
+        char path[PATH_BYTES], *text;
+        size_t length;
+        drawing.out = memory_stream(&text, &length);
+        draw(&drawing);
+        fclose(drawing.out);
+        snprintf(path, sizeof path, "/games/%s.board.svg", id);
+        files_add(files, path, (unsigned char *)text, length);
+        files_seal(files);
+    }
+}

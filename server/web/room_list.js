@@ -1,0 +1,47 @@
+/* Rooms as rows, a few at first and more when they are asked for. */
+
+import { h, replaceChildren } from "./dom.js";
+import { roomRow } from "./room_row.js";
+
+const MORE = 12;
+
+export class RoomList {
+    #rows = [];
+    #shown;
+
+    /* few: how many are shown at first; describe(row): what to say of it besides, see roomRow. */
+    constructor({ few, describe = () => ({}) }) {
+        this.#shown = few;
+        this.describe = describe;
+        this.list = h("div", { class: "rows" });
+        this.more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.#showMore() });
+        this.element = h("div", { class: "room-list" }, this.list, this.more);
+    }
+
+    get shown() {
+        return this.#rows.slice(0, this.#shown);
+    }
+
+    update(rows) {
+        this.#rows = rows;
+        this.#draw();
+    }
+
+    #showMore() {
+        const first = this.#shown;
+        this.#shown += MORE;
+        this.#draw();
+        this.list.children[first]?.focus();
+        this.onMore?.();
+    }
+
+    #draw() {
+        replaceChildren(
+            this.list,
+            this.shown.map((row) => roomRow(row, this.describe(row))),
+        );
+        const left = this.#rows.length - this.#shown;
+        this.more.hidden = left <= 0;
+        this.more.textContent = `Show ${Math.min(left, MORE)} more of ${this.#rows.length}`;
+    }
+}
