@@ -120,7 +120,7 @@ static bool move_to(struct dirent **entries, int count, int place, const char *i
     if (at >= count)
         return false;
     struct dirent *found = entries[at];
-    memmove(&entries[place + 1], &entries[place], sizeof *entries * (size_t)(at - place));
+    memmove(&entries[place + 1], &entries[place], sizeof(struct dirent *) * (size_t)(at - place));
     entries[place] = found;
     return true;
 }

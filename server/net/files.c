@@ -132,6 +132,7 @@ static bool has_room(const struct files *files, size_t length)
 }
 
 static void take_file(struct files *files, const struct type *type, const char *url,
+                      /* NOLINTNEXTLINE(readability-non-const-parameter): it is owned from now on */
                       unsigned char *bytes, size_t length)
 {
     if (files->count == files->room) {
