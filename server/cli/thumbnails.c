@@ -119,9 +119,17 @@ static bool fill_is_new(const struct game *game, int cell)
     return true;
 }
 
-static void write_cells(const struct drawing *drawing)
+static bool has_lines(const struct game *game)
 {
-    fputs("<g stroke=\"#32241060\" stroke-width=\".02\">", drawing->out);
+    int count;
+    game_lines(game, &count);
+    return count > 0;
+}
+
+/* Where lines are drawn, cells have no edges of their own. */
+static void write_cells(const struct drawing *drawing, bool plain)
+{
+    fprintf(drawing->out, "<g stroke=\"#32241060\" stroke-width=\"%s\">", plain ? "0" : ".02");
     for (int i = 0; i < game_cell_count(drawing->game); i++)
         if (fill_is_new(drawing->game, i))
             write_fill(drawing, game_cell_layout(drawing->game, (cell_index)i)->fill, i);
@@ -214,6 +222,27 @@ static struct point middle_of(const struct point *corners, int count)
     return (struct point){sum.x / (3 * area), sum.y / (3 * area)};
 }
 
+static struct point middle_of_cell(const struct drawing *drawing, cell_index cell)
+{
+    struct point corners[CORNERS_MAX];
+    return middle_of(corners, corners_of(drawing, cell, corners));
+}
+
+static void write_lines(const struct drawing *drawing)
+{
+    int count;
+    const struct board_line *lines = game_lines(drawing->game, &count);
+    if (count == 0)
+        return;
+    fputs("<path fill=\"none\" stroke=\"#4b3818\" stroke-width=\".05\" d=\"", drawing->out);
+    for (int i = 0; i < count; i++) {
+        struct point from = middle_of_cell(drawing, lines[i].from);
+        struct point to = middle_of_cell(drawing, lines[i].to);
+        fprintf(drawing->out, "M%.3g %.3gL%.3g %.3g", from.x, from.y, to.x, to.y);
+    }
+    fputs("\"/>", drawing->out);
+}
+
 static void write_piece(const struct drawing *drawing, cell_index cell, struct contents contents)
 {
     struct point corners[CORNERS_MAX];
@@ -244,7 +273,8 @@ static void draw(struct drawing *drawing)
     drawing->sine = sin(angle);
     write_box(drawing);
     write_figures(drawing);
-    write_cells(drawing);
+    write_cells(drawing, has_lines(drawing->game));
+    write_lines(drawing);
     write_pieces(drawing);
     fputs("</svg>", drawing->out);
 }
