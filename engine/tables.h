@@ -446,6 +446,9 @@ struct game {
 
     const char **rule_pointers,
         **complex_pointers; /* where simple rules and complex movements stand in the file */
+    uint32_t simple_rule_count;
+    const uint32_t *simple_rules; /* by mover: its first; of every format */
+    int complex_count;
 
     /* Format 2; in format 0 and 1 `format` is 0 and the rest of this part empty. */
     int format;

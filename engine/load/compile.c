@@ -394,13 +394,18 @@ static void copy_pointers(struct compiler *compiler)
     game->rule_pointers = game_allocate(game, compiler->rules.count, sizeof *game->rule_pointers);
     game->complex_pointers =
         game_allocate(game, (size_t)definition->complex_count, sizeof *game->complex_pointers);
+    uint32_t *simple_rules = game_allocate(game, (size_t)game->mover_count, sizeof *simple_rules);
+    game->simple_rules = simple_rules;
     for (int mover = 0; mover < game->mover_count; mover++) {
+        simple_rules[mover] = compiler->mover_rules[mover];
         const struct movement_list *list = &definition->figures[game->code_figures[mover + 1]]
                                                 .movement[game->code_players[mover + 1]];
+        game->simple_rule_count += (uint32_t)list->count;
         for (int i = 0; i < list->count; i++)
             game->rule_pointers[compiler->mover_rules[mover] + (uint32_t)i] =
                 compile_copy_or_empty(game, list->movements[i].pointer);
     }
+    game->complex_count = definition->complex_count;
     for (int i = 0; i < definition->complex_count; i++)
         game->complex_pointers[i] = compile_copy_or_empty(game, definition->complex[i].pointer);
 }

@@ -6,6 +6,7 @@
  *   engine_moves.c     how a move is read and shown
  *   engine_game.c      loading a game's text, what is wrong with it, what it is and looks like
  *   engine_reach.c     where figures may go and may not, and why
+ *   engine_words.c     which cells the words of the file speak of
  *   engine_random.c    random moves and games */
 #ifndef SERVER_CLI_ENGINE_CONVERSATION_H
 #define SERVER_CLI_ENGINE_CONVERSATION_H
@@ -81,6 +82,8 @@ json_t *engine_do_layout(struct engine *engine, json_t *request);
 json_t *engine_do_tests(struct engine *engine, json_t *request);
 json_t *engine_do_targets(struct engine *engine, json_t *request);
 json_t *engine_do_choose(struct engine *engine, json_t *request);
+json_t *engine_do_random(struct engine *engine, json_t *request);
+json_t *engine_do_cells(struct engine *engine, json_t *request);
 json_t *engine_do_quit(struct engine *engine, json_t *request);
 
 /* Back to where moves can be taken back to, with no claim made. */

@@ -57,7 +57,8 @@ static const struct command {
     {"claim", engine_do_claim, true},   {"outcome", engine_do_outcome, true},
     {"perft", engine_do_perft, true},   {"layout", engine_do_layout, true},
     {"tests", engine_do_tests, true},   {"targets", engine_do_targets, true},
-    {"choose", engine_do_choose, true}, {"quit", engine_do_quit, false},
+    {"choose", engine_do_choose, true}, {"random", engine_do_random, true},
+    {"cells", engine_do_cells, true},   {"quit", engine_do_quit, false},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -66,3 +66,32 @@ test('questions are answered in order, and a long one ends the Worker alone', {s
     assert.equal(after.grown, 1);
     await page.context().close();
 });
+
+// Games that would be far too large multiplied out, nested too deep, or take ever so long: each is refused or played
+// within bounds, and the next question is answered.
+function hostileTexts() {
+    const base = JSON.parse(game('breakthrough'));
+    const movement = Array.from({length: 250}, (_, i) => ({x: 1 + (i % 15), y: 1 + Math.floor(i / 15), symmetric: 'all', repeat: true}));
+    const figures = Object.fromEntries(Array.from({length: 8}, (_, i) => [`f${i}`, {movement}]));
+    const cell = {...base.cell, name: undefined};
+    return {
+        'many movements': JSON.stringify({...base, cell, board: {cells: {box: {x: 32, y: 32}}}, figures, zones: undefined, initial_position: undefined, results: [], notation: undefined, tests: undefined}),
+        'many cells': JSON.stringify({...base, board: {cells: {box: {x: 1000, y: 1000}}}}),
+        'deep': '['.repeat(200_000),
+        'an expression that counts': JSON.stringify({...base, cell: {...base.cell, position: {x: `${'Math.pow(x, y) * '.repeat(50)}1`, y: 'y'}}}),
+        'too long': ' '.repeat(900_000) + game('chess'),
+    };
+}
+
+test('hostile files cost the Worker at most, and the next game is played', {skip: !existsSync(WASM)}, async () => {
+    const {page} = await open('hostile');
+    assert.equal(await page.evaluate(() => begin({limit: 8_000})), 'ready');
+    for (const [name, text] of Object.entries(hostileTexts())) {
+        const answer = await page.evaluate(text => tried({do: 'game', text, short: true}), text);
+        const said = answer.state ? 'loaded' : answer.error?.code ?? answer.reason;
+        assert.ok(['loaded', 'bad_game', 'time', 'memory', 'too_long'].includes(said), `${name}: ${JSON.stringify(answer).slice(0, 300)}`);
+    }
+    const chess = await page.evaluate(text => tried({do: 'game', text, short: true}), game('chess'));
+    assert.equal(chess.state.to_move, 'white');
+    await page.context().close();
+});
