@@ -12,11 +12,12 @@
 enum {
     INBOX_MAX = 256,
     SEAT_BYTES = 65,
+    BUCKETS = 1024,    /* peers follow one another, so two in one are rare */
     BUSY_PER_TURN = 4, /* guests that do something in one turn: between turns people are answered */
 };
 
 struct guest {
-    struct guest *next;
+    struct guest *next, *next_in_bucket;
     struct house *house;
     peer_id peer;
     struct client *client;
@@ -32,6 +33,7 @@ struct house {
     uv_timer_t timer;
     struct house_ports ports;
     struct guest *guests;
+    struct guest *by_peer[BUCKETS];
     struct guest *next_guest; /* whose turn comes first; NULL: the first one's */
     size_t guest_count;
     peer_id last_peer;
@@ -80,16 +82,18 @@ void house_invite(struct house *house, const char *room, const char *seat, const
     strncpy(guest->seat, seat, sizeof guest->seat - 1);
     guest->next = house->guests;
     house->guests = guest;
+    guest->next_in_bucket = house->by_peer[guest->peer % BUCKETS];
+    house->by_peer[guest->peer % BUCKETS] = guest;
     house->guest_count++;
     wake(house, 0);
 }
 
 static struct guest *find(struct house *house, peer_id peer)
 {
-    for (struct guest *guest = house->guests; guest != NULL; guest = guest->next)
-        if (guest->peer == peer)
-            return guest;
-    return NULL;
+    struct guest *guest = house->by_peer[peer % BUCKETS];
+    while (guest != NULL && guest->peer != peer)
+        guest = guest->next_in_bucket;
+    return guest;
 }
 
 enum send_result house_send(struct house *house, peer_id peer, struct frame *frame)
@@ -120,6 +124,10 @@ size_t house_guest_count(const struct house *house)
 
 static void guest_free(struct guest *guest)
 {
+    struct guest **link = &guest->house->by_peer[guest->peer % BUCKETS];
+    while (*link != guest)
+        link = &(*link)->next_in_bucket;
+    *link = guest->next_in_bucket;
     for (int i = 0; i < guest->inbox_count; i++)
         frame_release(guest->inbox[i]);
     client_free(guest->client);
@@ -180,10 +188,11 @@ static void guest_turn(struct guest *guest, uint64_t now_ms)
     speak(guest);
 }
 
+/* Who is told nothing and has nothing to do yet stays as it is. */
 static bool is_busy(const struct guest *guest, uint64_t now_ms)
 {
     bool acts = guest->act_at_ms != 0 && guest->act_at_ms <= now_ms;
-    return !guest->opened || guest->inbox_count > 0 || acts;
+    return !guest->leaving && (!guest->opened || guest->inbox_count > 0 || acts);
 }
 
 static void let_go_of_leaving(struct house *house)
@@ -212,9 +221,12 @@ static void turn(uv_timer_t *timer)
     struct guest *guest = house->next_guest != NULL ? house->next_guest : house->guests;
     int busy = 0;
     for (size_t i = 0; i < house->guest_count && guest != NULL && busy < BUSY_PER_TURN; i++) {
-        busy += is_busy(guest, now_ms);
-        if (!guest->leaving)
+        if (is_busy(guest, now_ms)) {
+            busy++;
             guest_turn(guest, now_ms);
+        } else if (guest->act_at_ms != 0) {
+            wake(house, guest->act_at_ms - now_ms);
+        }
         guest = guest->next != NULL ? guest->next : house->guests;
     }
     house->next_guest = guest;
