@@ -7,7 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOKS = 256 }; /* of the queue, and of those that play, a turn */
+enum {
+    LOOKS = 256,  /* of the queue, and of those that play, at a time */
+    CALLS = 8,    /* bots that are called at a time */
+    FEW = 16,     /* are looked at whenever something changes */
+    EVERY_MS = 10 /* and more so often: it costs, and whoever invites does not notice */
+};
 
 struct bot {
     struct link link; /* in core->bots.waiting or .playing */
@@ -202,16 +207,28 @@ static void make_place(struct core *core, const struct bot *next)
 
 void bots_settle(struct core *core)
 {
-    if (!core->bots.changed || core->stopping || !core->has_secret)
+    if (core->now_ms < bots_deadline_ms(core))
         return;
+    struct bot *next;
+    core->bots.due_ms = core->now_ms + (core->bots.all.count > FEW ? EVERY_MS : 0);
     core->bots.changed = false;
-    for (struct bot *next; (next = find_next(core));) {
+    for (int calls = 0; (next = find_next(core)); calls++) {
+        if (calls == CALLS) {
+            core->bots.changed = true;
+            return;
+        }
         if (core->bots.playing_count >= (int)core->options.bots_max) {
             make_place(core, next);
             return;
         }
         call(core, next);
     }
+}
+
+uint64_t bots_deadline_ms(const struct core *core)
+{
+    bool waits = core->bots.changed && !core->stopping && core->has_secret;
+    return waits ? core->bots.due_ms : UINT64_MAX;
 }
 
 /* --- life ------------------------------------------------------------------------------------- */

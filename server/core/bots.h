@@ -15,8 +15,9 @@ bool bots_may_invite(const struct core *core, const struct session *session);
 void bots_want(struct core *core, const struct room *room, int seat, const struct session *session);
 /* A local peer has gone: if it was one of ours, somebody else's turn comes. */
 void bots_gone(struct core *core, const struct session *session);
-/* At the end of a turn. */
+/* Gives places to those who wait, when it is time. */
 void bots_settle(struct core *core);
+uint64_t bots_deadline_ms(const struct core *core);
 
 void bots_init(struct core *core);
 void bots_release(struct core *core);

@@ -335,6 +335,7 @@ uint64_t core_deadline_ms(const struct core *core)
     sooner(&deadline_ms, lease_deadline_ms(core));
     sooner(&deadline_ms, housekeeping_deadline_ms(core));
     sooner(&deadline_ms, invitation_deadline_ms(core));
+    sooner(&deadline_ms, bots_deadline_ms(core));
     sooner(&deadline_ms, publish_resync_deadline_ms(core));
     if (stranger)
         sooner(&deadline_ms, stranger->opened_ms + core->options.auth_within_ms);

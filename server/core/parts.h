@@ -55,7 +55,8 @@ struct bots {
     struct map all;
     struct list waiting, playing;
     int playing_count;
-    bool changed; /* somebody's turn may have come */
+    bool changed;    /* somebody's turn may have come */
+    uint64_t due_ms; /* not looked at before */
 };
 
 /* In thousandths of a unit, see cost.h. */

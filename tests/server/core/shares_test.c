@@ -208,6 +208,35 @@ static void bots_wait_for_their_turn(void **state)
     stage_forget(stage, "ada");
 }
 
+/* While many play, who comes is called a little later, and a few at a time. */
+static void among_many_bots_a_few_are_called_at_a_time(void **state)
+{
+    enum { SITTING = 14, BOTS = 28, AT_A_TIME = 8 };
+    struct stage *stage = *state;
+    int rounds = 0;
+    stage->options.bots_of_player = stage->options.bots_of_address = BOTS;
+    begin(stage);
+    for (int i = 0; i < BOTS; i++) {
+        char name[16], bot[16];
+        snprintf(name, sizeof name, "ada%d", i);
+        snprintf(bot, sizeof bot, "bot%d", i);
+        enter(stage, name, (uint8_t)(i + 1));
+        invite(stage, name, "");
+        if (i >= SITTING)
+            continue;
+        sit_down(stage, bot);
+        stage_forget(stage, name);
+    }
+    assert_in_range(stage->house_count, SITTING, BOTS - AT_A_TIME);
+    for (int called; stage->house_count < BOTS && rounds < BOTS; rounds++) {
+        called = stage->house_count;
+        stage_play(stage, "time: 10\n");
+        assert_in_range(stage->house_count - called, 1, AT_A_TIME);
+    }
+    assert_int_equal(stage->house_count, BOTS);
+    assert_true(rounds > 1);
+}
+
 static const char left_out[] =
     "{\"format\":2,\"name\":\"left out\",\"players\":[\"red\",\"green\"],"
     "\"cell\":{\"coordinates_names\":[\"x\",\"y\"],\"geometry\":[[0,0],[1,0],[1,1],[0,1]],"
@@ -300,6 +329,7 @@ int main(void)
         STAGE_TEST(seat_keys_and_guesses_are_counted),
         STAGE_TEST(one_player_has_so_many_bots),
         STAGE_TEST(bots_wait_for_their_turn),
+        STAGE_TEST(among_many_bots_a_few_are_called_at_a_time),
         STAGE_TEST(bots_do_not_play_on_alone),
         STAGE_TEST(who_only_watches_gives_way_to_players),
     };
