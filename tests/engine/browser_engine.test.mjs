@@ -62,9 +62,12 @@ function* pointersOf(value, at = '') {
 // Every one of `list`, or so many of them at even distances.
 const some = (list, most) => list.filter((_, i) => Math.floor((i * most) / list.length) !== Math.floor(((i - 1) * most) / list.length) || list.length <= most);
 
+// Every word of the formats once, and the games.
+const files = [...games, ...['sound', 'modern', 'notation'].map(name => `tests/engine/broken/${name}.json`), 'tests/engine/version_0/chess.json'];
+
 test('every game: what it is, looks like and says of itself', async () => {
     let asked = 0;
-    for (const file of games) {
+    for (const file of files) {
         const text = read(file), talk = new Conversation();
         assert.equal(talk.ask({do: 'check', text}).sound, true, file);
         const {game} = talk.ask({do: 'game', text});
@@ -78,6 +81,56 @@ test('every game: what it is, looks like and says of itself', async () => {
         asked += await assertSame(talk, file);
     }
     assert.ok(asked > 1200, `${asked}`);
+});
+
+// What is not asked rightly, and what may not be asked there.
+const REFUSED = [
+    [{do: 'game'}, 'bad_request'], [{do: 'game', text: 1}, 'bad_request'], [{do: 'game', text: '{}', players: 9}, 'bad_request'],
+    [{do: 'game', text: ''}, 'bad_game'], [{do: 'check'}, 'bad_request'],
+    [{do: 'moves', from: 'z9'}, 'unknown_cell'], [{do: 'targets'}, 'unknown_cell'], [{do: 'targets', from: {x: 1}}, 'unknown_cell'],
+    [{do: 'cells'}, 'bad_request'], [{do: 'cells', pointer: 'zones'}, 'bad_request'], [{do: 'cells', pointer: '/x'.repeat(300)}, 'bad_request'],
+    [{do: 'cells', pointer: '/zones/last', from: 'z9'}, 'unknown_cell'],
+    [{do: 'choose'}, 'bad_request'], [{do: 'choose', seed: -1}, 'bad_request'], [{do: 'choose', seed: 2 ** 53}, 'bad_request'],
+    [{do: 'random'}, 'bad_request'], [{do: 'random', games: 0}, 'bad_request'], [{do: 'random', games: 1001}, 'bad_request'],
+    [{do: 'random', games: 1, first: -1}, 'bad_request'],
+];
+const SPEAK_OF_NOTHING = ['', '/', '//', '/title', '/zones', '/zones/none', '/directions/none', '/board/cells/7', '/board/cells/0/box', '/initial_position/each/pawn/99',
+    '/initial_position/nobody/pawn', '/figures/dragon', '/results/99', '/~', '/zones/~2', `/${'a/'.repeat(40)}`, '/figures/pawn/movement/-1'];
+
+test('what is asked wrongly is refused, and changes nothing', async () => {
+    const talk = new Conversation();
+    for (const request of ['state', 'layout', 'tests', 'cells', 'random', 'choose', 'targets'])
+        assert.equal(talk.ask({do: request}).error.code, 'no_game', request);
+    const {state} = talk.ask({do: 'game', text: read('games/chess.json')});
+    for (const [request, code] of REFUSED) assert.equal(talk.ask(request).error?.code, code, JSON.stringify(request).slice(0, 100));
+    for (const pointer of SPEAK_OF_NOTHING) talk.ask({do: 'cells', pointer});
+    assert.deepEqual(talk.ask({do: 'state'}).state, state);
+    await assertSame(talk, 'refusals');
+});
+
+test('rule to board, and board to rule', () => {
+    const talk = new Conversation();
+    const cells = (pointer, role, player, from) =>
+        talk.ask({do: 'cells', pointer, from}).cells.sets.find(set => set.role === role && set.player === player)?.cells;
+    talk.ask({do: 'game', text: read('games/chess.json')});
+    assert.deepEqual(cells('/figures/pawn/movement/1', 'to', 'white', 'e2'), ['e4']);
+    assert.deepEqual(cells('/figures/king', 'reach', 'black'), ['d7', 'd8', 'e7', 'f7', 'f8']);
+    assert.deepEqual(cells('/complex_movement/1', 'reach', 'black'), ['c8']);
+    assert.deepEqual(cells('/initial_position/each/rook/1', 'placed', 'black'), ['h8']);
+    talk.ask({do: 'load', position: '4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1'});
+    const pinned = talk.ask({do: 'targets', from: 'e2'}).targets.d4;
+    assert.equal(pinned.verdict, 'forbidden');
+    assert.match(pinned.words, /king on e1 attacked by the rook on e8/);
+    assert.deepEqual(pinned.pointers.slice(0, 1), ['/forbid/0']);
+    assert.equal(cells('/figures/knight/movement/0', 'to', 'white'), undefined, 'a pinned knight goes nowhere');
+    talk.ask({do: 'load', position: '4r2k/8/8/8/8/8/8/4K3 w - - 0 1'});
+    assert.deepEqual(cells('/forbid/0', 'attacked', 'white'), ['e1']);
+    assert.deepEqual(cells('/forbid/0', 'attacker', 'white'), ['e8']);
+    talk.ask({do: 'game', text: read('tests/engine/broken/modern.json')});
+    assert.deepEqual(['white', 'black'].map(player => cells('/directions/forward', 'reach', player, 'b2')), [['b3'], ['b1']]);
+    assert.deepEqual(['white', 'black', 'red'].map(player => cells('/directions/side', 'reach', player, 'b2')), [['c2'], ['a2'], ['b3']]);
+    assert.deepEqual(cells('/board/cells/1', 'board'), ['a1']);
+    assert.equal(cells('/board/cells/0', 'board').length, 23);
 });
 
 // Rows of tests/engine/broken: what is behind `-` becomes what is behind `+`, or the whole is what is behind `*`.
