@@ -1,7 +1,9 @@
 // The other half of the port: the page, its files, the games' pictures, a small API to read, and what operators look at.
 import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
-import {readdirSync, readFileSync, statSync} from 'node:fs';
+import {mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {gzipSync} from 'node:zlib';
 import {fileURLToPath} from 'node:url';
 import test, {after, before, describe} from 'node:test';
 import {Client} from '../support/client.mjs';
@@ -31,6 +33,34 @@ function filesBelow(folder, prefix = '') {
         entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`, `${prefix}/${entry.name}`) : [`${prefix}/${entry.name}`],
     );
 }
+
+test('the engine for browsers is given out from the moment it is there', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/senet-engine-`);
+    const beside = new Server(['--engine', `${folder}/engine.wasm.gz`]);
+    const ask = headers => fetch(`${beside.url}/engine/engine.wasm`, {headers});
+    const bytes = Buffer.from('\0asm and what follows');
+    await beside.start();
+    try {
+        const before = await ask();
+        assert.equal(before.status, 404);
+        await before.text();
+        writeFileSync(`${folder}/part`, gzipSync(bytes));
+        renameSync(`${folder}/part`, `${folder}/engine.wasm.gz`);
+        const answer = await ask();
+        assert.equal(answer.status, 200);
+        assert.equal(typeOf(answer), 'application/wasm');
+        assert.equal(answer.headers.get('content-encoding'), 'gzip');
+        assert.ok(Buffer.from(await answer.arrayBuffer()).equals(bytes));
+        assert.equal((await ask({'If-None-Match': answer.headers.get('etag')})).status, 304);
+        const raw = new RawSocket(beside.port); // who cannot unpack it
+        raw.write('GET /engine/engine.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n');
+        assert.equal((await raw.answer()).status, 404);
+        raw.destroy();
+    } finally {
+        await beside.remove();
+        rmSync(folder, {recursive: true});
+    }
+});
 
 describe('the page', () => {
     test('is at / and at every room\'s address', async () => {
