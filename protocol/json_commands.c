@@ -81,10 +81,10 @@ static bool read_auth(struct json_reading *reading)
 
 static bool read_games(struct json_reading *reading)
 {
-    static const char *const ops[] = {"list", "get", "validate", "publish"};
+    static const char *const ops[] = {"list", "get", "validate", "publish", "guide"};
     struct message *message = reading->message;
     int op = GAMES_LIST;
-    if (!json_read_word(reading, "op", ops, 4, &op))
+    if (!json_read_word(reading, "op", ops, 5, &op))
         return false;
     message->games.op = (enum games_op)op;
     switch (message->games.op) {
@@ -92,6 +92,10 @@ static bool read_games(struct json_reading *reading)
         return json_read_text(reading, "game", WORD_BYTES_MAX, &message->games.game);
     case GAMES_VALIDATE:
         return read_definition(reading, &message->games.definition);
+    case GAMES_GUIDE:
+        if (json_object_get(reading->root, "room") != NULL)
+            return read_room(reading);
+        return json_read_text(reading, "game", WORD_BYTES_MAX, &message->games.game);
     case GAMES_LIST:
     case GAMES_PUBLISH: /* not done by this server, however it is asked */
         return true;

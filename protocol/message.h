@@ -153,7 +153,7 @@ struct move_request {
     struct text choice;
 };
 
-enum games_op { GAMES_LIST, GAMES_GET, GAMES_VALIDATE, GAMES_PUBLISH };
+enum games_op { GAMES_LIST, GAMES_GET, GAMES_VALIDATE, GAMES_PUBLISH, GAMES_GUIDE };
 /* What `history` asks for: events, the state after a ply, or the plies. */
 enum history_ask { HISTORY_EVENTS, HISTORY_STATE, HISTORY_MOVES };
 /* Usual: public, or for a fork as the room it comes from. */

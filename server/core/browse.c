@@ -88,6 +88,8 @@ enum refusal browse_games(struct request *request)
         return get_game(request);
     case GAMES_VALIDATE:
         return validate_game(request);
+    case GAMES_GUIDE:
+        return browse_guide(request);
     case GAMES_PUBLISH:
         return REFUSAL_UNSUPPORTED;
     }

@@ -79,6 +79,7 @@ enum {
     DEFINITION_COST = 400, /* before it is known what there is to compile */
     NEW_EDITION_COST = 3000,
     FORK_COST = 600,
+    GUIDE_COST = 900,
     REFUSED_COST = 170,
     LIMITED_COST = 200
 };
@@ -87,6 +88,8 @@ static uint64_t cost_of_definition(const struct message *message)
 {
     if (message->kind == MESSAGE_CREATE && message->create.definition.data)
         return DEFINITION_COST + NEW_EDITION_COST;
+    if (message->kind == MESSAGE_GAMES && message->games.op == GAMES_GUIDE)
+        return GUIDE_COST;
     return message->kind == MESSAGE_GAMES && message->games.op == GAMES_VALIDATE ? DEFINITION_COST
                                                                                  : 0;
 }

@@ -9,7 +9,8 @@
 request_handler greet_auth, greet_ping;
 
 /* browse.c: questions that change nothing */
-request_handler browse_games, browse_lobby_subscribe, browse_lobby_unsubscribe, browse_legal_moves;
+request_handler browse_games, browse_guide, browse_lobby_subscribe, browse_lobby_unsubscribe,
+    browse_legal_moves;
 void browse_validated(struct core *core, const struct author *author, const struct game *game,
                       const struct diagnostics *diagnostics);
 

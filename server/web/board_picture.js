@@ -117,7 +117,7 @@ export class BoardPicture {
             view.shade.style.fill = shade === "selected" ? view.cell.selector : "";
             view.alarm.classList.toggle("shown", alarm);
             view.mark.setAttribute("class", `mark ${mark}`);
-            view.mark.setAttribute("r", view.cell.radius * (mark === "dot" ? 0.27 : 0.86));
+            view.mark.setAttribute("r", view.cell.radius * (mark.startsWith("dot") ? 0.27 : 0.86));
             view.hit.classList.toggle("movable", movable);
             view.hit.setAttribute("aria-label", words.join(", "));
             view.hit.setAttribute("aria-selected", shade === "selected");

@@ -2,11 +2,12 @@
 
 import { h, setText } from "./dom.js";
 import { fileUrl } from "./files.js";
+import { howLink } from "./how_link.js";
 import { capital, countWords } from "./words.js";
 
 export class GameCard {
     /* onPlay("now" | "friend" | "bot" | "screen") */
-    constructor(game, onPlay) {
+    constructor(game, { onPlay, onLearn }) {
         this.game = game;
         this.now = h("span", { class: "with" }, "against the bot");
         const way = (name, label) => h("button", { type: "button", "data-way": name, onclick: () => onPlay(name) }, label);
@@ -18,7 +19,7 @@ export class GameCard {
                 "div",
                 { class: "about" },
                 h("h3", {}, game.title),
-                h("p", { class: "players" }, playersWords(game)),
+                h("p", { class: "players" }, playersWords(game), " · ", howLink(onLearn)),
                 describe(game.description ?? ""),
             ),
             h(

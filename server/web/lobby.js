@@ -3,6 +3,7 @@
 import { h, setText } from "./dom.js";
 import { GameCard } from "./game_card.js";
 import { GameList } from "./game_list.js";
+import { learnGame } from "./how_link.js";
 import { askNewRoom } from "./new_room.js";
 import { openRoom, playNow } from "./open_room.js";
 import { OwnGame } from "./own_game.js";
@@ -102,10 +103,17 @@ export class LobbyPage {
         }
     }
 
+    #card(game) {
+        return new GameCard(game, {
+            onPlay: (way) => this.#play(game, way),
+            onLearn: () => learnGame(this.#connection, this.#notes, game, { game: game.id }),
+        });
+    }
+
     async #loadGames() {
         try {
             const { games } = await this.#connection.request({ type: "games", op: "list" });
-            this.games.show(games.map((game) => new GameCard(game, (way) => this.#play(game, way))));
+            this.games.show(games.map((game) => this.#card(game)));
             this.#draw();
         } catch (error) {
             this.#notes.error(error);

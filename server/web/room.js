@@ -12,6 +12,7 @@ import { confirm } from "./dialogs.js";
 import { h, setText } from "./dom.js";
 import { Extras } from "./extras.js";
 import { History } from "./history.js";
+import { howLink, learnGame } from "./how_link.js";
 import { Invitation } from "./invitation.js";
 import { MoveBox } from "./move_box.js";
 import { MovesPanel } from "./moves_panel.js";
@@ -136,9 +137,8 @@ export class RoomPage {
 
     #layOut() {
         this.title = h("h1", {});
-        this.subtitle = h("p", { class: "subtitle" }, h("span", {}), this.#origin);
+        this.subtitle = h("p", { class: "subtitle" }, h("span", {}), this.#origin, " · ", howLink(() => this.#explainGame()));
         this.frame = h("div", { class: "board-frame" }, this.board.element);
-        this.rules = h("details", { class: "rules" }, h("summary", {}, "How it is played"), h("p", {}));
         return h(
             "div",
             { class: "room loading", "aria-busy": "true" },
@@ -160,7 +160,6 @@ export class RoomPage {
                 this.moveBox.element,
                 this.moves.element,
                 this.chat.element,
-                this.rules,
             ),
         );
     }
@@ -328,6 +327,12 @@ export class RoomPage {
         this.#step(step);
     }
 
+    async #explainGame() {
+        const { game, room } = this.#replica;
+        const title = game?.title || "this game";
+        await learnGame(this.#connection, this.#notes, { ...game, title }, { room });
+    }
+
     async #fork() {
         const { room, game, players, visibility } = this.#replica;
         const { at } = this.#walk;
@@ -449,8 +454,6 @@ export class RoomPage {
         const watching = spectators === 0 ? "" : ` · ${spectators} watching`;
         setText(this.subtitle.firstChild, `${capital(replica.visibility)} room${watching}`);
         this.#learnOrigin();
-        setText(this.rules.lastChild, replica.game?.description ?? "");
-        this.rules.hidden = !replica.game?.description;
         const lastMove = state.last_move ? ` ${moveWords(state.last_move)}` : "";
         document.title = myTurn ? `● Your turn${lastMove} · ${title}` : `${title} · Senet`;
     }

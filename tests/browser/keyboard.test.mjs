@@ -158,6 +158,10 @@ for (const [name, size, scheme] of [['desktop', DESKTOP, 'light'], ['phone', PHO
         assert.deepEqual(await complaints(visitor), [], 'a game that is over');
         await visitor.page.getByRole('button', {name: 'Save'}).click();
         assert.deepEqual(await complaints(visitor), [], 'saving');
+        await visitor.page.keyboard.press('Escape');
+        await visitor.page.getByRole('button', {name: 'How to play'}).click();
+        await visitor.page.locator('.how-to-play .figure-card').first().waitFor();
+        assert.deepEqual(await complaints(visitor), [], 'how to play');
         await visitor.openRoom(server, 'glinski', 'friend');
         assert.deepEqual(await complaints(visitor), [], 'waiting for a friend');
         await visitor.page.getByRole('button', {name: 'Other device'}).click();

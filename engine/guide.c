@@ -1,0 +1,125 @@
+#include "engine/guide.h"
+
+#include "engine/condition.h"
+#include "engine/movegen.h"
+#include "engine/state.h"
+#include "engine/work.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first state in which the player moves. */
+static bool find_turn(const struct game *game, player_index player, state_index *state)
+{
+    for (int i = 0; i < game->state_count; i++) {
+        if (game->states[i].kind != MACHINE_MOVE || game->states[i].player != player)
+            continue;
+        *state = (state_index)i;
+        return true;
+    }
+    return false;
+}
+
+static bool stand(struct position *position, cell_index cell, struct contents contents)
+{
+    state_index state;
+    if (!find_turn(position->game, contents.player, &state))
+        return false;
+    position_clear(position);
+    position_put(position, cell, contents);
+    if (!position_set_turn(position, state, 1))
+        return false;
+    position->state =
+        state; /* a figure alone may be a draw, or the end of who has none: not here */
+    position->turn.result = 0;
+    position->turn.finished = 0;
+    return true;
+}
+
+/* Marks the cells it may go to; how many they are. */
+static int mark_moves(const struct position *position, cell_index cell, struct move *moves,
+                      bool *marks)
+{
+    int different = 0;
+    int count = movegen_from(position, cell, moves);
+    memset(marks, 0, CELLS_MAX * sizeof *marks);
+    for (int i = 0; i < count; i++) {
+        cell_index to = moves[i].to;
+        if (to == CELL_NONE || marks[to])
+            continue;
+        marks[to] = true;
+        different++;
+    }
+    return different;
+}
+
+static int mark_takes(const struct position *position, struct contents contents, bool *marks)
+{
+    const struct game *game = position->game;
+    int count = 0;
+    memset(marks, 0, CELLS_MAX * sizeof *marks);
+    player_index enemy = contents.player == 0 ? 1 : 0;
+    for (int cell = 0; cell < game->cell_count && game->format == 2 && game->player_count > 1;
+         cell++) {
+        if (position->cells[cell].code != 0)
+            continue;
+        marks[cell] = condition_cell_attacked(position, (cell_index)cell, enemy,
+                                              (uint64_t)1 << contents.figure, NULL);
+        count += marks[cell];
+    }
+    return count;
+}
+
+static double distance_from_middle(const struct game *game, int cell)
+{
+    double x = 0, y = 0;
+    for (int i = 0; i < game->cell_count; i++) {
+        x += game->layouts[i].x / game->cell_count;
+        y += game->layouts[i].y / game->cell_count;
+    }
+    return hypot(game->layouts[cell].x - x, game->layouts[cell].y - y);
+}
+
+static cell_index best_cell(struct position *scratch, struct contents contents, uint64_t work_max,
+                            struct move *moves, bool *marks)
+{
+    const struct game *game = scratch->game;
+    uint64_t before = work_spent();
+    cell_index best = CELL_NONE;
+    int most = -1;
+    double nearest = 0;
+    for (int cell = 0; cell < game->cell_count && work_spent() - before < work_max; cell++) {
+        if (!stand(scratch, (cell_index)cell, contents))
+            continue;
+        int count = mark_moves(scratch, (cell_index)cell, moves, marks);
+        if (count < most)
+            continue;
+        double distance = distance_from_middle(game, cell);
+        if (count == most && distance >= nearest)
+            continue;
+        best = (cell_index)cell;
+        most = count;
+        nearest = distance;
+    }
+    return best;
+}
+
+bool guide_of(struct position *scratch, player_index player, figure_index figure, uint64_t work_max,
+              struct guide *guide)
+{
+    const struct game *game = scratch->game;
+    struct contents contents = {.player = player, .figure = figure};
+    struct move *moves = calloc((size_t)game_moves_max(game), sizeof *moves);
+    if (moves == NULL)
+        return false;
+    guide->cell = best_cell(scratch, contents, work_max, moves, guide->moves);
+    bool stands = guide->cell != CELL_NONE && stand(scratch, guide->cell, contents);
+    int count = 0;
+    if (stands) {
+        count = mark_moves(scratch, guide->cell, moves, guide->moves);
+        count += mark_takes(scratch, contents, guide->takes);
+    }
+    free(moves);
+    return count > 0;
+}
