@@ -119,6 +119,7 @@ struct asked {
     const struct game *game;
     const char *pointer;   /* what is asked for */
     cell_index from;       /* CELL_NONE: from everywhere */
+    figure_index figure;   /* FIGURE_NONE: of every kind */
     const char *innermost; /* the nearest word around it; NULL: none is */
     struct move *moves;
     int move_count;
@@ -245,14 +246,22 @@ static void reach_by(const struct game *game, int mover, uint32_t rule, cell_ind
             bits_set(cells, game->candidates[i].to);
 }
 
+/* Whether only other figures are asked about. */
+static bool is_other(const struct asked *asked, cell_index from)
+{
+    unsigned code = asked->position->cells[from].code;
+    bool elsewhere = asked->from != CELL_NONE && asked->from != from;
+    return elsewhere ||
+           (asked->figure != FIGURE_NONE && asked->game->code_figures[code] != asked->figure);
+}
+
 static void add_movement(struct asked *asked, const struct word *word)
 {
     const struct game *game = asked->game;
     unsigned code = game_code(game, word->figure, word->player);
     for (int i = 0; i < game->cell_count; i++) {
         cell_index from = (cell_index)i;
-        bool elsewhere = asked->from != CELL_NONE && asked->from != from;
-        if (elsewhere || asked->position->cells[from].code != code)
+        if (asked->position->cells[from].code != code || is_other(asked, from))
             continue;
         bits_set(set_of(asked, WORD_FROM, word->player), from);
         reach_by(game, (int)code - 1, word->rule, from, set_of(asked, WORD_REACH, word->player));
@@ -263,7 +272,7 @@ static void add_instance(struct asked *asked, const struct complex_instance *ins
                          cell_index from)
 {
     const struct game *game = asked->game;
-    if (asked->position->cells[from].code != (unsigned)mover + 1)
+    if (asked->position->cells[from].code != (unsigned)mover + 1 || is_other(asked, from))
         return;
     player_index player = game->code_players[mover + 1];
     bits_set(set_of(asked, WORD_FROM, player), from);
@@ -277,8 +286,6 @@ static void add_complex(struct asked *asked, const struct word *word)
         for (int from = 0; from < game->cell_count; from++) {
             const uint32_t *starts =
                 game->instance_starts + (size_t)mover * ((size_t)game->cell_count + 1) + from;
-            if (asked->from != CELL_NONE && asked->from != from)
-                continue;
             for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++)
                 if (game->instances[i].movement == word->rule)
                     add_instance(asked, &game->instances[i], mover, (cell_index)from);
@@ -410,8 +417,7 @@ static void add_targets(struct asked *asked)
     for (int i = 0; i < asked->move_count; i++) {
         struct move move = asked->moves[i];
         const char *word = words_of_move(asked->position, move);
-        bool elsewhere = asked->from != CELL_NONE && asked->from != move.from;
-        if (word[0] != '\0' && !elsewhere && lies_within(word, asked->innermost))
+        if (word[0] != '\0' && !is_other(asked, move.from) && lies_within(word, asked->innermost))
             bits_set(set_of(asked, WORD_TO, player), move.to);
     }
 }
@@ -438,12 +444,13 @@ static void find_words(struct asked *asked)
 }
 
 void words_cells(struct position *position, const char *pointer, cell_index from,
-                 struct move *moves, struct word_cells *answer)
+                 figure_index figure, struct move *moves, struct word_cells *answer)
 {
     struct asked asked = {.position = position,
                           .game = position->game,
                           .pointer = pointer,
                           .from = from,
+                          .figure = figure,
                           .moves = moves,
                           .answer = answer};
     struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);

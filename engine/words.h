@@ -27,10 +27,11 @@ struct word_cells {
     uint64_t sets[WORD_ROLE_COUNT][PLAYERS_MAX][WORD_SET_WORDS]; /* bits, by who moves */
 };
 
-/* Of `from`, if it is not CELL_NONE, figures elsewhere are left out. `position` is changed and restored; `moves` has room for
+/* Movements of figures elsewhere than on `from` and of other kinds than `figure` are left out, unless these are CELL_NONE and
+ * FIGURE_NONE. `position` is changed and restored; `moves` has room for
  * game_moves_max. */
 void words_cells(struct position *position, const char *pointer, cell_index from,
-                 struct move *moves, struct word_cells *answer);
+                 figure_index figure, struct move *moves, struct word_cells *answer);
 
 /* Where a movement of the figure leads from the cell, by geometry alone; adds to `cells`. */
 void words_reach(const struct game *game, figure_index figure, player_index player, cell_index from,

@@ -115,6 +115,10 @@ static json_t *answer_with(const char *pointer, const char *kind, json_t *sets)
 
 /* --- words that are compiled ------------------------------------------------------------------- */
 
+#define WORD(name, word) word,
+static const char *const roles[] = {WORD_ROLES(WORD)};
+#undef WORD
+
 static const char *kind_of(const char *pointer)
 {
     static const struct {
@@ -130,6 +134,53 @@ static const char *kind_of(const char *pointer)
     return strstr(pointer, "/promote") != NULL ? "promotion" : "movement";
 }
 
+/* A figure's own movements, those it has by a name, and the complex ones it begins; or those of one name alone. */
+static json_t *figure_cells(struct engine *engine, const char *pointer, const char *within,
+                            figure_index figure, cell_index from)
+{
+    struct word_cells *found = memory_zeroed(1, sizeof *found);
+    json_t *sets = json_array();
+    words_cells(engine->position, within, from, figure, engine->moves, found);
+    for (int i = 0; found->pointer != NULL && i < WORD_ROLE_COUNT; i++)
+        add_sets(engine->game, sets, roles[i], found->sets[i]);
+    free(found);
+    return answer_with(pointer, json_array_size(sets) > 0 ? "movement" : "none", sets);
+}
+
+/* The name of movements that stands at a pointer into a figure, by itself or behind `use`; NULL: none does. */
+static const char *named_movements(json_t *document, const struct path *path)
+{
+    json_t *value = document, *names = json_object_get(document, "movements");
+    if (path->count < 3 || strcmp(path->segments[2], "movement") != 0)
+        return NULL;
+    for (int i = 0; i < path->count; i++) {
+        value = step(value, path->segments[i]);
+        json_t *name = json_is_string(value) ? value : json_object_get(value, "use");
+        if (i > 2 && json_is_string(name) && json_object_get(names, json_string_value(name)))
+            return json_string_value(name);
+    }
+    return NULL;
+}
+
+/* NULL: the pointer is not about a figure as such. */
+static json_t *figure_word(struct engine *engine, json_t *document, const struct path *path,
+                           const char *pointer, cell_index from)
+{
+    if (path->count < 2 || strcmp(path->segments[0], "figures") != 0)
+        return NULL;
+    figure_index figure =
+        game_find_figure(engine->game, path->segments[1], strlen(path->segments[1]));
+    const char *name = named_movements(document, path);
+    char within[POINTER_BYTES] = "";
+    if (figure == FIGURE_NONE || (name == NULL && path->count > 3))
+        return NULL;
+    if (path->count == 3 && strcmp(path->segments[2], "movement") != 0)
+        return NULL;
+    if (name != NULL)
+        snprintf(within, sizeof within, "/movements/%s", name);
+    return figure_cells(engine, pointer, within, figure, from);
+}
+
 /* To what stands around; false where that would be all words of a kind. */
 static bool go_out(char *pointer)
 {
@@ -142,15 +193,12 @@ static bool go_out(char *pointer)
 
 static json_t *compiled_word(struct engine *engine, const char *pointer, cell_index from)
 {
-#define WORD(name, word) word,
-    static const char *const roles[] = {WORD_ROLES(WORD)};
-#undef WORD
     char around[POINTER_BYTES];
     struct word_cells *found = memory_zeroed(1, sizeof *found);
     json_t *sets = json_array();
     snprintf(around, sizeof around, "%s", pointer);
     do {
-        words_cells(engine->position, around, from, engine->moves, found);
+        words_cells(engine->position, around, from, FIGURE_NONE, engine->moves, found);
         for (int i = 0; found->pointer != NULL && i < WORD_ROLE_COUNT; i++)
             add_sets(engine->game, sets, roles[i], found->sets[i]);
     } while (json_array_size(sets) == 0 && go_out(around));
@@ -389,6 +437,8 @@ json_t *engine_do_cells(struct engine *engine, json_t *request)
         return engine_refuse(REFUSAL_UNKNOWN_CELL, "\"from\" is no cell of this board");
     json_t *document = json_loadb(engine->text, engine->text_length, 0, NULL);
     json_t *answer = text_word(engine, document, &path, from);
+    if (answer == NULL)
+        answer = figure_word(engine, document, &path, pointer, from);
     json_decref(document);
     return answer != NULL ? answer : compiled_word(engine, pointer, from);
 }

@@ -114,7 +114,10 @@ test('rule to board, and board to rule', () => {
         talk.ask({do: 'cells', pointer, from}).cells.sets.find(set => set.role === role && set.player === player)?.cells;
     talk.ask({do: 'game', text: read('games/chess.json')});
     assert.deepEqual(cells('/figures/pawn/movement/1', 'to', 'white', 'e2'), ['e4']);
-    assert.deepEqual(cells('/figures/king', 'reach', 'black'), ['d7', 'd8', 'e7', 'f7', 'f8']);
+    assert.deepEqual(cells('/figures/king', 'reach', 'black'), ['c8', 'd7', 'd8', 'e7', 'f7', 'f8', 'g8']);
+    assert.deepEqual(cells('/figures/queen/movement/1', 'reach', 'white'), ['a4', 'b3', 'c2', 'e2', 'f3', 'g4', 'h5'], 'by the name of a bishop\'s movements');
+    assert.deepEqual(cells('/figures/rook', 'from', 'white'), ['a1', 'h1']);
+    assert.equal(talk.ask({do: 'cells', pointer: '/figures/pawn/promote/to/1'}).cells.kind, 'promotion', 'a rook there is no movement');
     assert.deepEqual(cells('/complex_movement/1', 'reach', 'black'), ['c8']);
     assert.deepEqual(cells('/initial_position/each/rook/1', 'placed', 'black'), ['h8']);
     talk.ask({do: 'load', position: '4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1'});
