@@ -57,6 +57,8 @@ static bool read_head(const json_t *root, struct record *record, char words[RECO
     record->room = bounded_text_at(root, "room");
     record->game = bounded_text_at(root, "game");
     record->title = bounded_text_at(root, "title");
+    const char *visibility = json_string_value(json_object_get(root, "visibility"));
+    record->is_private = visibility != NULL && strcmp(visibility, "private") == 0;
     record->definition = text_at(root, "definition");
     record->definition_hash = text_at(root, "definition_hash");
     if (!record->definition.data || !record->definition_hash.data)
@@ -131,6 +133,8 @@ void record_begin(struct writer *writer, const struct record *head)
     write_text(writer, "title", head->title);
     if (head->players != 0)
         writer_member_integer(writer, "players", head->players);
+    if (head->is_private)
+        writer_member_string(writer, "visibility", "private");
     write_text(writer, "definition_hash", head->definition_hash);
     write_text(writer, "definition", head->definition);
     writer_key(writer, "events");

@@ -19,6 +19,7 @@ enum {
 struct record {
     struct text room, game, title; /* the room's name where it was exported, the game's id there */
     int players;                   /* 0: as many as the game has */
+    bool is_private; /* the room was in no list, and so is the one that is made of it */
     struct text definition_hash, definition;
     int event_count;
     void *document; /* private: what the texts are borrowed from */

@@ -221,6 +221,15 @@ static bool is_for_one(const struct room *room)
            standing_seats_of(standing, &standing->seats[0].holder) == standing_all_seats(standing);
 }
 
+/* Whoever sat there has gone, and has not just lost the connection. */
+static bool was_left(const struct room *room)
+{
+    bool taken = false;
+    for (int i = 0; i < room->standing.seat_count; i++)
+        taken |= room->standing.seats[i].taken;
+    return room->version > 1 && !taken;
+}
+
 static void set_abandoned(struct core *core, struct lobby_room *room, bool abandoned)
 {
     if (abandoned == link_listed(&room->abandoned_link))
@@ -253,7 +262,7 @@ void lobby_note(struct core *core, const struct room *room)
     struct lobby *lobby = &core->lobby;
     if (!room->edition || !room->is_public)
         return;
-    if (room->standing.status == STATUS_FINISHED || is_for_one(room)) {
+    if (room->standing.status == STATUS_FINISHED || is_for_one(room) || was_left(room)) {
         forget(lobby, room->id);
         return;
     }

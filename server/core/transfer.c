@@ -134,6 +134,7 @@ static bool write_record(struct transfer *transfer)
                                   .game = text_of(row->game),
                                   .title = text_of(row->title),
                                   .players = players_of(loaded),
+                                  .is_private = !row->is_public,
                                   .definition_hash = text_of(row->definition_hash),
                                   .definition = {loaded->definition, loaded->definition_length}});
     bool read = true;
@@ -518,7 +519,7 @@ static void create_imported(struct core *core, struct transfer *transfer)
     struct birth *birth = birth_new(core, edition);
     struct account *account = transfer->task.account;
     birth->author.request = transfer->request;
-    birth->is_public = transfer->is_public;
+    birth->is_public = transfer->is_public && !transfer->replay.record.is_private;
     text_copy(text_of(catalogue_served_id(&core->catalogue, transfer->replay.hash)), birth->game,
               sizeof birth->game);
     birth->source = transfer;

@@ -1,4 +1,4 @@
-/* While a seat is free: the link for a friend, the bot, or a seat for whoever opened the link. */
+/* While a seat is free: the link for a friend, the bot, or a seat for whoever opened the link. Later: that none is. */
 
 import { h, replaceChildren } from "./dom.js";
 import { playerDot } from "./pieces.js";
@@ -8,21 +8,33 @@ import { shareLink } from "./share_link.js";
 export class Invitation {
     #shown = "";
 
-    constructor({ room, onTake, onInvite }) {
+    constructor({ room, onTake, onInvite, onLeave }) {
         this.room = room;
         this.onTake = onTake;
         this.onInvite = onInvite;
+        this.onLeave = onLeave;
         this.element = h("section", { class: "invitation", "aria-label": "Invitation", hidden: true });
     }
 
     /* Rebuilt only when another invitation is due, so that a name being typed is not lost. */
     update(view) {
         const free = view.replica.freeSeats;
-        this.element.hidden = view.state.status !== "waiting";
-        const key = JSON.stringify([free, view.mine]);
+        const { status } = view.state;
+        const late = status === "playing" && view.mine.length === 0;
+        this.element.hidden = status !== "waiting" && !late;
+        const key = JSON.stringify([status, free, view.mine]);
         if (key === this.#shown) return;
         this.#shown = key;
-        replaceChildren(this.element, view.mine.length > 0 ? this.#forHost(free) : this.#forGuest(free, view));
+        if (late) replaceChildren(this.element, this.#forWatcher(view));
+        else replaceChildren(this.element, view.mine.length > 0 ? this.#forHost(free) : this.#forGuest(free, view));
+    }
+
+    /* Who comes by a link that others have used already. */
+    #forWatcher({ players }) {
+        return [
+            h("p", { role: "status" }, `${players.length === 2 ? "Both" : "All"} seats are taken: you are watching.`),
+            h("a", { class: "button wide", href: "/" }, "Play a game of your own"),
+        ];
     }
 
     #forHost(free) {
@@ -31,6 +43,7 @@ export class Invitation {
             shareLink(this.room),
             h("p", { class: "or" }, h("span", {}, "or")),
             h("button", { type: "button", class: "wide", onclick: this.onInvite }, free.length > 1 ? "Give a seat to the bot" : "Play against the bot"),
+            h("button", { type: "button", class: "wide danger-text", onclick: this.onLeave }, "Leave this room"),
         ];
     }
 

@@ -72,6 +72,7 @@ export class RoomPage {
             room,
             onTake: (seat) => this.#sit(seat),
             onInvite: () => send({ type: "action", kind: "bot.invite" }),
+            onLeave: () => this.#leave(),
         });
         this.stepper = new Stepper({ onStep: (step) => this.#step(step) });
         this.extras = new Extras({
@@ -229,6 +230,11 @@ export class RoomPage {
 
     async #sit(seat) {
         await this.#send({ type: "join", seat, ...nameMember() });
+    }
+
+    /* The seats are free again; a room where nobody sits is not shown to others any more. */
+    async #leave() {
+        if (await this.#send({ type: "leave" })) location.assign("/");
     }
 
     async #resign() {

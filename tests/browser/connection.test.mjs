@@ -23,6 +23,29 @@ test('the banner counts down while the server is away, and goes when it is back'
     await visitor.reaches(held.version + 1);
 });
 
+test('a device without network says so at once, and when it is back the page goes on', async () => {
+    const visitor = await browser.visitor('tunnel');
+    await visitor.openRoom(server, 'chess', 'friend');
+    const held = await visitor.holds();
+    visitor.serverIsAway = true;
+    await visitor.page.evaluate(() => {
+        window.banners = [];
+        new MutationObserver(() => window.banners.push(document.querySelector('.banner').textContent)).observe(document.querySelector('.banner'), {
+            childList: true,
+            subtree: true,
+            attributes: true,
+        });
+    });
+    await visitor.context.setOffline(true);
+    await visitor.page.waitForFunction(() => window.banners.some(words => words.includes('You are offline')));
+    await visitor.context.setOffline(false);
+    await visitor.page.locator('.banner').waitFor({state: 'hidden', timeout: 30_000});
+    visitor.serverIsAway = false;
+    await visitor.page.fill('.chat input', 'through the tunnel');
+    await visitor.page.press('.chat input', 'Enter');
+    await visitor.reaches(held.version + 1);
+});
+
 test('a second tab takes over, and gives back', async () => {
     const visitor = await browser.visitor('twice');
     const room = await visitor.openRoom(server, 'chess', 'friend');

@@ -139,4 +139,103 @@ test('the lobby fits a phone', async () => {
     assert.ok(wanted <= width);
 });
 
+test('rooms whose host has gone do not bury the games: the first one stands on the first screen', async () => {
+    const {Client} = await import('../support/client.mjs');
+    const ghost = await Client.open(server);
+    for (let i = 0; i < 23; i++) {
+        const {room} = await ghost.done({type: 'create', game: 'chess'});
+        await ghost.done({type: 'join', room, seat: 'white', name: `Ghost ${i}`});
+        await ghost.done({type: 'leave', room});
+    }
+    await ghost.end();
+    const visitor = await browser.visitor('stranger');
+    await visitor.open(server.url);
+    const first = visitor.page.locator('.game-card').first();
+    await first.waitFor({timeout: 60_000});
+    assert.equal(await first.getAttribute('data-game'), 'chess', 'the best known one');
+    const button = await first.locator('[data-way="now"]').boundingBox();
+    assert.ok(button.y + button.height <= 800, `Play now is at ${button.y}`);
+    assert.equal(await visitor.page.locator('.open-rooms .room-row', {hasText: 'Ghost'}).count(), 0);
+    await visitor.screenshot('games-first');
+});
+
+test('games are searched, and filtered by the number of players', async () => {
+    const visitor = await browser.visitor('seeker');
+    await visitor.open(server.url);
+    await visitor.page.locator('.game-card').first().waitFor();
+    const shown = () => visitor.page.locator('.game-card:visible h3').allInnerTexts();
+    const all = await shown();
+    await visitor.page.getByRole('searchbox').fill('draughts flying');
+    const found = await shown();
+    assert.ok(found.length > 0 && found.length < all.length && found.every(title => /draughts/i.test(title)), found.join());
+    await visitor.page.getByRole('searchbox').fill('no such game');
+    assert.deepEqual(await shown(), []);
+    await visitor.page.getByText('No game here is called that').waitFor();
+    await visitor.page.getByRole('searchbox').fill('');
+    await visitor.page.getByRole('radio', {name: 'For more'}).check({force: true});
+    assert.deepEqual(await shown(), ['Chinese checkers']);
+});
+
+test('Play now sits down with whoever waits, else against the bot, in one click', async () => {
+    const visitor = await browser.visitor('Zenobia');
+    await visitor.open(server.url);
+    await visitor.page.click('[data-game="makruk"] [data-way="now"]');
+    await visitor.page.waitForURL('**/room/*');
+    await visitor.page.waitForSelector('.strips .tag:text("bot")');
+    const room = await host.openRoom(server, 'breakthrough', 'friend');
+    await visitor.open(server.url);
+    await visitor.page.locator('[data-game="breakthrough"] [data-way="now"]', {hasText: 'against Hypatia'}).click();
+    await visitor.page.waitForURL(room);
+    await visitor.page.waitForSelector('.room[data-status="playing"]');
+});
+
+test('one’s own rooms say whose turn it is, and more than a few are shown when they are asked for', async () => {
+    const visitor = await browser.visitor('Aspasia');
+    const mine = await visitor.openRoom(server, 'chess', 'screen');
+    for (let i = 0; i < 4; i++) await visitor.openRoom(server, 'chess', 'friend');
+    await visitor.openRoom(server, 'chess', 'bot', {seat: 'White'});
+    await visitor.open(server.url);
+    const rows = visitor.page.locator('.my-rooms .room-row');
+    await rows.nth(2).waitFor();
+    assert.equal(await rows.count(), 3);
+    await rows.first().getByText('Your turn').waitFor();
+    await visitor.page.getByRole('button', {name: /Show 3 more of 6/}).click();
+    assert.equal(await rows.count(), 6);
+    await row(visitor, '.my-rooms', mine).getByText('Your turn').waitFor();
+    assert.equal(await rows.filter({hasText: 'Waiting'}).count(), 4);
+    await visitor.screenshot('my-rooms-turns');
+});
+
+test('a room for a friend is private unless one says otherwise; who comes third is told that the seats are taken', async () => {
+    await host.open(server.url);
+    await host.page.click('[data-game="chess"] [data-way="friend"]');
+    assert.ok(await host.page.isChecked('.dialog [name="private"]'));
+    await host.page.locator('.dialog .opponent label', {hasText: 'The bot'}).click();
+    assert.ok(!(await host.page.isChecked('.dialog [name="private"]')));
+    await host.page.locator('.dialog .opponent label', {hasText: 'A friend'}).click();
+    await host.page.click('.dialog .primary');
+    await host.page.waitForURL('**/room/*');
+    const room = host.page.url();
+    await guest.open(room);
+    await guest.page.locator('[data-take]').first().click();
+    await guest.page.waitForSelector('.room[data-status="playing"]');
+    const third = await browser.visitor('Photius');
+    await third.open(room);
+    await third.page.getByText('Both seats are taken: you are watching.').waitFor();
+    await third.screenshot('seats-taken');
+    await third.page.getByRole('link', {name: 'Play a game of your own'}).click();
+    await third.page.locator('.game-card').first().waitFor();
+    assert.equal(await row(third, '.open-rooms', room).count(), 0);
+});
+
+test('whoever waits can leave, and the room is not offered any more', async () => {
+    const room = await host.openRoom(server, 'atomic', 'friend');
+    await guest.open(server.url);
+    await row(guest, '.open-rooms', room).waitFor();
+    await host.page.getByRole('button', {name: 'Leave this room'}).click();
+    await host.page.waitForURL(`${server.url}/`);
+    await row(guest, '.open-rooms', room).waitFor({state: 'detached'});
+    assert.equal(await row(host, '.my-rooms', room).count(), 0);
+});
+
 test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -451,6 +451,11 @@ static const struct act acts[] = {
      "eve: connects\n" "eve: auth -> welcome\n" "eve: lobby.subscribe -> lobby 0 0\n"
      "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n" "ada: join spectator -> ack 1; snapshot 1 spectator\n"
      "time: 1000\n" "eve hears: lobby 1 0\n" "time: 60000\n" "time: 1000\n" "eve hears: lobby 0 0\n"},
+    {"a room that its players have left is not in the lobby, and who leaves may come back",
+     "eve: connects\n" "eve: auth -> welcome\n" "eve: lobby.subscribe -> lobby 0 0\n"
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n" "ada: join red -> ack 2; snapshot 2 red\n"
+     "time: 1000\n" "eve hears: lobby 1 0\n" "ada: leave -> ack 3\n" "time: 1000\n" "eve hears: lobby 0 0\n"
+     "ada: join red -> ack 4; snapshot 4 red\n" "time: 1000\n" "eve hears: lobby 1 0\n"},
     {"a room where one player has all seats is not in the lobby",
      "eve: connects\n" "eve: auth -> welcome\n" "eve: lobby.subscribe -> lobby 0 0\n"
      "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n" "ada: join all -> ack 2; snapshot 2 all moves\n"
