@@ -40,3 +40,15 @@ export async function savedAs(visitor, is) {
     }
     throw new Error(`the draft is not kept so:\n${(await saved(visitor))?.text}`);
 }
+
+// The cursor into the first such words, by the editor's own search.
+export async function cursorTo(visitor, words) {
+    const {page} = visitor;
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Control+f');
+    await page.locator('.cm-search input[name="search"]').waitFor();
+    await page.keyboard.type(words);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+}

@@ -1,6 +1,6 @@
 // The page /make: a draft begun, written, kept and played; what it says of mistakes, and where.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {assertFits, PHONE, stage} from './browser.mjs';
 import {begin, isGood, saved, savedAs, template, write} from './make.mjs';
@@ -9,6 +9,8 @@ let author, phone;
 const {server, browser} = stage('make', async () => {
     author = await browser.visitor('Maker');
     phone = await browser.visitor('pocket', PHONE);
+    // Where no engine for browsers is built, the page asks for it in vain, and then the server.
+    author.refusals = phone.refusals = !existsSync(new URL('../../build/browser/engine.wasm.gz', import.meta.url));
 });
 
 test('a draft begins with a template, and every game of the server can be copied as it is written', async () => {

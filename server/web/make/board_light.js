@@ -1,5 +1,5 @@
-/* Light on cells of a board that is drawn already: what the word under the cursor speaks of. It lies under the board's own
- * polygons for the hand, and copies their outlines. */
+/* Light on cells of a board that is drawn already: what the word under the cursor speaks of. It lies under the figures and
+ * copies the outlines of the polygons that receive the hand. */
 
 import { svg } from "../dom.js";
 
@@ -25,7 +25,7 @@ export class BoardLight {
                 .filter((hit) => roles.has(hit.dataset.cell))
                 .map((hit) => this.#light(hit, roles.get(hit.dataset.cell))),
         );
-        hits.before(this.#group);
+        this.board.querySelector(".pieces").before(this.#group);
     }
 
     clear() {

@@ -17,7 +17,7 @@ export class Findings {
     show({ valid, diagnostics, busy, trouble }) {
         const errors = diagnostics.filter(({ severity }) => severity !== "warning").length;
         this.words.className = trouble || !valid ? "bad" : "good";
-        const words = trouble ?? (busy ? "Checking…" : verdict(valid, errors));
+        const words = trouble ?? (busy ? "Checking…" : verdict(valid, errors, diagnostics.length - errors));
         if (this.words.textContent !== words) this.words.textContent = words;
         replaceChildren(
             this.list,
@@ -41,7 +41,8 @@ export class Findings {
     }
 }
 
-function verdict(valid, errors) {
+function verdict(valid, errors, warnings) {
+    if (valid && warnings > 0) return "This is a game. But:";
     if (valid) return "This is a game. Nothing to complain about.";
     return errors === 1 ? "One thing is wrong:" : `${errors} things are wrong:`;
 }

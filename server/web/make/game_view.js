@@ -25,9 +25,10 @@ export class GameView {
     #targets = {}; /* of the figure in the hand */
     #asked = 0;
 
-    /* onSettle(): loads the text now; a promise. */
-    constructor({ engine, editor, notes, onSettle }) {
+    /* onSettle(): loads the text now; a promise. onTests(failed): those of the file's tests that fail. */
+    constructor({ engine, editor, notes, onSettle, onTests }) {
         this.settle = onSettle;
+        this.onTests = onTests;
         this.engine = engine;
         this.editor = editor;
         this.notes = notes;
@@ -45,7 +46,7 @@ export class GameView {
     }
 
     /* answer: of engine.load */
-    async load(text, { game, layout }) {
+    async load(text, { game, layout, start }) {
         this.note.hidden = true;
         this.#text = text;
         this.#root = parseTree(text);
@@ -56,6 +57,8 @@ export class GameView {
         this.frame.hidden = this.panel.element.hidden = false;
         this.board.setLayout(layout, angle);
         this.light.clear();
+        this.start = start;
+        setText(this.words, "");
         await this.trial.reload();
         await this.panel.load({ game, layout, text, root: this.#root });
         this.cursorAt(this.editor.cursor);
@@ -97,9 +100,10 @@ export class GameView {
         const pointer = pointerAt(offset, this.#root);
         const { cells } = await this.engine.ask({ do: "cells", pointer }).catch(() => ({ cells: { sets: [] } }));
         if (asked !== this.#asked || this.panel.paints) return;
-        this.light.show(cells.sets);
-        this.board.element.dataset.word = cells.sets.length > 0 ? cells.pointer : "";
-        if (cells.sets.length > 0) this.say(`${cells.pointer.slice(1).replaceAll("/", " › ")}: ${countWords(cells.sets)}`);
+        const speaks = Boolean(cells.pointer) && cells.sets.length > 0; /* the whole file speaks of everything */
+        this.light.show(speaks ? cells.sets : []);
+        this.board.element.dataset.word = speaks ? cells.pointer : "";
+        if (speaks) this.say(`${cells.pointer.slice(1).replaceAll("/", " › ")}: ${countWords(cells.sets)}`);
     }
 
     #listen() {
@@ -126,6 +130,7 @@ export class GameView {
         const figure = this.trial.state?.cells[cell];
         if (!figure || this.panel.paints || this.editor.text !== this.#text) return;
         if (this.trial.state.to_move !== figure.player) return;
+        clearTimeout(this.#timer);
         if (this.#targets.from === cell) return;
         const { targets } = await this.engine.ask({ do: "targets", from: cell }).catch(() => ({ targets: {} }));
         const legal = Object.entries(targets).filter(([, { verdict }]) => verdict === "legal");
@@ -164,9 +169,10 @@ export class GameView {
 
     #show() {
         const { state, moves, lastMove } = this.trial;
-        if (!state || !this.#layout) return;
+        if (!state || !this.#layout) return null;
         this.#targets = {};
         this.light.clear();
+        if (this.panel.paints) return this.showStart();
         this.board.show({
             cells: state.cells,
             lastMove,
@@ -176,7 +182,16 @@ export class GameView {
             taken: [],
             mover: state.to_move ?? null,
         });
-        this.panel.update(this.trial);
+        return this.panel.update(this.trial);
+    }
+
+    /* While something is drawn: where the game begins, and no moves. */
+    showStart() {
+        this.board.show({ cells: this.start.cells, lastMove: null, moves: [], pending: null, active: null, taken: [], mover: null });
+    }
+
+    showTrial() {
+        this.#show();
     }
 
     #angleIn(layout) {

@@ -2,6 +2,7 @@
  * came instead. Only the first fault; those behind it are mostly its echo. null: it is JSON. */
 
 import { createScanner, ParseErrorCode, parseTree } from "./editor.js";
+import { placeOf } from "./places.js";
 
 const WORDS = {
     [ParseErrorCode.InvalidSymbol]: (found) => `${found} is no word of JSON: names and texts stand in double quotes, and only true, false and null without`,
@@ -45,10 +46,7 @@ function signBefore(text, offset) {
 }
 
 function diagnostic(text, offset, message) {
-    const start = text.lastIndexOf("\n", offset - 1) + 1;
-    const line = text.slice(0, start).split("\n").length;
-    const column = new TextEncoder().encode(text.slice(start, offset)).length + 1;
-    return { severity: "error", line, column, pointer: "", message: `this is not JSON: ${message}`, hint: "" };
+    return { severity: "error", ...placeOf(offset, text), pointer: "", message: `this is not JSON: ${message}`, hint: "" };
 }
 
 function shorten(words) {

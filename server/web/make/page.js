@@ -10,10 +10,12 @@ import { openRoom } from "../open_room.js";
 import { DraftBar } from "./draft_bar.js";
 import { DraftKeeper } from "./draft_keeper.js";
 import { TEXT_BYTES_MAX } from "./drafts.js";
+import { parseTree } from "./editor.js";
 import { Findings } from "./findings.js";
 import { GameView } from "./game_view.js";
 import { jsonFault } from "./json_fault.js";
-import { offsetOf, spanAt } from "./places.js";
+import { offsetOf, placeOf, spanAt } from "./places.js";
+import { rangeOf } from "./pointers.js";
 import { askStart, readFile, titleOf } from "./start.js";
 import { TextEditor } from "./text_editor.js";
 import { textValue } from "./tolerant.js";
@@ -45,7 +47,8 @@ export class MakePage {
         });
         this.editor = new TextEditor({ words, onChange: (text) => this.#changed(text), onCursor: (offset) => this.game.cursorAt(offset) });
         this.findings = new Findings({ onPick: (one) => this.#goTo(one) });
-        this.game = new GameView({ engine, editor: this.editor, notes, onSettle: () => this.#settle() });
+        this.game = new GameView({ engine, editor: this.editor, notes, onSettle: () => this.#settle(), onTests: (failed) => this.#failed(failed) });
+        engine.onRestart = () => this.#settle();
         this.element = this.#build();
         this.#receiveFiles();
     }
@@ -118,7 +121,10 @@ export class MakePage {
         if (answer.valid) {
             this.#good = text;
             await this.game.load(text, answer);
-        } else this.game.stale(this.#good !== null);
+        } else {
+            this.game.stale(this.#good !== null);
+            if (answer.ended && this.#good) await this.engine.load(this.#good).then(() => this.game.trial.reload());
+        }
         if (turn === this.#turn) this.element.dataset.state = answer.valid ? "good" : "bad";
     }
 
@@ -130,8 +136,25 @@ export class MakePage {
         try {
             return await this.engine.load(text);
         } catch (error) {
-            return { valid: false, diagnostics: [], trouble: error.message };
+            return { valid: false, diagnostics: [], trouble: `${error.message}.`.replace(/\.\.$/, "."), ended: Boolean(error.reason) };
         }
+    }
+
+    /* A game whose tests fail is a game: they stand in the list, at their places. */
+    #failed(tests) {
+        const { answer } = this;
+        if (!answer?.valid || this.editor.text !== this.#good) return;
+        const root = parseTree(this.#good);
+        const found = tests.map(({ name, pointer, words }) => ({
+            ...placeOf(rangeOf(pointer, root)?.from ?? 0, this.#good),
+            severity: "warning",
+            pointer,
+            message: `the test “${name}” fails${words ? `: ${words}` : ""}`,
+            hint: "",
+        }));
+        const diagnostics = [...answer.diagnostics, ...found];
+        this.findings.show({ ...answer, diagnostics });
+        this.editor.show(diagnostics);
     }
 
     #goTo({ line, column }) {
@@ -157,6 +180,7 @@ export class MakePage {
     async #show(draft) {
         history.replaceState(null, "", `#${draft.id}`);
         this.#good = null;
+        this.element.dataset.state = "busy";
         this.game.clear();
         this.editor.open(draft.text);
         this.bar.show(await this.keeper.list(), draft);

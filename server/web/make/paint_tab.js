@@ -83,7 +83,10 @@ export class PaintTab {
     #choose(brush) {
         this.#brush = brush;
         this.#press();
-        this.#lightZone();
+        if (!this.view.start) return null;
+        if (brush) this.view.showStart();
+        else this.view.showTrial();
+        return this.#lightZone();
     }
 
     #press() {
@@ -93,14 +96,14 @@ export class PaintTab {
     async #lightZone() {
         const { zone, part } = this.#brush ?? {};
         if (!zone) return this.view.light.clear();
-        const cells = await this.#cellsOf(zonePointer(zone, part), "zone", part === "each" ? this.game.players[0] : part);
+        const cells = await this.#cellsOf(pointerOf(["zones", zone]), "zone", part === "each" ? this.game.players[0] : part);
         return this.view.light.show([{ role: "painted", cells }]);
     }
 
     async #paintFigure(cell) {
         const { text, root } = this.#read();
         const there = await this.#placed(cell, root);
-        const before = this.view.trial.state?.cells[cell];
+        const before = this.view.start.cells[cell];
         const start = there ? there : null;
         if (start?.many) return this.#refuse(start.pointer, "This figure is put there together with others: change the words in the text.");
         if (start) this.#edit(removeAt(text, root, start.path));
@@ -122,7 +125,7 @@ export class PaintTab {
                     const path = ["initial_position", owner, figure, index];
                     const sets = await this.#sets(pointerOf(path));
                     const found = sets.filter(({ cells }) => cells.includes(cell));
-                    if (found.length > 0) return { path, pointer: pointerOf(path), many: found.every(({ cells }) => cells.length > 1) && owner !== "each" };
+                    if (found.length > 0) return { path, pointer: pointerOf(path), many: found.every(({ cells }) => cells.length > 1) };
                 }
         return null;
     }
@@ -133,7 +136,7 @@ export class PaintTab {
         const path = ["zones", zone, ...(part ? [part] : [])];
         const value = path.reduce((found, key) => found?.[key], nodeValue(root));
         const player = part === "each" ? this.game.players[0] : part;
-        const cells = await this.#cellsOf(zonePointer(zone, part), "zone", player);
+        const cells = await this.#cellsOf(pointerOf(["zones", zone]), "zone", player);
         const is = cells.includes(cell);
         if (!Array.isArray(value)) this.#edit(setAt(text, root, path, is ? cells.filter((other) => other !== cell) : [...cells, cell]));
         else if (!is) this.#edit(appendTo(text, root, path, cell));
@@ -194,8 +197,6 @@ function isSame(brush, other) {
 }
 
 const pointerOf = (path) => path.map((part) => `/${`${part}`.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-
-const zonePointer = (zone, part) => pointerOf(["zones", zone, ...(part ? [part] : [])]);
 
 /* A zone is one for all, as the first player sees it (`each`), or one for each player. */
 function zoneParts(file) {

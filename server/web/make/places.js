@@ -20,6 +20,13 @@ export function offsetOf(text, line, column) {
     return offset;
 }
 
+/* {line, column} of an offset. */
+export function placeOf(offset, text) {
+    const start = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+    const line = text.slice(0, start).split("\n").length;
+    return { line, column: new TextEncoder().encode(text.slice(start, offset)).length + 1 };
+}
+
 /* What is underlined: the sign of JSON that begins there (a string, a number, a bracket), else to the end of the word. */
 export function spanAt(text, offset) {
     const scanner = createScanner(text, true);

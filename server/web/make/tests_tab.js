@@ -6,9 +6,11 @@ import { rangeOf } from "./pointers.js";
 import { appendTo } from "./text_edits.js";
 
 const TESTS_MAX = 64;
+const RUN_AFTER_MS = 400;
 
 export class TestsTab {
     #refusal = null;
+    #timer = 0;
 
     constructor(view) {
         this.view = view;
@@ -27,19 +29,34 @@ export class TestsTab {
         );
     }
 
-    async load({ game, root }) {
+    load({ game, root }) {
         this.game = game;
         this.#refusal = null;
-        const { tests } = game.tests > 0 ? await this.view.engine.ask({ do: "tests" }) : { tests: [] };
+        clearTimeout(this.#timer);
+        if (game.tests > 0) this.#timer = setTimeout(() => this.#run(root), RUN_AFTER_MS);
+        else this.#show([], root);
+        this.#offer();
+    }
+
+    /* Not at once: tests may count long trees, and the board comes first. */
+    async #run(root) {
+        const { game } = this;
+        const { tests } = await this.view.engine.ask({ do: "tests" }).catch((error) => ({ tests: [{ name: error.message, pointer: "/tests", passed: false }] }));
+        if (game !== this.game) return;
+        this.#show(tests, root);
+        this.view.onTests(tests.filter(({ passed }) => !passed));
+    }
+
+    #show(tests, root) {
         const failed = tests.filter(({ passed }) => !passed).length;
         this.element.dataset.failed = failed;
-        setText(this.words, wordsOf(tests.length, failed, game.format));
+        this.element.dataset.count = tests.length;
+        setText(this.words, wordsOf(tests.length, failed, this.game.format));
         this.words.className = failed > 0 ? "bad" : "";
         replaceChildren(
             this.list,
             tests.map((test) => this.#item(test, root)),
         );
-        this.#offer();
     }
 
     update(trial) {
