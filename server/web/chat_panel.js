@@ -67,7 +67,7 @@ export class ChatPanel {
     #line(line, { replica, layout, holders, mine }) {
         const seat = line.seat ?? layout.players[holders.indexOf(line.player)];
         const muted = !seat && replica.muted.includes(line.player);
-        const name = line.name || "Anonymous";
+        const name = line.name || "Guest";
         return h(
             "li",
             { class: muted ? "muted" : mine.includes(seat) ? "own" : "" },

@@ -20,7 +20,7 @@ export function nameField() {
         type: "text",
         name: "name",
         value: playerName(),
-        placeholder: "Anonymous",
+        placeholder: "Guest",
         autocomplete: "nickname",
         maxlength: BYTES_MAX,
     });

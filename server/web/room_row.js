@@ -24,7 +24,7 @@ export function roomRow(row, { mine, turn } = {}) {
 function seatOf(row, seat) {
     const name = row.seats[seat];
     if (name === undefined) return h("span", { class: "free" }, `${capital(seat)} free`);
-    return h("span", {}, name || "Anonymous");
+    return h("span", {}, name || "Guest");
 }
 
 function callOf(row, free, mine, turn) {

@@ -51,7 +51,7 @@ export class SeatStrips {
                 role: "img",
                 "aria-label": here ? "connected" : "not connected",
             }),
-            h("span", { class: "text" }, holder.name || "Anonymous"),
+            h("span", { class: "text" }, holder.name || "Guest"),
             holder.as === "bot" && h("span", { class: "tag" }, "bot"),
             view.mine.includes(seat) && h("span", { class: "tag you" }, "you"),
         );

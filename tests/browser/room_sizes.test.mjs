@@ -1,0 +1,32 @@
+// How a room uses the window: all of the board is seen, nothing lies on it, and nothing is cut off.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {assertFits, stage} from './browser.mjs';
+
+const {server, browser} = stage('room_sizes');
+const SIZES = {desktop: [1280, 800], landscape: [844, 390], 'two hundred per cent': [640, 400]};
+
+const boxOf = async (visitor, selector) => await visitor.page.locator(selector).first().boundingBox();
+
+test('the whole board is seen in every window, with one’s own side; lists keep their height; notes stand beside it', async () => {
+    const visitor = await browser.visitor('window');
+    for (const game of ['chess', 'raumschach']) {
+        await visitor.openRoom(server, game, 'screen');
+        for (const [name, [width, height]] of Object.entries(SIZES)) {
+            await visitor.page.setViewportSize({width, height});
+            await assertFits(visitor);
+            const board = await boxOf(visitor, '.board');
+            assert.ok(board.y >= 0 && board.y + board.height <= height, `${game}, ${name}: the board ends at ${board.y + board.height}`);
+            assert.ok((await boxOf(visitor, '.chat form')).height > 30 && (await boxOf(visitor, '.moves-list')).height > 40, `${game}, ${name}`);
+            await visitor.page.fill('[name="move"]', 'nonsense');
+            await visitor.page.locator('[name="move"]').press('Enter');
+            const note = await boxOf(visitor, '.note');
+            assert.ok(note.x >= board.x + board.width || note.y >= board.y + board.height, `${game}, ${name}: a note lies on the board`);
+        }
+        await visitor.screenshot(game);
+        await visitor.page.setViewportSize({width: 1280, height: 800});
+        if (game === 'raumschach') assert.ok((await boxOf(visitor, '.board')).width > 800, 'a wide board takes the width');
+    }
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());
