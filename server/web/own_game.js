@@ -23,6 +23,7 @@ export class OwnGame {
             "section",
             { class: "own-game" },
             h("h2", {}, "Your own game"),
+            h("p", { class: "make-one" }, h("a", { class: "button primary", href: "/make" }, "Make a game"), " Write a rule, see it on the board, play it a minute later."),
             h(
                 "details",
                 {},

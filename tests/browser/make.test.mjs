@@ -14,7 +14,10 @@ const {server, browser} = stage('make', async () => {
 });
 
 test('a draft begins with a template, and every game of the server can be copied as it is written', async () => {
-    await begin(author, server);
+    await author.open(server.url);
+    await author.page.getByRole('link', {name: 'Make a game'}).click();
+    await author.page.click('[data-template="square"]');
+    await isGood(author);
     assert.equal((await saved(author)).text, template('square'));
     assert.match(await author.page.locator('.make .findings').innerText(), /This is a game/);
     await author.page.getByRole('button', {name: 'New…'}).click();
