@@ -119,7 +119,7 @@ describe('games', () => {
     withClients('list names them, get gives all of one', 1, async client => {
         const {games, ...rest} = await client.done({type: 'games', id: 'g1', op: 'list'});
         assert.deepEqual(rest, {type: 'games', re: 'g1'});
-        assert.deepEqual(games.map(({id}) => id), readdirSync(`${root}games`).filter(name => name.endsWith('.json')).map(name => name.slice(0, -5)).sort());
+        assert.deepEqual(games.map(({id}) => id).sort(), readdirSync(`${root}games`).filter(name => name.endsWith('.json')).map(name => name.slice(0, -5)).sort());
         for (const listed of games) {
             const {player_counts, ...always} = listed;
             assert.deepEqual(names(always), ['description', 'id', 'players', 'title']);
