@@ -26,7 +26,7 @@ async function loadPage(server) {
         });
     const {status, text} = await load('/');
     assert.equal(status, 200);
-    const paths = [...text.matchAll(/(?:src|href)="(\/?[\w.-]+\.(?:js|css|svg))"/g)].map(([, path]) => path.replace(/^\/?/, '/'));
+    const paths = [...text.matchAll(/(?:src|href)="(\/?[\w./-]+\.(?:js|css|svg))"/g)].map(([, path]) => path.replace(/^\/?/, '/'));
     assert.ok(paths.length > 0);
     const more = ['/room.js', '/lobby.js', '/board.js', '/connection.js', '/dom.js', '/state.js'];
     for (const {status} of await Promise.all([...paths, ...more, '/api/v1/games', '/api/v1/rooms'].map(load))) assert.equal(status, 200);
