@@ -116,7 +116,7 @@ static bool make_file(const struct database_file *file, char *words, size_t word
     return true;
 }
 
-bool database_file_init(struct database_file *file, const char *url, char *words, size_t words_size)
+static bool read_path(struct database_file *file, const char *url, char *words, size_t words_size)
 {
     *file = (struct database_file){.lock = -1};
     const char *path = find_path(url);
@@ -132,10 +132,26 @@ bool database_file_init(struct database_file *file, const char *url, char *words
         return false;
     }
     snprintf(file->path, sizeof file->path, "%s", path);
-    if (strcmp(path, ":memory:") == 0) {
-        file->memory = true;
+    file->memory = strcmp(path, ":memory:") == 0;
+    return true;
+}
+
+bool database_file_find(struct database_file *file, const char *url, char *words, size_t words_size)
+{
+    if (!read_path(file, url, words, words_size))
+        return false;
+    if (!file->memory && access(file->path, F_OK) == 0)
         return true;
-    }
+    snprintf(words, words_size, "%.110s: %s", file->path, strerror(file->memory ? ENOENT : errno));
+    return false;
+}
+
+bool database_file_init(struct database_file *file, const char *url, char *words, size_t words_size)
+{
+    if (!read_path(file, url, words, words_size))
+        return false;
+    if (file->memory)
+        return true;
     if (!resolve(file, words, words_size) || !take_lock(file, words, words_size))
         return false;
     if (make_file(file, words, words_size))

@@ -21,6 +21,9 @@ struct database_file {
  * nothing held, on failure. */
 bool database_file_init(struct database_file *file, const char *url, char *words,
                         size_t words_size);
+/* The place of a database that is there, without the lock: somebody may be using it. */
+bool database_file_find(struct database_file *file, const char *url, char *words,
+                        size_t words_size);
 void database_file_release(struct database_file *file);
 
 #endif

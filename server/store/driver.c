@@ -47,6 +47,13 @@ bool driver_room_is_whole(const struct store_room *room)
            room->definition_hash != NULL && room->players != NULL;
 }
 
+bool driver_publication_is_whole(const struct store_publication *publication)
+{
+    return publication->name != NULL && publication->definition_hash != NULL &&
+           publication->title != NULL && publication->players != NULL &&
+           publication->ancestor != NULL && publication->publisher != NULL;
+}
+
 bool driver_make_secret(char text[DRIVER_SECRET_DIGITS + 1], char *words, size_t words_size)
 {
     unsigned char bytes[DRIVER_SECRET_DIGITS / 2];
@@ -72,6 +79,11 @@ void driver_say_event_missing(char *words, size_t words_size, const char *room, 
 void driver_say_definition_missing(char *words, size_t words_size, const char *room)
 {
     snprintf(words, words_size, "the definition of room %s is missing", room);
+}
+
+void driver_say_published_missing(char *words, size_t words_size, const char *name)
+{
+    snprintf(words, words_size, "the definition of the published game %s is missing", name);
 }
 
 void driver_say_newer(char *words, size_t words_size, const char *which, int64_t schema, int known)

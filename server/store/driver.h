@@ -27,6 +27,7 @@ struct driver_range driver_bound_history(const struct store_request *request, in
 bool driver_event_is_whole(const struct store_event *event);
 bool driver_seat_is_whole(const struct store_seat *seat);
 bool driver_room_is_whole(const struct store_room *room);
+bool driver_publication_is_whole(const struct store_publication *publication);
 
 /* In hexadecimal. False, with words, if the system gives no random bytes. */
 bool driver_make_secret(char text[DRIVER_SECRET_DIGITS + 1], char *words, size_t words_size);
@@ -34,6 +35,7 @@ bool driver_make_secret(char text[DRIVER_SECRET_DIGITS + 1], char *words, size_t
 void driver_say_no_memory(char *words, size_t words_size);
 void driver_say_event_missing(char *words, size_t words_size, const char *room, int64_t version);
 void driver_say_definition_missing(char *words, size_t words_size, const char *room);
+void driver_say_published_missing(char *words, size_t words_size, const char *name);
 /* `which` is the database; `known` the newest schema this server knows. */
 void driver_say_newer(char *words, size_t words_size, const char *which, int64_t schema, int known);
 

@@ -8,6 +8,7 @@
 #include "server/store/postgres_driver.h"
 #include "server/store/postgres_nodes.h"
 #include "server/store/postgres_pipeline.h"
+#include "server/store/postgres_published.h"
 #include "server/store/postgres_retention.h"
 #include "server/store/postgres_rooms.h"
 #include "server/store/postgres_schema.h"
@@ -42,6 +43,10 @@ static driver_perform_request *const asks[] = {
     [STORE_LEAVE] = postgres_leave,
     [STORE_SURVEY] = postgres_survey,
     [STORE_REMOVE] = postgres_remove,
+    [STORE_PUBLISH] = postgres_publish,
+    [STORE_PUBLISHED] = postgres_published,
+    [STORE_PUBLICATIONS] = postgres_publications,
+    [STORE_LIST] = postgres_list,
 };
 
 static void answers_clear(const struct store_request *requests, int count,
@@ -215,6 +220,7 @@ const struct store_driver_table store_postgres = {
     .scheme = "postgresql",
     .shared = true,
     .open = open_driver,
+    .open_beside = open_driver,
     .perform = perform,
     .close = close_driver,
 };

@@ -7,6 +7,9 @@
 #include "server/store/postgres_driver.h"
 
 #define EVENT_COLUMNS "version, at, kind, client, command, body"
+#define PUBLICATION_COLUMNS                                                                        \
+    "g.name, p.version, g.versions, p.definition, p.title, p.players, p.ancestor,"                 \
+    " p.ancestor_version, g.publisher, g.listed, g.hidden, p.at"
 #define ROOM_COLUMNS                                                                               \
     "id, game, title, definition, is_public, status, created_at, players, version, epoch"
 
@@ -67,6 +70,16 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " LEFT JOIN event e ON (e.room, e.version) = (r.id, r.version) ORDER BY r.id")                 \
     X(CLEAR_REMOVED, 1, "SELECT clear_removed($1)")                                                                    \
     X(REMOVE,        4, "SELECT remove_room($1, $2, $3, $4)")                                                          \
+    X(PUBLISH,      11, "SELECT publish_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)")                           \
+    X(PUBLISHED,     2, "SELECT " PUBLICATION_COLUMNS " FROM published_game g JOIN published p ON p.name = g.name"      \
+                        " AND p.version = CASE $2::bigint WHEN 0 THEN g.versions ELSE $2 END WHERE g.name = $1")       \
+    X(LISTED_GAMES,  3, "SELECT " PUBLICATION_COLUMNS " FROM published_game g JOIN published p ON p.name = g.name"      \
+                        " AND p.version = g.versions WHERE g.listed AND NOT g.hidden"                                  \
+                        " AND (g.updated_at, g.name) < ($1, $2) ORDER BY g.updated_at DESC, g.name DESC LIMIT $3")     \
+    X(ALL_GAMES,     2, "SELECT " PUBLICATION_COLUMNS " FROM published_game g JOIN published p ON p.name = g.name"      \
+                        " AND p.version = g.versions WHERE g.name > $1 ORDER BY g.name LIMIT $2")                      \
+    X(LIST_GAME,     3, "UPDATE published_game SET listed = CASE $2::integer WHEN 0 THEN listed ELSE $2 = 2 END,"      \
+                        " hidden = CASE $3::integer WHEN 0 THEN hidden ELSE $3 = 2 END WHERE name = $1")               \
     X(SIZE,          0, "SELECT pg_database_size(current_database())")
 /* clang-format on */
 

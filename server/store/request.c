@@ -32,6 +32,17 @@ static void visit_write(struct store_write *write, visit_text *visit, void *cont
     visit(&write->event.body, context);
 }
 
+static void visit_publication(struct store_publication *publication, visit_text *visit,
+                              void *context)
+{
+    visit(&publication->name, context);
+    visit(&publication->definition_hash, context);
+    visit(&publication->title, context);
+    visit(&publication->players, context);
+    visit(&publication->ancestor, context);
+    visit(&publication->publisher, context);
+}
+
 static void visit_request(struct store_request *request, visit_text *visit, void *context)
 {
     for (int i = 0; i < request->write_count; i++)
@@ -41,6 +52,8 @@ static void visit_request(struct store_request *request, visit_text *visit, void
     visit(&request->node, context);
     visit(&request->place, context);
     visit(&request->url, context);
+    visit(&request->definition, context);
+    visit_publication(&request->publication, visit, context);
 }
 
 static void add_size(const char **text, void *context)
@@ -85,7 +98,9 @@ static void copy_values(struct store_request *copy, const struct store_request *
                                    .node = request->node,
                                    .lease_ms = request->lease_ms,
                                    .epoch = request->epoch,
-                                   .retention = request->retention};
+                                   .retention = request->retention,
+                                   .listing = request->listing,
+                                   .hiding = request->hiding};
     for (int i = 0; i < write_count; i++) {
         copy->writes[i] = request->writes[i];
         leave_unused(&copy->writes[i]);
@@ -96,6 +111,11 @@ static void copy_values(struct store_request *copy, const struct store_request *
         copy->room = request->room;
     if (request->ask == STORE_PLAYER_ROOMS)
         copy->player = request->player;
+    if (request->ask == STORE_PUBLISH)
+        copy->definition = request->definition;
+    if (request->ask == STORE_PUBLISH || request->ask == STORE_PUBLISHED ||
+        request->ask == STORE_PUBLICATIONS || request->ask == STORE_LIST)
+        copy->publication = request->publication;
     if (request->ask == STORE_LEASE) {
         copy->place = request->place;
         copy->url = request->url;

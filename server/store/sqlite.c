@@ -9,6 +9,7 @@
 #include "server/store/sqlite_log.h"
 #include "server/store/sqlite_nodes.h"
 #include "server/store/sqlite_open.h"
+#include "server/store/sqlite_published.h"
 #include "server/store/sqlite_retention.h"
 #include "server/store/sqlite_rooms.h"
 #include "server/store/sqlite_transaction.h"
@@ -32,6 +33,10 @@ static const struct {
     [STORE_LEAVE] = {sqlite_leave, true},
     [STORE_SURVEY] = {sqlite_survey, false},
     [STORE_REMOVE] = {sqlite_remove, true},
+    [STORE_PUBLISH] = {sqlite_publish, true},
+    [STORE_PUBLISHED] = {sqlite_published, false},
+    [STORE_PUBLICATIONS] = {sqlite_publications, false},
+    [STORE_LIST] = {sqlite_list, true},
 };
 
 static bool writes(const struct store_request *request)
@@ -138,17 +143,19 @@ static void close_driver(struct store_driver *driver)
     free(driver);
 }
 
-static struct store_driver *open_driver(const char *url, char *words, size_t words_size)
+static struct store_driver *open_with(const char *url, bool beside, char *words, size_t words_size)
 {
     struct store_driver *driver = calloc(1, sizeof *driver);
     if (driver == NULL) {
         driver_say_no_memory(words, words_size);
         return NULL;
     }
-    if (!database_file_init(&driver->file, url, words, words_size)) {
+    if (!(beside ? database_file_find : database_file_init)(&driver->file, url, words,
+                                                            words_size)) {
         free(driver);
         return NULL;
     }
+    driver->beside = beside;
     driver->fold_at = RECENT_MAX;
     driver->heads = heads_new();
     if (driver->heads == NULL) {
@@ -156,18 +163,28 @@ static struct store_driver *open_driver(const char *url, char *words, size_t wor
         close_driver(driver);
         return NULL;
     }
-    if (!sqlite_open_database(driver, words, words_size)) {
+    if (!(beside ? sqlite_open_beside : sqlite_open_database)(driver, words, words_size)) {
         close_driver(driver);
         return NULL;
     }
     return driver;
 }
 
+static struct store_driver *open_driver(const char *url, char *words, size_t words_size)
+{
+    return open_with(url, false, words, words_size);
+}
+
+static struct store_driver *open_beside(const char *url, char *words, size_t words_size)
+{
+    return open_with(url, true, words, words_size);
+}
+
 /* A server that ends in peace leaves a folded log and no WAL; one that is killed leaves as much as
  * is needed. */
 static void close_in_peace(struct store_driver *driver)
 {
-    bool going = true;
+    bool going = !driver->beside;
     while (going && driver->sequence > driver->folded)
         going = sqlite_fold(driver);
     close_driver(driver);
@@ -181,6 +198,7 @@ static uint64_t memory_bytes(void)
 const struct store_driver_table store_sqlite = {
     .scheme = "sqlite",
     .open = open_driver,
+    .open_beside = open_beside,
     .perform = perform,
     .close = close_in_peace,
     .memory_bytes = memory_bytes,

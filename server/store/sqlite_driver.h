@@ -30,6 +30,7 @@ enum {
 
 struct store_driver {
     struct database_file file;
+    bool beside; /* a server may be using it: nothing is folded */
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     struct heads *heads;

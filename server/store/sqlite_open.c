@@ -127,3 +127,27 @@ bool sqlite_open_database(struct store_driver *driver, char *words, size_t words
     say_failure(driver, words, words_size);
     return false;
 }
+
+/* Nothing is repaired here, and nothing of a server's is touched. */
+bool sqlite_open_beside(struct store_driver *driver, char *words, size_t words_size)
+{
+    int64_t version = 0;
+    bool open = sqlite3_open_v2(driver->file.path, &driver->database,
+                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
+                sqlite3_busy_timeout(driver->database, BUSY_MS_MAX) == SQLITE_OK;
+    if (open && !recognise(driver, &version, words, words_size))
+        return false;
+    if (open && version != sqlite_migration_count) {
+        snprintf(words, words_size,
+                 "%.60s is of an older schema (%" PRId64 "): start this version's server first",
+                 driver->file.path, version);
+        return false;
+    }
+    if (open &&
+        execute(driver, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;"
+                        "PRAGMA foreign_keys = OFF; PRAGMA trusted_schema = OFF") &&
+        sqlite_prepare(driver))
+        return true;
+    say_failure(driver, words, words_size);
+    return false;
+}

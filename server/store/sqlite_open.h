@@ -6,5 +6,7 @@
 #include "server/store/sqlite_driver.h"
 
 bool sqlite_open_database(struct store_driver *driver, char *words, size_t words_size);
+/* Beside a server that may have it open: only of this program's schema. */
+bool sqlite_open_beside(struct store_driver *driver, char *words, size_t words_size);
 
 #endif

@@ -11,7 +11,10 @@
 struct store_driver;
 
 #define EVENT_COLUMNS "version, at, kind, client, command, body"
-#define ROOM_COLUMNS  "id, game, title, definition, is_public, status, created_at, players, epoch"
+#define PUBLICATION_COLUMNS                                                                        \
+    "g.name, p.version, g.versions, p.definition, p.title, p.players, p.ancestor,"                 \
+    " p.ancestor_version, g.publisher, g.listed, g.hidden, p.at"
+#define ROOM_COLUMNS "id, game, title, definition, is_public, status, created_at, players, epoch"
 
 /* clang-format off */
 #define SQLITE_STATEMENTS(X)                                                                                                  \
@@ -73,13 +76,28 @@ struct store_driver;
     X(NEXT_ROOMS,       "SELECT id, status, is_public FROM room WHERE id > ?1 ORDER BY id")                            \
     X(FIRST_MOVE,       "SELECT 1 FROM folded_event WHERE room = ?1 AND version <= ?2 AND kind = 'moved' LIMIT 1")     \
     X(CLEAR_DEFINITION, "DELETE FROM definition WHERE hash = (SELECT definition FROM room WHERE id = ?1)"              \
-                        " AND NOT EXISTS (SELECT 1 FROM room WHERE definition = hash AND id <> ?1)")                   \
+                        " AND NOT EXISTS (SELECT 1 FROM room WHERE definition = hash AND id <> ?1)"                    \
+                        " AND NOT EXISTS (SELECT 1 FROM published WHERE definition = hash)")                           \
     X(CLEAR_ROOM,       "DELETE FROM room WHERE id = ?1")                                                              \
     X(CLEAR_EVENTS,     "DELETE FROM folded_event WHERE room = ?1 AND version IN"                                      \
                         " (SELECT version FROM folded_event WHERE room = ?1 ORDER BY version LIMIT ?2)")               \
     X(NOTE_REMOVED,     "INSERT INTO removed_room (id) VALUES (?1)")                                                   \
     X(REMOVED_ROOM,     "SELECT id FROM removed_room LIMIT 1")                                                         \
     X(FORGET_REMOVED,   "DELETE FROM removed_room WHERE id = ?1")                                                      \
+    X(PUBLISHED,        "SELECT " PUBLICATION_COLUMNS " FROM published_game g JOIN published p ON p.name = g.name"      \
+                        " AND p.version = CASE ?2 WHEN 0 THEN g.versions ELSE ?2 END WHERE g.name = ?1")               \
+    X(LISTED_GAMES,     "SELECT " PUBLICATION_COLUMNS " FROM published_game g JOIN published p ON p.name = g.name"      \
+                        " AND p.version = g.versions WHERE g.listed = 1 AND g.hidden = 0"                              \
+                        " AND (g.updated_at, g.name) < (?1, ?2) ORDER BY g.updated_at DESC, g.name DESC LIMIT ?3")     \
+    X(ALL_GAMES,        "SELECT " PUBLICATION_COLUMNS " FROM published_game g JOIN published p ON p.name = g.name"      \
+                        " AND p.version = g.versions WHERE g.name > ?1 ORDER BY g.name LIMIT ?2")                      \
+    X(ADD_PUBLISHED,    "INSERT INTO published (name, version, definition, title, players, ancestor, ancestor_version, at)" \
+                        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")                                                    \
+    X(SET_PUBLISHED,    "INSERT INTO published_game (name, publisher, versions, listed, hidden, updated_at)"           \
+                        " VALUES (?1, ?2, ?3, ?4 = 2, 0, ?5) ON CONFLICT (name) DO UPDATE SET versions = ?3,"          \
+                        " updated_at = ?5, listed = CASE ?4 WHEN 0 THEN listed ELSE ?4 = 2 END")                       \
+    X(LIST_GAME,        "UPDATE published_game SET listed = CASE ?2 WHEN 0 THEN listed ELSE ?2 = 2 END,"               \
+                        " hidden = CASE ?3 WHEN 0 THEN hidden ELSE ?3 = 2 END WHERE name = ?1")                        \
     X(SIZE_OF_PAGE,     "PRAGMA page_size")                                                                            \
     X(COUNT_PAGES,      "PRAGMA page_count")                                                                           \
     X(COUNT_UNUSED,     "PRAGMA freelist_count")

@@ -31,6 +31,9 @@ enum {
     STORE_HISTORY_MAX = 200,
     STORE_NODE_BYTES = 18,
     STORE_SURVEY_ROOMS_MAX = 128,
+    STORE_NAME_BYTES = 40, /* of a published game */
+    STORE_VERSIONS_MAX = 9999,
+    STORE_PUBLICATIONS_MAX = 50, /* in one answer */
 };
 
 enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED, STORE_STATUS_COUNT };
@@ -115,6 +118,21 @@ struct store_survey {
     int64_t disk_bytes;                   /* free where the database is; -1: unknown */
 };
 
+/* A version of a game that a player has published. Whose it is, whether it is listed and whether it is hidden belong to the
+ * name: they are the same for all its versions. */
+struct store_publication {
+    const char *name;
+    int64_t version, versions; /* the second: how many the name has */
+    const char *definition_hash, *title;
+    const char *players; /* all seats of the game as a JSON array of names */
+    const char *ancestor;
+    int64_t ancestor_version; /* 0: the ancestor is a game of the server's own, or "" */
+    const char *publisher;    /* SHA-256 of the token, in hexadecimal */
+    bool listed, hidden;      /* as the publisher, and as the operator wants it */
+    int64_t at_ms;
+};
+enum store_wish { STORE_AS_IT_IS, STORE_NO, STORE_YES };
+
 enum store_ask {
     STORE_APPEND,
     STORE_LOAD, /* room: row, seats, definition, all events; with a node it is claimed first, or STORE_OWNED */
@@ -132,6 +150,16 @@ enum store_ask {
     /* room, from, node: it and its log are gone, and its definition if no other room has it. CONFLICT if it is not at
      * version `from`, or another's, or not now. The asker sees to it that the room is not in its own memory. */
     STORE_REMOVE,
+    /* publication (but version, versions, listed and hidden), definition, listing: the next version of the name, which the
+     * answer gives. DUPLICATE: the newest version is that text already. CONFLICT: the name is another's, or has
+     * STORE_VERSIONS_MAX. NOT_FOUND: there is no such ancestor. */
+    STORE_PUBLISH,
+    STORE_PUBLISHED, /* publication's name and version (0: the newest): it, with its definition */
+    /* The newest versions of those listed and not hidden, newest first, after publication's at_ms and name; with `from` 1
+     * of all, by name, after publication's name. */
+    STORE_PUBLICATIONS,
+    /* publication's name and publisher (NULL: whoever looks after the store), listing, hiding. CONFLICT: it is another's. */
+    STORE_LIST,
 };
 
 /* All strings are the request's own copies once store_ask has been called; the caller keeps its
@@ -147,11 +175,14 @@ struct store_request {
     const char *place, *url;
     int64_t lease_ms, epoch;
     struct store_retention retention;
+    struct store_publication publication;
+    const char *definition; /* of PUBLISH */
+    enum store_wish listing, hiding;
 };
 
 enum store_status {
     STORE_OK,
-    STORE_DUPLICATE, /* of an append: see duplicate_* */
+    STORE_DUPLICATE, /* of an append: see duplicate_*; or of a publication */
     STORE_CONFLICT, /* of an append: the room is not at expected_version, or in another epoch; nothing was written */
     STORE_NOT_FOUND,
     STORE_OWNED,  /* of a load with a node: it is another's, see owner_url and lease_left_ms */
@@ -171,7 +202,7 @@ struct store_answer {
     /* Owned by the answer, in its arena; gone with store_answer_release. */
     int room_count;
     struct store_room *rooms; /* LOAD: one; OPEN_ROOMS, PLAYER_ROOMS: the list */
-    const char *definition;   /* LOAD */
+    const char *definition;   /* LOAD, PUBLISHED */
     size_t definition_length;
     int event_count;
     struct store_event *events; /* LOAD: all; HISTORY: those asked for */
@@ -181,6 +212,9 @@ struct store_answer {
     int other_nodes;       /* LEASE: how many servers there are beside this one */
     const struct store_survey *survey;
     int removed_definitions; /* REMOVE */
+    int publication_count;
+    struct store_publication
+        *publications; /* PUBLICATIONS: the list; PUBLISHED, PUBLISH that is done or was: one */
     char words[160];
     void *arena;
 };
@@ -195,6 +229,8 @@ struct store_driver_table {
     bool shared;        /* by several servers */
     /* NULL on failure, with words. Migrates an older schema; refuses a newer one. */
     struct store_driver *(*open)(const char *url, char *words, size_t words_size);
+    /* Beside a server that may be using the store: for a question or two, with this program's schema only. */
+    struct store_driver *(*open_beside)(const char *url, char *words, size_t words_size);
     /* Answers `count` requests in one commit (reads see the writes before them). answers[i] is
      * initialised here. With a count of 0: time for housekeeping, as the worker gives it when a
      * batch's answers are on their way. */
@@ -254,6 +290,11 @@ struct store_prune_report {
  * the store, on PostgreSQL any may. False, with words; what was removed until then is gone. */
 bool store_prune(const char *url, const struct store_retention *retention, bool dry_run,
                  struct store_prune_report *report, char *words, size_t words_size);
+
+/* One request about published games, beside a server that may be using the store. For a command of its own, not for the loop.
+ * False, with words, if the store cannot be used; else the answer is the caller's. */
+bool store_ask_beside(const char *url, const struct store_request *request,
+                      struct store_answer *answer, char *words, size_t words_size);
 
 struct store_statistics {
     uint64_t commits, appends, reads, failures;

@@ -18,7 +18,7 @@ struct script {
 
 struct drawn {
     struct store_request request;
-    char room[STORE_ROOM_BYTES + 1], client[16], command[16], body[64];
+    char room[STORE_ROOM_BYTES + 1], client[16], command[16], body[64], hash[16];
 };
 
 static uint64_t draw(struct script *script, uint64_t bound)
@@ -64,11 +64,44 @@ static void draw_append(struct script *script, struct drawn *drawn)
                                             .bot = i == 1};
 }
 
+/* A few names and a few texts, so that names are fought for and texts come again. */
+static void draw_publishing(struct script *script, struct drawn *drawn)
+{
+    static const enum store_ask asks[] = {STORE_PUBLISH, STORE_PUBLISH, STORE_PUBLISHED,
+                                          STORE_PUBLICATIONS, STORE_LIST};
+    snprintf(drawn->room, sizeof drawn->room, "game-%d", (int)draw(script, 9));
+    snprintf(drawn->client, sizeof drawn->client, "token-%d", (int)draw(script, 2));
+    snprintf(drawn->hash, sizeof drawn->hash, "hash-%d", (int)draw(script, 4));
+    snprintf(drawn->command, sizeof drawn->command, "game-%d", (int)draw(script, 9));
+    bool derived = draw(script, 3) == 0;
+    drawn->request = (struct store_request){
+        .ask = asks[draw(script, 5)],
+        .from = (int64_t)draw(script, 2),
+        .publication = {.name = drawn->room,
+                        .version = (int64_t)draw(script, 4),
+                        .definition_hash = drawn->hash,
+                        .title = drawn->hash,
+                        .players = "[\"white\",\"black\"]",
+                        .ancestor = derived ? drawn->command : "",
+                        .ancestor_version = derived ? (int64_t)draw(script, 3) : 0,
+                        .publisher = drawn->client,
+                        .at_ms = 1700000000000 + (int64_t)draw(script, 50)},
+        .definition = drawn->hash,
+        .listing = (enum store_wish)draw(script, 3),
+        .hiding = (enum store_wish)(draw(script, 12) == 0 ? STORE_YES : draw(script, 2))};
+    if (drawn->request.ask == STORE_LIST && draw(script, 2) == 0)
+        drawn->request.publication.publisher = NULL;
+}
+
 static void draw_request(struct script *script, struct drawn *drawn)
 {
     static const enum store_ask asks[] = {STORE_HISTORY, STORE_OPEN_ROOMS, STORE_PLAYER_ROOMS,
                                           STORE_LOAD};
     uint64_t what = draw(script, 400);
+    if (what >= 396) {
+        draw_publishing(script, drawn);
+        return;
+    }
     if (what >= 4) {
         draw_append(script, drawn);
         return;
@@ -102,6 +135,23 @@ static void expect_same_room(const struct store_room *a, const struct store_room
     }
 }
 
+static void expect_same_publication(const struct store_publication *a,
+                                    const struct store_publication *b)
+{
+    assert_string_equal(a->name, b->name);
+    assert_int_equal(a->version, b->version);
+    assert_int_equal(a->versions, b->versions);
+    assert_string_equal(a->definition_hash, b->definition_hash);
+    assert_string_equal(a->title, b->title);
+    assert_string_equal(a->players, b->players);
+    assert_string_equal(a->ancestor, b->ancestor);
+    assert_int_equal(a->ancestor_version, b->ancestor_version);
+    assert_string_equal(a->publisher, b->publisher);
+    assert_int_equal(a->listed, b->listed);
+    assert_int_equal(a->hidden, b->hidden);
+    assert_int_equal(a->at_ms, b->at_ms);
+}
+
 static void expect_same(const struct store_answer *a, const struct store_answer *b)
 {
     assert_int_equal(a->ticket, b->ticket);
@@ -112,6 +162,11 @@ static void expect_same(const struct store_answer *a, const struct store_answer 
     assert_int_equal(a->room_count, b->room_count);
     for (int i = 0; i < a->room_count; i++)
         expect_same_room(&a->rooms[i], &b->rooms[i]);
+    if (a->ask == STORE_PUBLISHED || a->ask == STORE_PUBLICATIONS) {
+        assert_int_equal(a->publication_count, b->publication_count);
+        for (int i = 0; i < a->publication_count; i++)
+            expect_same_publication(&a->publications[i], &b->publications[i]);
+    }
     assert_int_equal(a->definition == NULL, b->definition == NULL);
     if (a->definition != NULL)
         assert_string_equal(a->definition, b->definition);

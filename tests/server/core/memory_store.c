@@ -48,6 +48,15 @@ static void own_write(struct owned_request *owned, struct store_write *write)
     }
 }
 
+static void own_publication(struct owned_request *owned, struct store_publication *publication)
+{
+    const char **texts[] = {&publication->name,     &publication->definition_hash,
+                            &publication->title,    &publication->players,
+                            &publication->ancestor, &publication->publisher};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        *texts[i] = own(owned, *texts[i]);
+}
+
 struct store_request *store_request_copy(const struct store_request *request)
 {
     struct owned_request *owned = calloc(1, sizeof *owned);
@@ -57,6 +66,8 @@ struct store_request *store_request_copy(const struct store_request *request)
     owned->request.node = own(owned, request->node);
     owned->request.place = own(owned, request->place);
     owned->request.url = own(owned, request->url);
+    owned->request.definition = own(owned, request->definition);
+    own_publication(owned, &owned->request.publication);
     for (int i = 0; i < request->write_count; i++)
         own_write(owned, &owned->request.writes[i]);
     return &owned->request;
@@ -111,6 +122,14 @@ void memory_store_release(struct memory_store *store)
     for (int i = 0; i < store->room_count; i++)
         release_room(&store->rooms[i]);
     free(store->rooms);
+    for (int i = 0; i < store->publication_count; i++) {
+        struct kept_publication *kept = &store->publications[i];
+        char *const texts[] = {kept->name,  kept->publisher, kept->hash,    kept->definition,
+                               kept->title, kept->players,   kept->ancestor};
+        for (size_t j = 0; j < sizeof texts / sizeof *texts; j++)
+            free(texts[j]);
+    }
+    free(store->publications);
     memory_store_init(store);
 }
 
@@ -536,6 +555,160 @@ static enum store_status remove_room(struct memory_store *store,
     return STORE_OK;
 }
 
+/* --- published games ---------------------------------------------------------------------------------- */
+
+/* Version 0: the newest. */
+static struct kept_publication *find_publication(const struct memory_store *store, const char *name,
+                                                 int64_t version)
+{
+    for (int i = store->publication_count - 1; i >= 0; i--) {
+        struct kept_publication *kept = &store->publications[i];
+        if (strcmp(kept->name, name) == 0 && (version == 0 || kept->version == version))
+            return kept;
+    }
+    return NULL;
+}
+
+static void give_publication(const struct memory_store *store, struct store_answer *answer,
+                             const struct kept_publication *kept)
+{
+    const struct kept_publication *newest = find_publication(store, kept->name, 0);
+    answer->publications[answer->publication_count++] =
+        (struct store_publication){.name = give(answer, kept->name),
+                                   .version = kept->version,
+                                   .versions = newest->version,
+                                   .definition_hash = give(answer, kept->hash),
+                                   .title = give(answer, kept->title),
+                                   .players = give(answer, kept->players),
+                                   .ancestor = give(answer, kept->ancestor),
+                                   .ancestor_version = kept->ancestor_version,
+                                   .publisher = give(answer, newest->publisher),
+                                   .listed = newest->listed,
+                                   .hidden = newest->hidden,
+                                   .at_ms = kept->at_ms};
+}
+
+static void take_publications(struct store_answer *answer)
+{
+    answer->publications =
+        arena_take(&answer->arena, STORE_PUBLICATIONS_MAX * sizeof *answer->publications);
+}
+
+static void keep_publication(struct memory_store *store, const struct store_request *request,
+                             const struct kept_publication *newest)
+{
+    const struct store_publication *wanted = &request->publication;
+    const struct kept_publication next = {.name = copied(wanted->name),
+                                          .publisher = copied(wanted->publisher),
+                                          .hash = copied(wanted->definition_hash),
+                                          .definition = copied(request->definition),
+                                          .title = copied(wanted->title),
+                                          .players = copied(wanted->players),
+                                          .ancestor = copied(wanted->ancestor),
+                                          .version = newest ? newest->version + 1 : 1,
+                                          .ancestor_version = wanted->ancestor_version,
+                                          .at_ms = wanted->at_ms,
+                                          .listed = newest && newest->listed,
+                                          .hidden = newest && newest->hidden};
+    size_t count = (size_t)store->publication_count + 1;
+    store->publications = realloc(store->publications, count * sizeof *store->publications);
+    store->publications[store->publication_count++] = next;
+}
+
+static void set_listing(struct kept_publication *newest, enum store_wish listing,
+                        enum store_wish hiding)
+{
+    if (listing != STORE_AS_IT_IS)
+        newest->listed = listing == STORE_YES;
+    if (hiding != STORE_AS_IT_IS)
+        newest->hidden = hiding == STORE_YES;
+}
+
+static enum store_status publish(struct memory_store *store, const struct store_request *request,
+                                 struct store_answer *answer)
+{
+    const struct store_publication *wanted = &request->publication;
+    const struct kept_publication *newest = find_publication(store, wanted->name, 0);
+    enum store_status status = STORE_OK;
+    if (wanted->ancestor_version > 0 &&
+        !find_publication(store, wanted->ancestor, wanted->ancestor_version))
+        return STORE_NOT_FOUND;
+    if (newest && strcmp(newest->publisher, wanted->publisher) != 0)
+        status = STORE_CONFLICT;
+    else if (newest && strcmp(newest->hash, wanted->definition_hash) == 0)
+        status = STORE_DUPLICATE;
+    else
+        keep_publication(store, request, newest);
+    if (status != STORE_CONFLICT)
+        set_listing(find_publication(store, wanted->name, 0), request->listing, STORE_AS_IT_IS);
+    take_publications(answer);
+    give_publication(store, answer, find_publication(store, wanted->name, 0));
+    return status;
+}
+
+static enum store_status published(struct memory_store *store, const struct store_request *request,
+                                   struct store_answer *answer)
+{
+    const struct kept_publication *kept =
+        find_publication(store, request->publication.name, request->publication.version);
+    if (!kept)
+        return STORE_NOT_FOUND;
+    take_publications(answer);
+    give_publication(store, answer, kept);
+    answer->definition = give(answer, kept->definition);
+    answer->definition_length = strlen(kept->definition);
+    return STORE_OK;
+}
+
+/* Those that come after `after` in the list, the first of them; NULL: none. */
+static const struct kept_publication *next_listed(const struct memory_store *store,
+                                                  const struct store_publication *after)
+{
+    const struct kept_publication *next = NULL;
+    for (int i = 0; i < store->publication_count; i++) {
+        const struct kept_publication *kept = &store->publications[i];
+        if (kept != find_publication(store, kept->name, 0) || !kept->listed || kept->hidden)
+            continue;
+        bool later = kept->at_ms < after->at_ms ||
+                     (kept->at_ms == after->at_ms && strcmp(kept->name, after->name) < 0);
+        bool sooner = !next || kept->at_ms > next->at_ms ||
+                      (kept->at_ms == next->at_ms && strcmp(kept->name, next->name) > 0);
+        if (later && sooner)
+            next = kept;
+    }
+    return next;
+}
+
+static enum store_status publications(struct memory_store *store,
+                                      const struct store_request *request,
+                                      struct store_answer *answer)
+{
+    struct store_publication after = request->publication;
+    const struct kept_publication *next;
+    take_publications(answer);
+    while (answer->publication_count < STORE_PUBLICATIONS_MAX &&
+           (next = next_listed(store, &after))) {
+        give_publication(store, answer, next);
+        after.at_ms = next->at_ms;
+        after.name = next->name;
+    }
+    return STORE_OK;
+}
+
+static enum store_status list_game(struct memory_store *store, const struct store_request *request,
+                                   struct store_answer *answer)
+{
+    const struct store_publication *wanted = &request->publication;
+    struct kept_publication *newest = find_publication(store, wanted->name, 0);
+    (void)answer;
+    if (!newest)
+        return STORE_NOT_FOUND;
+    if (wanted->publisher && strcmp(newest->publisher, wanted->publisher) != 0)
+        return STORE_CONFLICT;
+    set_listing(newest, request->listing, request->hiding);
+    return STORE_OK;
+}
+
 void memory_store_perform(struct memory_store *store, const struct store_request *request,
                           struct store_answer *answer)
 {
@@ -574,6 +747,18 @@ void memory_store_perform(struct memory_store *store, const struct store_request
         return;
     case STORE_REMOVE:
         answer->status = remove_room(store, request);
+        return;
+    case STORE_PUBLISH:
+        answer->status = publish(store, request, answer);
+        return;
+    case STORE_PUBLISHED:
+        answer->status = published(store, request, answer);
+        return;
+    case STORE_PUBLICATIONS:
+        answer->status = publications(store, request, answer);
+        return;
+    case STORE_LIST:
+        answer->status = list_game(store, request, answer);
         return;
     }
 }

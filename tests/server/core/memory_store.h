@@ -31,10 +31,17 @@ struct kept_node {
     char id[STORE_NODE_BYTES + 1], place[64], url[64];
     int64_t lease_until_ms;
 };
+struct kept_publication { /* a version; what belongs to the name stands in its newest */
+    char *name, *publisher, *hash, *definition, *title, *players, *ancestor;
+    int64_t version, ancestor_version, at_ms;
+    bool listed, hidden;
+};
 enum { MEMORY_STORE_NODES_MAX = 4 };
 struct memory_store {
     struct kept_room *rooms;
     int room_count, room_size;
+    struct kept_publication *publications;
+    int publication_count;
     struct kept_node nodes[MEMORY_STORE_NODES_MAX];
     int node_count;
     int64_t bytes;  /* that a survey says it has */

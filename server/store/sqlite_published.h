@@ -1,0 +1,17 @@
+/* Games that players publish: a next version of a name, one that is read, the list of them, what is listed and hidden. */
+#ifndef SERVER_STORE_SQLITE_PUBLISHED_H
+#define SERVER_STORE_SQLITE_PUBLISHED_H
+
+#include "server/store/sqlite_driver.h"
+
+enum store_status sqlite_publish(struct store_driver *driver, const struct store_request *request,
+                                 struct store_answer *answer);
+enum store_status sqlite_published(struct store_driver *driver, const struct store_request *request,
+                                   struct store_answer *answer);
+enum store_status sqlite_publications(struct store_driver *driver,
+                                      const struct store_request *request,
+                                      struct store_answer *answer);
+enum store_status sqlite_list(struct store_driver *driver, const struct store_request *request,
+                              struct store_answer *answer);
+
+#endif
