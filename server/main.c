@@ -6,6 +6,7 @@
 #include "server/cli/bot.h"
 #include "server/cli/check.h"
 #include "server/cli/engine.h"
+#include "server/cli/games.h"
 #include "server/cli/perft.h"
 #include "server/cli/prune.h"
 #include "server/cli/replay.h"
@@ -30,6 +31,7 @@ static const struct command commands[] = {
     {"replay",  cli_replay, "play an exported game again and check it"},
     {"backup",  cli_backup, "copy the store, also while a server uses it"},
     {"prune",   cli_prune,  "remove from the store what has had its time"},
+    {"games",   cli_games,  "the games players have published: list, hide, show"},
     {"version", version,    "which Senet this is"},
     {"help",    help,       "this list; each command has its own --help"},
 };

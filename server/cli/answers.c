@@ -11,6 +11,7 @@
 #include "protocol/record.h"
 #include "protocol/writer.h"
 #include "server/cli/loop_time.h"
+#include "server/cli/publications.h"
 #include "server/cli/qr.h"
 #include "server/cli/transfers.h"
 #include "server/house/house.h"
@@ -50,14 +51,28 @@ static enum net_reply get_game(const struct answers_sources *sources,
                                struct net_answer *answer)
 {
     struct writer writer;
-    (void)request;
     writer_init(&writer);
     if (core_write_game(sources->core, rest, &writer)) {
         answer_json(answer, &writer);
         return NET_ANSWERED;
     }
     writer_release(&writer);
-    return NET_NOT_HERE;
+    return publications_get(sources->transfers, sources->core, request, rest, answer);
+}
+
+static enum net_reply post_game(const struct answers_sources *sources,
+                                const struct net_request *request, const char *rest,
+                                struct net_answer *answer)
+{
+    return publications_post(sources->transfers, sources->core, request, rest, answer);
+}
+
+static enum net_reply get_published(const struct answers_sources *sources,
+                                    const struct net_request *request, const char *rest,
+                                    struct net_answer *answer)
+{
+    (void)rest;
+    return publications_list(sources->transfers, sources->core, request, answer);
 }
 
 static enum net_reply get_rooms(const struct answers_sources *sources,
@@ -195,7 +210,7 @@ static void write_core(FILE *out, const struct core *core)
         {"resumes_by_events_total",     "resumed with the missing events",              true,  core_figures.resumes_by_events},
         {"resumes_by_snapshot_total",   "resumed with a snapshot",                      true,  core_figures.resumes_by_snapshot},
         {"resyncs_total",               "slow spectators caught up with a snapshot",    true,  core_figures.resyncs},
-        {"makings_refused_total",       "rooms and seat keys that were too many",       true,  core_figures.makings_refused},
+        {"makings_refused_total",       "rooms, seat keys and publications that were too many",       true,  core_figures.makings_refused},
         {"rooms_gave_way_total",        "rooms that left memory to make room for others", true, core_figures.rooms_gave_way},
         {"house_bots_waiting",          "seats that wait for a bot of the server's",    false, core_figures.bots_waiting},
         {"house_bots_refused_total",    "invitations that were too many",               true,  core_figures.bots_refused},
@@ -348,6 +363,8 @@ struct endpoint {
 static const struct endpoint endpoints[] = {
     {NET_GET,  "/api/v1/games",  0,                 1000,     0, get_games},
     {NET_GET,  "/api/v1/games/", 0,                  800,     0, get_game},
+    {NET_POST, "/api/v1/games/", PUBLISH_BYTES_MAX, 5000,  1400, post_game},
+    {NET_GET,  "/api/v1/published", 0,             1300,     0, get_published},
     {NET_GET,  "/api/v1/rooms",  0,                 1300,     0, get_rooms},
     {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, 40000,  1400, post_record},
     {NET_GET,  "/api/v1/rooms/", 0,                 4500,     0, get_record},

@@ -4,6 +4,7 @@
 #include "engine/memory/memory.h"
 #include "server/cli/application_memory.h"
 #include "server/cli/prune.h"
+#include "server/cli/publications.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,12 @@ static void port_transferred(void *context, uint64_t request, const struct trans
     transfers_answered(&application->transfers, request, answer);
 }
 
+static void port_published(void *context, uint64_t request, const struct published_answer *answer)
+{
+    struct application *application = context;
+    publications_answered(&application->transfers, request, answer);
+}
+
 void application_make_core(struct application *application, const char *store)
 {
     const struct config *config = application->config;
@@ -133,6 +140,7 @@ void application_make_core(struct application *application, const char *store)
         .house_bot = port_house_bot,
         .work = port_work,
         .transferred = port_transferred,
+        .published = port_published,
         .memory_is_short = application_memory_is_short,
         .random = application_random,
         .log = application_log,

@@ -79,30 +79,35 @@ static void fill(struct net_answer *answer, const struct transfer_answer *said)
         fill_room(answer, said);
 }
 
-void transfers_answered(struct transfers *transfers, uint64_t request,
-                        const struct transfer_answer *said)
+void transfers_give(struct transfers *transfers, uint64_t request, struct net_answer *answer)
 {
     if (transfers->answer != NULL && transfers->asking == request) {
-        fill(transfers->answer, said);
+        *transfers->answer = *answer;
         transfers->answered = true;
         return;
     }
+    net_respond(transfers->net, request, answer);
+}
+
+void transfers_answered(struct transfers *transfers, uint64_t request,
+                        const struct transfer_answer *said)
+{
     struct net_answer answer = {.status = 0};
     fill(&answer, said);
-    net_respond(transfers->net, request, &answer);
+    transfers_give(transfers, request, &answer);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */
 
-static void begin(struct transfers *transfers, const struct net_request *request,
-                  struct net_answer *answer)
+void transfers_begin(struct transfers *transfers, const struct net_request *request,
+                     struct net_answer *answer)
 {
     transfers->asking = request->ticket;
     transfers->answer = answer;
     transfers->answered = false;
 }
 
-static enum net_reply end(struct transfers *transfers)
+enum net_reply transfers_end(struct transfers *transfers)
 {
     transfers->answer = NULL;
     return transfers->answered ? NET_ANSWERED : NET_LATER;
@@ -118,10 +123,10 @@ enum net_reply transfers_export(struct transfers *transfers, struct core *core,
         return NET_NOT_HERE;
     if (room_id_fits((size_t)(form - rest)))
         memcpy(room, rest, (size_t)(form - rest));
-    begin(transfers, request, answer);
+    transfers_begin(transfers, request, answer);
     core_export(core, request->ticket, &request->client, room,
                 strcmp(form, "/pgn") == 0 ? RECORD_AS_PGN : RECORD_AS_FILE);
-    return end(transfers);
+    return transfers_end(transfers);
 }
 
 enum net_reply transfers_import(struct transfers *transfers, struct core *core,
@@ -130,8 +135,8 @@ enum net_reply transfers_import(struct transfers *transfers, struct core *core,
     char visibility[16];
     bool is_private = net_request_query(request, "visibility", visibility, sizeof visibility) &&
                       strcmp(visibility, "private") == 0;
-    begin(transfers, request, answer);
+    transfers_begin(transfers, request, answer);
     core_import(core, request->ticket, &request->client, request->body, request->length,
                 !is_private);
-    return end(transfers);
+    return transfers_end(transfers);
 }

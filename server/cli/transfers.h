@@ -14,6 +14,14 @@ struct transfers {
     bool answered;
 };
 
+/* A question whose answer may come before it is asked to the end: between the two the core is asked, and `end` says
+ * whether it has answered. */
+void transfers_begin(struct transfers *transfers, const struct net_request *request,
+                     struct net_answer *answer);
+enum net_reply transfers_end(struct transfers *transfers);
+/* The answer to that one, or to an earlier one. Takes it. */
+void transfers_give(struct transfers *transfers, uint64_t request, struct net_answer *answer);
+
 /* `rest`: what follows "/api/v1/rooms/". */
 enum net_reply transfers_export(struct transfers *transfers, struct core *core,
                                 const struct net_request *request, const char *rest,

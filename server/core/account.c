@@ -43,6 +43,8 @@ static uint64_t settled_ms(const struct account *account)
     settled_ms = settled_ms > imports_ms ? settled_ms : imports_ms;
     uint64_t writing_ms = allowance_full_ms(&account->writing);
     settled_ms = settled_ms > keys_ms ? settled_ms : keys_ms;
+    uint64_t publications_ms = allowance_full_ms(&account->publications);
+    settled_ms = settled_ms > publications_ms ? settled_ms : publications_ms;
     return settled_ms > writing_ms ? settled_ms : writing_ms;
 }
 
@@ -160,6 +162,8 @@ static struct account *account_new(struct accounts *accounts, const struct accou
                    part(limits->rooms_burst * ACCOUNT_MINUTE_UNITS, quarters), now_ms);
     allowance_init(&account->keys, part(limits->keys_per_minute, quarters),
                    part(limits->keys_burst * ACCOUNT_MINUTE_UNITS, quarters), now_ms);
+    allowance_init(&account->publications, part(limits->publications_per_minute, quarters),
+                   part(limits->publications_burst * ACCOUNT_MINUTE_UNITS, quarters), now_ms);
     writing_limit(account, part(limits->day_bytes, quarters), now_ms);
     allowance_init(&account->imports, part(ACCOUNT_IMPORTS_PER_S, quarters),
                    part(ACCOUNT_IMPORTS_BURST, quarters), now_ms);

@@ -25,10 +25,11 @@ struct account {
     struct allowance work; /* units of cost, as in the table of commands */
     size_t
         definition_bytes; /* of editions in memory that it brought, see holdings.h; they hold it */
-    struct allowance rooms, keys; /* that it makes; each costs ACCOUNT_MINUTE_UNITS */
-    struct allowance writing;     /* bytes of events, over a day: see writing.h */
-    int bots, bots_playing;       /* of the server's, that it wants; of those, that play */
-    int in_rooms;                 /* how often its sessions are in one */
+    /* That it makes; each costs ACCOUNT_MINUTE_UNITS. */
+    struct allowance rooms, keys, publications;
+    struct allowance writing; /* bytes of events, over a day: see writing.h */
+    int bots, bots_playing;   /* of the server's, that it wants; of those, that play */
+    int in_rooms;             /* how often its sessions are in one */
     struct allowance imports;
     struct lane lane; /* what it waits for of the threads */
 
@@ -44,6 +45,7 @@ struct account_limits {
     /* A player has a quarter of both. */
     uint32_t rooms_per_minute, rooms_burst; /* 0: as many as it likes */
     uint32_t keys_per_minute, keys_burst;
+    uint32_t publications_per_minute, publications_burst;
     uint32_t day_bytes; /* that it may write; 0: as many as it likes */
     int kept_max;       /* accounts nobody holds */
 };

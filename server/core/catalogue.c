@@ -64,7 +64,7 @@ void catalogue_key(const char *hash, int players, char key[EDITION_KEY_BYTES + 1
 
 /* --- editions --------------------------------------------------------------------------------- */
 
-static void write_players(struct writer *writer, const struct game *game)
+void catalogue_write_players(struct writer *writer, const struct game *game)
 {
     writer_array(writer);
     for (int i = 0; i < game_player_count(game); i++)
@@ -108,7 +108,7 @@ static void fill_texts(struct edition *edition)
     free(edition->players_text);
     free(edition->layout);
     writer_init(&writer);
-    write_players(&writer, edition->game);
+    catalogue_write_players(&writer, edition->game);
     writer_text(&writer);
     edition->players_text = writer_take(&writer, &length);
     layout_write(&writer, edition->game, edition->served);

@@ -104,6 +104,8 @@ const struct served_game *catalogue_find_game(const struct catalogue *catalogue,
 /* The id of the served game whose text has that hash; "" when none has. */
 const char *catalogue_served_id(const struct catalogue *catalogue, const char *hash);
 
+/* All seats' names as a JSON array. */
+void catalogue_write_players(struct writer *writer, const struct game *game);
 void catalogue_write_list(const struct catalogue *catalogue, struct writer *writer);
 void catalogue_write_game(const struct served_game *game, struct writer *writer);
 

@@ -6,6 +6,7 @@
 #include "server/core/holdings.h"
 #include "server/core/journal.h"
 #include "server/core/loading.h"
+#include "server/core/publishing.h"
 #include "server/core/reply.h"
 
 #include <stdlib.h>
@@ -76,7 +77,7 @@ static enum refusal create(struct core *core, const struct compile_wish *wish,
         return REFUSAL_UNAVAILABLE;
     return journal_create(
         core, &wish->author,
-        &(struct new_room){edition_retain(compiled->edition), "", wish->is_public});
+        &(struct new_room){edition_retain(compiled->edition), wish->game, wish->is_public});
 }
 
 static void answer_create(struct core *core, const struct compile_wish *wish,
@@ -122,6 +123,12 @@ static void answer(struct core *core, const struct compilation *compilation,
     case COMPILE_TO_VALIDATE:
         browse_validated(core, &waiting->wish.author, compilation->game, &compilation->diagnostics);
         return;
+    case COMPILE_TO_PUBLISH:
+        publishing_compiled(core, &waiting->wish, waiting->account,
+                            &(struct definition_text){compilation->hash, compilation->text,
+                                                      compilation->length, compilation->players},
+                            compilation->game, &compilation->diagnostics);
+        return;
     }
 }
 
@@ -129,7 +136,7 @@ static void answer(struct core *core, const struct compilation *compilation,
 static struct account *payer_of(const struct compilation *compilation)
 {
     for (const struct waiting_wish *waiting = compilation->first; waiting; waiting = waiting->next)
-        if (waiting->wish.purpose != COMPILE_TO_VALIDATE)
+        if (waiting->wish.purpose == COMPILE_FOR_ROOM || waiting->wish.purpose == COMPILE_TO_CREATE)
             return waiting->account;
     return NULL;
 }
@@ -166,6 +173,8 @@ static void refuse(struct core *core, const struct compile_wish *wish, uint64_t 
     struct session *session = session_find(core, wish->author.peer);
     if (wish->purpose == COMPILE_FOR_ROOM)
         loading_refused(core, wish->room, retry_ms);
+    else if (wish->purpose == COMPILE_TO_PUBLISH)
+        publishing_refused(core, wish->author.request, retry_ms);
     else if (session)
         reply_refuse(core, session,
                      &(struct complaint){.refusal = REFUSAL_UNAVAILABLE,
@@ -237,4 +246,22 @@ uint64_t compile_ask(struct core *core, struct account *account,
     else
         map_put(&core->compilations, compilation->key, EDITION_KEY_BYTES, compilation);
     return retry_ms;
+}
+
+enum refusal compile_create(struct core *core, struct session *session,
+                            const struct compile_source *source, const struct compile_wish *wish,
+                            const char **words, uint64_t *retry_ms)
+{
+    struct edition *edition =
+        catalogue_find_edition(&core->catalogue, source->hash, source->players);
+    if (edition)
+        return journal_create(core, &wish->author,
+                              &(struct new_room){edition, wish->game, wish->is_public});
+    bool may_grow = holdings_may_grow(core);
+    if (!may_grow || !holdings_may_bring(core, session->account, 0)) {
+        *words = may_grow ? holdings_own_words : holdings_no_memory_words;
+        return REFUSAL_UNAVAILABLE;
+    }
+    *retry_ms = compile_ask(core, session->account, source, wish);
+    return *retry_ms > 0 ? REFUSAL_UNAVAILABLE : REFUSAL_NONE;
 }

@@ -3,6 +3,7 @@
 #define SERVER_CORE_COMPILE_H
 
 #include "server/core/parts.h"
+#include "server/core/published_id.h"
 
 enum { COMPILE_WISHES_MAX = 256 }; /* of one definition */
 
@@ -10,6 +11,7 @@ enum compile_purpose {
     COMPILE_FOR_ROOM, /* that is being read from the store */
     COMPILE_TO_CREATE,
     COMPILE_TO_VALIDATE,
+    COMPILE_TO_PUBLISH,
 };
 
 /* Why somebody wants it. */
@@ -18,6 +20,10 @@ struct compile_wish {
     char room[ROOM_ID_BYTES + 1]; /* FOR_ROOM */
     struct author author;         /* else whom the answer goes to */
     bool is_public;               /* TO_CREATE */
+    /* TO_CREATE: "NAME@N" of a published game, or "". TO_PUBLISH: the name. */
+    char game[WORD_BYTES_MAX + 1];
+    struct published_id ancestor; /* TO_PUBLISH, and what follows */
+    enum store_wish listing;
 };
 
 struct compile_source {
@@ -26,6 +32,12 @@ struct compile_source {
     int players; /* 0: as many as it has */
 };
 
+struct session;
+/* A room of it for the wish's author, who is on this session: made at once when the definition is in memory, else
+ * once it is compiled. REFUSAL_NONE: the answer comes by itself. */
+enum refusal compile_create(struct core *core, struct session *session,
+                            const struct compile_source *source, const struct compile_wish *wish,
+                            const char **words, uint64_t *retry_ms);
 /* 0: the wish will be answered. Else the milliseconds after which it may be asked again. */
 uint64_t compile_ask(struct core *core, struct account *account,
                      const struct compile_source *source, const struct compile_wish *wish);

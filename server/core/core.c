@@ -11,6 +11,7 @@
 #include "server/core/journal.h"
 #include "server/core/loading.h"
 #include "server/core/publish.h"
+#include "server/core/publishing.h"
 #include "server/core/reply.h"
 #include "server/core/transfer.h"
 
@@ -102,6 +103,8 @@ struct core *core_new(const struct core_options *options, const struct core_port
                                            .rooms_burst = options->address_rooms_burst,
                                            .keys_per_minute = KEYS_PER_MINUTE,
                                            .keys_burst = KEYS_BURST,
+                                           .publications_per_minute = PUBLICATIONS_PER_MINUTE,
+                                           .publications_burst = PUBLICATIONS_BURST,
                                            .day_bytes = options->address_day_bytes,
                                            .kept_max = (int)options->accounts_kept_max},
                   core->hash_key);
@@ -473,6 +476,13 @@ static void answer_ticket(struct core *core, const struct ticket *ticket,
         return;
     case TICKET_REMOVE:
         housekeeping_removed(core, ticket, answer);
+        return;
+    case TICKET_PUBLISH:
+    case TICKET_LIST_GAME:
+    case TICKET_READ_PUBLISHED:
+    case TICKET_READ_PUBLICATIONS:
+    case TICKET_CREATE_PUBLISHED:
+        publishing_answered(core, ticket, answer);
         return;
     case TICKET_RELEASE:
         return;

@@ -55,6 +55,25 @@ struct transfer_answer {
     const char *room; /* which one: of an import the new one */
 };
 
+/* What becomes of a wish about published games. */
+enum published_outcome {
+    PUBLISHED_OK,
+    PUBLISHED_NEW,       /* a version that was not there */
+    PUBLISHED_BAD,       /* a name, an ancestor or the definition is not as it must be */
+    PUBLISHED_BAD_TOKEN, /* whoever it is has to say so */
+    PUBLISHED_NOT_YOURS, /* the name is another's, or the server's */
+    PUBLISHED_UNKNOWN,   /* there is no such game */
+    PUBLISHED_RATE_LIMITED,
+    PUBLISHED_UNAVAILABLE,
+};
+struct published_answer {
+    enum published_outcome outcome;
+    const char *words; /* unless OK or NEW; borrowed, like all texts here */
+    uint64_t retry_ms;
+    const char *json; /* the answer, or of BAD {"diagnostics":[…]}; NULL: words alone */
+    size_t length;
+};
+
 enum fact_level { FACT_INFO, FACT_WARNING, FACT_ERROR };
 
 /* The outside, as the core sees it. None of these may call back into the core. */
@@ -73,6 +92,8 @@ struct core_ports {
     void (*work)(void *context, struct job *job);
     /* The one answer to a core_export or core_import of this request; perhaps before that returns. */
     void (*transferred)(void *context, uint64_t request, const struct transfer_answer *answer);
+    /* The one answer to what is asked about published games, likewise. */
+    void (*published)(void *context, uint64_t request, const struct published_answer *answer);
     /* There is too little memory to take up anything that grows; NULL: there never is. */
     bool (*memory_is_short)(void *context);
     void (*random)(void *context, void *bytes, size_t size); /* unpredictable */
@@ -152,6 +173,26 @@ void core_export(struct core *core, uint64_t request, const struct core_address 
 void core_import(struct core *core, uint64_t request, const struct core_address *address,
                  const char *text, size_t length, bool is_public);
 
+/* Games that players publish, over HTTP: see publishing.h. `request` and texts as above; `token` NULL: none was said. */
+enum { PUBLISH_BYTES_MAX = 256 * 1024 };
+struct publication {
+    const char *name, *token;
+    const char *ancestor;    /* "NAME@N", the id of a served game, or "" */
+    enum store_wish listing; /* AS_IT_IS: of a new name unlisted */
+    const char *text;        /* the definition */
+    size_t length;
+};
+void core_publish(struct core *core, uint64_t request, const struct core_address *address,
+                  const struct publication *publication);
+void core_list_game(struct core *core, uint64_t request, const struct core_address *address,
+                    const char *name, const char *token, bool listed);
+/* `game`: "NAME@N", or "NAME" for the newest version. */
+void core_read_published(struct core *core, uint64_t request, const struct core_address *address,
+                         const char *game);
+/* Those that are listed, newest first. `before`: what an answer called `next`, or "". */
+void core_read_publications(struct core *core, uint64_t request, const struct core_address *address,
+                            const char *before);
+
 /* What is asked over HTTP by `address` costs so many thousandths of a unit: 0, or, charging nothing, the milliseconds until it
  * may be asked. And what it has come to besides, afterwards. */
 uint64_t core_take(struct core *core, const struct core_address *address, uint64_t thousandths);
@@ -178,7 +219,7 @@ struct core_statistics {
     uint64_t editions, definition_bytes; /* in memory; of strangers' */
     uint64_t rooms_unknown;              /* asked for, and not there */
     uint64_t refusals_by[REFUSAL_COUNT];
-    uint64_t makings_refused; /* rooms and seat keys that were too many */
+    uint64_t makings_refused; /* rooms, seat keys and publications that were too many */
     uint64_t bots_waiting, bots_refused, bots_gave_way, rooms_gave_way;
     uint64_t cost;                                        /* charged, in thousandths of a unit */
     uint64_t tasks_waiting, tasks_at_work, tasks_refused; /* of the threads, see tasks.h */

@@ -16,19 +16,29 @@ static struct allowance *keys_of(struct account *account)
     return &account->keys;
 }
 
+static struct allowance *publications_of(struct account *account)
+{
+    return &account->publications;
+}
+
 /* What one of an address, of a wider one and of a player has to wait for. */
 struct claim {
     struct account *accounts[3];
     int count;
 };
 
-static struct claim claim_of(const struct session *session)
+static struct claim claim_by(struct account *account, struct account *player)
 {
     struct claim claim = {.count = 0};
-    for (struct account *account = session->account; account; account = account->wider)
+    for (; account; account = account->wider)
         claim.accounts[claim.count++] = account;
-    claim.accounts[claim.count++] = session->player_account;
+    claim.accounts[claim.count++] = player;
     return claim;
+}
+
+static struct claim claim_of(const struct session *session)
+{
+    return claim_by(session->account, session->player_account);
 }
 
 static uint64_t own_wait_ms(const struct claim *claim, allowance_of *which, uint64_t now_ms)
@@ -105,4 +115,17 @@ enum refusal making_key(struct request *request)
         return wait(request, "seat keys", wait_ms);
     take(&claim, keys_of, core->now_ms);
     return REFUSAL_NONE;
+}
+
+uint64_t making_publication(struct core *core, struct account *account, struct account *player)
+{
+    if (account->unlimited)
+        return 0;
+    struct claim claim = claim_by(account, player);
+    uint64_t wait_ms = own_wait_ms(&claim, publications_of, core->now_ms);
+    if (wait_ms > 0)
+        core->statistics.makings_refused++;
+    else
+        take(&claim, publications_of, core->now_ms);
+    return wait_ms;
 }

@@ -10,4 +10,7 @@ enum refusal making_room(struct request *request);
 /* One more seat key, or a wrong one. */
 enum refusal making_key(struct request *request);
 
+/* One more version of a published game, by an account of an address and one of a player: 0, or the time to wait. */
+uint64_t making_publication(struct core *core, struct account *account, struct account *player);
+
 #endif

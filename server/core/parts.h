@@ -21,6 +21,8 @@ enum {
     INVITATIONS_MAX = 1024,
     KEYS_PER_MINUTE = 120, /* of an address */
     KEYS_BURST = 240,
+    PUBLICATIONS_PER_MINUTE = 24, /* of an address; a player has a quarter */
+    PUBLICATIONS_BURST = 120,
 };
 
 /* What was asked of the outside, to be found again by its number when the answer comes. */
@@ -36,6 +38,11 @@ enum ticket_kind {
     TICKET_EXPORT,
     TICKET_SURVEY,
     TICKET_REMOVE,
+    TICKET_PUBLISH,
+    TICKET_LIST_GAME,
+    TICKET_READ_PUBLISHED,
+    TICKET_READ_PUBLICATIONS,
+    TICKET_CREATE_PUBLISHED, /* from: players; to: whether it is public */
 };
 struct ticket {
     uint64_t number;
@@ -45,7 +52,7 @@ struct ticket {
     char command[COMMAND_ID_BYTES_MAX + 1];
     int64_t from, to;
     char node[STORE_NODE_BYTES + 1]; /* of LEASE: whose */
-    uint64_t request;                /* of EXPORT */
+    uint64_t request;                /* over HTTP */
     struct account *account;         /* held: whoever asked, where that is counted; or NULL */
     enum record_form form;
 };
@@ -101,8 +108,8 @@ struct core {
     struct writer body;          /* for what is stored */
     struct view_cells *cells[2]; /* of the states before and after an event */
     struct tasks tasks;
-    int exports_asked;   /* of the store */
-    uint64_t noted;      /* of what was done, by cost_note */
+    int exports_asked, publications_asked; /* of the store */
+    uint64_t noted;                        /* of what was done, by cost_note */
     struct cost charged; /* what was done so far, as far as somebody was asked to pay */
     struct core_statistics statistics;
 };

@@ -4,14 +4,15 @@
 #include "engine/memory/memory.h"
 #include "server/core/compile.h"
 #include "server/core/giving_way.h"
-#include "server/core/holdings.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
 #include "server/core/loading.h"
 #include "server/core/making.h"
 #include "server/core/publish.h"
+#include "server/core/publishing.h"
 #include "server/core/reply.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,25 +23,18 @@ static enum refusal create_defined(struct request *request, const struct author 
     struct core *core = request->core;
     const struct message *message = request->message;
     struct text definition = message->create.definition;
-    bool is_public = message->create.visibility != VISIBILITY_PRIVATE;
     char hash[DIGEST_HEX_DIGITS + 1];
+    const char *words = "";
     catalogue_hash(definition.data, definition.length, hash);
-    int players = message->create.players;
-    struct edition *edition = catalogue_find_edition(&core->catalogue, hash, players);
-    if (edition)
-        return journal_create(core, author, &(struct new_room){edition, "", is_public});
-    bool may_grow = holdings_may_grow(core);
-    if (!may_grow || !holdings_may_bring(core, request->session->account, 0)) {
-        snprintf(request->words, sizeof request->words, "%s",
-                 may_grow ? holdings_own_words : holdings_no_memory_words);
-        return REFUSAL_UNAVAILABLE;
-    }
-    struct compile_wish wish = {
-        .purpose = COMPILE_TO_CREATE, .author = *author, .is_public = is_public};
-    request->retry_ms = compile_ask(
-        core, request->session->account,
-        &(struct compile_source){.hash = hash, .text = definition, .players = players}, &wish);
-    return request->retry_ms > 0 ? REFUSAL_UNAVAILABLE : REFUSAL_NONE;
+    const struct compile_wish wish = {.purpose = COMPILE_TO_CREATE,
+                                      .author = *author,
+                                      .is_public =
+                                          message->create.visibility != VISIBILITY_PRIVATE};
+    enum refusal refusal = compile_create(
+        core, request->session, &(struct compile_source){hash, definition, message->create.players},
+        &wish, &words, &request->retry_ms);
+    snprintf(request->words, sizeof request->words, "%s", words);
+    return refusal;
 }
 
 enum refusal seating_create(struct request *request)
@@ -61,7 +55,7 @@ enum refusal seating_create(struct request *request)
     const struct served_game *game = catalogue_find_game(
         &core->catalogue, message->create.game.data, message->create.game.length);
     if (!game)
-        return REFUSAL_UNKNOWN_GAME;
+        return publishing_create(request, &author);
     struct edition *edition = catalogue_edition_for(game, message->create.players);
     if (!edition)
         return refuse_because(request, REFUSAL_BAD_MESSAGE,

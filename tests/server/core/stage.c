@@ -103,6 +103,22 @@ static void on_transferred(void *context, uint64_t request, const struct transfe
         transfer->text = strndup(answer->text, answer->length);
 }
 
+static void on_published(void *context, uint64_t request, const struct published_answer *answer)
+{
+    struct stage *stage = context;
+    struct stage_published *published = &stage->published;
+    free(published->json);
+    int count = published->count + 1;
+    *published = (struct stage_published){.request = request,
+                                          .outcome = answer->outcome,
+                                          .retry_ms = answer->retry_ms,
+                                          .count = count};
+    assert_int_equal(answer->outcome <= PUBLISHED_NEW, answer->words[0] == '\0');
+    snprintf(published->words, sizeof published->words, "%s", answer->words);
+    if (answer->json)
+        published->json = strndup(answer->json, answer->length);
+}
+
 static void on_house_bot(void *context, const char *room, const char *seat, const char *token)
 {
     struct stage *stage = context;
@@ -185,6 +201,7 @@ void stage_start(struct stage *stage)
                                .house_bot = on_house_bot,
                                .work = on_work,
                                .transferred = on_transferred,
+                               .published = on_published,
                                .random = on_random,
                                .log = on_log};
     stage->core = core_new(&stage->options, &ports, stage->now_ms);
@@ -257,6 +274,7 @@ void stage_release(struct stage *stage)
 {
     stage_crash(stage);
     memory_store_release(&stage->store);
+    free(stage->published.json);
     free(stage->transfer.text);
     if (stage->traffic)
         fclose(stage->traffic);

@@ -60,6 +60,16 @@ struct stage_transfer {
     int count;
 };
 
+/* And of the last wish about published games. */
+struct stage_published {
+    uint64_t request;
+    enum published_outcome outcome;
+    char words[256];
+    char *json; /* owned */
+    uint64_t retry_ms;
+    int count;
+};
+
 struct stage {
     struct core *core;
     struct core_options options;
@@ -73,6 +83,7 @@ struct stage {
     struct stage_job *jobs, **jobs_end;
     bool jobs_hold; /* nobody works */
     struct stage_transfer transfer;
+    struct stage_published published;
     bool store_holds;              /* answers wait */
     bool fail_all;                 /* next_status is that of everything asked */
     bool store_full;               /* the queue takes nothing */

@@ -1,0 +1,149 @@
+#include "server/cli/publications.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "engine/memory/memory.h"
+
+enum {
+    TEXT_BYTES = 128,   /* of what names and tokens are sent in; a longer one is none */
+    QUERY_BYTES = 2048, /* longer ones do not come here */
+};
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
+static void fill_words(struct net_answer *answer, const char *words)
+{
+    size_t length = strlen(words);
+    answer->content_type = "text/plain; charset=utf-8";
+    answer->body = memory_bytes(length + 2);
+    memcpy(answer->body, words, length);
+    memcpy(answer->body + length, "\n", 2);
+    answer->length = length + 1;
+}
+
+static void fill_json(struct net_answer *answer, const struct published_answer *said)
+{
+    answer->content_type = "application/json";
+    answer->body = memory_bytes(said->length + 1);
+    memcpy(answer->body, said->json, said->length);
+    answer->length = said->length;
+}
+
+void publications_answered(struct transfers *transfers, uint64_t request,
+                           const struct published_answer *said)
+{
+    static const int statuses[] = {
+        [PUBLISHED_OK] = 200,           [PUBLISHED_NEW] = 201,         [PUBLISHED_BAD] = 400,
+        [PUBLISHED_BAD_TOKEN] = 401,    [PUBLISHED_NOT_YOURS] = 403,   [PUBLISHED_UNKNOWN] = 404,
+        [PUBLISHED_RATE_LIMITED] = 429, [PUBLISHED_UNAVAILABLE] = 503,
+    };
+    struct net_answer answer = {.status = statuses[said->outcome]};
+    if (said->json != NULL)
+        fill_json(&answer, said);
+    else
+        fill_words(&answer, said->words);
+    if (said->outcome == PUBLISHED_BAD_TOKEN)
+        snprintf(answer.headers, sizeof answer.headers, "WWW-Authenticate: Bearer\r\n");
+    if (said->retry_ms > 0)
+        snprintf(answer.headers, sizeof answer.headers, "Retry-After: %" PRIu64 "\r\n",
+                 (said->retry_ms + 999) / 1000);
+    transfers_give(transfers, request, &answer);
+}
+
+static enum net_reply refuse(struct net_answer *answer, const char *words)
+{
+    answer->status = 400;
+    fill_words(answer, words);
+    return NET_ANSWERED;
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+/* "Bearer TOKEN"; NULL: there is none. */
+static const char *find_token(const struct net_request *request, char *value, size_t size)
+{
+    static const char scheme[] = "Bearer ";
+    if (!net_request_header(request, "authorization", value, size) ||
+        strncasecmp(value, scheme, strlen(scheme)) != 0)
+        return NULL;
+    return value + strlen(scheme);
+}
+
+static bool read_wish(const char *word, enum store_wish *wish)
+{
+    *wish = strcmp(word, "yes") == 0 ? STORE_YES : STORE_NO;
+    return *wish == STORE_YES || strcmp(word, "no") == 0;
+}
+
+static enum net_reply publish(struct transfers *transfers, struct core *core,
+                              const struct net_request *request, const char *name,
+                              struct net_answer *answer)
+{
+    char token[TEXT_BYTES], ancestor[QUERY_BYTES] = "", listed[QUERY_BYTES];
+    struct publication publication = {.name = name,
+                                      .token = find_token(request, token, sizeof token),
+                                      .ancestor = ancestor,
+                                      .text = request->body,
+                                      .length = request->length};
+    if (net_request_query(request, "listed", listed, sizeof listed) &&
+        !read_wish(listed, &publication.listing))
+        return refuse(answer, "listed: yes or no");
+    if (!net_request_query(request, "from", ancestor, sizeof ancestor))
+        ancestor[0] = '\0';
+    transfers_begin(transfers, request, answer);
+    core_publish(core, request->ticket, &request->client, &publication);
+    return transfers_end(transfers);
+}
+
+static enum net_reply set_listing(struct transfers *transfers, struct core *core,
+                                  const struct net_request *request, const char *name,
+                                  struct net_answer *answer)
+{
+    char token[TEXT_BYTES];
+    enum store_wish wish;
+    if (!read_wish(request->body, &wish))
+        return refuse(answer, "the body is yes or no");
+    transfers_begin(transfers, request, answer);
+    core_list_game(core, request->ticket, &request->client, name,
+                   find_token(request, token, sizeof token), wish == STORE_YES);
+    return transfers_end(transfers);
+}
+
+enum net_reply publications_post(struct transfers *transfers, struct core *core,
+                                 const struct net_request *request, const char *rest,
+                                 struct net_answer *answer)
+{
+    static const char listing[] = "/listing";
+    char name[TEXT_BYTES];
+    size_t length = strcspn(rest, "/");
+    bool plain = rest[length] == '\0';
+    if (length >= sizeof name || (!plain && strcmp(rest + length, listing) != 0))
+        return NET_NOT_HERE;
+    memcpy(name, rest, length);
+    name[length] = '\0';
+    return (plain ? publish : set_listing)(transfers, core, request, name, answer);
+}
+
+enum net_reply publications_get(struct transfers *transfers, struct core *core,
+                                const struct net_request *request, const char *rest,
+                                struct net_answer *answer)
+{
+    transfers_begin(transfers, request, answer);
+    core_read_published(core, request->ticket, &request->client, rest);
+    return transfers_end(transfers);
+}
+
+enum net_reply publications_list(struct transfers *transfers, struct core *core,
+                                 const struct net_request *request, struct net_answer *answer)
+{
+    char before[QUERY_BYTES];
+    if (!net_request_query(request, "before", before, sizeof before))
+        before[0] = '\0';
+    transfers_begin(transfers, request, answer);
+    core_read_publications(core, request->ticket, &request->client, before);
+    return transfers_end(transfers);
+}
