@@ -210,7 +210,7 @@ void core_write_lobby(const struct core *core, struct writer *writer);
 /* The i-th served game, borrowed; NULL: there are not so many. */
 const struct game *core_game(const struct core *core, int i, const char **id);
 /* What is played in a room in memory; NULL: it is not known without reading it. */
-const struct game *core_game_of_room(const struct core *core, const char *room);
+const struct game *core_game_of_room(const struct core *core, const char *id);
 
 struct core_statistics {
     uint64_t peers, sessions, rooms_live, rooms_waiting_for_store, spectators;
