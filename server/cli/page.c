@@ -15,22 +15,30 @@ enum {
     HOST_BYTES = 256,
     WORDS_BYTES = 512,
     NAME_BYTES = 32,
+    GAME_BYTES_MAX = 64,
     ETAG_HEX_DIGITS = 16,
 };
 
-static const char room_prefix[] = "/room/";
+static const char room_prefix[] = "/room/", game_prefix[] = "/game/";
 static const char room_letters[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+static const char game_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-@";
+
+static bool is_below(const char *path, const char *prefix, const char *letters, size_t bytes_max)
+{
+    if (strncmp(path, prefix, strlen(prefix)) != 0)
+        return false;
+    const char *name = path + strlen(prefix);
+    size_t length = strspn(name, letters);
+    return length > 0 && length <= bytes_max && name[length] == '\0';
+}
 
 bool page_is_at(const char *path)
 {
     if (strcmp(path, "/") == 0 || strcmp(path, "/index.html") == 0 || strcmp(path, "/make") == 0)
         return true;
-    if (strncmp(path, room_prefix, strlen(room_prefix)) != 0)
-        return false;
-    const char *room = path + strlen(room_prefix);
-    size_t length = strspn(room, room_letters);
-    return length > 0 && length <= ROOM_BYTES_MAX && room[length] == '\0';
+    return is_below(path, room_prefix, room_letters, ROOM_BYTES_MAX) ||
+           is_below(path, game_prefix, game_letters, GAME_BYTES_MAX);
 }
 
 /* --- what stands in the blanks of the template ------------------------------------------------ */

@@ -17,7 +17,7 @@ struct page_sources {
     bool trust_forwarded; /* a proxy says whether it is */
 };
 
-/* "/", "/room/ID", "/make": the page reads from its own address what it is to show. */
+/* "/", "/room/ID", "/game/NAME@N", "/make": the page reads from its own address what it is to show. */
 bool page_is_at(const char *path);
 /* False: there is no index.html. */
 bool page_answer(const struct page_sources *sources, const struct net_request *request,

@@ -113,6 +113,11 @@ export class Connection {
         }
     }
 
+    /* Who we are, for what is asked over HTTP; null before the first `welcome`. */
+    get token() {
+        return this.#storage.getItem(TOKEN_KEY);
+    }
+
     /* `once`: not to be sent again on another socket. */
     request(command, { once = false } = {}) {
         const id = `${this.#prefix}.${++this.#count}`;

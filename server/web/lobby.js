@@ -8,6 +8,7 @@ import { askNewRoom } from "./new_room.js";
 import { openRoom, playNow } from "./open_room.js";
 import { OwnGame } from "./own_game.js";
 import { nameField } from "./player_name.js";
+import { PublishedList } from "./published_list.js";
 import { RoomList } from "./room_list.js";
 import { SavedGame } from "./saved_game.js";
 import { Turns } from "./turns.js";
@@ -44,6 +45,7 @@ export class LobbyPage {
             bytesMax: () => connection.limits.message_bytes ?? 16_384,
             onPlay: (definition, game) => this.#newRoom({ definition }, game),
         });
+        this.published = new PublishedList({ notes });
         this.savedGame = new SavedGame({
             target: document.documentElement,
             onRoom: (room) => location.assign(`/room/${encodeURIComponent(room)}`),
@@ -57,6 +59,7 @@ export class LobbyPage {
         if (this.#asked) return;
         this.#asked = true;
         this.#loadGames();
+        this.published.reload();
     }
 
     onFrame(frame) {
@@ -90,6 +93,7 @@ export class LobbyPage {
             this.ownSection,
             this.games.element,
             this.openSection,
+            this.published.element,
             this.savedGame.element,
             this.ownGame.element,
         );

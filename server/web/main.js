@@ -2,6 +2,7 @@
 
 import { Connection } from "./connection.js";
 import { h } from "./dom.js";
+import { GamePage } from "./game_page.js";
 import { LobbyPage } from "./lobby.js";
 import { ConnectionBanner, Notes } from "./notices.js";
 import { RoomPage } from "./room.js";
@@ -28,7 +29,7 @@ const connection = new Connection(`${scheme}://${location.host}/ws`, localStorag
 const view = viewOf(location.pathname);
 document.querySelector("#notices").append(banner.element, notes.element);
 document.querySelector("#page").replaceChildren(view.element);
-if (view instanceof RoomPage) document.querySelector("#site-place").append(h("a", { href: "/" }, "All games"));
+if (!(view instanceof LobbyPage)) document.querySelector("#site-place").append(h("a", { href: "/" }, "All games"));
 
 /* A page that was put away and taken out again by the Back button has lost its connection. */
 addEventListener("pageshow", (event) => event.persisted && location.reload());
@@ -41,5 +42,7 @@ connection.open();
 function viewOf(path) {
     const room = /^\/room\/([^/]+)\/?$/.exec(path);
     if (room) return new RoomPage({ connection, notes, room: decodeURIComponent(room[1]) });
+    const game = /^\/game\/([^/]+)\/?$/.exec(path);
+    if (game) return new GamePage({ connection, notes, id: decodeURIComponent(game[1]) });
     return new LobbyPage({ connection, notes });
 }

@@ -8,6 +8,7 @@ export class DraftBar {
         this.actions = actions;
         this.picker = h("select", { "aria-label": "Draft", onchange: () => this.#picked() });
         this.play = button("Play it", actions.onPlay, { class: "small primary play", title: "Open a room with this game" });
+        this.publish = button("Publish…", actions.onPublish, { title: "Give this version a link of its own" });
         this.element = h(
             "div",
             { class: "draft-bar", role: "toolbar", "aria-label": "Draft" },
@@ -21,6 +22,7 @@ export class DraftBar {
             button("Format", actions.onFormat, { title: "Put the indentation right (Shift+Alt+F)" }),
             h("span", { class: "gap" }),
             button("Download", actions.onDownload),
+            this.publish,
             this.play,
         );
     }
@@ -35,7 +37,7 @@ export class DraftBar {
     }
 
     online(is) {
-        this.play.disabled = !is;
+        this.play.disabled = this.publish.disabled = !is;
         this.play.title = is ? "Open a room with this game" : "There is no connection to the server";
     }
 

@@ -33,9 +33,9 @@ export class DraftKeeper {
         return draft;
     }
 
-    async add(name, text) {
+    async add(name, text, from) {
         try {
-            this.current = await this.#drafts.add(name, text);
+            this.current = await this.#drafts.add(name, text, from);
             return this.current;
         } catch (error) {
             this.onTrouble(wordsOf(error));

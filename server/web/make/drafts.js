@@ -37,16 +37,17 @@ export class Drafts {
         return this.#within("readonly", (store) => promised(store.get(id)));
     }
 
-    add(name, text) {
-        return this.#within("readwrite", (store) => insert(store, name, text));
+    /* from: the id of the game it is a copy of. */
+    add(name, text, from = "") {
+        return this.#within("readwrite", (store) => insert(store, name, text, from));
     }
 
     /* Returns the draft as saved: with another id when somebody else had saved it since `revision`. */
     save({ id, revision, name, named, text }) {
         return this.#within("readwrite", async (store) => {
             const there = await promised(store.get(id));
-            if (!there || (there.revision !== revision && there.text !== text)) return insert(store, there ? `${name} (2)` : name, text);
-            const saved = { id, name: cut(name), named: Boolean(named), text, changed: Date.now(), revision: there.revision + 1 };
+            if (!there || (there.revision !== revision && there.text !== text)) return insert(store, there ? `${name} (2)` : name, text, there?.from);
+            const saved = { id, name: cut(name), named: Boolean(named), text, from: there.from ?? "", changed: Date.now(), revision: there.revision + 1 };
             await promised(store.put(saved));
             return saved;
         });
@@ -69,9 +70,9 @@ export class Drafts {
     }
 }
 
-async function insert(store, name, text) {
+async function insert(store, name, text, from = "") {
     if ((await promised(store.count())) >= DRAFTS_MAX) throw new TooMany(`There are ${DRAFTS_MAX} drafts here already: delete one first.`);
-    const draft = { id: crypto.randomUUID?.() ?? randomId(), name: cut(name), text, changed: Date.now(), revision: 1 };
+    const draft = { id: crypto.randomUUID?.() ?? randomId(), name: cut(name), text, from, changed: Date.now(), revision: 1 };
     await promised(store.add(draft));
     return draft;
 }

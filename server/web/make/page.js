@@ -16,7 +16,8 @@ import { GameView } from "./game_view.js";
 import { jsonFault } from "./json_fault.js";
 import { offsetOf, placeOf, spanAt } from "./places.js";
 import { rangeOf } from "./pointers.js";
-import { askStart, readFile, titleOf } from "./start.js";
+import { askPublish, nameFor } from "./publish.js";
+import { askStart, copyPublished, readFile, titleOf } from "./start.js";
 import { TextEditor } from "./text_editor.js";
 import { textValue } from "./tolerant.js";
 
@@ -40,6 +41,7 @@ export class MakePage {
             onDownload: () => this.#download(),
             onDownloadAll: () => this.#downloadAll(),
             onPlay: () => this.#play(),
+            onPublish: () => this.#publish(),
             onUndo: () => this.editor.undo(),
             onRedo: () => this.editor.redo(),
             onFind: () => this.editor.find(),
@@ -53,12 +55,14 @@ export class MakePage {
         this.#receiveFiles();
     }
 
-    /* The draft the address names, else the newest, else a question. */
+    /* A copy of the game the address names, or the draft, else the newest, else a question. */
     async begin() {
+        const copy = new URLSearchParams(location.search).get("game");
         const wanted = decodeURIComponent(location.hash.slice(1));
         const drafts = await this.keeper.list();
         const id = drafts.find((draft) => draft.id === wanted)?.id ?? drafts[0]?.id;
-        if (id) await this.#switchTo(id);
+        if (copy) await this.#begin(() => copyPublished(copy));
+        else if (id) await this.#switchTo(id);
         else await this.start();
         if (!this.keeper.current) await this.#adopt({ name: "My game", text: await (await fetch("/make/templates/square.json")).text() });
         addEventListener("hashchange", () => this.#switchTo(decodeURIComponent(location.hash.slice(1))));
@@ -69,9 +73,13 @@ export class MakePage {
         this.bar.online(is);
     }
 
-    async start() {
+    start() {
+        return this.#begin(() => askStart(this.notes));
+    }
+
+    async #begin(make) {
         try {
-            const begun = await askStart(this.notes);
+            const begun = await make();
             if (begun) await this.#adopt(begun);
         } catch (error) {
             this.notes.error(error);
@@ -171,14 +179,14 @@ export class MakePage {
         if (draft) await this.#show(draft);
     }
 
-    async #adopt({ name, text }) {
+    async #adopt({ name, text, from }) {
         await this.keeper.saveNow();
-        const draft = await this.keeper.add(name, text);
+        const draft = await this.keeper.add(name, text, from);
         if (draft) await this.#show(draft);
     }
 
     async #show(draft) {
-        history.replaceState(null, "", `#${draft.id}`);
+        history.replaceState(null, "", `${location.pathname}#${draft.id}`);
         this.#good = null;
         this.element.dataset.state = "busy";
         this.game.clear();
@@ -229,6 +237,23 @@ export class MakePage {
             this.notes.error(error);
         }
         return null;
+    }
+
+    async #publish() {
+        await this.#settle();
+        if (!this.answer?.valid) return this.notes.say("This is not a game yet: see what is wrong below the text.", "bad");
+        const { name, title } = JSON.parse(this.editor.text);
+        return askPublish({
+            text: this.editor.text,
+            name: nameFor(title ?? name) || nameFor(name),
+            from: this.keeper.current?.from,
+            token: () => this.connection.token,
+            onFault: (diagnostics) => {
+                if (diagnostics.length === 0) return;
+                this.findings.show({ valid: false, diagnostics });
+                this.editor.show(diagnostics);
+            },
+        });
     }
 
     #receiveFiles() {

@@ -2,6 +2,7 @@
 
 import { ask } from "../dialogs.js";
 import { h } from "../dom.js";
+import { definitionText, readGame } from "../published.js";
 import { TEXT_BYTES_MAX } from "./drafts.js";
 
 const TEMPLATES = [
@@ -71,13 +72,16 @@ async function gamesOf() {
     }
 }
 
-/* The answer holds the game's file as it was written, which parsing it would lose. */
 async function copyOf(id, title) {
-    const answer = await textOf(`/api/v1/games/${encodeURIComponent(id)}`);
-    const mark = '"definition":';
-    const text = answer.slice(answer.indexOf(mark, answer.indexOf('"hash":')) + mark.length, answer.lastIndexOf("}"));
-    JSON.parse(text);
-    return { name: `${title} (my copy)`, text: `${text.trim()}\n` };
+    const text = definitionText(await textOf(`/api/v1/games/${encodeURIComponent(id)}`));
+    return { name: `${title} (my copy)`, text, from: id };
+}
+
+/* Of a game that somebody published. */
+export async function copyPublished(id) {
+    const game = await readGame(id);
+    if (!game.text) throw new Error("This game was taken down.");
+    return { name: `${game.title} (my copy)`, text: game.text, from: game.id };
 }
 
 async function textOf(path) {

@@ -1,0 +1,93 @@
+// A game is written, published under a name, played by its link, copied, and published again; somebody else may not.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {Server} from '../support/server.mjs';
+import {begin, isGood, savedAs, template, write} from './make.mjs';
+import {Browser, PHONE} from './browser.mjs';
+
+const server = new Server();
+const browser = new Browser('publish');
+before(async () => {
+    await server.start();
+    await browser.start();
+});
+after(async () => {
+    await browser.stop();
+    await server.remove();
+});
+
+const publish = async ({page}, name, {listed = false} = {}) => {
+    await page.click('text=Publish…');
+    const dialog = page.locator('dialog[open]');
+    if (name) await dialog.locator('[name="name"]').fill(name);
+    if (listed) await dialog.locator('[name="listed"]').check();
+    await dialog.locator('button[type="submit"]').click();
+    return dialog;
+};
+
+test('from a draft to a link that others play by', async () => {
+    const ada = await browser.visitor('ada');
+    await begin(ada, server);
+    const dialog = await publish(ada, '', {listed: true});
+    await dialog.locator('.published-now').waitFor();
+    assert.equal(await dialog.locator('.published-now input').inputValue(), `${server.url}/game/my-game-on-squares@1`);
+    await ada.screenshot('published');
+    await dialog.locator('text=Open its page').click();
+    await ada.page.waitForURL('**/game/my-game-on-squares@1');
+
+    const bob = await browser.visitor('bob', PHONE);
+    await bob.open(`${server.url}/`);
+    await bob.page.click('.published-games a');
+    await bob.page.waitForSelector('.published-game h1');
+    assert.equal(await bob.page.textContent('.published-game h1'), 'My game on squares');
+    await bob.screenshot('game-page');
+    await bob.page.click('[data-way="bot"]');
+    await bob.page.click('text=Open the room');
+    await bob.page.waitForURL('**/room/*');
+    await bob.page.waitForSelector('svg.board .pieces > *');
+    browser.assertNoErrors();
+});
+
+test('a copy says what it was made from, and a name is its first publisher\'s', async () => {
+    const eve = await browser.visitor('eve');
+    eve.refusals = true;
+    await eve.open(`${server.url}/game/my-game-on-squares`);
+    await eve.page.click('[data-make]');
+    await isGood(eve);
+    assert.equal(await savedAs(eve, () => true), template('square'));
+    const dialog = await publish(eve, 'my-game-on-squares');
+    await dialog.locator('.trouble:not(:empty)').waitFor();
+    assert.match(await dialog.locator('.trouble').textContent(), /somebody else's/);
+    await dialog.locator('[name="name"]').fill('eves-own');
+    await dialog.locator('button[type="submit"]').click();
+    await dialog.locator('text=Open its page').click();
+    await eve.page.waitForSelector('.more-of-it a[href="/game/my-game-on-squares@1"]');
+    // Not listed: only who has the link finds it.
+    const {games} = await (await fetch(`${server.url}/api/v1/published`)).json();
+    assert.deepEqual(games.map(({id}) => id), ['my-game-on-squares@1']);
+    browser.assertNoErrors();
+});
+
+test('the next version has a link of its own, and the first one leads to it', async () => {
+    const gil = await browser.visitor('gil');
+    await begin(gil, server);
+    const first = await publish(gil, 'gils-game');
+    await first.locator('text=Write on').click();
+    await write(gil, template('square').replace('My game on squares', 'Second thoughts'));
+    await isGood(gil);
+    const second = await publish(gil, 'gils-game');
+    await second.locator('.published-now').waitFor();
+    assert.match(await second.locator('.published-now p').textContent(), /gils-game@2/);
+    await gil.page.goto(`${server.url}/game/gils-game@1`);
+    await gil.page.click('text=The newest version, 2');
+    await gil.page.waitForSelector('text=Second thoughts');
+    browser.assertNoErrors();
+});
+
+test('a game that is not there, or was taken down, says so', async () => {
+    const ivy = await browser.visitor('ivy');
+    ivy.refusals = true;
+    await ivy.open(`${server.url}/game/nobodys@3`);
+    await ivy.page.waitForSelector('text=There is no such game.');
+    browser.assertNoErrors();
+});
