@@ -685,6 +685,7 @@ static void direct_peer(struct stage *stage, const char *name, const char *text)
     struct stage_peer *peer = stage_peer(stage, name);
     if (strcmp(text, "goes") == 0) {
         core_peer_gone(stage->core, peer->peer);
+        stage_forget(stage, name);
         peer->open = false;
         peer->name[0] = '\0';
     } else if (strcmp(text, "is slow") == 0) {
