@@ -53,6 +53,7 @@ test('both sides are played here, moves are taken back, and a change of the rule
     await author.click('b5', 'b4');
     await status(author).filter({hasText: 'White to move'}).waitFor();
     await author.click('a3', 'b4');
+    await status(author).filter({hasText: 'Black to move'}).waitFor();
     assert.deepEqual(await author.page.locator('.moves-made li').allInnerTexts(), ['a2–a3', 'b5–b4', 'a3–b4']);
     await author.page.getByRole('button', {name: 'Take back'}).click();
     await status(author).filter({hasText: 'White to move'}).waitFor();

@@ -78,8 +78,9 @@ export class Table {
         while (this.#underWay > 0 && !this.failure) await new Promise(resolve => setTimeout(resolve, 10));
     }
 
+    // But for what `history` leaves out.
     #remember(event) {
-        const {patch, hash, legal_moves, type, room, ...facts} = event;
+        const {patch, hash, legal_moves, attacked, counters, type, room, ...facts} = event;
         const known = this.shown.get(room)?.get(event.version);
         if (known) assert.deepEqual(facts, known, 'an event that was shown once is shown alike for ever');
         else this.shown.get(room)?.set(event.version, facts);
