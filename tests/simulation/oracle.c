@@ -383,6 +383,7 @@ void oracle_heard_ack(struct world *world, int actor, const struct client_event 
     said->acknowledged_version = event->version;
 }
 
+/* But for what `history` leaves out. */
 static json_t *parse_facts(const char *facts)
 {
     size_t length = strlen(facts);
@@ -391,8 +392,9 @@ static json_t *parse_facts(const char *facts)
     memcpy(whole + length, "}", 2);
     json_t *json = json_loads(whole, 0, NULL);
     free(whole);
-    json_object_del(json, "type");
-    json_object_del(json, "room");
+    static const char *const left_out[] = {"type", "room", "attacked", "counters"};
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        json_object_del(json, left_out[i]);
     return json;
 }
 
