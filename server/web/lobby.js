@@ -59,7 +59,6 @@ export class LobbyPage {
         if (this.#asked) return;
         this.#asked = true;
         this.#loadGames();
-        this.published.reload();
     }
 
     onFrame(frame) {
@@ -119,6 +118,7 @@ export class LobbyPage {
             const { games } = await this.#connection.request({ type: "games", op: "list" });
             this.games.show(games.map((game) => this.#card(game)));
             this.#draw();
+            this.published.watch();
         } catch (error) {
             this.#notes.error(error);
         }

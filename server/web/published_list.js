@@ -1,8 +1,11 @@
-/* In the lobby: games that players have published and listed, the newest first. */
+/* In the lobby: games that players have published and listed, the newest first. Asked for when somebody comes near: most visitors look at
+ * the games above. */
 
-import { h, replaceChildren } from "./dom.js";
+import { h } from "./dom.js";
 import { listGames } from "./published.js";
 import { capital } from "./words.js";
+
+const NEAR = "300px";
 
 export class PublishedList {
     #next;
@@ -10,27 +13,34 @@ export class PublishedList {
     constructor({ notes }) {
         this.notes = notes;
         this.list = h("ul", { class: "published" });
-        this.more = h("button", { type: "button", hidden: true, onclick: () => this.load() }, "Older ones");
-        this.element = h("section", { class: "published-games", hidden: true }, h("h2", {}, "Games by players"), this.list, this.more);
+        this.none = h("p", { class: "empty", hidden: true }, "Nobody has listed a game yet. ", h("a", { href: "/make" }, "Make one"));
+        this.more = h("button", { type: "button", hidden: true, onclick: () => this.#load() }, "Older ones");
+        this.element = h("section", { class: "published-games" }, h("h2", {}, "Games by players"), this.list, this.none, this.more);
     }
 
-    async load() {
+    /* From now on: what stands above is there. */
+    watch() {
+        const observer = new IntersectionObserver(
+            (entries) => {
+                if (!entries.some((entry) => entry.isIntersecting)) return;
+                observer.disconnect();
+                this.#load();
+            },
+            { rootMargin: NEAR },
+        );
+        observer.observe(this.element);
+    }
+
+    async #load() {
         try {
             const { games, next } = await listGames(this.#next);
             this.#next = next;
             this.list.append(...games.map(entry));
             this.more.hidden = next === undefined;
-            this.element.hidden = this.list.children.length === 0;
+            this.none.hidden = this.list.children.length > 0;
         } catch (error) {
             this.notes.say(error.message, "bad");
         }
-    }
-
-    /* From the beginning. */
-    reload() {
-        this.#next = undefined;
-        replaceChildren(this.list);
-        return this.load();
     }
 }
 

@@ -37,7 +37,9 @@ test('from a draft to a link that others play by', async () => {
 
     const bob = await browser.visitor('bob', PHONE);
     await bob.open(`${server.url}/`);
-    await bob.page.click('.published-games a');
+    await bob.page.waitForSelector('.game-card');
+    await bob.page.locator('.published-games').scrollIntoViewIfNeeded();
+    await bob.page.click('.published a');
     await bob.page.waitForSelector('.published-game h1');
     assert.equal(await bob.page.textContent('.published-game h1'), 'My game on squares');
     await bob.screenshot('game-page');
