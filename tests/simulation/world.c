@@ -257,8 +257,10 @@ static void come_to_rest(struct world *world)
         pass_time(world, LEASE_MS / 8);
     rest(world);
     observe(world);
-    pass_time(world, 6000); /* for the last invitation to be given up */
-    rest(world);
+    /* For the last invitation to be given up. Not at one leap: a lease that is over by it sends everybody away, who come back
+     * and invite again. */
+    for (int i = 0; i < 6; i++)
+        rest(world);
     oracle_look_at_all(world);
 }
 
