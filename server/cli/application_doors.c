@@ -9,8 +9,9 @@
 enum { STORE_TROUBLE_MS = 10000 }; /* not ready for so long after the store has failed */
 
 enum {
-    FILE_COST = 650
-}; /* thousandths of a unit; never refused: a page is nothing without its files */
+    FILE_COST = 650, /* thousandths of a unit; never refused: a page is nothing without its files */
+    PAGE_COST = 7000 /* its blanks are filled in, and it is compressed, for each visitor */
+};
 
 static void on_peer_opened(void *context, peer_id peer, const struct core_address *client)
 {
@@ -131,7 +132,8 @@ static enum net_reply on_request(void *context, const struct net_request *reques
         reply = chess_mate_request(application->chess_mate, request, answer);
     if (reply != NET_NOT_HERE)
         return reply;
-    core_charge(sources.core, &request->client, FILE_COST);
+    bool is_page = request->method == NET_GET && page_is_at(request->path);
+    core_charge(sources.core, &request->client, is_page ? PAGE_COST : FILE_COST);
     return answer_with_page(application, request, answer) ? NET_ANSWERED : NET_NOT_HERE;
 }
 
