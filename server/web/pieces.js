@@ -22,12 +22,18 @@ export function figureLetters(layout, figure) {
     return letters[0].toUpperCase() + letters.slice(1);
 }
 
-/* A group drawn around 0,0 that fits a circle of `radius`. */
+/* A group drawn around 0,0 that fits a circle of `radius`. An image that a lost network kept away comes with the network. */
 export function drawPiece(layout, { player, figure }, radius) {
     const group = svg("g", { class: "piece" });
     const source = layout.images?.[player]?.[figure];
-    if (!source || isElsewhere(source)) group.append(...disc(layout, player, figure, radius));
-    else group.append(image(source, radius, () => group.replaceChildren(...disc(layout, player, figure, radius))));
+    const drawDisc = () => group.replaceChildren(...disc(layout, player, figure, radius));
+    const drawImage = () => group.replaceChildren(image(source, radius, fail));
+    const fail = () => {
+        drawDisc();
+        if (!navigator.onLine) window.addEventListener("online", drawImage, { once: true });
+    };
+    if (!source || isElsewhere(source)) drawDisc();
+    else drawImage();
     return group;
 }
 

@@ -87,7 +87,7 @@ class Visitor {
 
     #heard(message) {
         if (message.type() !== 'error') return;
-        if (this.serverIsAway && message.text().includes('WebSocket connection to')) return;
+        if (this.serverIsAway && /WebSocket connection to|ERR_INTERNET_DISCONNECTED/.test(message.text())) return;
         if (this.refusals && /status of 4\d\d/.test(message.text())) return;
         this.errors.push(`${message.text()} (${message.location().url})`);
     }

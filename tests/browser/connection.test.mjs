@@ -46,6 +46,27 @@ test('a device without network says so at once, and when it is back the page goe
     await visitor.reaches(held.version + 1);
 });
 
+test('a picture that the lost network kept away comes when it is back', async () => {
+    const visitor = await browser.visitor('platform');
+    visitor.serverIsAway = true;
+    let lose;
+    const lost = new Promise(resolve => (lose = resolve));
+    await visitor.context.route('**/white-king.svg', async route => {
+        await lost;
+        await route.abort('internetdisconnected');
+    });
+    await visitor.openRoom(server, 'chess', 'friend');
+    const king = visitor.page.locator('.board .piece', {has: visitor.page.locator('image[href$="white-king.svg"]')});
+    await king.waitFor({state: 'attached'});
+    await visitor.context.setOffline(true);
+    lose();
+    await king.waitFor({state: 'detached'});
+    await visitor.context.unroute('**/white-king.svg');
+    await visitor.context.setOffline(false);
+    await king.waitFor({state: 'attached'});
+    visitor.serverIsAway = false;
+});
+
 test('a second tab takes over, and gives back', async () => {
     const visitor = await browser.visitor('twice');
     const room = await visitor.openRoom(server, 'chess', 'friend');
