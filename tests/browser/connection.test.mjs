@@ -64,6 +64,7 @@ test('a picture that the lost network kept away comes when it is back', async ()
     await visitor.context.unroute('**/white-king.svg');
     await visitor.context.setOffline(false);
     await king.waitFor({state: 'attached'});
+    await visitor.page.locator('.banner').waitFor({state: 'hidden', timeout: 30_000});
     visitor.serverIsAway = false;
 });
 
