@@ -4,7 +4,8 @@
  *   engine_commands.c  playing, asking, setting up
  *   engine_state.c     how a position is shown, and `load`
  *   engine_moves.c     how a move is read and shown
- *   engine_game.c      loading a game's text, what is wrong with it, what it is and looks like
+ *   engine_game.c      loading a game's text, what is wrong with it, what it is
+ *   engine_layout.c    what it looks like, or would with other cells
  *   engine_reach.c     where figures may go and may not, and why
  *   engine_words.c     which cells the words of the file speak of
  *   engine_random.c    random moves and games */
@@ -63,6 +64,9 @@ json_t *engine_refuse(enum refusal refusal, const char *message);
 /* A text for an answer. Words about bad input may have been cut in the middle of a character; such bytes are shown as
  * question marks. */
 json_t *engine_string(const char *text);
+
+/* A game of this file, which it takes; NULL where it does not load. */
+struct game *engine_load_file(json_t *file);
 
 /* The commands. The answer is the caller's; never NULL. */
 json_t *engine_do_game(struct engine *engine, json_t *request);

@@ -3,7 +3,6 @@
 #include "server/cli/engine_conversation.h"
 #include "server/cli/engine_lines.h"
 #include "server/cli/findings.h"
-#include "server/core/layout.h"
 
 /* --- what it is ------------------------------------------------------------------------------- */
 
@@ -119,19 +118,6 @@ json_t *engine_do_check(struct engine *engine, json_t *request)
                                diagnostics.error_count == 0);
     diagnostics_release(&diagnostics);
     return answer;
-}
-
-/* --- what it looks like ----------------------------------------------------------------------- */
-
-json_t *engine_do_layout(struct engine *engine, json_t *request)
-{
-    struct writer writer;
-    (void)request;
-    writer_init(&writer);
-    layout_write(&writer, engine->game, false);
-    json_t *layout = json_loadb(writer.data, writer.length, 0, NULL);
-    writer_release(&writer);
-    return json_pack("{s:o}", "layout", layout != NULL ? layout : json_null());
 }
 
 /* --- its own tests ---------------------------------------------------------------------------- */

@@ -224,8 +224,7 @@ static json_t *empty_board(json_t *document)
     return file;
 }
 
-/* Takes the file; NULL where it does not load. */
-static struct game *load_file(json_t *file)
+struct game *engine_load_file(json_t *file)
 {
     struct diagnostics diagnostics;
     char *text = json_dumps(file, JSON_COMPACT);
@@ -272,7 +271,7 @@ static struct game *shape_game(json_t *document, json_t *shape)
     json_object_del(file, "zones");
     json_object_del(file, "directions");
     json_object_set_new(file, "board", json_pack("{s:o}", "cells", cells));
-    return load_file(file);
+    return engine_load_file(file);
 }
 
 /* The whole game, with some of the figures it begins with. */
@@ -291,7 +290,7 @@ static struct game *placed_game(json_t *document, const struct path *path, int s
     }
     json_object_set_new(file, "initial_position", placed);
     json_object_del(file, "tests");
-    return load_file(file);
+    return engine_load_file(file);
 }
 
 static cell_index middle_cell(const struct game *game)
@@ -321,7 +320,7 @@ static json_t *direction_cells(const struct engine *engine, json_t *document,
     json_t *file = empty_board(document), *sets = json_array();
     json_object_set_new(file, "figures",
                         json_pack("{s:{s:[{s:i}]}}", "x", "movement", path->segments[1], 1));
-    struct game *game = load_file(file);
+    struct game *game = engine_load_file(file);
     char pointer[POINTER_BYTES + 16];
     snprintf(pointer, sizeof pointer, "/directions/%s", path->segments[1]);
     if (from == CELL_NONE)

@@ -65,6 +65,16 @@ const some = (list, most) => list.filter((_, i) => Math.floor((i * most) / list.
 // Every word of the formats once, and the games.
 const files = [...games, ...['sound', 'modern', 'notation'].map(name => `tests/engine/broken/${name}.json`), 'tests/engine/version_0/chess.json'];
 
+// The same cells asked for by themselves lie where they lie on the board.
+function assertDrawnAlike(talk, layout, coordinates, {cell, board}) {
+    const places = answer => answer.layout.cells.map(({x, y}, i) => [answer.coordinates[i].join(), x, y].join(' ')).sort();
+    const own = places({layout, coordinates});
+    assert.equal(new Set(own).size, layout.cells.length);
+    assert.deepEqual(places(talk.ask({do: 'layout', cells: board.cells})), own);
+    const listed = coordinates.map(numbers => Object.fromEntries(cell.coordinates_names.map((name, i) => [name, numbers[i]])));
+    assert.deepEqual(places(talk.ask({do: 'layout', cells: listed})), own);
+}
+
 test('every game: what it is, looks like and says of itself', async () => {
     let asked = 0;
     for (const file of files) {
@@ -72,8 +82,9 @@ test('every game: what it is, looks like and says of itself', async () => {
         assert.equal(talk.ask({do: 'check', text}).sound, true, file);
         const {game} = talk.ask({do: 'game', text});
         assert.equal(game.name.length > 0, true);
-        const {layout} = talk.ask({do: 'layout'});
+        const {layout, coordinates} = talk.ask({do: 'layout'});
         const cells = layout.cells.map(cell => cell.name);
+        assertDrawnAlike(talk, layout, coordinates, JSON.parse(text));
         for (const request of [{do: 'moves', explain: true, algebraic: true}, {do: 'tests'}, {do: 'outcome'}, {do: 'fen'}, {do: 'random', games: 5}])
             talk.ask(request);
         for (const from of some(cells, 12)) talk.ask({do: 'targets', from});
@@ -88,6 +99,8 @@ const REFUSED = [
     [{do: 'game'}, 'bad_request'], [{do: 'game', text: 1}, 'bad_request'], [{do: 'game', text: '{}', players: 9}, 'bad_request'],
     [{do: 'game', text: ''}, 'bad_game'], [{do: 'check'}, 'bad_request'],
     [{do: 'moves', from: 'z9'}, 'unknown_cell'], [{do: 'targets'}, 'unknown_cell'], [{do: 'targets', from: {x: 1}}, 'unknown_cell'],
+    [{do: 'layout', cells: []}, 'bad_request'], [{do: 'layout', cells: 'a1'}, 'bad_request'], [{do: 'layout', cells: [{x: 1}]}, 'bad_request'],
+    [{do: 'layout', cells: null}, 'bad_request'], [{do: 'layout', cells: {box: {x: 1e9, y: 1}}}, 'bad_request'],
     [{do: 'cells'}, 'bad_request'], [{do: 'cells', pointer: 'zones'}, 'bad_request'], [{do: 'cells', pointer: '/x'.repeat(300)}, 'bad_request'],
     [{do: 'cells', pointer: '/zones/last', from: 'z9'}, 'unknown_cell'],
     [{do: 'choose'}, 'bad_request'], [{do: 'choose', seed: -1}, 'bad_request'], [{do: 'choose', seed: 2 ** 53}, 'bad_request'],
