@@ -67,11 +67,12 @@ export class Connection {
     #count = 0;
     #pending = new Map();
     #troubled = false; /* a command was put off; until another one goes through */
+    #unheard = []; /* what came before there was anybody to hear it: `welcome` at most, for it is we who ask */
 
-    /* handlers: onWelcome(), onFrame(frame), onTrouble(code), onStatus(status). `code`: why commands wait, or null when
-     * they wait no longer. `status.is` is one of "connecting", "online",
+    /* handlers: onWelcome(), onFrame(frame), onTrouble(code), onStatus(status); or none yet (see `attend`). `code`: why
+     * commands wait, or null when they wait no longer. `status.is` is one of "connecting", "online", "offline",
      * "waiting" (with `until`, milliseconds since 1970), "replaced", "gone". */
-    constructor(url, storage, handlers) {
+    constructor(url, storage, handlers = null) {
         this.#home = url;
         this.#url = url;
         this.#storage = storage;
@@ -91,6 +92,13 @@ export class Connection {
         this.#watch(this.#url === this.#home ? HEARTBEAT_MS : AWAY_MS);
         socket.addEventListener("message", (event) => this.#socket === socket && this.#receive(event.data));
         socket.addEventListener("close", (event) => this.#socket === socket && this.#closed(event.code));
+    }
+
+    /* For a connection that was opened before those who listen were there: they learn what they missed. */
+    attend(handlers) {
+        this.#handlers = handlers;
+        handlers.onStatus(this.status);
+        for (const frame of this.#unheard.splice(0)) this.#hear(frame);
     }
 
     /* The device says it has no network. That may not be all of the truth (a server on the same machine), so the server is
@@ -141,7 +149,12 @@ export class Connection {
         if (this.status.is === "offline") this.#trustAgain();
         const frame = JSON.parse(text);
         if (frame.type === "hello") this.#authenticate(frame);
-        else if (frame.type === "welcome") this.#welcome(frame);
+        else if (this.#handlers) this.#hear(frame);
+        else this.#unheard.push(frame);
+    }
+
+    #hear(frame) {
+        if (frame.type === "welcome") this.#welcome(frame);
         else if (frame.re === undefined) this.#handlers.onFrame(frame);
         else if (this.#pending.has(frame.re)) this.#answer(frame);
         /* Else it was answered on an earlier socket. */
@@ -259,6 +272,7 @@ export class Connection {
         clearInterval(this.#heartbeat);
         const socket = this.#socket;
         this.#socket = null;
+        this.#unheard = [];
         this.#stage = "closed";
         if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
     }
@@ -270,6 +284,6 @@ export class Connection {
 
     #setStatus(status) {
         this.status = status;
-        this.#handlers.onStatus(status);
+        this.#handlers?.onStatus(status);
     }
 }

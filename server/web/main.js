@@ -1,30 +1,15 @@
 /* Where the page begins: the address says which view it is, and one connection serves it. */
 
-import { Connection } from "./connection.js";
+import { connection } from "./dial.js";
 import { h } from "./dom.js";
 import { GamePage } from "./game_page.js";
 import { LobbyPage } from "./lobby.js";
 import { ConnectionBanner, Notes } from "./notices.js";
 import { RoomPage } from "./room.js";
 
-const scheme = location.protocol === "https:" ? "wss" : "ws";
 const notes = new Notes();
 const banner = new ConnectionBanner({ onRetry: () => connection.hurry(), onTakeOver: () => connection.open() });
 let waits = false; /* commands wait for a server that cannot store them */
-
-const connection = new Connection(`${scheme}://${location.host}/ws`, localStorage, {
-    onWelcome: () => view.onWelcome(),
-    onFrame: (frame) => view.onFrame(frame),
-    onStatus: (status) => {
-        banner.show({ ...status, handedOver: view.handedOver });
-        view.onStatus?.(status);
-    },
-    onTrouble: (code) => {
-        if (waits && code === null) notes.say("The server is well again. What you did is kept.", "good");
-        waits = code === "unavailable";
-        if (connection.status.is === "online") banner.show({ is: waits ? "unavailable" : "online" });
-    },
-});
 
 const view = viewOf(location.pathname);
 document.querySelector("#notices").append(banner.element, notes.element);
@@ -37,7 +22,19 @@ addEventListener("offline", () => connection.suspect());
 addEventListener("online", () => connection.hurry());
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && connection.hurry());
 
-connection.open();
+connection.attend({
+    onWelcome: () => view.onWelcome(),
+    onFrame: (frame) => view.onFrame(frame),
+    onStatus: (status) => {
+        banner.show({ ...status, handedOver: view.handedOver });
+        view.onStatus?.(status);
+    },
+    onTrouble: (code) => {
+        if (waits && code === null) notes.say("The server is well again. What you did is kept.", "good");
+        waits = code === "unavailable";
+        if (connection.status.is === "online") banner.show({ is: waits ? "unavailable" : "online" });
+    },
+});
 
 function viewOf(path) {
     const room = /^\/room\/([^/]+)\/?$/.exec(path);

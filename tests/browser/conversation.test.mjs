@@ -149,6 +149,22 @@ test('what was not acknowledged is sent again in order, under the same ids, afte
     );
 });
 
+test('whoever comes when the conversation has begun learns what was said', () => {
+    connection.close();
+    connection = new Connection('ws://test/ws', {getItem: () => 'token', setItem() {}});
+    connection.open();
+    newest().greets();
+    newest().closes(1006); // nobody was there to ask anything: the next socket begins anew
+    clock.tick(500);
+    newest().greets();
+    const heard = [];
+    connection.attend({onWelcome: () => heard.push('welcome'), onFrame: frame => heard.push(frame.type), onStatus: ({is}) => heard.push(is)});
+    assert.deepEqual(heard, ['connecting', 'online', 'welcome']);
+    newest().says({type: 'lobby', rooms: []});
+    assert.deepEqual(heard.slice(3), ['lobby']);
+    connection.close();
+});
+
 test('where the owner has something to wait for, commands wait for it, and its own questions do not', async () => {
     let enter;
     connection.close();
