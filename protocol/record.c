@@ -61,8 +61,8 @@ static bool read_head(const json_t *root, struct record *record, char words[RECO
     record->is_private = visibility != NULL && strcmp(visibility, "private") == 0;
     record->definition = text_at(root, "definition");
     record->definition_hash = text_at(root, "definition_hash");
-    if (!record->definition.data || !record->definition_hash.data)
-        return fail(words, "there is no definition, or no definition_hash");
+    if (!record->definition.data)
+        return fail(words, "there is no definition");
     if (!json_is_array(events) || json_array_size(events) == 0)
         return fail(words, "there are no events");
     if (json_array_size(events) > EVENT_LOG_MAX)

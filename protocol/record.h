@@ -1,6 +1,6 @@
 /* A game's record: the file (*.senet.json) in which a game leaves a server and comes to another. README.md, "Records".
  *
- * {"senet_export":1,"room":…,"game":…,"title":…,"players"?:…,"definition_hash":…,"definition":"…",
+ * {"senet_export":1,"room":…,"game":…,"title":…,"players"?:…,"definition_hash"?:…,"definition":"…",
  *  "events":[{"version":1,"at":…,"kind":…,"body":{…}},…]}
  *
  * Reading takes everything in the text for hostile: it is bounded in size, depth and number, and what is wrong is said in

@@ -6,7 +6,6 @@ import { GameList } from "./game_list.js";
 import { learnGame } from "./how_link.js";
 import { askNewRoom } from "./new_room.js";
 import { openRoom, playNow } from "./open_room.js";
-import { OwnGame } from "./own_game.js";
 import { nameField } from "./player_name.js";
 import { PublishedList } from "./published_list.js";
 import { RoomList } from "./room_list.js";
@@ -40,16 +39,11 @@ export class LobbyPage {
         );
         this.openSection = h("section", { class: "open-rooms", id: "open-rooms" }, h("h2", {}, "Open rooms"), this.open.element, this.nobody);
         this.waiting = h("a", { href: "#open-rooms", class: "waiting-count", hidden: true });
-        this.ownGame = new OwnGame({
-            request: (command) => connection.request(command),
-            bytesMax: () => connection.limits.message_bytes ?? 16_384,
-            onPlay: (definition, game) => this.#newRoom({ definition }, game),
-        });
         this.published = new PublishedList({ notes });
         this.savedGame = new SavedGame({
             target: document.documentElement,
             onRoom: (room) => location.assign(`/room/${encodeURIComponent(room)}`),
-            onRules: (text) => this.ownGame.show(text),
+            onRules: (name, text) => this.#makeFrom(name, text),
         });
         this.element = this.#layOut();
     }
@@ -94,7 +88,12 @@ export class LobbyPage {
             this.openSection,
             this.published.element,
             this.savedGame.element,
-            this.ownGame.element,
+            h(
+                "section",
+                { class: "own-game" },
+                h("h2", {}, "Your own game"),
+                h("p", { class: "make-one" }, h("a", { class: "button primary", href: "/make" }, "Make a game"), " Write a rule, see it on the board, play it a minute later."),
+            ),
         );
     }
 
@@ -143,6 +142,16 @@ export class LobbyPage {
             this.#notes.error(error);
         }
         this.#begins = false;
+    }
+
+    /* The rules of a game that were dropped here are a draft there. */
+    async #makeFrom(name, text) {
+        try {
+            const { openAsDraft } = await import("./make/drafts.js");
+            location.assign(await openAsDraft(name.replace(/\.json$/i, ""), text));
+        } catch (error) {
+            this.#notes.error(error);
+        }
     }
 
     get #others() {

@@ -1,12 +1,12 @@
-/* A game that was saved as a file becomes a room again: chosen, or dropped anywhere on the page. */
+/* A game that was saved as a file becomes a room again: chosen, or dropped anywhere on the page. A file of rules is for /make. */
 
+import { bringIn, isPgn } from "./bring_in.js";
 import { h, setText } from "./dom.js";
-import { capital } from "./words.js";
 
 const BYTES_MAX = 2 ** 20;
 
 export class SavedGame {
-    /* target: the element that files may be dropped on. onRules(text): the file was a game's rules instead. */
+    /* target: the element that files may be dropped on. onRules(name, text): the file was a game's rules instead. */
     constructor({ target, onRoom, onRules }) {
         this.onRoom = onRoom;
         this.onRules = onRules;
@@ -24,7 +24,7 @@ export class SavedGame {
                     {},
                     "Choose a ",
                     h("code", {}, ".senet.json"),
-                    " file, or one in PGN, or drop it here: a finished game is shown to step through, any other one can be played on.",
+                    " file, or one in PGN, or drop it here: a finished game is shown to step through, any other one can be played on. The rules of a game are opened where games are made.",
                 ),
                 h("label", { class: "button" }, "Open a file", this.file),
                 this.words,
@@ -71,8 +71,8 @@ export class SavedGame {
     }
 
     #isRules(name, text) {
-        this.#say("", `${name} holds the rules of a game, not a saved one: it is your own game below now.`);
-        this.onRules(text);
+        this.#say("", `${name} holds the rules of a game, not a saved one: it is opened where games are made.`);
+        return this.onRules(name, text);
     }
 
     #say(tone, words) {
@@ -85,19 +85,7 @@ export class SavedGame {
 async function upload(text) {
     const problem = problemOf(text);
     if (problem) throw new Error(problem);
-    let response;
-    try {
-        response = await fetch("/api/v1/rooms", {
-            method: "POST",
-            headers: { "Content-Type": isPgn(text) ? "application/vnd.chess-pgn" : "application/json" },
-            body: text,
-        });
-    } catch {
-        throw new Error("The server cannot be reached; try again in a moment.");
-    }
-    const answer = await answerOf(response);
-    if (response.status === 201 && answer.room) return answer.room;
-    throw new Error(answer.message ?? answer.error ?? `The server answered with ${response.status}.`);
+    return bringIn(text);
 }
 
 function isRules(text) {
@@ -109,9 +97,6 @@ function isRules(text) {
     }
 }
 
-/* As the server tells it from a saved game: it begins with a tag, or with the first move. */
-const isPgn = (text) => /^[\s\uFEFF]*(\[\s*[A-Z]|1\.)/.test(text);
-
 /* What can be seen without asking anybody. */
 function problemOf(text) {
     if (isPgn(text)) return "";
@@ -121,14 +106,5 @@ function problemOf(text) {
         return isObject ? "" : "It is not a saved game.";
     } catch {
         return "It is not JSON: the file is damaged, or not a saved game.";
-    }
-}
-
-async function answerOf(response) {
-    const text = await response.text();
-    try {
-        return JSON.parse(text);
-    } catch {
-        return { message: capital(text.trim().replace(/^\d{3} /, "")) || undefined };
     }
 }

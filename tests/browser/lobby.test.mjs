@@ -1,6 +1,5 @@
 // The lobby: rooms are made, found, joined and found again; and a game of one's own.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {PHONE, stage} from './browser.mjs';
 
@@ -85,46 +84,6 @@ test('a room that is not there says so', async () => {
     await guest.open(`${server.url}/room/aaaaaaaa`);
     await guest.page.waitForSelector('.missing');
     await guest.screenshot('missing');
-});
-
-test('a definition with a slip is shown where it is wrong, and once put right it is played', async () => {
-    const right = readFileSync(new URL('../../games/intellector.json', import.meta.url), 'utf8');
-    const lines = right.split('\n');
-    const at = lines.findIndex(
-        (line, index) =>
-            line.includes('"dominator": [') && index > lines.findIndex(l => l.includes('"initial_position"')),
-    );
-    assert.ok(at > 0);
-    lines[at] = lines[at].replace('dominator', 'dominatro');
-    await host.open(server.url);
-    await host.page.waitForSelector('.game-card');
-    await host.page.click('.own-game summary');
-    await host.page.fill('.own-game textarea', lines.join('\n'));
-    await host.page.getByRole('button', {name: 'Check it'}).click();
-    const finding = host.page.locator('.findings li', {hasText: 'dominatro'}).first();
-    await finding.waitFor();
-    assert.match(await finding.innerText(), /did you mean/);
-    const [line, column] = (await finding.locator('.place').innerText()).split(':').map(Number);
-    assert.equal(line, at + 1);
-    assert.ok(column > lines[at].search(/\S/) && column <= lines[at].length);
-    await host.page.locator('.own-game').scrollIntoViewIfNeeded();
-    await host.screenshot('own-game');
-    const {resources, ...plain} = JSON.parse(right); // without pictures: lettered discs
-    assert.ok(resources);
-    await host.page.fill('.own-game textarea', JSON.stringify(plain, null, 2));
-    await host.page.locator('.own-game').getByRole('button', {name: 'Open a room'}).click();
-    await host.page.click('.dialog .primary');
-    await host.page.waitForURL('**/room/*');
-    await host.reaches(2);
-    assert.match(await host.page.locator('h1').innerText(), /Intellector/);
-    assert.equal(await host.page.locator('.board image').count(), 0);
-    assert.deepEqual(
-        await host.page
-            .locator('.board .disc-letter')
-            .evaluateAll(letters => [...new Set(letters.map(letter => letter.textContent))].sort()),
-        ['A', 'De', 'Do', 'I', 'L', 'P'],
-    );
-    await host.screenshot('own-game-played');
 });
 
 test('the lobby fits a phone', async () => {

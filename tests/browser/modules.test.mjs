@@ -9,7 +9,7 @@ const {Replica} = await import(new URL('replica.js', web));
 const {arrange, cellAt} = await import(new URL('geometry.js', web));
 const {CellSteps} = await import(new URL('cell_steps.js', web));
 const {coordinates} = await import(new URL('coordinates.js', web));
-const {fitDefinition} = await import(new URL('definition_text.js', web));
+const {fitDefinition} = await import(new URL('make/definition_text.js', web));
 const {reconnectDelay} = await import(new URL('connection.js', web));
 
 // The table of RFC 7396, appendix A.
@@ -256,7 +256,7 @@ test('what does not fit a frame as text goes as a value, and what does not fit a
     assert.match(fitDefinition('{'.repeat(600), 500).problem, /not JSON/);
 });
 
-test('every game of the server can be pasted into the page', () => {
+test('every game of the server can be checked by the server', () => {
     const games = new URL('../../games/', import.meta.url);
     const names = readdirSync(games).filter(name => name.endsWith('.json'));
     assert.ok(names.length >= 20);

@@ -1,8 +1,9 @@
 // A game as a file: saved from a room, opened again on the front page, and refused with words where it is none.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {PHONE, stage} from './browser.mjs';
+import {savedAs} from './make.mjs';
 
 let visitor, room, saved;
 const {server, browser} = stage('saved-game', async () => {
@@ -113,6 +114,17 @@ test('a game that is not over waits for players, and is played on', async () => 
     assert.match(await reader.cell('e4').getAttribute('aria-label'), /white pawn/);
 });
 
+test('the rules of a game are opened where games are made, as they are written', async () => {
+    const reader = await browser.visitor('maker');
+    reader.refusals = !existsSync(new URL('../../build/browser/engine.wasm.gz', import.meta.url)); // asked for in vain
+    await reader.open(server.url);
+    const rules = readFileSync(new URL('../../games/makruk.json', import.meta.url), 'utf8');
+    await choose(reader, 'mine.json', rules);
+    await reader.page.waitForURL('**/make#*');
+    await reader.page.locator('.draft-bar option:checked', {hasText: 'mine'}).waitFor({state: 'attached'});
+    await savedAs(reader, text => text === rules);
+});
+
 test('what is no saved game is refused with words, and what was changed is found', async () => {
     const reader = await browser.visitor('forger');
     await reader.open(server.url);
@@ -124,10 +136,6 @@ test('what is no saved game is refused with words, and what was changed is found
     };
     await refused('notes.json', 'dear diary', 'It is not JSON');
     await refused('list.json', '[1]', 'not a saved game');
-    const rules = readFileSync(new URL('../../games/chess.json', import.meta.url), 'utf8');
-    await choose(reader, 'chess.json', rules);
-    await reader.page.locator('.saved-game .found', {hasText: 'rules of a game'}).waitFor();
-    await reader.page.locator('.own-game .findings', {hasText: 'This is a game'}).waitFor();
     await choose(reader, 'huge.senet.json', JSON.stringify({filler: 'x'.repeat(2 ** 20)}));
     await found.filter({hasText: 'larger than 1 MiB'}).waitFor();
     reader.refusals = true; // from here on the server says no

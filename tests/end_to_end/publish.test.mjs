@@ -148,6 +148,16 @@ async function aGameOf256KiB(server) {
     const table = await setTable(server, {create: {game: 'long-game@1'}, seats: ['a', 'b']});
     await table.a.done({type: 'move', room: table.room, move: first});
     await table.end();
+    // Unpublished, it is a room in which nothing has happened yet: the record of one, without the hash.
+    const record = {senet_export: 1, definition: padded, events: [{version: 1, at: 0, kind: 'created', body: {game: ''}}]};
+    const answer = await fetch(`${server.url}/api/v1/rooms?visibility=private`, {method: 'POST', body: JSON.stringify(record)});
+    assert.equal(answer.status, 201);
+    const {room} = await answer.json();
+    const client = await Client.open(server);
+    await client.done({type: 'join', room, seat: 'all'});
+    await client.done({type: 'move', room, move: first});
+    await client.end();
+    assert.equal((await get(server, `rooms/${room}/export`)).definition, padded);
 }
 
 async function roomsStayWithTheirVersion(server) {

@@ -51,6 +51,7 @@ export class DraftBar {
                 { class: "menu" },
                 button("Rename…", () => this.#rename()),
                 button("Download all drafts", this.actions.onDownloadAll),
+                button("Open a file…", this.actions.onOpen, { title: "A game, or drafts that were downloaded" }),
                 button("Delete this draft…", () => this.#remove(), { class: "small danger-text" }),
             ),
         );

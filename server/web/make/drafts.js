@@ -42,6 +42,18 @@ export class Drafts {
         return this.#within("readwrite", (store) => insert(store, name, text, from));
     }
 
+    /* Drafts that come back from a file, all or none. One that is here already, in name and text, is not doubled; no draft that is here
+     * is changed: another one of the same name stands beside it. Returns how many were added. */
+    bringBack(drafts) {
+        return this.#within("readwrite", async (store) => {
+            const here = await promised(store.getAll());
+            const fresh = drafts.filter(({ name, text }) => !here.some((draft) => draft.name === cut(name) && draft.text === text));
+            if (here.length + fresh.length > DRAFTS_MAX) throw new TooMany(`There is room for ${DRAFTS_MAX} drafts: ${here.length} are here, and ${fresh.length} would come.`);
+            for (const { name, text, from, named, changed } of fresh) await promised(store.add({ ...draftOf(name, text, from), named, changed }));
+            return fresh.length;
+        });
+    }
+
     /* Returns the draft as saved: with another id when somebody else had saved it since `revision`. */
     save({ id, revision, name, named, text }) {
         return this.#within("readwrite", async (store) => {
@@ -70,12 +82,22 @@ export class Drafts {
     }
 }
 
+/* From elsewhere on the site: returns where to go on. */
+export async function openAsDraft(name, text) {
+    if (new TextEncoder().encode(text).length > TEXT_BYTES_MAX) throw new Error("This text has more than 256 KiB: no game may.");
+    const drafts = await Drafts.open();
+    const { id } = await drafts.add(name, text);
+    return `/make#${id}`;
+}
+
 async function insert(store, name, text, from = "") {
     if ((await promised(store.count())) >= DRAFTS_MAX) throw new TooMany(`There are ${DRAFTS_MAX} drafts here already: delete one first.`);
-    const draft = { id: crypto.randomUUID?.() ?? randomId(), name: cut(name), text, from, changed: Date.now(), revision: 1 };
+    const draft = draftOf(name, text, from);
     await promised(store.add(draft));
     return draft;
 }
+
+const draftOf = (name, text, from) => ({ id: crypto.randomUUID?.() ?? randomId(), name: cut(name), text, from, changed: Date.now(), revision: 1 });
 
 /* randomUUID is there over TLS and on this machine only. */
 function randomId() {

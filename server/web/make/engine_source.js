@@ -1,13 +1,15 @@
-/* Who answers questions about a game: the engine in this browser, or the server where there is none. The rest of the page does
- * not know which; `can.play` says whether there is more than diagnostics.
+/* Who answers questions about a game: the engine in this browser, or the server as long as there is none. A server that has just
+ * begun may still be building the browser's engine: it is looked for again, and found while somebody writes.
  *
  *   load(text)   {valid, diagnostics, game?, layout?, start?}; afterwards `ask` is about this game, when it is valid
- *   ask(request) one question of `senet engine` (server/cli/README.md): the answer, or an EngineRefusal */
+ *   ask(request) one question of `senet engine` (server/cli/README.md): the answer, or an EngineRefusal
+ *   can.play     whether there is more than diagnostics */
 
-import { fitDefinition } from "../definition_text.js";
 import { startEngine as startWorker } from "../engine/engine.js";
+import { fitDefinition } from "./definition_text.js";
 
 const LOAD_MS = 5_000;
+const LOOK_AGAIN_S = [2, 4, 8, 15, ...Array(40).fill(30)];
 
 export class EngineRefusal extends Error {
     constructor({ message, ...rest }) {
@@ -17,57 +19,69 @@ export class EngineRefusal extends Error {
 }
 
 export async function startEngine(connection) {
-    const worker = await startWorker({ limit: LOAD_MS });
-    return worker.status === "missing" ? new ServerEngine(connection) : new BrowserEngine(worker);
+    const engine = new Engine(connection, await startWorker({ limit: LOAD_MS }));
+    if (!engine.can.play) engine.lookAgain();
+    return engine;
 }
 
-class BrowserEngine {
-    can = { play: true };
+class Engine {
     onRestart = () => {}; /* the game has to be loaded again */
+    #connection;
     #worker;
     #loaded = null; /* {generation} of the last game that was loaded */
 
-    constructor(worker) {
+    constructor(connection, worker) {
+        this.#connection = connection;
         this.#worker = worker;
     }
 
-    async load(text) {
-        const answer = await this.#worker.ask({ do: "game", text });
-        const diagnostics = answer.findings ?? [];
-        if (answer.error) return { valid: false, diagnostics: diagnostics.length > 0 ? diagnostics : [fault(answer.error.message)] };
-        this.#loaded = { generation: this.#worker.generation };
-        const { layout } = await this.ask({ do: "layout" });
-        return { valid: true, diagnostics, game: answer.game, start: answer.state, layout };
+    get can() {
+        return { play: this.#worker.status !== "missing" };
+    }
+
+    async lookAgain() {
+        for (const seconds of LOOK_AGAIN_S) {
+            await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+            await this.#worker.restart().catch(() => {});
+            if (this.can.play) return this.onRestart();
+        }
+        return undefined;
+    }
+
+    load(text) {
+        return this.can.play ? this.#load(text) : this.#askServer(text);
     }
 
     /* An engine that had to be ended is there again without the game, and without the moves made in it. */
     async ask(request, options) {
-        if (this.#loaded && this.#loaded.generation !== this.#worker.generation) {
+        if (!this.can.play) throw new EngineRefusal({ code: "no_engine", message: "This needs the engine in the browser, which this server does not have." });
+        if (this.#loaded?.generation !== this.#worker.generation) {
             this.onRestart();
             throw new EngineRefusal({ code: "restarted", message: "The engine had to begin anew: try that again." });
         }
+        return this.#ask(request, options);
+    }
+
+    async #load(text) {
+        const answer = await this.#worker.ask({ do: "game", text });
+        const diagnostics = answer.findings ?? [];
+        if (answer.error) return { valid: false, diagnostics: diagnostics.length > 0 ? diagnostics : [fault(answer.error.message)] };
+        this.#loaded = { generation: this.#worker.generation };
+        const { layout } = await this.#ask({ do: "layout" });
+        return { valid: true, diagnostics, game: answer.game, start: answer.state, layout };
+    }
+
+    async #ask(request, options) {
         const answer = await this.#worker.ask(request, options);
         if (answer.error) throw new EngineRefusal(answer.error);
         return answer;
     }
-}
 
-class ServerEngine {
-    can = { play: false };
-
-    constructor(connection) {
-        this.connection = connection;
-    }
-
-    async load(text) {
-        const sent = fitDefinition(text, this.connection.limits.definition_bytes ?? 16_384);
+    async #askServer(text) {
+        const sent = fitDefinition(text, this.#connection.limits.definition_bytes ?? 16_384);
         if (sent.problem) return { valid: false, diagnostics: [fault(sent.problem)] };
-        const { valid, diagnostics } = await this.connection.request({ type: "games", op: "validate", definition: sent.definition });
+        const { valid, diagnostics } = await this.#connection.request({ type: "games", op: "validate", definition: sent.definition });
         return { valid, diagnostics: diagnostics.map(sent.locate) };
-    }
-
-    async ask() {
-        throw new EngineRefusal({ code: "no_engine", message: "This needs the engine in the browser, which this server does not have." });
     }
 }
 

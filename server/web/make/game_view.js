@@ -64,6 +64,10 @@ export class GameView {
         this.cursorAt(this.editor.cursor);
     }
 
+    engineIsThere() {
+        setText(this.missing, missingWords(this.engine));
+    }
+
     stale(hasBoard) {
         this.note.hidden = !hasBoard || !this.#layout;
         this.light.clear();
@@ -210,5 +214,5 @@ function countWords(sets) {
 
 function missingWords(engine) {
     if (engine.can.play) return "The board appears here when the text is a game.";
-    return "This server has no engine for browsers: the text is checked by the server, and the board is seen by playing it.";
+    return "The engine for browsers is not here (a server that has just begun may still be building it): the text is checked by the server, and the board comes as soon as there is one.";
 }

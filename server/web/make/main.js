@@ -29,5 +29,6 @@ document.querySelector("#page").replaceChildren(page.element);
 connection.open();
 await page.begin();
 
+addEventListener("offline", () => connection.suspect());
 addEventListener("online", () => connection.hurry());
 addEventListener("pageshow", (event) => event.persisted && location.reload());

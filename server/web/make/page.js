@@ -8,6 +8,7 @@ import { h } from "../dom.js";
 import { askNewRoom } from "../new_room.js";
 import { openRoom } from "../open_room.js";
 import { DraftBar } from "./draft_bar.js";
+import { writeDrafts } from "./draft_file.js";
 import { DraftKeeper } from "./draft_keeper.js";
 import { TEXT_BYTES_MAX } from "./drafts.js";
 import { parseTree } from "./editor.js";
@@ -40,6 +41,7 @@ export class MakePage {
             onRemove: () => this.#remove(),
             onDownload: () => this.#download(),
             onDownloadAll: () => this.#downloadAll(),
+            onOpen: () => this.#open(),
             onPlay: () => this.#play(),
             onPublish: () => this.#publish(),
             onUndo: () => this.editor.undo(),
@@ -50,7 +52,7 @@ export class MakePage {
         this.editor = new TextEditor({ words, onChange: (text) => this.#changed(text), onCursor: (offset) => this.game.cursorAt(offset) });
         this.findings = new Findings({ onPick: (one) => this.#goTo(one) });
         this.game = new GameView({ engine, editor: this.editor, notes, onSettle: () => this.#settle(), onTests: (failed) => this.#failed(failed) });
-        engine.onRestart = () => this.#settle();
+        engine.onRestart = () => this.#restarted();
         this.element = this.#build();
         this.#receiveFiles();
     }
@@ -59,14 +61,15 @@ export class MakePage {
     async begin() {
         const copy = new URLSearchParams(location.search).get("game");
         const wanted = decodeURIComponent(location.hash.slice(1));
+        await this.keeper.recover();
         const drafts = await this.keeper.list();
         const id = drafts.find((draft) => draft.id === wanted)?.id ?? drafts[0]?.id;
         if (copy) await this.#begin(() => copyPublished(copy));
         else if (id) await this.#switchTo(id);
         else await this.start();
-        if (!this.keeper.current) await this.#adopt({ name: "My game", text: await (await fetch("/make/templates/square.json")).text() });
+        if (!this.keeper.current) await this.#openNewest();
         addEventListener("hashchange", () => this.#switchTo(decodeURIComponent(location.hash.slice(1))));
-        for (const moment of ["pagehide", "visibilitychange"]) addEventListener(moment, () => this.keeper.saveNow());
+        for (const moment of ["pagehide", "visibilitychange"]) addEventListener(moment, () => this.keeper.leave());
     }
 
     online(is) {
@@ -74,13 +77,14 @@ export class MakePage {
     }
 
     start() {
-        return this.#begin(() => askStart(this.notes));
+        return this.#begin(askStart);
     }
 
     async #begin(make) {
         try {
             const begun = await make();
-            if (begun) await this.#adopt(begun);
+            if (begun?.drafts) await this.#bringBack(begun.drafts);
+            else if (begun) await this.#adopt(begun);
         } catch (error) {
             this.notes.error(error);
         }
@@ -112,6 +116,12 @@ export class MakePage {
         this.element.dataset.state = "busy";
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#load(text), REST_MS);
+    }
+
+    /* The browser's engine is there, or there again. */
+    #restarted() {
+        this.game.engineIsThere();
+        return this.#settle();
     }
 
     #settle() {
@@ -205,8 +215,12 @@ export class MakePage {
 
     async #remove() {
         await this.keeper.remove();
-        const [next] = await this.keeper.list();
-        if (next) await this.#switchTo(next.id);
+        await this.#openNewest();
+    }
+
+    async #openNewest() {
+        const [newest] = await this.keeper.list();
+        if (newest) await this.#switchTo(newest.id);
         else await this.#adopt({ name: "My game", text: await (await fetch("/make/templates/square.json")).text() });
     }
 
@@ -217,9 +231,23 @@ export class MakePage {
     }
 
     async #downloadAll() {
-        const all = await this.keeper.all();
-        const kept = all.map(({ name, changed, text }) => ({ name, changed: new Date(changed).toISOString(), text }));
-        download("senet-drafts.json", JSON.stringify({ senet_drafts: 1, drafts: kept }, null, 2), "application/json");
+        download("senet-drafts.json", writeDrafts(await this.keeper.all()), "application/json");
+    }
+
+    #open() {
+        const file = h("input", { type: "file", accept: ".json,application/json" });
+        file.addEventListener("change", () => this.#take(file.files[0]));
+        file.click();
+    }
+
+    async #bringBack(drafts) {
+        const added = await this.keeper.bringBack(drafts);
+        if (added === null) return;
+        const there = drafts.length - added;
+        const words = added === 1 ? "One draft is here again." : `${added} drafts are here again.`;
+        this.notes.say(`${added > 0 ? words : ""}${there > 0 ? ` ${there} of the file ${there === 1 ? "was" : "were"} here already.` : ""}`.trim(), "good");
+        if (this.keeper.current) this.bar.show(await this.keeper.list(), this.keeper.current);
+        else await this.#openNewest();
     }
 
     async #play() {
@@ -231,7 +259,7 @@ export class MakePage {
         const wish = await askNewRoom(game, "friend", { visibility: "private" });
         if (!wish) return null;
         try {
-            const room = await openRoom(this.connection, { definition }, wish);
+            const room = await openRoom(this.connection, { rules: this.editor.text }, wish);
             location.assign(`/room/${room}`);
         } catch (error) {
             this.notes.error(error);
@@ -272,9 +300,8 @@ export class MakePage {
     }
 
     /* A game, or a file of exported drafts. */
-    async #take(file) {
-        const begun = await readFile(file, this.notes);
-        if (begun) await this.#adopt(begun);
+    #take(file) {
+        return this.#begin(() => readFile(file));
     }
 }
 

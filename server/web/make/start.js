@@ -3,6 +3,7 @@
 import { ask } from "../dialogs.js";
 import { h } from "../dom.js";
 import { definitionText, readGame } from "../published.js";
+import { FILE_BYTES_MAX, readDrafts } from "./draft_file.js";
 import { TEXT_BYTES_MAX } from "./drafts.js";
 
 const TEMPLATES = [
@@ -12,8 +13,8 @@ const TEMPLATES = [
     ["empty", "Empty", "A board and a stone"],
 ];
 
-/* Returns {name, text} or null. */
-export async function askStart(notes) {
+/* Returns {name, text, from?}, {drafts} or null. */
+export async function askStart() {
     const games = await gamesOf();
     const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
     const controller = new AbortController();
@@ -33,21 +34,23 @@ export async function askStart(notes) {
         })),
     ];
     const pick = h("button", { type: "button", class: "primary", onclick: () => file.click() }, "Open a file…");
-    const body = [h("p", { class: "hint" }, "A template, a copy of any game here, or your own file (also by dropping it on the page)."), pick, file];
+    const body = [h("p", { class: "hint" }, "A template, a copy of any game here, or your own file (also by dropping it on the page): a game, or drafts you have downloaded."), pick, file];
     const make = await ask({ title: "Start a game", body, choices, layout: "tiles start", signal: controller.signal });
-    if (chosen) return readFile(chosen, notes);
+    if (chosen) return readFile(chosen);
     return make ? make() : null;
 }
 
-/* A file somebody chose or dropped; unchanged, whatever is in it. */
-export async function readFile(file, notes) {
-    if (file.size > TEXT_BYTES_MAX) {
-        notes.say(`${file.name} has more than 256 KiB: no game may.`, "bad");
-        return null;
-    }
+/* A file somebody chose or dropped: a text, unchanged, whatever is in it; or {drafts}, of one that was exported. */
+export async function readFile(file) {
+    if (file.size > FILE_BYTES_MAX) throw tooLarge(file);
     const text = await file.text();
+    const drafts = readDrafts(text);
+    if (drafts) return { drafts };
+    if (file.size > TEXT_BYTES_MAX) throw tooLarge(file);
     return { name: titleOf(text) ?? file.name.replace(/\.json$/i, ""), text };
 }
+
+const tooLarge = ({ name }) => new Error(`${name} has more than 256 KiB: no game may.`);
 
 export function titleOf(text) {
     try {

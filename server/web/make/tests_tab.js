@@ -1,9 +1,10 @@
 /* The file's own tests, run with every change; and new ones, made of what stands on the board by a click. */
 
 import { h, replaceChildren, setText } from "../dom.js";
-import { parseTree } from "./editor.js";
+import { findNodeAtLocation, parseTree } from "./editor.js";
 import { rangeOf } from "./pointers.js";
 import { appendTo } from "./text_edits.js";
+import { nodeValue } from "./tolerant.js";
 
 const TESTS_MAX = 64;
 const RUN_AFTER_MS = 400;
@@ -11,9 +12,12 @@ const RUN_AFTER_MS = 400;
 export class TestsTab {
     #refusal = null;
     #timer = 0;
+    #stopped = null; /* the tests that took too long, as they are written: they are not run again by themselves */
 
     constructor(view) {
         this.view = view;
+        this.again = button("Run the tests", () => this.#run());
+        this.again.hidden = true;
         this.words = h("p", { role: "status", "aria-live": "polite" });
         this.list = h("ol", { class: "tests" });
         this.illegal = button("", () => this.#add("illegal"));
@@ -24,6 +28,7 @@ export class TestsTab {
             "div",
             { class: "tests-tab" },
             this.words,
+            this.again,
             this.list,
             h("div", { class: "row make-test" }, this.legal, this.illegal, this.count, this.result),
         );
@@ -31,23 +36,40 @@ export class TestsTab {
 
     load({ game, root }) {
         this.game = game;
+        this.root = root;
         this.#refusal = null;
         clearTimeout(this.#timer);
-        if (game.tests > 0) this.#timer = setTimeout(() => this.#run(root), RUN_AFTER_MS);
-        else this.#show([], root);
+        if (game.tests === 0) this.#show([]);
+        else if (this.#written() !== this.#stopped) this.#timer = setTimeout(() => this.#run(), RUN_AFTER_MS);
         this.#offer();
     }
 
+    #written() {
+        return JSON.stringify(nodeValue(findNodeAtLocation(this.root, ["tests"])));
+    }
+
     /* Not at once: tests may count long trees, and the board comes first. */
-    async #run(root) {
+    async #run() {
         const { game } = this;
-        const { tests } = await this.view.engine.ask({ do: "tests" }).catch((error) => ({ tests: [{ name: error.message, pointer: "/tests", passed: false }] }));
+        this.again.hidden = true;
+        const { tests, trouble } = await this.view.engine.ask({ do: "tests" }).catch((error) => ({ tests: [], trouble: error }));
         if (game !== this.game) return;
-        this.#show(tests, root);
+        this.#stopped = trouble?.reason ? this.#written() : null;
+        if (trouble) return this.#ended(trouble);
+        this.#show(tests);
         this.view.onTests(tests.filter(({ passed }) => !passed));
     }
 
-    #show(tests, root) {
+    /* The board goes on, with an engine that has to be given the game again. */
+    #ended(trouble) {
+        this.again.hidden = false;
+        this.words.className = "bad";
+        setText(this.words, `The tests were not run to their end. ${trouble.message}.`.replace("..", "."));
+        replaceChildren(this.list);
+        if (trouble.reason) this.view.settle();
+    }
+
+    #show(tests) {
         const failed = tests.filter(({ passed }) => !passed).length;
         this.element.dataset.failed = failed;
         this.element.dataset.count = tests.length;
@@ -55,7 +77,7 @@ export class TestsTab {
         this.words.className = failed > 0 ? "bad" : "";
         replaceChildren(
             this.list,
-            tests.map((test) => this.#item(test, root)),
+            tests.map((test) => this.#item(test)),
         );
     }
 
@@ -70,9 +92,9 @@ export class TestsTab {
         this.#offer();
     }
 
-    #item({ name, pointer, passed, words }, root) {
+    #item({ name, pointer, passed, words }) {
         const go = () => {
-            const range = rangeOf(pointer, root);
+            const range = rangeOf(pointer, this.root);
             if (range) this.view.editor.goTo(range.from, range.to);
         };
         return h(

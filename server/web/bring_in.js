@@ -1,0 +1,38 @@
+/* A game from a file, or the rules of one, become a room: over HTTP, which takes more than a frame does. */
+
+import { capital } from "./words.js";
+
+/* text: a record (*.senet.json) or PGN. Returns the room's id. */
+export async function bringIn(text, { visibility = "public" } = {}) {
+    let response;
+    try {
+        response = await fetch(`/api/v1/rooms?visibility=${visibility}`, {
+            method: "POST",
+            headers: { "Content-Type": isPgn(text) ? "application/vnd.chess-pgn" : "application/json" },
+            body: text,
+        });
+    } catch {
+        throw new Error("The server cannot be reached; try again in a moment.");
+    }
+    const answer = await answerOf(response);
+    if (response.status === 201 && answer.room) return answer.room;
+    throw new Error(answer.message ?? answer.error ?? `The server answered with ${response.status}.`);
+}
+
+/* The text of a game's rules, as it is written: the record of a room in which nothing has happened yet. */
+export function bringInRules(definition, { players, visibility }) {
+    const created = { version: 1, at: 0, kind: "created", body: { game: "" } };
+    return bringIn(JSON.stringify({ senet_export: 1, ...(players && { players }), definition, events: [created] }), { visibility });
+}
+
+/* As the server tells it from a saved game: it begins with a tag, or with the first move. */
+export const isPgn = (text) => /^[\s\uFEFF]*(\[\s*[A-Z]|1\.)/.test(text);
+
+async function answerOf(response) {
+    const text = await response.text();
+    try {
+        return JSON.parse(text);
+    } catch {
+        return { message: capital(text.trim().replace(/^\d{3} /, "")) || undefined };
+    }
+}
