@@ -400,7 +400,7 @@ static void answer_other_methods(struct net_answer *answer, bool get, bool post)
              get && post ? ", " : "", post ? "POST" : "");
 }
 
-static void answer_too_fast(struct net_answer *answer, uint64_t wait_ms)
+void answers_too_fast(struct net_answer *answer, uint64_t wait_ms)
 {
     answer_words(answer, 429, "429 too many requests from this address\n");
     snprintf(answer->headers, sizeof answer->headers, "Retry-After: %" PRIu64 "\r\n",
@@ -415,7 +415,7 @@ static enum net_reply ask(const struct endpoint *endpoint, const struct answers_
     uint64_t cost = endpoint->cost + (uint64_t)endpoint->cost_of_kib * request->length / 1024;
     uint64_t wait_ms = core_take(sources->core, &request->client, cost);
     if (cost > 0 && wait_ms > 0) {
-        answer_too_fast(answer, wait_ms);
+        answers_too_fast(answer, wait_ms);
         return NET_ANSWERED;
     }
     enum net_reply reply = endpoint->answer(sources, request, rest, answer);

@@ -24,5 +24,7 @@ struct answers_sources {
 size_t answers_body_max(enum net_method method, const char *path);
 enum net_reply answers_request(const struct answers_sources *sources,
                                const struct net_request *request, struct net_answer *answer);
+/* 429, and when to come again. */
+void answers_too_fast(struct net_answer *answer, uint64_t wait_ms);
 
 #endif

@@ -3,6 +3,7 @@
 #include "server/cli/application_doors.h"
 #include "server/cli/application_stages.h"
 #include "server/cli/game_folder.h"
+#include "server/cli/page_cache.h"
 #include "server/cli/thumbnails.h"
 
 #include <assert.h>
@@ -28,6 +29,7 @@ static bool load_files(struct application *application, const struct application
     application->browser_engine =
         late_file_new("/engine/engine.wasm", "application/wasm", options->engine);
     application->files = files_new();
+    application->pages = page_cache_new(application->files);
     if (files_load(application->files, options->web, "", false, words, sizeof words) &&
         files_load(application->files, options->games, "/games", true, words, sizeof words)) {
         files_seal(application->files);
@@ -118,6 +120,7 @@ void application_free(struct application *application)
     if (application->net != NULL)
         net_free(application->net);
     core_free(application->core);
+    page_cache_free(application->pages);
     files_free(application->files);
     late_file_free(application->browser_engine);
     int left = uv_loop_close(&application->loop);

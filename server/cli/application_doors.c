@@ -8,10 +8,9 @@
 
 enum { STORE_TROUBLE_MS = 10000 }; /* not ready for so long after the store has failed */
 
-enum {
-    FILE_COST = 650, /* thousandths of a unit; never refused: a page is nothing without its files */
-    PAGE_COST = 7000 /* its blanks are filled in, and it is compressed, for each visitor */
-};
+/* Thousandths of a unit: a file, or a page that is kept. Who owes is refused pages. A page that is there is nothing without
+ * its files, so they are refused only to who owes so much that a person's browser never comes there. */
+enum { FILE_COST = 650, FILES_PATIENCE_MS = 10000 };
 
 static void on_peer_opened(void *context, peer_id peer, const struct core_address *client)
 {
@@ -104,11 +103,30 @@ static bool answer_with_page(const struct application *application,
     const struct page_sources sources = {
         .core = application->core,
         .files = application->files,
+        .cache = application->pages,
         .is_secure = application->config->tls_certificate[0] != '\0',
         .trust_forwarded = application->config->trust_forwarded,
     };
-    return request->method == NET_GET && !request->bad_escapes && page_is_at(request->path) &&
-           page_answer(&sources, request, answer);
+    uint64_t cost;
+    if (request->bad_escapes || !page_answer(&sources, request, answer, &cost))
+        return false;
+    core_charge(application->core, &request->client, cost);
+    return true;
+}
+
+static enum net_reply answer_with_file_or_page(const struct application *application,
+                                               const struct net_request *request,
+                                               struct net_answer *answer)
+{
+    bool is_page = request->method == NET_GET && page_is_at(request->path);
+    uint64_t wait_ms = core_take(application->core, &request->client, FILE_COST);
+    if (wait_ms > (is_page ? 0 : FILES_PATIENCE_MS)) {
+        answers_too_fast(answer, wait_ms);
+        return NET_ANSWERED;
+    }
+    if (wait_ms > 0)
+        core_charge(application->core, &request->client, FILE_COST);
+    return is_page && answer_with_page(application, request, answer) ? NET_ANSWERED : NET_NOT_HERE;
 }
 
 static enum net_reply on_request(void *context, const struct net_request *request,
@@ -132,9 +150,7 @@ static enum net_reply on_request(void *context, const struct net_request *reques
         reply = chess_mate_request(application->chess_mate, request, answer);
     if (reply != NET_NOT_HERE)
         return reply;
-    bool is_page = request->method == NET_GET && page_is_at(request->path);
-    core_charge(sources.core, &request->client, is_page ? PAGE_COST : FILE_COST);
-    return answer_with_page(application, request, answer) ? NET_ANSWERED : NET_NOT_HERE;
+    return answer_with_file_or_page(application, request, answer);
 }
 
 static bool on_any_origin(void *context, const char *path)

@@ -6,8 +6,8 @@
 
 #include "engine/game.h"
 #include "engine/memory/memory.h"
+#include "server/cli/page_cache.h"
 #include "server/core/core.h"
-#include "server/core/digest.h"
 #include "server/net/files.h"
 
 enum {
@@ -16,7 +16,7 @@ enum {
     WORDS_BYTES = 512,
     NAME_BYTES = 32,
     GAME_BYTES_MAX = 64,
-    ETAG_HEX_DIGITS = 16,
+    ESCAPE_BYTES = 6, /* "&#39;" and its end */
 };
 
 static const char room_prefix[] = "/room/", game_prefix[] = "/game/";
@@ -94,27 +94,30 @@ static void fill_blanks(const struct page_sources *sources, const struct net_req
 
 /* --- the text --------------------------------------------------------------------------------- */
 
-static void write_escaped(FILE *out, const char *text)
+/* What must not stand in HTML as it is. */
+static void escape(struct blank *blank)
 {
-    for (; *text != '\0'; text++)
-        if (strchr("<>&\"'", *text) != NULL)
-            fprintf(out, "&#%d;", *text);
-        else
-            fputc(*text, out);
+    char plain[WORDS_BYTES];
+    size_t length = 0;
+    memcpy(plain, blank->value, sizeof plain);
+    for (const char *text = plain; *text != '\0' && length + ESCAPE_BYTES < WORDS_BYTES; text++)
+        length += (size_t)snprintf(blank->value + length, WORDS_BYTES - length,
+                                   strchr("<>&\"'", *text) != NULL ? "&#%d;" : "%c", *text);
+    blank->value[length] = '\0';
 }
 
-/* How much of the text a blank takes, 0: it begins with none. */
-static size_t blank_at(const char *text, size_t length, const struct blank blanks[BLANK_COUNT],
-                       const struct blank **found)
+/* The blank that a text begins with, braces included; NULL: none. */
+static const struct blank *blank_at(const char *text, size_t length,
+                                    const struct blank blanks[BLANK_COUNT], size_t *bytes)
 {
     for (int i = 0; i < BLANK_COUNT; i++) {
-        char mark[NAME_BYTES];
-        size_t bytes = (size_t)snprintf(mark, sizeof mark, "{{%s}}", blanks[i].name);
-        *found = &blanks[i];
-        if (bytes <= length && memcmp(text, mark, bytes) == 0)
-            return bytes;
+        size_t name = strlen(blanks[i].name);
+        *bytes = name + 4;
+        if (*bytes <= length && memcmp(text + 2, blanks[i].name, name) == 0 &&
+            memcmp(text, "{{", 2) == 0 && memcmp(text + 2 + name, "}}", 2) == 0)
+            return &blanks[i];
     }
-    return 0;
+    return NULL;
 }
 
 static char *fill_in(const struct variant *template, const struct blank blanks[BLANK_COUNT],
@@ -122,44 +125,88 @@ static char *fill_in(const struct variant *template, const struct blank blanks[B
 {
     char *text;
     FILE *out = memory_stream(&text, length);
-    for (size_t i = 0; i < template->length;) {
-        const struct blank *blank;
-        const char *rest = (const char *)template->bytes + i;
-        size_t bytes = blank_at(rest, template->length - i, blanks, &blank);
-        if (bytes > 0)
-            write_escaped(out, blank->value);
-        else
-            fputc(*rest, out);
-        i += bytes > 0 ? bytes : 1;
+    const char *rest = (const char *)template->bytes, *end = rest + template->length;
+    while (rest < end) {
+        size_t bytes;
+        const struct blank *blank = blank_at(rest, (size_t)(end - rest), blanks, &bytes);
+        if (blank != NULL) {
+            fputs(blank->value, out);
+            rest += bytes;
+            continue;
+        }
+        const char *next = memchr(rest + 1, '{', (size_t)(end - rest - 1));
+        next = next == NULL ? end : next;
+        fwrite(rest, 1, (size_t)(next - rest), out);
+        rest = next;
     }
     fclose(out);
     return text;
 }
 
-static void write_etag(struct net_answer *answer)
+/* A page is known by its template and what stands in the blanks; the version of all files is one of them. */
+static void write_key(const char *path, const struct blank blanks[BLANK_COUNT], char *key,
+                      size_t size)
 {
-    unsigned char digest[DIGEST_BYTES];
-    char hex[DIGEST_HEX_DIGITS + 1];
-    digest_sha256(answer->body, answer->length, digest);
-    digest_write_hex(digest, sizeof digest, hex);
-    snprintf(answer->etag, sizeof answer->etag, "\"%.*s\"", ETAG_HEX_DIGITS, hex);
+    size_t length = (size_t)snprintf(key, size, "%s", path);
+    for (int i = 0; i < BLANK_COUNT; i++)
+        length += (size_t)snprintf(key + length, size - length, "\n%s", blanks[i].value);
+}
+
+/* NULL: it is not kept, and the text is in the answer. */
+static struct file *make_page(const struct page_sources *sources, const struct file *template,
+                              const struct blank blanks[BLANK_COUNT], const char *key,
+                              struct net_answer *answer)
+{
+    size_t length;
+    char *text = fill_in(&template->variants[FILES_PLAIN], blanks, &length);
+    struct file *page = page_cache_keep(sources->cache, key, template->content_type, text, length);
+    if (page == NULL) {
+        answer->body = text;
+        answer->length = length;
+    }
+    return page;
+}
+
+static void give_out(const struct page_sources *sources, struct file *page,
+                     enum files_coding coding, struct net_answer *answer, uint64_t *cost)
+{
+    bool compressed;
+    const struct variant *variant = page_cache_variant(sources->cache, page, coding, &compressed);
+    *cost += compressed ? PAGE_COMPRESSED_COST : 0;
+    answer->body = memory_bytes(variant->length);
+    answer->length = variant->length;
+    memcpy(answer->body, variant->bytes, variant->length);
+    /* A weak one, for however it is given out: who has the page as it came first shall not get it again, compressed. */
+    snprintf(answer->etag, sizeof answer->etag, "W/%s", page->variants[FILES_PLAIN].etag);
+    snprintf(answer->headers, sizeof answer->headers, "%s",
+             files_coding_headers((enum files_coding)(variant - page->variants)));
 }
 
 bool page_answer(const struct page_sources *sources, const struct net_request *request,
-                 struct net_answer *answer)
+                 struct net_answer *answer, uint64_t *cost)
 {
     bool lasting;
+    char key[BLANK_COUNT * WORDS_BYTES + NAME_BYTES];
     struct blank blanks[BLANK_COUNT] = {
         {"files", ""}, {"title", ""}, {"description", ""}, {"origin", ""}};
     bool is_make = strcmp(request->path, "/make") == 0;
-    const struct file *file =
+    const struct file *template =
         files_find(sources->files, is_make ? "/make/index.html" : "/index.html", &lasting);
-    if (file == NULL)
+    *cost = 0;
+    if (template == NULL)
         return false;
     fill_blanks(sources, request, blanks);
+    for (int i = 0; i < BLANK_COUNT; i++)
+        escape(&blanks[i]);
+    write_key(template->path, blanks, key, sizeof key);
+    struct file *page = page_cache_find(sources->cache, key);
+    if (page == NULL) {
+        page = make_page(sources, template, blanks, key, answer);
+        *cost = PAGE_FILLED_COST;
+    }
     answer->status = 200;
-    answer->content_type = file->content_type;
-    answer->body = fill_in(&file->variants[FILES_PLAIN], blanks, &answer->length);
-    write_etag(answer);
+    answer->content_type = template->content_type;
+    if (page != NULL)
+        give_out(sources, page, net_request_coding(request), answer, cost);
     return true;
 }

@@ -9,18 +9,22 @@
 
 struct core;
 struct files;
+struct page_cache;
 
 struct page_sources {
     const struct core *core;
     const struct files *files;
+    struct page_cache *cache;
     bool is_secure;       /* it is reached by TLS */
     bool trust_forwarded; /* a proxy says whether it is */
 };
 
 /* "/", "/room/ID", "/game/NAME@N", "/make": the page reads from its own address what it is to show. */
 bool page_is_at(const char *path);
-/* False: there is no index.html. */
+/* What it takes beyond giving out a file, in thousandths of a unit (server/core/cost.h). */
+enum { PAGE_FILLED_COST = 600, PAGE_COMPRESSED_COST = 25000 };
+/* False: there is no index.html. `cost` is set to what it took. */
 bool page_answer(const struct page_sources *sources, const struct net_request *request,
-                 struct net_answer *answer);
+                 struct net_answer *answer, uint64_t *cost);
 
 #endif

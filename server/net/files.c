@@ -319,6 +319,26 @@ const char *files_coding_name(enum files_coding coding)
     return names[coding];
 }
 
+const char *files_coding_headers(enum files_coding coding)
+{
+    static const char *const headers[FILES_CODING_COUNT] = {
+        "Vary: Accept-Encoding\r\n",
+        "Vary: Accept-Encoding\r\nContent-Encoding: gzip\r\n",
+        "Vary: Accept-Encoding\r\nContent-Encoding: br\r\n",
+    };
+    return headers[coding];
+}
+
+void files_release_variants(struct files *files, struct file *file)
+{
+    for (int i = 0; i < FILES_CODING_COUNT; i++) {
+        if (i != FILES_PLAIN)
+            files->bytes -= file->variants[i].length;
+        free(file->variants[i].bytes);
+        file->variants[i] = (struct variant){0};
+    }
+}
+
 size_t files_count(const struct files *files)
 {
     return files->count;

@@ -63,6 +63,8 @@ struct file *files_find(const struct files *files, const char *path, bool *lasti
 const struct variant *files_variant(struct files *files, struct file *file,
                                     enum files_coding coding);
 const char *files_coding_name(enum files_coding coding); /* of Content-Encoding; NULL: plain */
+/* The lines of an answer's head that say how a text is given out. */
+const char *files_coding_headers(enum files_coding coding);
 size_t files_count(const struct files *files);
 size_t files_bytes(const struct files *files);
 
@@ -70,5 +72,7 @@ size_t files_bytes(const struct files *files);
  * bytes. */
 unsigned char *files_read_whole(const char *path, size_t length);
 void files_write_etag(struct variant *plain);
+/* A text that is kept elsewhere may be compressed by files_variant, too, and counts here until this frees its bytes. */
+void files_release_variants(struct files *files, struct file *file);
 
 #endif

@@ -104,14 +104,9 @@ static enum files_coding wanted_coding(const struct head *head)
     return FILES_PLAIN;
 }
 
-static const char *headers_of(const struct file *file, const struct variant *variant)
+enum files_coding net_request_coding(const struct net_request *request)
 {
-    static const char *const headers[FILES_CODING_COUNT] = {
-        "Vary: Accept-Encoding\r\n",
-        "Vary: Accept-Encoding\r\nContent-Encoding: gzip\r\n",
-        "Vary: Accept-Encoding\r\nContent-Encoding: br\r\n",
-    };
-    return file->is_text ? headers[variant - file->variants] : NULL;
+    return wanted_coding(request->head);
 }
 
 static bool answer_file(const struct exchange *exchange, struct response *response)
@@ -127,7 +122,8 @@ static bool answer_file(const struct exchange *exchange, struct response *respon
     response->status = has_etag(&exchange->head, variant->etag) ? 304 : 200;
     response->content_type = file->content_type;
     response->cache_control = lasting ? "public, max-age=31536000, immutable" : NULL;
-    response->headers = headers_of(file, variant);
+    if (file->is_text)
+        response->headers = files_coding_headers((enum files_coding)(variant - file->variants));
     response->etag = variant->etag;
     response->bytes = variant->bytes;
     response->length = variant->length;

@@ -95,6 +95,8 @@ bool net_request_header(const struct net_request *request, const char *name, cha
                         size_t size);
 bool net_request_query(const struct net_request *request, const char *name, char *value,
                        size_t size);
+/* How it takes texts, in the shortest of ways. */
+enum files_coding net_request_coding(const struct net_request *request);
 
 /* What is said to a request. */
 struct net_answer {

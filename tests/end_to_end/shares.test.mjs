@@ -84,3 +84,47 @@ test('behind a proxy everybody is counted for the address it says', async t => {
     assert.equal(await metric(server, 'refused_address_total'), 1);
     await Promise.all([...class1, other, ...far].map(client => client.end()));
 });
+
+// Addresses by a proxy's word; the header of the host is the visitor's own word, and the page says it back.
+async function getFrom(server, address, path, headers = {}) {
+    const answer = await fetch(server.url + path, {headers: {'X-Forwarded-For': address, ...headers}});
+    return {status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), coding: answer.headers.get('content-encoding'), text: await answer.text()};
+}
+
+test('a page that is kept costs what a file costs, whichever room it is for; one that owes is told when to come again', async t => {
+    const server = new Server(['--trust-forwarded', '--address-commands-per-second', '1', '--address-commands-burst', '100']);
+    await server.start();
+    t.after(() => server.remove());
+    const cost = async work => {
+        const before = await metric(server, 'cost_total');
+        await work();
+        return (await metric(server, 'cost_total')) - before;
+    };
+    const rooms = Array.from({length: 20}, (_, i) => `/room/nobody${i}`);
+    await getFrom(server, '203.0.113.9', rooms[0]);
+    await getFrom(server, '203.0.113.9', rooms[0]); // kept, and compressed
+    const file = await cost(() => getFrom(server, '203.0.113.9', '/style.css'));
+    assert.ok(file > 0);
+    assert.equal(await cost(async () => {
+        for (const room of rooms) {
+            const {status, coding} = await getFrom(server, '203.0.113.9', room);
+            assert.equal(status, 200);
+            assert.ok(coding, 'it is compressed');
+        }
+    }), rooms.length * file);
+    // Hosts that are invented: every page is another one, and paid for until nothing is left.
+    let said, asked = 0;
+    do said = await getFrom(server, '203.0.113.10', '/', {'X-Forwarded-Host': `host${asked++}.example`});
+    while (said.status === 200 && said.text.includes(`http://host${asked - 1}.example/`) && asked < 400);
+    assert.equal(said.status, 429);
+    assert.ok(asked > 20, `${asked} pages`);
+    assert.ok(said.retryAfter >= 1 && said.retryAfter <= 10, `in ${said.retryAfter} s`);
+    assert.equal((await getFrom(server, '203.0.113.10', '/style.css')).status, 200, 'what a page needs is still there');
+    assert.equal((await getFrom(server, '203.0.113.11', '/')).status, 200, 'nobody else is refused');
+    // Who goes on and on with files owes more and more.
+    for (asked = 0; said.status !== 429 || asked === 0; asked++) {
+        said = await getFrom(server, '203.0.113.10', '/style.css');
+        assert.ok(asked < 400);
+    }
+    assert.ok(asked > 5 && said.retryAfter > 10, `after ${asked}, in ${said.retryAfter} s`);
+});
