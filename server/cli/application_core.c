@@ -124,7 +124,7 @@ static void port_transferred(void *context, uint64_t request, const struct trans
 static void port_published(void *context, uint64_t request, const struct published_answer *answer)
 {
     struct application *application = context;
-    publications_answered(&application->transfers, request, answer);
+    publications_answered(&application->transfers, application->files, request, answer);
 }
 
 void application_make_core(struct application *application, const char *store)

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "engine/memory/memory.h"
+#include "server/cli/thumbnails.h"
 
 enum {
     TEXT_BYTES = 128,   /* of what names and tokens are sent in; a longer one is none */
@@ -33,7 +34,15 @@ static void fill_json(struct net_answer *answer, const struct published_answer *
     answer->length = said->length;
 }
 
-void publications_answered(struct transfers *transfers, uint64_t request,
+/* A version never changes; what its operator hides is gone from caches within the hour. */
+static void fill_picture(struct net_answer *answer, struct files *files, const struct game *game)
+{
+    answer->content_type = "image/svg+xml";
+    answer->cache_control = "public, max-age=3600";
+    answer->body = thumbnails_draw(files, game, &answer->length);
+}
+
+void publications_answered(struct transfers *transfers, struct files *files, uint64_t request,
                            const struct published_answer *said)
 {
     static const int statuses[] = {
@@ -42,7 +51,9 @@ void publications_answered(struct transfers *transfers, uint64_t request,
         [PUBLISHED_RATE_LIMITED] = 429, [PUBLISHED_UNAVAILABLE] = 503,
     };
     struct net_answer answer = {.status = statuses[said->outcome]};
-    if (said->json != NULL)
+    if (said->game != NULL)
+        fill_picture(&answer, files, said->game);
+    else if (said->json != NULL)
         fill_json(&answer, said);
     else
         fill_words(&answer, said->words);
@@ -132,8 +143,16 @@ enum net_reply publications_get(struct transfers *transfers, struct core *core,
                                 const struct net_request *request, const char *rest,
                                 struct net_answer *answer)
 {
+    static const char picture[] = "/board.svg";
+    char game[TEXT_BYTES];
+    size_t length = strcspn(rest, "/");
+    bool plain = rest[length] == '\0';
+    if (length >= sizeof game || (!plain && strcmp(rest + length, picture) != 0))
+        return NET_NOT_HERE;
+    memcpy(game, rest, length);
+    game[length] = '\0';
     transfers_begin(transfers, request, answer);
-    core_read_published(core, request->ticket, &request->client, rest);
+    (plain ? core_read_published : core_picture)(core, request->ticket, &request->client, game);
     return transfers_end(transfers);
 }
 

@@ -16,11 +16,13 @@ static const double picture_share = 0.94, disc_share = 0.76;
 static const double degrees = 0.017453292519943295;
 
 enum { PATH_BYTES = 512, CORNERS_MAX = 64, PICTURE_BYTES_MAX = 64 * 1024 };
+enum { PICTURES_BYTES_MAX = 512 * 1024 }; /* together; figures beyond it are discs */
 
 struct drawing {
     FILE *out;
     struct files *files;
     const struct game *game;
+    size_t pictures; /* bytes of them, so far */
     double cosine, sine;
 };
 
@@ -144,7 +146,8 @@ static const struct file *picture_of(const struct drawing *drawing, player_index
     char path[PATH_BYTES];
     bool lasting;
     const char *image = game_image(drawing->game, player, figure);
-    if (image == NULL || snprintf(path, sizeof path, "/games/%s", image) >= (int)sizeof path)
+    if (image == NULL || drawing->pictures > PICTURES_BYTES_MAX ||
+        snprintf(path, sizeof path, "/games/%s", image) >= (int)sizeof path)
         return NULL;
     const struct file *file = files_find(drawing->files, path, &lasting);
     bool small = file != NULL && file->variants[FILES_PLAIN].length <= PICTURE_BYTES_MAX;
@@ -167,8 +170,57 @@ static const char *colour_of(const struct game *game, player_index player)
     return colours[player % (sizeof colours / sizeof *colours)];
 }
 
+static size_t letter_bytes(const char *text)
+{
+    size_t length = text[0] != '\0';
+    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
+        length++;
+    return length;
+}
+
+/* As few letters as tell the figures apart; two at most. */
+static void write_letters(const struct drawing *drawing, figure_index figure)
+{
+    const char *name = game_figure_name(drawing->game, figure);
+    size_t length = letter_bytes(name);
+    bool rivals = false;
+    for (int i = 0; i < game_figure_count(drawing->game); i++)
+        rivals |= i != figure &&
+                  strncmp(game_figure_name(drawing->game, (figure_index)i), name, length) == 0;
+    if (rivals)
+        length += letter_bytes(name + length);
+    char letters[16];
+    snprintf(letters, sizeof letters, "%.*s", (int)length, name);
+    letters[0] =
+        (char)(letters[0] >= 'a' && letters[0] <= 'z' ? letters[0] - 'a' + 'A' : letters[0]);
+    write_escaped(drawing->out, letters);
+}
+
+static bool is_light(const char *colour)
+{
+    static const char *const light[] = {"#f4efe6", "#c79a2e", "yellow", "orange", "pink"};
+    for (size_t i = 0; i < sizeof light / sizeof *light; i++)
+        if (strcmp(colour, light[i]) == 0)
+            return true;
+    return false;
+}
+
+static void write_disc(const struct drawing *drawing, player_index player, figure_index figure)
+{
+    const char *colour = colour_of(drawing->game, player);
+    bool light = is_light(colour);
+    fprintf(drawing->out,
+            "<g id=\"p%d_%d\"><circle r=\"%.2f\" fill=\"%s\" stroke=\"%s\" "
+            "stroke-width=\".04\"/><text text-anchor=\"middle\" y=\".13\" "
+            "font-family=\"sans-serif\" font-weight=\"600\" font-size=\".36\" fill=\"%s\">",
+            (int)player, (int)figure, disc_share / 2, colour, light ? "#4b4034" : "#efe6d6",
+            light ? "#2b2620" : "#fbf6ec");
+    write_letters(drawing, figure);
+    fputs("</text></g>", drawing->out);
+}
+
 /* Each figure of each player once, around 0,0 and of the width 1. */
-static void write_figures(const struct drawing *drawing)
+static void write_figures(struct drawing *drawing)
 {
     fputs("<defs>", drawing->out);
     for (int player = 0; player < game_player_count(drawing->game); player++)
@@ -176,11 +228,7 @@ static void write_figures(const struct drawing *drawing)
             const struct file *file =
                 picture_of(drawing, (player_index)player, (figure_index)figure);
             if (file == NULL) {
-                fprintf(drawing->out,
-                        "<circle id=\"p%d_%d\" r=\"%.2f\" fill=\"%s\" stroke=\"#4b4034\" "
-                        "stroke-width=\".04\"/>",
-                        player, figure, disc_share / 2,
-                        colour_of(drawing->game, (player_index)player));
+                write_disc(drawing, (player_index)player, (figure_index)figure);
                 continue;
             }
             fprintf(drawing->out,
@@ -188,6 +236,7 @@ static void write_figures(const struct drawing *drawing)
                     player, figure);
             write_data(drawing->out, file);
             fputs("\"/>", drawing->out);
+            drawing->pictures += file->variants[FILES_PLAIN].length;
         }
     fputs("</defs>", drawing->out);
 }
@@ -279,16 +328,24 @@ static void draw(struct drawing *drawing)
     fputs("</svg>", drawing->out);
 }
 
+char *thumbnails_draw(struct files *files, const struct game *game, size_t *length)
+{
+    char *text;
+    struct drawing drawing = {.files = files, .game = game};
+    drawing.out = memory_stream(&text, length);
+    draw(&drawing);
+    fclose(drawing.out);
+    return text;
+}
+
 void thumbnails_add(struct files *files, const struct core *core)
 {
     const char *id;
-    struct drawing drawing = {.files = files};
-    for (int i = 0; (drawing.game = core_game(core, i, &id)) != NULL; i++) {
-        char path[PATH_BYTES], *text;
+    const struct game *game;
+    for (int i = 0; (game = core_game(core, i, &id)) != NULL; i++) {
+        char path[PATH_BYTES];
         size_t length;
-        drawing.out = memory_stream(&text, &length);
-        draw(&drawing);
-        fclose(drawing.out);
+        char *text = thumbnails_draw(files, game, &length);
         snprintf(path, sizeof path, "/games/%s.board.svg", id);
         files_add(files, path, (unsigned char *)text, length);
         files_seal(files);

@@ -8,6 +8,7 @@
 #include "server/core/loading.h"
 #include "server/core/publishing.h"
 #include "server/core/reply.h"
+#include "server/core/showing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,9 @@ static void answer(struct core *core, const struct compilation *compilation,
                                                       compilation->length, compilation->players},
                             compilation->game, &compilation->diagnostics);
         return;
+    case COMPILE_TO_SHOW:
+        showing_compiled(core, &waiting->wish, compiled->edition, compiled->missing);
+        return;
     }
 }
 
@@ -136,7 +140,8 @@ static void answer(struct core *core, const struct compilation *compilation,
 static struct account *payer_of(const struct compilation *compilation)
 {
     for (const struct waiting_wish *waiting = compilation->first; waiting; waiting = waiting->next)
-        if (waiting->wish.purpose == COMPILE_FOR_ROOM || waiting->wish.purpose == COMPILE_TO_CREATE)
+        if (waiting->wish.purpose == COMPILE_FOR_ROOM ||
+            waiting->wish.purpose == COMPILE_TO_CREATE || waiting->wish.purpose == COMPILE_TO_SHOW)
             return waiting->account;
     return NULL;
 }
@@ -175,6 +180,8 @@ static void refuse(struct core *core, const struct compile_wish *wish, uint64_t 
         loading_refused(core, wish->room, retry_ms);
     else if (wish->purpose == COMPILE_TO_PUBLISH)
         publishing_refused(core, wish->author.request, retry_ms);
+    else if (wish->purpose == COMPILE_TO_SHOW)
+        showing_refused(core, wish, retry_ms);
     else if (session)
         reply_refuse(core, session,
                      &(struct complaint){.refusal = REFUSAL_UNAVAILABLE,

@@ -12,6 +12,7 @@ enum compile_purpose {
     COMPILE_TO_CREATE,
     COMPILE_TO_VALIDATE,
     COMPILE_TO_PUBLISH,
+    COMPILE_TO_SHOW, /* showing.h */
 };
 
 /* Why somebody wants it. */

@@ -482,6 +482,7 @@ static void answer_ticket(struct core *core, const struct ticket *ticket,
     case TICKET_READ_PUBLISHED:
     case TICKET_READ_PUBLICATIONS:
     case TICKET_CREATE_PUBLISHED:
+    case TICKET_SHOW:
         publishing_answered(core, ticket, answer);
         return;
     case TICKET_RELEASE:

@@ -72,6 +72,7 @@ struct published_answer {
     uint64_t retry_ms;
     const char *json; /* the answer, or of BAD {"diagnostics":[…]}; NULL: words alone */
     size_t length;
+    const struct game *game; /* what is to be drawn, borrowed; or NULL */
 };
 
 enum fact_level { FACT_INFO, FACT_WARNING, FACT_ERROR };
@@ -189,6 +190,9 @@ void core_list_game(struct core *core, uint64_t request, const struct core_addre
 /* `game`: "NAME@N", or "NAME" for the newest version. */
 void core_read_published(struct core *core, uint64_t request, const struct core_address *address,
                          const char *game);
+/* The same game, to be drawn. */
+void core_picture(struct core *core, uint64_t request, const struct core_address *address,
+                  const char *game);
 /* Those that are listed, newest first. `before`: what an answer called `next`, or "". */
 void core_read_publications(struct core *core, uint64_t request, const struct core_address *address,
                             const char *before);

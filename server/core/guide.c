@@ -5,6 +5,7 @@
 #include "server/core/handlers.h"
 #include "server/core/parts.h"
 #include "server/core/reply.h"
+#include "server/core/showing.h"
 
 #include "engine/work.h"
 
@@ -72,12 +73,10 @@ static const struct edition *asked_edition(const struct request *request)
     return game != NULL ? game->edition : NULL;
 }
 
-enum refusal browse_guide(struct request *request)
+void browse_tell_guide(struct core *core, struct session *session, struct text command,
+                       const struct edition *edition)
 {
-    const struct edition *edition = asked_edition(request);
-    if (edition == NULL)
-        return request->message->room.length > 0 ? REFUSAL_UNKNOWN_ROOM : REFUSAL_UNKNOWN_GAME;
-    struct writer *writer = reply_begin(request->core, "games", request->message->id);
+    struct writer *writer = reply_begin(core, "games", command);
     writer_key(writer, "guide");
     writer_object(writer);
     writer_key(writer, "layout");
@@ -88,6 +87,14 @@ enum refusal browse_guide(struct request *request)
         writer_member_string(writer, "definition", edition->text);
     writer_end(writer);
     writer_end(writer);
-    session_send_written(request->core, request->session);
+    session_send_written(core, session);
+}
+
+enum refusal browse_guide(struct request *request)
+{
+    const struct edition *edition = asked_edition(request);
+    if (edition == NULL)
+        return request->message->room.length > 0 ? REFUSAL_UNKNOWN_ROOM : showing_guide(request);
+    browse_tell_guide(request->core, request->session, request->message->id, edition);
     return REFUSAL_NONE;
 }

@@ -11,6 +11,9 @@ request_handler greet_auth, greet_ping;
 /* browse.c: questions that change nothing */
 request_handler browse_games, browse_guide, browse_lobby_subscribe, browse_lobby_unsubscribe,
     browse_legal_moves;
+/* The answer to `guide`. */
+void browse_tell_guide(struct core *core, struct session *session, struct text command,
+                       const struct edition *edition);
 void browse_validated(struct core *core, const struct author *author, const struct game *game,
                       const struct diagnostics *diagnostics);
 

@@ -43,6 +43,7 @@ enum ticket_kind {
     TICKET_READ_PUBLISHED,
     TICKET_READ_PUBLICATIONS,
     TICKET_CREATE_PUBLISHED, /* from: players; to: whether it is public */
+    TICKET_SHOW,
 };
 struct ticket {
     uint64_t number;

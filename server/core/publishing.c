@@ -4,6 +4,7 @@
 #include "server/core/handlers.h"
 #include "server/core/making.h"
 #include "server/core/reply.h"
+#include "server/core/showing.h"
 #include "server/core/writing.h"
 
 #include <inttypes.h>
@@ -34,6 +35,17 @@ static void refuse_for(const struct core *core, uint64_t request, enum published
 void publishing_refused(struct core *core, uint64_t request, uint64_t retry_ms)
 {
     refuse_for(core, request, PUBLISHED_UNAVAILABLE, refusal_words(REFUSAL_UNAVAILABLE), retry_ms);
+}
+
+void publishing_unknown(const struct core *core, uint64_t request)
+{
+    refuse(core, request, PUBLISHED_UNKNOWN, refusal_words(REFUSAL_UNKNOWN_GAME));
+}
+
+void publishing_say_game(const struct core *core, uint64_t request, const struct game *game)
+{
+    say(core, request,
+        &(struct published_answer){.outcome = PUBLISHED_OK, .words = "", .game = game});
 }
 
 static void say_json(struct core *core, uint64_t request, enum published_outcome outcome,
@@ -81,7 +93,7 @@ static void write_publication(struct writer *writer, const struct store_publicat
 
 /* --- asking the store ------------------------------------------------------------------------- */
 
-static bool may_ask(const struct core *core)
+bool publishing_may_ask(const struct core *core)
 {
     return core_ready(core) && core->publications_asked < PUBLICATIONS_ASKED_MAX;
 }
@@ -92,6 +104,13 @@ static bool ask(struct core *core, struct ticket *ticket, struct store_request *
         return false;
     core->publications_asked++;
     return true;
+}
+
+bool publishing_ask_for(struct core *core, struct ticket *ticket, const struct published_id *id)
+{
+    return ask(core, ticket,
+               &(struct store_request){.ask = STORE_PUBLISHED,
+                                       .publication = {.name = id->name, .version = id->version}});
 }
 
 static struct ticket *ticket_over_http(struct core *core, enum ticket_kind kind, uint64_t request,
@@ -107,7 +126,8 @@ static void ask_over_http(struct core *core, enum ticket_kind kind, uint64_t req
                           const struct core_address *address, struct store_request *question)
 {
     struct account *account = account_of(&core->accounts, address, core->now_ms);
-    struct ticket *ticket = may_ask(core) ? ticket_over_http(core, kind, request, account) : NULL;
+    struct ticket *ticket =
+        publishing_may_ask(core) ? ticket_over_http(core, kind, request, account) : NULL;
     if (ticket)
         ticket->to = question->listing == STORE_YES;
     if (!ticket || !ask(core, ticket, question))
@@ -279,7 +299,7 @@ void publishing_compiled(struct core *core, const struct compile_wish *wish,
     uint64_t request = wish->author.request;
     const char *fault = game ? catalogue_game_fault(game) : NULL;
     bool no_memory = !game && diagnostics->no_memory;
-    if (no_memory || !may_ask(core))
+    if (no_memory || !publishing_may_ask(core))
         publishing_refused(core, request, RETRY_MS);
     else if (!game || fault)
         refuse_definition(core, request, fault, diagnostics);
@@ -345,7 +365,7 @@ static void refuse_reading(struct core *core, const struct ticket *ticket,
                            const struct store_answer *answer)
 {
     if (answer->status == STORE_NOT_FOUND)
-        refuse(core, ticket->request, PUBLISHED_UNKNOWN, refusal_words(REFUSAL_UNKNOWN_GAME));
+        publishing_unknown(core, ticket->request);
     else if (answer->status == STORE_CONFLICT)
         refuse(core, ticket->request, PUBLISHED_NOT_YOURS, "this name is somebody else's");
     else
@@ -367,7 +387,7 @@ void core_read_published(struct core *core, uint64_t request, const struct core_
 {
     struct published_id id;
     if (!published_id_read(text_of(game), &id)) {
-        refuse(core, request, PUBLISHED_UNKNOWN, refusal_words(REFUSAL_UNKNOWN_GAME));
+        publishing_unknown(core, request);
         return;
     }
     ask_over_http(core, TICKET_READ_PUBLISHED, request, address,
@@ -444,16 +464,14 @@ enum refusal publishing_create(struct request *request, const struct author *aut
     struct published_id id;
     if (!published_id_read(message->create.game, &id))
         return REFUSAL_UNKNOWN_GAME;
-    if (!may_ask(core))
+    if (!publishing_may_ask(core))
         return REFUSAL_UNAVAILABLE;
     struct ticket *ticket = ticket_new(core, TICKET_CREATE_PUBLISHED, "");
     ticket->peer = author->peer;
     memcpy(ticket->command, author->command, sizeof ticket->command);
     ticket->from = message->create.players;
     ticket->to = message->create.visibility != VISIBILITY_PRIVATE;
-    struct store_request question = {.ask = STORE_PUBLISHED,
-                                     .publication = {.name = id.name, .version = id.version}};
-    return ask(core, ticket, &question) ? REFUSAL_NONE : REFUSAL_UNAVAILABLE;
+    return publishing_ask_for(core, ticket, &id) ? REFUSAL_NONE : REFUSAL_UNAVAILABLE;
 }
 
 static enum refusal create(struct core *core, struct session *session, const struct ticket *ticket,
@@ -512,7 +530,9 @@ void publishing_answered(struct core *core, const struct ticket *ticket,
         core->statistics.store_failures++;
         core_log(core, FACT_ERROR, "publishing_failed", "", answer->words);
     }
-    if (ticket->kind == TICKET_CREATE_PUBLISHED)
+    if (ticket->kind == TICKET_SHOW)
+        showing_answered(core, ticket, answer);
+    else if (ticket->kind == TICKET_CREATE_PUBLISHED)
         read_to_create(core, ticket, answer);
     else if (ticket->kind == TICKET_PUBLISH)
         stored(core, ticket, answer);

@@ -1,12 +1,16 @@
-/* The page of a game that somebody published: what it is, ways to play it, its source and where it comes from. */
+/* The page of a game that somebody published: its board, its rules in sentences, ways to play it and to watch it played, its source
+ * and where it comes from. */
 
 import { h, replaceChildren } from "./dom.js";
+import { howLink, learnGame } from "./how_link.js";
 import { askNewRoom } from "./new_room.js";
 import { openRoom } from "./open_room.js";
-import { readGame } from "./published.js";
+import { pictureOf, readGame } from "./published.js";
+import { RoomList } from "./room_list.js";
 import { linkField } from "./share_link.js";
 import { capital, countWords } from "./words.js";
 
+const ROOMS_FEW = 6;
 const WAYS = [
     ["friend", "Play a friend", "primary"],
     ["bot", "Play the bot", ""],
@@ -17,19 +21,35 @@ export class GamePage {
     #connection;
     #notes;
     #id;
+    #game = null;
+    #rows = [];
 
     constructor({ connection, notes, id }) {
         this.#connection = connection;
         this.#notes = notes;
         this.#id = id;
+        this.rooms = new RoomList({ few: ROOMS_FEW });
+        this.played = h("section", { class: "rooms-of-it", hidden: true }, h("h2", {}, "Rooms"), this.rooms.element);
         this.element = h("div", { class: "published-game", "aria-busy": "true" }, h("p", { class: "empty" }, "One moment…"));
         this.#load();
     }
 
-    onWelcome() {}
+    onWelcome() {
+        this.#connection.request({ type: "lobby.subscribe" }, { once: true }).catch((error) => error.code !== "disconnected" && this.#notes.error(error));
+    }
 
     onFrame(frame) {
         if (frame.type === "error") this.#notes.error(frame);
+        if (frame.type !== "lobby") return;
+        this.#rows = frame.rooms ?? this.#rows;
+        this.#showRooms();
+    }
+
+    /* Of every version: who waits and what is played, for whoever wants to join or to watch. */
+    #showRooms() {
+        const rows = this.#game ? this.#rows.filter(({ game }) => game?.startsWith(`${this.#game.name}@`)) : [];
+        this.rooms.update(rows);
+        this.played.hidden = rows.length === 0;
     }
 
     async #load() {
@@ -48,15 +68,29 @@ export class GamePage {
     #show(game) {
         if (game.hidden || !game.definition) return this.#say("This game was taken down by whoever runs this server.");
         document.title = `${game.title} · Senet`;
+        this.#game = game;
+        this.#showRooms();
         const { description } = game.definition;
+        const learn = howLink(() => learnGame(this.#connection, this.#notes, { title: game.title, description }, { game: game.id }));
         const ways = WAYS.map(([way, label, tone]) => h("button", { type: "button", class: tone, "data-way": way, onclick: () => this.#play(game, way) }, label));
         return replaceChildren(
             this.element,
-            h("h1", {}, game.title),
-            h("p", { class: "players" }, playersWords(game), " · ", h("span", { class: "version" }, versionWords(game))),
-            typeof description === "string" && h("p", { class: "about-game" }, description),
-            h("div", { class: "ways" }, ways),
-            linkField(`${location.origin}/game/${game.id}`, "Link to this game"),
+            h(
+                "div",
+                { class: "face" },
+                picture(game),
+                h(
+                    "div",
+                    { class: "about" },
+                    h("h1", {}, game.title),
+                    h("p", { class: "players" }, playersWords(game), " · ", h("span", { class: "version" }, versionWords(game)), " · ", learn),
+                    typeof description === "string" && h("p", { class: "about-game" }, description),
+                    h("div", { class: "ways" }, ways),
+                    linkField(`${location.origin}/game/${game.id}`, "Link to this game"),
+                ),
+            ),
+            this.played,
+            rules(game),
             h(
                 "ul",
                 { class: "more-of-it" },
@@ -65,6 +99,7 @@ export class GamePage {
                 game.from && h("li", {}, "Made from ", origin(game.from)),
                 ...versionLinks(game),
             ),
+            source(game),
         );
     }
 
@@ -78,6 +113,40 @@ export class GamePage {
             this.#notes.error(error);
         }
     }
+}
+
+/* The board as it stands at the start, drawn by the server. */
+function picture(game) {
+    const image = h("img", { src: pictureOf(game.id), alt: "", decoding: "async" });
+    image.addEventListener("error", () => image.parentElement.remove());
+    return h("div", { class: "board-picture", "aria-hidden": "true" }, image);
+}
+
+/* The file in sentences; what pictures say better is behind "How to play". */
+function rules({ definition }) {
+    const section = h("section", { class: "rules-of-it" });
+    import("./rule_sentences.js").then(({ endSentences, figureSentences, ruleSentences }) => {
+        const figures = Object.keys(definition.figures ?? {}).map((figure) => [figure, figureSentences(definition, figure)]);
+        const ends = endSentences(definition).map(({ title, reasons }) => [title, reasons.filter(Boolean).map((reason) => `${capital(reason)}.`)]);
+        const entries = [...figures, ...ends].filter(([, sentences]) => sentences.length > 0);
+        const general = ruleSentences(definition);
+        if (entries.length === 0 && general.length === 0) return;
+        replaceChildren(
+            section,
+            h("h2", {}, "The rules"),
+            h("ul", {}, general.map((sentence) => h("li", {}, sentence))),
+            h("dl", {}, entries.flatMap(([name, sentences]) => [h("dt", {}, capital(name)), h("dd", {}, sentences.join(" "))])),
+        );
+    });
+    return section;
+}
+
+/* Long, and wanted by few: written when it is opened. */
+function source({ text }) {
+    const place = h("pre", { tabindex: 0, role: "region", "aria-label": "The game's file" });
+    const details = h("details", { class: "source-of-it" }, h("summary", {}, "The file"), place);
+    details.addEventListener("toggle", () => details.open && place.replaceChildren(text));
+    return details;
 }
 
 function playersWords({ players, definition }) {

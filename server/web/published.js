@@ -15,6 +15,9 @@ export async function readGame(id) {
     return { ...about, definition, text: definition ? definitionText(answer) : null };
 }
 
+/* Its board at the start. */
+export const pictureOf = (id) => `/api/v1/games/${encodeURIComponent(id)}/board.svg`;
+
 /* {games, next}: the listed ones, the newest first. */
 export async function listGames(before) {
     return JSON.parse(await ask(`/api/v1/published${before ? `?before=${encodeURIComponent(before)}` : ""}`));

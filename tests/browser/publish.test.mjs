@@ -50,6 +50,33 @@ test('from a draft to a link that others play by', async () => {
     browser.assertNoErrors();
 });
 
+test('the page of a game shows its board and its rules, how to play it, who plays it, and its file', async () => {
+    const cat = await browser.visitor('cat');
+    await cat.open(`${server.url}/game/my-game-on-squares@1`);
+    await cat.page.waitForFunction(() => document.querySelector('.board-picture img')?.naturalWidth > 0);
+    await cat.page.locator('.rules-of-it dt', {hasText: 'Rook'}).waitFor();
+    assert.match(await cat.page.locator('.rules-of-it').innerText(), /Slides any distance[\s\S]*Checkmate/);
+    await cat.page.locator('.source-of-it summary').click();
+    await cat.page.waitForFunction(text => document.querySelector('.source-of-it pre').textContent === text, template('square'));
+    await cat.page.locator('.source-of-it summary').click();
+    await cat.screenshot('page');
+    await cat.page.getByRole('button', {name: 'How to play'}).click();
+    await cat.page.locator('.figure-card[data-figure="rook"] .board-view').waitFor();
+    await cat.screenshot('how-to-play');
+    await cat.page.keyboard.press('Escape');
+    await cat.page.locator('.rooms-of-it .room-row', {hasText: 'bob'}).filter({hasText: 'Watch'}).waitFor(); // who plays the bot
+    // Somebody opens one more for everybody, and it is seen at once.
+    const dan = await browser.visitor('dan');
+    await dan.open(`${server.url}/game/my-game-on-squares@1`);
+    await dan.page.click('[data-way="friend"]');
+    await dan.page.uncheck('.dialog [name="private"]');
+    await dan.page.click('text=Open the room');
+    await dan.page.waitForURL('**/room/*');
+    await cat.page.locator('.rooms-of-it .room-row', {hasText: 'dan'}).click();
+    await cat.page.waitForURL(dan.page.url());
+    browser.assertNoErrors();
+});
+
 test('a copy says what it was made from, and a name is its first publisher\'s', async () => {
     const eve = await browser.visitor('eve');
     eve.refusals = true;

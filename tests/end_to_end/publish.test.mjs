@@ -204,6 +204,33 @@ async function aSameCommandMakesOneRoom(server) {
     await client.end();
 }
 
+// Its board as a picture and how it is played, compiled when somebody asks, and told from memory the second time.
+async function aGameIsShown(server) {
+    const ada = new Publisher(server);
+    const game = raceCalled('Shown');
+    await ada.publish('a-show', game);
+    const picture = id => fetch(`${server.url}/api/v1/games/${encodeURIComponent(id)}/board.svg`);
+    const client = await Client.open(server);
+    for (const id of ['a-show@1', 'a-show', 'a-show@1']) {
+        const answer = await picture(id);
+        assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/svg+xml']);
+        const svg = await answer.text();
+        assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="[^"]*">.*<use href="#p0_0".*<\/svg>$/s);
+        assert.doesNotMatch(svg, /<script|https?:(?!\/\/www.w3.org)/);
+        const {guide} = await client.done({type: 'games', op: 'guide', game: id});
+        assert.deepEqual([guide.layout.players, JSON.parse(guide.definition)], [['a', 'b'], game]);
+        assert.ok(guide.figures.length > 0);
+    }
+    const together = await Promise.all(Array.from({length: 8}, () => picture('a-show@1').then(({status}) => status)));
+    assert.deepEqual(together, Array(8).fill(200));
+    told(server, 'hide', 'a-show');
+    for (const id of ['a-show@1', 'nobodys@1', 'a-show@2', 'x', 'chess']) {
+        assert.equal((await picture(id)).status, 404, id);
+        if (id !== 'chess') await client.refused({type: 'games', op: 'guide', game: id}, 'unknown_game');
+    }
+    await client.end();
+}
+
 async function whatIsListedAndHidden(server) {
     const ada = new Publisher(server);
     await ada.publish('seen', raceCalled('Seen'));
@@ -290,6 +317,7 @@ const stories = {
     'a game of 256 KiB is published and played': aGameOf256KiB,
     'rooms stay with their version': roomsStayWithTheirVersion,
     'the same command makes one room': aSameCommandMakesOneRoom,
+    'its board is drawn, and how it is played is told': aGameIsShown,
     'what is listed, and what is hidden while a server runs': whatIsListedAndHidden,
     'the list has pages': theListHasPages,
     'kill -9: nothing acknowledged is lost': nothingAcknowledgedIsLost,
