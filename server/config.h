@@ -34,6 +34,7 @@ struct config {
     uint32_t room_idle_ms, auth_within_ms, heartbeat_ms;
     uint32_t rooms, bot_think_ms, lease_ms;
     uint32_t keep_unmoved_s, keep_unfinished_s, keep_finished_s, keep_private_s, prune_every_s;
+    uint32_t keep_pictures_s, picture_kib;
     uint32_t store_mib, disk_free_mib, address_mib_per_day;
     bool trust_forwarded, limit_loopback;
 };

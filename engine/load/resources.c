@@ -26,6 +26,19 @@ static const char *relative_path_fault(const char *path)
     return NULL;
 }
 
+enum { PICTURE_DIGITS = 64 };
+static const char uploaded[] = "/pictures/";
+
+/* One that was uploaded to the server: "/pictures/", what it is in 64 hexadecimal digits, and ".svg" or ".png". */
+static const char *uploaded_path_fault(const char *path)
+{
+    const char *digits = path + strlen(uploaded), *suffix = digits + PICTURE_DIGITS;
+    if (strspn(digits, "0123456789abcdef") == PICTURE_DIGITS &&
+        (strcmp(suffix, ".svg") == 0 || strcmp(suffix, ".png") == 0))
+        return NULL;
+    return "it is no address that an upload gives";
+}
+
 /* Spaces, quotes and the like have no business in an address, and much in attacks. */
 static bool has_odd_bytes(const char *string)
 {
@@ -39,7 +52,7 @@ static bool has_odd_bytes(const char *string)
 static void warn_of_foreign_image(struct reader *reader, const struct node *node)
 {
     if (!reader->foreign_image)
-        reader_warn(reader, node, NODE_VALUE, "put the picture beside the game file",
+        reader_warn(reader, node, NODE_VALUE, "upload the picture, or put it beside the game file",
                     "pages do not show pictures from other servers: those would learn who plays");
     reader->foreign_image = true;
 }
@@ -55,11 +68,13 @@ static const char *read_image(struct reader *reader, const struct node *node)
     else if (has_odd_bytes(string))
         fault = "it contains spaces, quotes or control characters";
     else if (begins_with(string, "http://")) {
-        reader_warn(reader, node, NODE_VALUE, "put the picture beside the game file",
+        reader_warn(reader, node, NODE_VALUE, "upload the picture, or put it beside the game file",
                     "this image is left out: it is not safe");
         return NULL;
     } else if (begins_with(string, "https://"))
         warn_of_foreign_image(reader, node);
+    else if (begins_with(string, uploaded))
+        fault = uploaded_path_fault(string);
     else
         fault = relative_path_fault(string);
     if (fault == NULL)

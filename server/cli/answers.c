@@ -11,6 +11,7 @@
 #include "protocol/record.h"
 #include "protocol/writer.h"
 #include "server/cli/loop_time.h"
+#include "server/cli/picture_doors.h"
 #include "server/cli/publications.h"
 #include "server/cli/qr.h"
 #include "server/cli/transfers.h"
@@ -73,6 +74,21 @@ static enum net_reply get_published(const struct answers_sources *sources,
 {
     (void)rest;
     return publications_list(sources->transfers, sources->core, request, answer);
+}
+
+static enum net_reply post_picture(const struct answers_sources *sources,
+                                   const struct net_request *request, const char *rest,
+                                   struct net_answer *answer)
+{
+    (void)rest;
+    return picture_doors_post(sources->transfers, sources->core, request, answer);
+}
+
+static enum net_reply get_picture(const struct answers_sources *sources,
+                                  const struct net_request *request, const char *rest,
+                                  struct net_answer *answer)
+{
+    return picture_doors_get(sources->transfers, sources->core, request, rest, answer);
 }
 
 static enum net_reply get_rooms(const struct answers_sources *sources,
@@ -246,6 +262,9 @@ static void write_kept(FILE *out, const struct core *core)
     for (int why = STORE_KEPT + 1; why < STORE_EXPIRY_COUNT; why++)
         fprintf(out, "senet_removed_rooms_total{why=\"%s\"} %" PRIu64 "\n", reasons[why], core_figures.removed_rooms[why]);
     const struct figure figures[] = {
+        {"stored_pictures",             "pictures in the store, as last counted",       false, core_figures.stored_pictures},
+        {"stored_picture_bytes",        "their bytes",                                  false, core_figures.stored_picture_bytes},
+        {"removed_pictures_total",      "pictures no game names any more",              true,  core_figures.removed_pictures},
         {"removed_events_total",        "events that went with them",                   true,  core_figures.removed_events},
         {"removed_definitions_total",   "definitions nobody plays any more",            true,  core_figures.removed_definitions},
         {"prune_walks_total",           "whole walks along the store",                  true,  core_figures.walks},
@@ -365,6 +384,8 @@ static const struct endpoint endpoints[] = {
     {NET_GET,  "/api/v1/games/", 0,                  800,     0, get_game},
     {NET_POST, "/api/v1/games/", PUBLISH_BYTES_MAX, 5000,  1400, post_game},
     {NET_GET,  "/api/v1/published", 0,             1300,     0, get_published},
+    {NET_POST, "/api/v1/pictures", CORE_PICTURE_BYTES_MAX, 3000, 200, post_picture},
+    {NET_GET,  "/pictures/",     0,                  800,     0, get_picture},
     {NET_GET,  "/api/v1/rooms",  0,                 1300,     0, get_rooms},
     {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, 40000,  1400, post_record},
     {NET_GET,  "/api/v1/rooms/", 0,                 4500,     0, get_record},

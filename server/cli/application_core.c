@@ -3,6 +3,7 @@
 #include "engine/load/load.h"
 #include "engine/memory/memory.h"
 #include "server/cli/application_memory.h"
+#include "server/cli/picture_doors.h"
 #include "server/cli/prune.h"
 #include "server/cli/publications.h"
 #include <assert.h>
@@ -127,6 +128,12 @@ static void port_published(void *context, uint64_t request, const struct publish
     publications_answered(&application->transfers, application->files, request, answer);
 }
 
+static void port_pictured(void *context, uint64_t request, const struct picture_answer *answer)
+{
+    struct application *application = context;
+    picture_doors_answered(&application->transfers, request, answer);
+}
+
 void application_make_core(struct application *application, const char *store)
 {
     const struct config *config = application->config;
@@ -141,6 +148,7 @@ void application_make_core(struct application *application, const char *store)
         .work = port_work,
         .transferred = port_transferred,
         .published = port_published,
+        .pictured = port_pictured,
         .memory_is_short = application_memory_is_short,
         .random = application_random,
         .log = application_log,
@@ -163,6 +171,7 @@ void application_make_core(struct application *application, const char *store)
     options.auth_within_ms = config->auth_within_ms;
     options.room_idle_ms = config->room_idle_ms;
     options.rooms_live_max = config->rooms;
+    options.picture_bytes = config->picture_kib * 1024;
     options.address_day_bytes = config->address_mib_per_day << 20;
     options.retention = prune_retention(config);
     options.prune_every_ms = (uint64_t)config->prune_every_s * 1000;

@@ -28,7 +28,8 @@ struct store_retention prune_retention(const struct config *config)
     return (struct store_retention){.unmoved_ms = (int64_t)config->keep_unmoved_s * 1000,
                                     .unfinished_ms = (int64_t)config->keep_unfinished_s * 1000,
                                     .finished_ms = (int64_t)config->keep_finished_s * 1000,
-                                    .private_ms = (int64_t)config->keep_private_s * 1000};
+                                    .private_ms = (int64_t)config->keep_private_s * 1000,
+                                    .pictures_ms = (int64_t)config->keep_pictures_s * 1000};
 }
 
 static int64_t now_ms(void)
@@ -55,6 +56,9 @@ static void tell(const struct store_prune_report *report, bool dry_run)
     if (report->in_use > 0)
         printf("left %" PRIu64 " rooms that are in use\n", report->in_use);
     printf("kept %" PRIu64 " rooms, %" PRIu64 " events\n", report->kept.rooms, report->kept.events);
+    printf("%s %" PRIu64 " pictures that no game names\n", verb, report->pictures.removed);
+    printf("kept %" PRIu64 " pictures, %" PRIu64 " bytes\n", report->pictures.kept,
+           report->pictures.kept_bytes);
     printf("the store has %" PRId64 " bytes, %" PRId64 " of them unused\n", report->database_bytes,
            report->unused_bytes);
 }

@@ -31,6 +31,7 @@ void core_options_default(struct core_options *options)
         .address_burst = 8000,
         .all_per_s = 16000,
         .all_burst = 16000,
+        .picture_bytes = 64 * 1024,
         .accounts_kept_max = 65536,
         .address_rooms_per_minute = 120,
         .address_rooms_burst = 240,
@@ -111,6 +112,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     allowance_init(&core->working, options->all_per_s, options->all_burst, now_ms);
     allowance_init(&core->making, options->rooms_made_per_s, options->rooms_made_burst, now_ms);
     bots_init(core);
+    pictures_init(core);
     catalogue_init(&core->catalogue, core->hash_key);
     core->catalogue.accounts = &core->accounts;
     lobby_init(&core->lobby, core->hash_key);
@@ -150,6 +152,7 @@ void core_free(struct core *core)
     free_all(core);
     invitation_release(core);
     bots_release(core);
+    pictures_release(core);
     tasks_release(core);
     lobby_release(&core->lobby);
     catalogue_release(&core->catalogue);
@@ -484,6 +487,13 @@ static void answer_ticket(struct core *core, const struct ticket *ticket,
     case TICKET_CREATE_PUBLISHED:
     case TICKET_SHOW:
         publishing_answered(core, ticket, answer);
+        return;
+    case TICKET_KEEP_PICTURE:
+    case TICKET_PICTURE:
+        pictures_answered(core, ticket, answer);
+        return;
+    case TICKET_SWEEP:
+        housekeeping_swept(core, answer);
         return;
     case TICKET_RELEASE:
         return;

@@ -75,6 +75,27 @@ struct published_answer {
     const struct game *game; /* what is to be drawn, borrowed; or NULL */
 };
 
+/* A picture that was brought, or is asked for. */
+enum { CORE_PICTURE_BYTES_MAX = 128 * 1024 }; /* whatever a server allows */
+enum core_picture { CORE_PICTURE_SVG, CORE_PICTURE_PNG };
+enum picture_answered {
+    PICTURE_OK,  /* here it is; or what was brought was here already */
+    PICTURE_NEW, /* it was not here before */
+    PICTURE_BAD, /* it may not be here */
+    PICTURE_UNKNOWN,
+    PICTURE_RATE_LIMITED,
+    PICTURE_UNAVAILABLE,
+};
+struct picture_answer {
+    enum picture_answered outcome;
+    const char *words; /* borrowed, like all texts here */
+    uint64_t retry_ms;
+    const char *hash; /* of OK and NEW */
+    enum core_picture kind;
+    const void *bytes; /* of one that is asked for */
+    size_t length;
+};
+
 enum fact_level { FACT_INFO, FACT_WARNING, FACT_ERROR };
 
 /* The outside, as the core sees it. None of these may call back into the core. */
@@ -95,6 +116,8 @@ struct core_ports {
     void (*transferred)(void *context, uint64_t request, const struct transfer_answer *answer);
     /* The one answer to what is asked about published games, likewise. */
     void (*published)(void *context, uint64_t request, const struct published_answer *answer);
+    /* The one answer to a core_bring_picture or core_read_picture, likewise. */
+    void (*pictured)(void *context, uint64_t request, const struct picture_answer *answer);
     /* There is too little memory to take up anything that grows; NULL: there never is. */
     bool (*memory_is_short)(void *context);
     void (*random)(void *context, void *bytes, size_t size); /* unpredictable */
@@ -110,6 +133,7 @@ struct core_options {
     uint32_t all_per_s, all_burst; /* units of cost, all together; per_s 0: no limit */
     uint32_t rooms_made_per_s, rooms_made_burst;        /* and all together, see making.h */
     uint32_t bots_max, bots_of_address, bots_of_player; /* at play, see bots.h */
+    uint32_t picture_bytes;                             /* of one picture */
     uint32_t address_day_bytes; /* that an address may write in a day; 0: as many as it likes */
     uint32_t accounts_kept_max; /* of addresses without a connection */
     uint32_t heartbeat_ms;
@@ -197,6 +221,12 @@ void core_picture(struct core *core, uint64_t request, const struct core_address
 void core_read_publications(struct core *core, uint64_t request, const struct core_address *address,
                             const char *before);
 
+/* Pictures for figures, over HTTP: see pictures.h. `hash` is what stands before ".svg" in its address. */
+void core_bring_picture(struct core *core, uint64_t request, const struct core_address *address,
+                        enum core_picture kind, const void *bytes, size_t length);
+void core_read_picture(struct core *core, uint64_t request, const struct core_address *address,
+                       const char *hash, enum core_picture kind);
+
 /* What is asked over HTTP by `address` costs so many thousandths of a unit: 0, or, charging nothing, the milliseconds until it
  * may be asked. And what it has come to besides, afterwards. */
 uint64_t core_take(struct core *core, const struct core_address *address, uint64_t thousandths);
@@ -231,6 +261,7 @@ struct core_statistics {
     /* Of the store: as it was when it was looked at, and as the last whole walk along it has counted. */
     uint64_t store_bytes, store_unused_bytes, disk_bytes, store_full, walks;
     struct store_tally stored[STORE_STATUS_COUNT][2]; /* [status][is_public] */
+    uint64_t stored_pictures, stored_picture_bytes, removed_pictures;
     uint64_t removed_rooms[STORE_EXPIRY_COUNT], removed_events, removed_definitions;
 };
 void core_read_statistics(const struct core *core, struct core_statistics *statistics);

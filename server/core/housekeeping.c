@@ -57,6 +57,21 @@ static void survey(struct core *core)
     keeping->asked = ticket_ask(core, ticket_new(core, TICKET_SURVEY, ""), &request);
 }
 
+static void sweep(struct core *core)
+{
+    struct housekeeping *keeping = &core->housekeeping;
+    int64_t kept_ms = core->options.retention.pictures_ms;
+    struct store_request request = {
+        .ask = STORE_SWEEP_PICTURES,
+        .picture = {.hash = keeping->picture,
+                    .at_ms = kept_ms > 0 ? (int64_t)core->now_ms - kept_ms : INT64_MIN},
+        .from = STORE_SWEPT_MAX,
+        .to = 1};
+    keeping->asked_ms = core->now_ms;
+    keeping->due_ms = core->now_ms + REST_MS_MAX;
+    keeping->asked = ticket_ask(core, ticket_new(core, TICKET_SWEEP, ""), &request);
+}
+
 static void rest(struct core *core)
 {
     struct housekeeping *keeping = &core->housekeeping;
@@ -77,7 +92,11 @@ static void rest(struct core *core)
 void housekeeping_time(struct core *core)
 {
     const struct housekeeping *keeping = &core->housekeeping;
-    if (!keeping->asked && core->now_ms >= keeping->due_ms && core_ready(core))
+    if (keeping->asked || core->now_ms < keeping->due_ms || !core_ready(core))
+        return;
+    if (keeping->sweeping)
+        sweep(core);
+    else
         survey(core);
 }
 
@@ -110,9 +129,11 @@ static void end_walk(struct core *core)
 {
     struct housekeeping *keeping = &core->housekeeping;
     char words[64];
-    keeping->walking = false;
+    keeping->walking = keeping->sweeping = false;
     keeping->walk_ms = core->now_ms + core->options.prune_every_ms;
     memcpy(core->statistics.stored, keeping->counted, sizeof keeping->counted);
+    core->statistics.stored_pictures = keeping->swept.kept;
+    core->statistics.stored_picture_bytes = keeping->swept.kept_bytes;
     core->statistics.walks++;
     if (keeping->removed_in_walk == 0)
         return;
@@ -120,14 +141,21 @@ static void end_walk(struct core *core)
     core_log(core, FACT_INFO, "pruned", "", words);
 }
 
+static void begin_sweep(struct housekeeping *keeping)
+{
+    keeping->sweeping = true;
+    keeping->picture[0] = '\0';
+    keeping->swept = (struct store_sweep){.next = ""};
+}
+
 /* A survey and the removals that came of it. */
 static void end_step(struct core *core)
 {
-    const struct housekeeping *keeping = &core->housekeeping;
+    struct housekeeping *keeping = &core->housekeeping;
     if (keeping->removing > 0)
         return;
     if (keeping->walking && keeping->after[0] == '\0')
-        end_walk(core);
+        begin_sweep(keeping);
     rest(core);
 }
 
@@ -189,6 +217,24 @@ void housekeeping_surveyed(struct core *core, const struct store_answer *answer)
         snprintf(keeping->after, sizeof keeping->after, "%s", survey->next);
     }
     end_step(core);
+}
+
+void housekeeping_swept(struct core *core, const struct store_answer *answer)
+{
+    struct housekeeping *keeping = &core->housekeeping;
+    if (!is_good(core, answer)) {
+        rest(core);
+        keeping->due_ms = core->now_ms + LOOK_MS;
+        return;
+    }
+    const struct store_sweep *sweep = answer->sweep;
+    keeping->swept.kept += sweep->kept;
+    keeping->swept.kept_bytes += sweep->kept_bytes;
+    core->statistics.removed_pictures += sweep->removed;
+    snprintf(keeping->picture, sizeof keeping->picture, "%s", sweep->next);
+    if (keeping->picture[0] == '\0')
+        end_walk(core);
+    rest(core);
 }
 
 void housekeeping_removed(struct core *core, const struct ticket *ticket,

@@ -2,6 +2,8 @@
  * is over and which nobody has in memory. Between two walks it looks how large the store is, for whoever wants to know and
  * to refuse new rooms when it is too large.
  *
+ * When the rooms have gone, and the definitions nobody plays with them, the pictures follow that nobody names any more.
+ *
  * One step is under way at a time, and after each it rests nine times as long as that took: where the store is busy,
  * or its disk slow, moves have it for themselves. */
 #ifndef SERVER_CORE_HOUSEKEEPING_H
@@ -23,12 +25,16 @@ struct housekeeping {
     char after[STORE_ROOM_BYTES + 1];
     struct store_tally counted[STORE_STATUS_COUNT][2]; /* in this walk so far */
     uint64_t removed_in_walk;
+    bool sweeping; /* the walk has come to the pictures */
+    char picture[STORE_HASH_DIGITS + 1];
+    struct store_sweep swept; /* in this walk so far */
 };
 
 void housekeeping_init(struct core *core);
 void housekeeping_time(struct core *core);
 uint64_t housekeeping_deadline_ms(const struct core *core);
 void housekeeping_surveyed(struct core *core, const struct store_answer *answer);
+void housekeeping_swept(struct core *core, const struct store_answer *answer);
 void housekeeping_removed(struct core *core, const struct ticket *ticket,
                           const struct store_answer *answer);
 

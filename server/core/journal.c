@@ -607,6 +607,7 @@ void journal_answered(struct core *core, const struct ticket *ticket,
         return;
     case STORE_NOT_FOUND:
     case STORE_OWNED:
+    case STORE_NO_PICTURE:
     case STORE_FAILED:
         answer_failure(core, room, answer);
         return;

@@ -113,6 +113,11 @@ static bool is_plain_path(const char *path)
 static void write_image(struct writer *writer, const char *figure, const char *image, bool served)
 {
     char path[512];
+    if (image[0] == '/') { /* it was uploaded: the loader admits no other */
+        writer_key(writer, figure);
+        writer_string(writer, image);
+        return;
+    }
     if (!served || !is_plain_path(image))
         return;
     int length = snprintf(path, sizeof path, "/games/%s", image);

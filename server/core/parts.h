@@ -9,6 +9,7 @@
 #include "server/core/housekeeping.h"
 #include "server/core/lease.h"
 #include "server/core/lobby.h"
+#include "server/core/pictures.h"
 #include "server/core/session.h"
 #include "server/core/tasks.h"
 #include "server/core/view.h"
@@ -42,6 +43,9 @@ enum ticket_kind {
     TICKET_LIST_GAME,
     TICKET_READ_PUBLISHED,
     TICKET_READ_PUBLICATIONS,
+    TICKET_KEEP_PICTURE,
+    TICKET_PICTURE, /* from: its kind */
+    TICKET_SWEEP,
     TICKET_CREATE_PUBLISHED, /* from: players; to: whether it is public */
     TICKET_SHOW,
 };
@@ -54,7 +58,8 @@ struct ticket {
     int64_t from, to;
     char node[STORE_NODE_BYTES + 1]; /* of LEASE: whose */
     uint64_t request;                /* over HTTP */
-    struct account *account;         /* held: whoever asked, where that is counted; or NULL */
+    char picture[STORE_HASH_DIGITS + 1];
+    struct account *account; /* held: whoever asked, where that is counted; or NULL */
     enum record_form form;
 };
 
@@ -109,6 +114,7 @@ struct core {
     struct writer body;          /* for what is stored */
     struct view_cells *cells[2]; /* of the states before and after an event */
     struct tasks tasks;
+    struct pictures pictures;
     int exports_asked, publications_asked; /* of the store */
     uint64_t noted;                        /* of what was done, by cost_note */
     struct cost charged; /* what was done so far, as far as somebody was asked to pay */

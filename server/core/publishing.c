@@ -340,6 +340,10 @@ static void stored(struct core *core, const struct ticket *ticket,
     case STORE_NOT_FOUND:
         refuse(core, ticket->request, PUBLISHED_BAD, "from: there is no such published game");
         return;
+    case STORE_NO_PICTURE:
+        refuse(core, ticket->request, PUBLISHED_BAD,
+               "a picture that this game names is not here, or not any more: upload it again");
+        return;
     default:
         publishing_refused(core, ticket->request, RETRY_MS);
     }

@@ -163,6 +163,7 @@ static void say_answer(struct connection *connection, struct net_answer *answer)
         .status = answer->status,
         .content_type = answer->content_type,
         .cache_control = answer->cache_control,
+        .policy = answer->policy,
         .headers = answer->headers,
         .etag = answer->etag[0] == '\0' ? NULL : answer->etag,
         .bytes = (const unsigned char *)answer->body,

@@ -105,7 +105,8 @@ struct net_answer {
     const char *cache_control; /* constant; NULL: "no-cache" */
     char *body;                /* from malloc; net frees it */
     size_t length;
-    char etag[40]; /* "" or, quotes included, what If-None-Match is compared with: then 304 */
+    const char *policy; /* constant; of content, in place of the page's; NULL: the page's */
+    char etag[40];      /* "" or, quotes included, what If-None-Match is compared with: then 304 */
     char headers[NET_ANSWER_HEADERS_BYTES]; /* more of them, each ended by \r\n */
 };
 

@@ -248,6 +248,7 @@ struct response {
     const char *content_type;  /* NULL: no body, and no word of one */
     const char *etag;          /* NULL where there is none */
     const char *cache_control; /* NULL: "no-cache" */
+    const char *policy;        /* NULL: the page's */
     const char *headers;       /* NULL, or more lines */
     const unsigned char *bytes;
     char *owned; /* the bytes, when they are not borrowed */

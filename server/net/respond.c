@@ -41,15 +41,15 @@ static const struct status statuses[] = {
 
 /* On every answer. A page of ours is made of our files alone and stands in nobody's frame: nothing that strangers write
  * makes a browser speak to anybody else. `data:` is for the picture of a link; a room may be on another server (`ws:`). */
-static const char security_headers[] =
-    "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src "
+static const char page_policy[] =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src "
     "'self'; "
     "font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
-    "X-Content-Type-Options: nosniff\r\n"
-    "X-Frame-Options: DENY\r\n"
-    "Cross-Origin-Opener-Policy: same-origin\r\n"
-    "Referrer-Policy: same-origin\r\n";
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+static const char security_headers[] = "X-Content-Type-Options: nosniff\r\n"
+                                       "X-Frame-Options: DENY\r\n"
+                                       "Cross-Origin-Opener-Policy: same-origin\r\n"
+                                       "Referrer-Policy: same-origin\r\n";
 
 const char response_any_origin[] =
     "Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: Retry-After\r\n";
@@ -74,15 +74,16 @@ static size_t write_head(const struct connection *connection, const struct respo
     if (response->content_type != NULL)
         snprintf(content, sizeof content, "Content-Type: %s\r\n", response->content_type);
     const char *cache = response->cache_control;
-    int length =
-        snprintf(text, ANSWER_HEAD_BYTES_MAX,
-                 "HTTP/1.1 %d %s\r\n%sContent-Length: %zu\r\n%sCache-Control: %s\r\n%s%s%s%s%s\r\n",
-                 response->status, status_words(response->status), content, response->length, etag,
-                 cache == NULL ? "no-cache" : cache, security_headers,
-                 connection->is_secure ? transport_security : "",
-                 response->headers == NULL ? "" : response->headers,
-                 response->status == 426 ? "Sec-WebSocket-Version: 13\r\n" : "",
-                 response->close ? "Connection: close\r\n" : "");
+    int length = snprintf(text, ANSWER_HEAD_BYTES_MAX,
+                          "HTTP/1.1 %d %s\r\n%sContent-Length: %zu\r\n%sCache-Control: %s\r\n"
+                          "Content-Security-Policy: %s\r\n%s%s%s%s%s\r\n",
+                          response->status, status_words(response->status), content,
+                          response->length, etag, cache == NULL ? "no-cache" : cache,
+                          response->policy == NULL ? page_policy : response->policy,
+                          security_headers, connection->is_secure ? transport_security : "",
+                          response->headers == NULL ? "" : response->headers,
+                          response->status == 426 ? "Sec-WebSocket-Version: 13\r\n" : "",
+                          response->close ? "Connection: close\r\n" : "");
     assert(length > 0 && length < ANSWER_HEAD_BYTES_MAX);
     return (size_t)length;
 }

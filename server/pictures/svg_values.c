@@ -292,5 +292,7 @@ bool svg_value_write(enum svg_value kind, const char *value, size_t length, stru
         if (!readers[kind](&read))
             return false;
     }
+    if (kind == SVG_TARGET && target->length == 0)
+        return refuse(&read, outside);
     return read.open == 0 || refuse(&read, "has a parenthesis that does not end");
 }

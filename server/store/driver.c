@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 void driver_begin_answer(const struct store_request *request, struct store_answer *answer)
@@ -52,6 +53,42 @@ bool driver_publication_is_whole(const struct store_publication *publication)
     return publication->name != NULL && publication->definition_hash != NULL &&
            publication->title != NULL && publication->players != NULL &&
            publication->ancestor != NULL && publication->publisher != NULL;
+}
+
+static bool is_hash(const char *digits)
+{
+    for (int i = 0; i < STORE_HASH_DIGITS; i++)
+        if ((digits[i] < '0' || digits[i] > '9') && (digits[i] < 'a' || digits[i] > 'f'))
+            return false;
+    return true;
+}
+
+const char *driver_next_picture(const char *text, char hash[STORE_HASH_DIGITS + 1])
+{
+    const char *begin = text;
+    while ((text = strchr(text, '.')) != NULL) {
+        bool is_picture = strncmp(text, ".svg", 4) == 0 || strncmp(text, ".png", 4) == 0;
+        if (is_picture && text - begin >= STORE_HASH_DIGITS && is_hash(text - STORE_HASH_DIGITS)) {
+            memcpy(hash, text - STORE_HASH_DIGITS, STORE_HASH_DIGITS);
+            hash[STORE_HASH_DIGITS] = '\0';
+            return text + 4;
+        }
+        text++;
+    }
+    return NULL;
+}
+
+int driver_pictures_swept(const struct store_request *request)
+{
+    return request->from < STORE_SWEPT_MAX ? (int)request->from : STORE_SWEPT_MAX;
+}
+
+void driver_note_picture(struct store_sweep *sweep, uint64_t bytes, bool is_over)
+{
+    sweep->kept += !is_over;
+    sweep->kept_bytes += is_over ? 0 : bytes;
+    sweep->removed += is_over;
+    sweep->removed_bytes += is_over ? bytes : 0;
 }
 
 bool driver_make_secret(char text[DRIVER_SECRET_DIGITS + 1], char *words, size_t words_size)

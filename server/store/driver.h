@@ -29,6 +29,13 @@ bool driver_seat_is_whole(const struct store_seat *seat);
 bool driver_room_is_whole(const struct store_room *room);
 bool driver_publication_is_whole(const struct store_publication *publication);
 
+/* The next picture that a definition's text names: 64 hexadecimal digits before ".svg" or ".png". What follows it, or NULL: there is
+ * no other one. */
+const char *driver_next_picture(const char *text, char hash[STORE_HASH_DIGITS + 1]);
+/* Of a STORE_SWEEP_PICTURES: how many are looked at; one more of them. */
+int driver_pictures_swept(const struct store_request *request);
+void driver_note_picture(struct store_sweep *sweep, uint64_t bytes, bool is_over);
+
 /* In hexadecimal. False, with words, if the system gives no random bytes. */
 bool driver_make_secret(char text[DRIVER_SECRET_DIGITS + 1], char *words, size_t words_size);
 

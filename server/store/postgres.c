@@ -7,6 +7,7 @@
 #include "server/store/postgres_connection.h"
 #include "server/store/postgres_driver.h"
 #include "server/store/postgres_nodes.h"
+#include "server/store/postgres_pictures.h"
 #include "server/store/postgres_pipeline.h"
 #include "server/store/postgres_published.h"
 #include "server/store/postgres_retention.h"
@@ -47,6 +48,9 @@ static driver_perform_request *const asks[] = {
     [STORE_PUBLISHED] = postgres_published,
     [STORE_PUBLICATIONS] = postgres_publications,
     [STORE_LIST] = postgres_list,
+    [STORE_KEEP_PICTURE] = postgres_keep_picture,
+    [STORE_PICTURE] = postgres_picture,
+    [STORE_SWEEP_PICTURES] = postgres_sweep_pictures,
 };
 
 static void answers_clear(const struct store_request *requests, int count,

@@ -100,7 +100,7 @@ enum store_status postgres_publications(struct store_driver *driver,
 static enum store_status publish(struct store_driver *driver, const struct store_request *request)
 {
     static const enum store_status outcomes[] = {STORE_OK, STORE_DUPLICATE, STORE_CONFLICT,
-                                                 STORE_NOT_FOUND};
+                                                 STORE_NOT_FOUND, STORE_NO_PICTURE};
     const struct store_publication *wanted = &request->publication;
     struct postgres_parameters parameters = {0};
     postgres_add_text(&parameters, wanted->name);
@@ -119,7 +119,7 @@ static enum store_status publish(struct store_driver *driver, const struct store
         return STORE_FAILED;
     int64_t what = postgres_number_at(result, 0, 0);
     PQclear(result);
-    assert(what >= 0 && what <= 3);
+    assert(what >= 0 && what <= 4);
     return outcomes[what];
 }
 
@@ -127,7 +127,7 @@ enum store_status postgres_publish(struct store_driver *driver, const struct sto
                                    struct store_answer *answer)
 {
     enum store_status status = publish(driver, request);
-    if (status == STORE_FAILED || status == STORE_NOT_FOUND)
+    if (status == STORE_FAILED || status == STORE_NOT_FOUND || status == STORE_NO_PICTURE)
         return status;
     enum store_status read = read_one(driver, request->publication.name, 0, answer);
     return read == STORE_OK ? status : STORE_FAILED;

@@ -80,6 +80,15 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " AND p.version = g.versions WHERE g.name > $1 ORDER BY g.name LIMIT $2")                      \
     X(LIST_GAME,     3, "UPDATE published_game SET listed = CASE $2::integer WHEN 0 THEN listed ELSE $2 = 2 END,"      \
                         " hidden = CASE $3::integer WHEN 0 THEN hidden ELSE $3 = 2 END WHERE name = $1")               \
+    X(KEEP_PICTURE,  4, "INSERT INTO picture (hash, kind, at, bytes) VALUES ($1, $2, $3, decode($4, 'hex'))"           \
+                        " ON CONFLICT (hash) DO UPDATE SET at = greatest(picture.at, excluded.at) RETURNING xmax = 0") \
+    X(PICTURE,       1, "SELECT kind, encode(bytes, 'hex') FROM picture WHERE hash = $1")                              \
+    X(SWEEP_PICTURES, 4, "WITH looked AS MATERIALIZED (SELECT p.hash, octet_length(p.bytes) AS bytes, p.at < $3"       \
+                        " AND NOT EXISTS (SELECT FROM definition_picture d WHERE d.picture = p.hash) AS over"          \
+                        " FROM picture p WHERE p.hash > $1 ORDER BY p.hash LIMIT $2),"                                 \
+                        " gone AS (DELETE FROM picture p USING looked l"                                               \
+                        " WHERE $4::boolean AND l.over AND p.hash = l.hash AND p.at < $3)"                             \
+                        " SELECT hash, bytes, over FROM looked ORDER BY hash")                                         \
     X(SIZE,          0, "SELECT pg_database_size(current_database())")
 /* clang-format on */
 

@@ -97,6 +97,36 @@ static bool walk(const struct pruning *pruning)
     return good;
 }
 
+static void add_sweep(struct store_sweep *sum, const struct store_sweep *sweep)
+{
+    sum->kept += sweep->kept;
+    sum->kept_bytes += sweep->kept_bytes;
+    sum->removed += sweep->removed;
+    sum->removed_bytes += sweep->removed_bytes;
+}
+
+/* When rooms have gone, and their definitions with them. */
+static bool sweep_pictures(const struct pruning *pruning)
+{
+    char after[STORE_HASH_DIGITS + 1] = "";
+    const struct store_retention *retention = pruning->retention;
+    int64_t before_ms =
+        retention->pictures_ms > 0 ? retention->now_ms - retention->pictures_ms : INT64_MIN;
+    do {
+        struct store_answer answer;
+        const struct store_request request = {.ask = STORE_SWEEP_PICTURES,
+                                              .picture = {.hash = after, .at_ms = before_ms},
+                                              .from = STORE_SWEPT_MAX,
+                                              .to = !pruning->dry_run};
+        if (!perform(pruning, &request, &answer))
+            return false;
+        add_sweep(&pruning->report->pictures, answer.sweep);
+        snprintf(after, sizeof after, "%s", answer.sweep->next);
+        store_answer_release(&answer);
+    } while (after[0] != '\0');
+    return true;
+}
+
 /* SQLite judges a room when its events are folded, and a store that is closed in peace has folded all. */
 static bool open_folded(struct pruning *pruning, const char *url)
 {
@@ -124,7 +154,7 @@ bool store_prune(const char *url, const struct store_retention *retention, bool 
     }
     if (!open_folded(&pruning, url))
         return false;
-    bool done = walk(&pruning);
+    bool done = walk(&pruning) && sweep_pictures(&pruning);
     pruning.table->close(pruning.driver);
     return done;
 }

@@ -54,6 +54,7 @@ static void visit_request(struct store_request *request, visit_text *visit, void
     visit(&request->url, context);
     visit(&request->definition, context);
     visit_publication(&request->publication, visit, context);
+    visit(&request->picture.hash, context);
 }
 
 static void add_size(const char **text, void *context)
@@ -116,6 +117,9 @@ static void copy_values(struct store_request *copy, const struct store_request *
     if (request->ask == STORE_PUBLISH || request->ask == STORE_PUBLISHED ||
         request->ask == STORE_PUBLICATIONS || request->ask == STORE_LIST)
         copy->publication = request->publication;
+    if (request->ask == STORE_KEEP_PICTURE || request->ask == STORE_PICTURE ||
+        request->ask == STORE_SWEEP_PICTURES)
+        copy->picture = request->picture;
     if (request->ask == STORE_LEASE) {
         copy->place = request->place;
         copy->url = request->url;
@@ -126,7 +130,7 @@ size_t request_text_size(const struct store_request *request)
 {
     struct store_request copy;
     copy_values(&copy, request);
-    size_t size = 0;
+    size_t size = copy.picture.length;
     visit_request(&copy, add_size, &size);
     return size;
 }
@@ -135,4 +139,6 @@ void request_copy(struct store_request *copy, const struct store_request *reques
 {
     copy_values(copy, request);
     visit_request(copy, copy_text, &texts);
+    if (copy->picture.length > 0)
+        copy->picture.bytes = memcpy(texts, copy->picture.bytes, copy->picture.length);
 }

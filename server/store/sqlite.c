@@ -9,6 +9,7 @@
 #include "server/store/sqlite_log.h"
 #include "server/store/sqlite_nodes.h"
 #include "server/store/sqlite_open.h"
+#include "server/store/sqlite_pictures.h"
 #include "server/store/sqlite_published.h"
 #include "server/store/sqlite_retention.h"
 #include "server/store/sqlite_rooms.h"
@@ -37,6 +38,9 @@ static const struct {
     [STORE_PUBLISHED] = {sqlite_published, false},
     [STORE_PUBLICATIONS] = {sqlite_publications, false},
     [STORE_LIST] = {sqlite_list, true},
+    [STORE_KEEP_PICTURE] = {sqlite_keep_picture, true},
+    [STORE_PICTURE] = {sqlite_picture, false},
+    [STORE_SWEEP_PICTURES] = {sqlite_sweep_pictures, true},
 };
 
 static bool writes(const struct store_request *request)

@@ -2,6 +2,7 @@
 
 #include "server/store/sqlite_events.h"
 #include "server/store/sqlite_heads.h"
+#include "server/store/sqlite_pictures.h"
 
 #include <assert.h>
 #include <string.h>
@@ -118,8 +119,6 @@ static bool write_creation(struct store_driver *driver, const struct store_write
                            const char *node)
 {
     const struct store_room *room = &write->room;
-    sqlite_put_text(driver->statements[ADD_DEFINITION], 1, room->definition_hash);
-    sqlite_put_text(driver->statements[ADD_DEFINITION], 2, write->definition);
     sqlite3_stmt *statement = driver->statements[ADD_ROOM];
     sqlite_put_text(statement, 1, room->id);
     sqlite_put_text(statement, 2, room->game);
@@ -131,8 +130,10 @@ static bool write_creation(struct store_driver *driver, const struct store_write
     sqlite_put_text(statement, 8, room->players);
     sqlite3_bind_text(statement, 9, node, -1, SQLITE_STATIC); /* NULL: nobody's */
     sqlite_event_put(driver->statements[ADD_FIRST], room->id, &write->event);
-    return sqlite_run(driver, ADD_DEFINITION) && sqlite_run(driver, ADD_ROOM) &&
-           write_seats(driver, room) && sqlite_run(driver, ADD_FIRST);
+    return sqlite_write_definition(driver, room->definition_hash, write->definition,
+                                   room->created_at_ms) &&
+           sqlite_run(driver, ADD_ROOM) && write_seats(driver, room) &&
+           sqlite_run(driver, ADD_FIRST);
 }
 
 /* A move is one statement at the end of one table. */

@@ -1,6 +1,7 @@
 #include "server/store/sqlite_published.h"
 
 #include "server/store/arena.h"
+#include "server/store/sqlite_pictures.h"
 
 #include <string.h>
 
@@ -130,8 +131,6 @@ static bool write_version(struct store_driver *driver, const struct store_reques
                           int64_t version)
 {
     const struct store_publication *wanted = &request->publication;
-    sqlite_put_text(driver->statements[ADD_DEFINITION], 1, wanted->definition_hash);
-    sqlite_put_text(driver->statements[ADD_DEFINITION], 2, request->definition);
     sqlite3_stmt *statement = driver->statements[ADD_PUBLISHED];
     sqlite_put_text(statement, 1, wanted->name);
     sqlite3_bind_int64(statement, 2, version);
@@ -141,7 +140,9 @@ static bool write_version(struct store_driver *driver, const struct store_reques
     sqlite_put_text(statement, 6, wanted->ancestor);
     sqlite3_bind_int64(statement, 7, wanted->ancestor_version);
     sqlite3_bind_int64(statement, 8, wanted->at_ms);
-    return sqlite_run(driver, ADD_DEFINITION) && sqlite_run(driver, ADD_PUBLISHED);
+    return sqlite_write_definition(driver, wanted->definition_hash, request->definition,
+                                   wanted->at_ms) &&
+           sqlite_run(driver, ADD_PUBLISHED);
 }
 
 static bool write_listing(struct store_driver *driver, const char *name, enum store_wish listing,
@@ -165,6 +166,9 @@ static enum store_status examine(struct store_driver *driver, const struct store
         if (status != STORE_OK)
             return status;
     }
+    status = sqlite_has_pictures(driver, request->definition);
+    if (status != STORE_OK)
+        return status == STORE_NOT_FOUND ? STORE_NO_PICTURE : status;
     status = read_one(driver, wanted->name, 0, answer);
     if (status != STORE_OK)
         return status == STORE_NOT_FOUND ? STORE_OK : status;

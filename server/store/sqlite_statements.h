@@ -98,6 +98,13 @@ struct store_driver;
                         " updated_at = ?5, listed = CASE ?4 WHEN 0 THEN listed ELSE ?4 = 2 END")                       \
     X(LIST_GAME,        "UPDATE published_game SET listed = CASE ?2 WHEN 0 THEN listed ELSE ?2 = 2 END,"               \
                         " hidden = CASE ?3 WHEN 0 THEN hidden ELSE ?3 = 2 END WHERE name = ?1")                        \
+    X(NAME_PICTURE,     "INSERT INTO definition_picture (definition, picture) VALUES (?1, ?2) ON CONFLICT DO NOTHING")  \
+    X(TOUCH_PICTURE,    "UPDATE picture SET at = ?2 WHERE hash = ?1 AND at < ?2")                                      \
+    X(FIND_PICTURE,     "SELECT kind, bytes FROM picture WHERE hash = ?1")                                             \
+    X(ADD_PICTURE,      "INSERT INTO picture (hash, kind, at, bytes) VALUES (?1, ?2, ?3, ?4)")                         \
+    X(NEXT_PICTURES,    "SELECT hash, length(bytes), at, EXISTS (SELECT 1 FROM definition_picture WHERE picture = hash)" \
+                        " FROM picture WHERE hash > ?1 ORDER BY hash LIMIT ?2")                                        \
+    X(CLEAR_PICTURE,    "DELETE FROM picture WHERE hash = ?1")                                                         \
     X(SIZE_OF_PAGE,     "PRAGMA page_size")                                                                            \
     X(COUNT_PAGES,      "PRAGMA page_count")                                                                           \
     X(COUNT_UNUSED,     "PRAGMA freelist_count")

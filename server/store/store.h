@@ -34,6 +34,7 @@ enum {
     STORE_NAME_BYTES = 40, /* of a published game */
     STORE_VERSIONS_MAX = 9999,
     STORE_PUBLICATIONS_MAX = 50, /* in one answer */
+    STORE_SWEPT_MAX = 64,        /* pictures looked at for one answer */
 };
 
 enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED, STORE_STATUS_COUNT };
@@ -84,7 +85,8 @@ struct store_retention {
     int64_t now_ms;
     int64_t unmoved_ms; /* nobody has ever moved there, and the game is not over */
     int64_t unfinished_ms, finished_ms;
-    int64_t private_ms; /* instead of the two before */
+    int64_t private_ms;  /* instead of the two before */
+    int64_t pictures_ms; /* of a picture: since somebody brought or named it last */
 };
 
 enum store_expiry {
@@ -131,6 +133,20 @@ struct store_publication {
     bool listed, hidden;      /* as the publisher, and as the operator wants it */
     int64_t at_ms;
 };
+/* A picture for the figures of a game. */
+struct store_picture {
+    const char *hash; /* SHA-256 of the bytes, in hexadecimal */
+    int kind;         /* its owner's number */
+    const void *bytes;
+    size_t length;
+    int64_t at_ms;
+};
+
+/* What a STORE_SWEEP_PICTURES has seen. */
+struct store_sweep {
+    const char *next; /* where the next one begins; "": this one was the last */
+    uint64_t kept, kept_bytes, removed, removed_bytes;
+};
 enum store_wish { STORE_AS_IT_IS, STORE_NO, STORE_YES };
 
 enum store_ask {
@@ -152,7 +168,7 @@ enum store_ask {
     STORE_REMOVE,
     /* publication (but version, versions, listed and hidden), definition, listing: the next version of the name, which the
      * answer gives. DUPLICATE: the newest version is that text already. CONFLICT: the name is another's, or has
-     * STORE_VERSIONS_MAX. NOT_FOUND: there is no such ancestor. */
+     * STORE_VERSIONS_MAX. NOT_FOUND: there is no such ancestor. NO_PICTURE: the definition names one that is not here. */
     STORE_PUBLISH,
     STORE_PUBLISHED, /* publication's name and version (0: the newest): it, with its definition */
     /* The newest versions of those listed and not hidden, newest first, after publication's at_ms and name; with `from` 1
@@ -160,6 +176,12 @@ enum store_ask {
     STORE_PUBLICATIONS,
     /* publication's name and publisher (NULL: whoever looks after the store), listing, hiding. CONFLICT: it is another's. */
     STORE_LIST,
+    /* picture: kept once by its hash. DUPLICATE: it was there, and is as young as one that comes now. */
+    STORE_KEEP_PICTURE,
+    STORE_PICTURE, /* picture's hash: its kind and bytes */
+    /* picture's hash and at_ms, from, to: looks at up to `from` pictures after that one in the order of their hashes; those that
+     * no definition names and nobody has brought since at_ms may go, and go if `to` is not 0. */
+    STORE_SWEEP_PICTURES,
 };
 
 /* All strings are the request's own copies once store_ask has been called; the caller keeps its
@@ -177,6 +199,7 @@ struct store_request {
     struct store_retention retention;
     struct store_publication publication;
     const char *definition; /* of PUBLISH */
+    struct store_picture picture;
     enum store_wish listing, hiding;
 };
 
@@ -190,6 +213,7 @@ enum store_status {
     /* Of an append: the connection died inside COMMIT and no other could be had to ask. It may have been written: the
      * room has to be loaded again before it goes on. */
     STORE_UNKNOWN,
+    STORE_NO_PICTURE,
 };
 
 struct store_answer {
@@ -215,6 +239,8 @@ struct store_answer {
     int publication_count;
     struct store_publication
         *publications; /* PUBLICATIONS: the list; PUBLISHED, PUBLISH that is done or was: one */
+    const struct store_picture *picture; /* PICTURE */
+    const struct store_sweep *sweep;     /* SWEEP_PICTURES */
     char words[160];
     void *arena;
 };
@@ -284,6 +310,7 @@ struct store_prune_report {
     uint64_t events, definitions;         /* that went with them */
     uint64_t in_use;                      /* rooms that would have gone, but some server has them */
     struct store_tally kept;
+    struct store_sweep pictures;
     int64_t database_bytes, unused_bytes; /* afterwards */
 };
 /* Removes all that may go, or only counts it. For a command of its own, not for the loop: on SQLite no server may use

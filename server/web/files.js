@@ -3,7 +3,8 @@
 
 const base = new URL("./", import.meta.url);
 
-/* path: from the root, as the server knows it: "/games/chess/white-king.svg". Other servers' stay as they are. */
+/* path: from the root, as the server knows it: "/games/chess/white-king.svg". Other servers' stay as they are, and so do pictures of
+ * players, which are of no version. */
 export function fileUrl(path) {
-    return path.startsWith("/") && !path.startsWith("//") ? new URL(path.slice(1), base).href : path;
+    return path.startsWith("/") && !path.startsWith("//") && !path.startsWith("/pictures/") ? new URL(path.slice(1), base).href : path;
 }

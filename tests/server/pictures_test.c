@@ -159,6 +159,7 @@ static void what_would_run_or_reach_out_is_refused(void **state)
         {SVG("<animate attributeName='href' to='javascript:1'/>"), "a picture does not move"},
         {SVG("<set attributeName='onload' to='1'/>"), "a picture does not move"},
         {SVG("<filter/>"), "<filter> is not allowed: it is not in the list"},
+        {SVG("<use href=''/>"), "href of <use> reaches out of the file"},
         {SVG("<use href='http://a/b.svg#c'/>"), "href of <use> reaches out of the file"},
         {SVG("<use href='data:image/svg+xml;base64,AAAA#c'/>"), "reaches out of the file"},
         {SVG("<use href='/pictures/a.svg#c'/>"), "reaches out of the file"},

@@ -265,6 +265,7 @@ static bool hear(struct life *life, const struct said *said, const struct store_
         refuse(story, said->room);
         return true;
     case STORE_CONFLICT:
+    case STORE_NO_PICTURE:
     case STORE_NOT_FOUND:
     case STORE_OWNED:
         break;

@@ -68,6 +68,10 @@ struct store_request *store_request_copy(const struct store_request *request)
     owned->request.url = own(owned, request->url);
     owned->request.definition = own(owned, request->definition);
     own_publication(owned, &owned->request.publication);
+    owned->request.picture.hash = own(owned, request->picture.hash);
+    if (request->picture.length > 0)
+        owned->request.picture.bytes =
+            arena_copy(&owned->arena, request->picture.bytes, request->picture.length);
     for (int i = 0; i < request->write_count; i++)
         own_write(owned, &owned->request.writes[i]);
     return &owned->request;
@@ -130,6 +134,9 @@ void memory_store_release(struct memory_store *store)
             free(texts[j]);
     }
     free(store->publications);
+    for (int i = 0; i < store->picture_count; i++)
+        free(store->pictures[i].bytes);
+    free(store->pictures);
     memory_store_init(store);
 }
 
@@ -709,6 +716,80 @@ static enum store_status list_game(struct memory_store *store, const struct stor
     return STORE_OK;
 }
 
+/* --- pictures ------------------------------------------------------------------------------------------- */
+
+static struct kept_picture *find_picture(const struct memory_store *store, const char *hash)
+{
+    for (int i = 0; i < store->picture_count; i++)
+        if (strcmp(store->pictures[i].hash, hash) == 0)
+            return &store->pictures[i];
+    return NULL;
+}
+
+static enum store_status keep_picture(struct memory_store *store,
+                                      const struct store_request *request)
+{
+    const struct store_picture *wanted = &request->picture;
+    struct kept_picture *kept = find_picture(store, wanted->hash);
+    if (kept) {
+        kept->at_ms = wanted->at_ms;
+        return STORE_DUPLICATE;
+    }
+    size_t count = (size_t)store->picture_count + 1;
+    store->pictures = realloc(store->pictures, count * sizeof *store->pictures);
+    kept = &store->pictures[store->picture_count++];
+    *kept = (struct kept_picture){
+        .length = wanted->length, .kind = wanted->kind, .at_ms = wanted->at_ms};
+    snprintf(kept->hash, sizeof kept->hash, "%s", wanted->hash);
+    kept->bytes = malloc(wanted->length);
+    memcpy(kept->bytes, wanted->bytes, wanted->length);
+    return STORE_OK;
+}
+
+static enum store_status picture(const struct memory_store *store,
+                                 const struct store_request *request, struct store_answer *answer)
+{
+    const struct kept_picture *kept = find_picture(store, request->picture.hash);
+    if (!kept)
+        return STORE_NOT_FOUND;
+    struct store_picture *given = arena_take(&answer->arena, sizeof *given);
+    *given = (struct store_picture){.kind = kept->kind,
+                                    .bytes = arena_copy(&answer->arena, kept->bytes, kept->length),
+                                    .length = kept->length};
+    answer->picture = given;
+    return STORE_OK;
+}
+
+static bool is_named(const struct memory_store *store, const char *hash)
+{
+    bool named = false;
+    for (int i = 0; i < store->room_count; i++)
+        named = named || strstr(store->rooms[i].definition, hash);
+    for (int i = 0; i < store->publication_count; i++)
+        named = named || strstr(store->publications[i].definition, hash);
+    return named;
+}
+
+/* All at once. */
+static enum store_status sweep(struct memory_store *store, const struct store_request *request,
+                               struct store_answer *answer)
+{
+    struct store_sweep *swept = arena_take(&answer->arena, sizeof *swept);
+    *swept = (struct store_sweep){.next = ""};
+    for (int i = store->picture_count - 1; i >= 0; i--) {
+        struct kept_picture *kept = &store->pictures[i];
+        bool over = kept->at_ms < request->picture.at_ms && !is_named(store, kept->hash);
+        *(over ? &swept->removed : &swept->kept) += 1;
+        *(over ? &swept->removed_bytes : &swept->kept_bytes) += kept->length;
+        if (!over || request->to == 0)
+            continue;
+        free(kept->bytes);
+        *kept = store->pictures[--store->picture_count];
+    }
+    answer->sweep = swept;
+    return STORE_OK;
+}
+
 void memory_store_perform(struct memory_store *store, const struct store_request *request,
                           struct store_answer *answer)
 {
@@ -756,6 +837,15 @@ void memory_store_perform(struct memory_store *store, const struct store_request
         return;
     case STORE_PUBLICATIONS:
         answer->status = publications(store, request, answer);
+        return;
+    case STORE_KEEP_PICTURE:
+        answer->status = keep_picture(store, request);
+        return;
+    case STORE_PICTURE:
+        answer->status = picture(store, request, answer);
+        return;
+    case STORE_SWEEP_PICTURES:
+        answer->status = sweep(store, request, answer);
         return;
     case STORE_LIST:
         answer->status = list_game(store, request, answer);

@@ -36,12 +36,21 @@ struct kept_publication { /* a version; what belongs to the name stands in its n
     int64_t version, ancestor_version, at_ms;
     bool listed, hidden;
 };
+struct kept_picture {
+    char hash[STORE_HASH_DIGITS + 1];
+    char *bytes;
+    size_t length;
+    int kind;
+    int64_t at_ms;
+};
 enum { MEMORY_STORE_NODES_MAX = 4 };
 struct memory_store {
     struct kept_room *rooms;
     int room_count, room_size;
     struct kept_publication *publications;
     int publication_count;
+    struct kept_picture *pictures;
+    int picture_count;
     struct kept_node nodes[MEMORY_STORE_NODES_MAX];
     int node_count;
     int64_t bytes;  /* that a survey says it has */
