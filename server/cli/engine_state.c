@@ -1,6 +1,7 @@
 #include "server/cli/engine_conversation.h"
 
 #include "engine/memory/memory.h"
+#include "engine/threats.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -86,6 +87,32 @@ static void set_ranks(const struct engine *engine, struct outcome outcome, json_
     json_object_set_new(state, "ranks", ranks);
 }
 
+/* Cells as an array under `name`, where there are any. */
+static void set_cell_list(const struct engine *engine, json_t *state, const char *name,
+                          const cell_index *cells, int count)
+{
+    if (count == 0)
+        return;
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, json_string(game_cell_name(engine->game, cells[i])));
+    json_object_set_new(state, name, list);
+}
+
+/* What was taken in a turn of several moves and stands until it ends; which figures are in check. */
+static void set_plights(const struct engine *engine, json_t *state)
+{
+    struct threats threats;
+    cell_index taken[CELLS_MAX];
+    int count = 0;
+    for (int i = 0; i < game_cell_count(engine->game); i++)
+        if (position_pending(engine->position, (cell_index)i))
+            taken[count++] = (cell_index)i;
+    set_cell_list(engine, state, "taken", taken, count);
+    threats_find(engine->position, &threats);
+    set_cell_list(engine, state, "attacked", threats.cells, threats.count);
+}
+
 /* What only a game that goes on has. */
 static void set_turn(const struct engine *engine, json_t *state)
 {
@@ -115,6 +142,7 @@ static void set_cells(const struct engine *engine, json_t *state)
         json_object_set_new(state, "marks", marks_document(engine));
     if (game_counter_slot_count(engine->game) > 0)
         json_object_set_new(state, "counters", counters_document(engine));
+    set_plights(engine, state);
 }
 
 json_t *engine_state_answer(struct engine *engine, bool brief)

@@ -141,6 +141,7 @@ static enum refusal tell_state(struct request *request)
     state_hash_text(state_hash(&state), hash);
     writer_key(writer, "hash");
     writer_string(writer, hash);
+    view_write_remarks(writer, room->edition, position);
     writer_end(writer);
     session_send_written(core, request->session);
     return REFUSAL_NONE;

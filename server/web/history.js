@@ -15,6 +15,7 @@ export class History {
     #ask;
     #owner;
     #positions = new Map(); /* ply → state; the longest unused first */
+    #attacked = new WeakMap(); /* state → the cells of figures in check there */
     #asked = new Set(); /* plies */
     #wanted = 0; /* the ply looked at */
     #waiting = null; /* the newest ply that found all questions taken */
@@ -38,8 +39,14 @@ export class History {
         return state;
     }
 
+    /* The cells of figures in check after `ply` plies, as far as the position is here. */
+    attacked(ply) {
+        return this.#attacked.get(this.#positions.get(ply)) ?? [];
+    }
+
     /* A position that came by itself. */
-    keep(ply, state) {
+    keep(ply, state, attacked = []) {
+        this.#attacked.set(state, attacked);
         this.#positions.delete(ply);
         this.#positions.set(ply, state);
         if (this.#positions.size > POSITIONS_MAX) this.#positions.delete(this.#positions.keys().next().value);
@@ -119,9 +126,9 @@ export class History {
         if (this.#known(ply)) return;
         this.#asked.add(ply);
         try {
-            const { state, hash } = await this.#ask({ type: "history", ply });
+            const { state, hash, attacked } = await this.#ask({ type: "history", ply });
             if (hashState(state) !== hash) throw new Error("A position arrived damaged.");
-            this.keep(ply, state);
+            this.keep(ply, state, attacked);
             this.#asked.delete(ply);
             this.#owner.onPosition(ply);
         } catch (error) {

@@ -10,7 +10,7 @@ const MARGIN_PLIES = 10; /* whose words are asked for beyond the visible ones */
 
 export class MovesPanel {
     #from = 0; /* so many plies are not in the list: they came before */
-    #moves = []; /* by ply - 1 - from: {seat, move, button, said: how its words begin that need no saying} */
+    #moves = []; /* by ply - 1 - from: {seat, move, button, number, column, said: how its words begin that need no saying} */
     #columns = []; /* seats, or null for all of them in one */
     #column = -1; /* of the last move */
     #shown = null; /* the ply on the board */
@@ -29,6 +29,15 @@ export class MovesPanel {
         this.list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
         const head = h("header", {}, h("h2", {}, "Moves"), stepper);
         this.element = h("section", { class: "moves" }, head, this.list, extras);
+    }
+
+    /* Where ply number `ply` stands in the list: the number of its row, and whether others stand there before it. What is not
+     * in the list yet is taken for full rows. */
+    placeOf(ply) {
+        const known = this.#moveAt(ply);
+        if (known) return { number: known.number, later: known.column > 0 };
+        const columns = Math.max(this.#columns.length, 1);
+        return { number: Math.ceil(ply / columns), later: ply > 0 && (ply - 1) % columns > 0 };
     }
 
     update({ replica, players, layout, walk, history }) {
@@ -95,6 +104,7 @@ export class MovesPanel {
         if (!goesOn) this.#openTurn(seat, layout);
         const turns = this.list.lastChild.children;
         turns[this.#column + 1].append(button);
+        Object.assign(this.#moves.at(-1), { number: Number(turns[0].textContent), column: this.#column });
     }
 
     #openTurn(seat, layout) {

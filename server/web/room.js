@@ -281,9 +281,9 @@ export class RoomPage {
 
     /* A position that has just been seen need not be asked for. */
     #remember(frame) {
-        const { state, plies } = this.#replica;
+        const { state, plies, attacked } = this.#replica;
         this.#walk.count = plies;
-        this.#history.keep(plies, state);
+        this.#history.keep(plies, state, attacked);
         if (frame.kind === "moved" && frame.text) this.#history.keepText(plies, frame.text);
     }
 
@@ -342,7 +342,7 @@ export class RoomPage {
     async #fork() {
         const { room, game, players, visibility } = this.#replica;
         const { at } = this.#walk;
-        const title = at === 0 ? "Play it from the start" : `Play on from move ${at}`;
+        const title = at === 0 ? "Play it from the start" : `Play on from move ${this.moves.placeOf(at).number}`;
         const wish = await askNewRoom({ title: game?.title, players }, "friend", { title, visibility });
         if (!wish) return;
         try {
@@ -366,7 +366,7 @@ export class RoomPage {
             if (!fork && !file) return;
             const href = fork && `/room/${encodeURIComponent(fork.room)}`;
             setText(this.#origin, " · ");
-            this.#origin.append(fork ? h("a", { href }, `from move ${fork.ply} of another game`) : "opened from a file");
+            this.#origin.append(fork ? h("a", { href }, `from move ${this.moves.placeOf(fork.ply).number} of another game`) : "opened from a file");
         } catch {
             setText(this.#origin, ""); /* it is played all the same */
         }
@@ -405,6 +405,7 @@ export class RoomPage {
             myTurn: state.status === "playing" && mine.includes(state.to_move),
             walk: this.#walk,
             history: this.#history,
+            placeOf: (ply) => this.moves.placeOf(ply),
             pending: this.#pending,
             captured: captured(this.#replica.layout, this.#shownCells()),
             goesOn: goesOn(this.#replica),
@@ -434,7 +435,7 @@ export class RoomPage {
 
     #panels() {
         const { seats, verdict, invitation, stepper, moves, extras, controls, moveBox, chat } = this;
-        return [seats, verdict, invitation, stepper, moves, extras, controls, moveBox, chat];
+        return [moves, seats, verdict, invitation, stepper, extras, controls, moveBox, chat]; /* the list numbers the moves */
     }
 
     /* A position that is not here yet leaves the board as it is until it comes. */
@@ -446,7 +447,8 @@ export class RoomPage {
         if (walk.looksBack && !past) return;
         this.element.dataset.ply = walk.at;
         const { cells, last_move: lastMove, taken = [] } = past ?? state;
-        if (past) return this.board.show({ cells, lastMove, taken, moves: [], pending: null });
+        const checked = this.#history.attacked(walk.ply);
+        if (past) return this.board.show({ cells, lastMove, taken, moves: [], pending: null, attacked: checked });
         const moves = pending ? [] : replica.legalMoves;
         const mover = myTurn && !pending ? state.to_move : null;
         const { attacked } = replica;

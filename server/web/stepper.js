@@ -1,4 +1,5 @@
-/* Buttons that step through the game, and where in it one is. */
+/* Buttons that step through the game, and where in it one is, counted as the list of moves counts: "4… / 5" stands behind a
+ * later move of row 4. */
 
 import { h, setText, svg } from "./dom.js";
 
@@ -26,11 +27,12 @@ export class Stepper {
     }
 
     /* A button that leads nowhere stays where it is, and keeps the focus. */
-    update({ walk }) {
+    update({ walk, placeOf }) {
         const { at, count } = walk;
         for (const step of ["first", "previous"]) this.buttons[step].setAttribute("aria-disabled", at === 0);
         for (const step of ["next", "last"]) this.buttons[step].setAttribute("aria-disabled", at === count);
-        setText(this.place, count === 0 ? "–" : `${at} / ${count}`);
+        const { number, later } = placeOf(at);
+        setText(this.place, count === 0 ? "–" : `${number}${later ? "…" : ""} / ${placeOf(count).number}`);
     }
 }
 

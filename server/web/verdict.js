@@ -104,10 +104,13 @@ function nextRoom({ state }) {
     );
 }
 
-function lookingBack({ walk, history, replica }) {
-    if (walk.at === 0) return { title: "The start", detail: `of ${walk.count} moves`, tone: "past" };
-    const { seat, move } = replica.moves[walk.at - 1];
-    const title = `Move ${walk.at} of ${walk.count}`;
+function lookingBack({ walk, history, replica, placeOf }) {
+    const count = placeOf(walk.count).number;
+    if (walk.at === 0) return { title: "The start", detail: `of ${count} ${count === 1 ? "move" : "moves"}`, tone: "past" };
+    const title = `Move ${placeOf(walk.at).number} of ${count}`;
+    const made = replica.moves[walk.at - 1 - replica.movesFrom];
+    if (!made) return { title, detail: "", tone: "past" };
+    const { seat, move } = made;
     return { title, who: capital(seat), detail: moveText(move, history.text(walk.at)), tone: "past" };
 }
 

@@ -67,7 +67,7 @@ test('a game is stepped through with keys, buttons, and a click on a move', asyn
     const visitor = await browser.visitor('reader');
     await visitor.openRoom(server, 'chess', 'screen');
     await play(visitor, PROMOTION);
-    assert.equal(await place(visitor), '9 / 9');
+    assert.equal(await place(visitor), '5 / 5', 'counted as the list counts');
     assert.match(await label(visitor, 'a8'), /white queen/);
     const words = await visitor.page.locator('.moves-list .move').allTextContents();
     assert.deepEqual(words, ['e4', 'd5', 'exd5', 'c6', 'dxc6', 'a6', 'cxb7', 'a5', 'bxa8=Q']);
@@ -77,13 +77,14 @@ test('a game is stepped through with keys, buttons, and a click on a move', asyn
     await shows(visitor, 8);
     assert.match(await label(visitor, 'a8'), /black rook/);
     assert.match(await label(visitor, 'b7'), /white pawn/);
-    assert.match(await visitor.verdict(), /Move 8 of 9/);
+    assert.match(await visitor.verdict(), /Move 4 of 5\s+Black: a5/);
+    assert.equal(await place(visitor), '4… / 5');
     await visitor.screenshot('before-promotion');
 
     await press(visitor, 'ArrowRight');
     await shows(visitor, 9);
     assert.match(await label(visitor, 'a8'), /white queen/);
-    assert.doesNotMatch(await visitor.verdict(), /of 9/);
+    assert.doesNotMatch(await visitor.verdict(), /of 5/);
 
     await press(visitor, 'Home');
     await shows(visitor, 0);
@@ -139,7 +140,7 @@ test('keys that are typed into the chat do not step', async () => {
     await visitor.page.fill('.chat input', 'hello');
     await press(visitor, 'ArrowLeft');
     await press(visitor, 'Home');
-    assert.equal(await place(visitor), '2 / 2');
+    assert.equal(await place(visitor), '1… / 1');
     await visitor.page.locator('.title, h1').first().click();
     await press(visitor, 'ArrowLeft');
     await shows(visitor, 1);
@@ -160,7 +161,7 @@ test('the game goes on while one looks back, and one is not pulled away', async 
     await grace.tap('e7', 'e5');
     await assertConverged([ada, grace], 5);
     assert.match(await ada.verdict(), /The start/);
-    assert.equal(await place(ada), '0 / 2');
+    assert.equal(await place(ada), '0 / 1');
     assert.match(await label(ada, 'e7'), /black pawn/);
     assert.match(await ada.page.title(), /Your turn/);
     await ada.screenshot('looking-back');
@@ -177,7 +178,7 @@ test('the game goes on while one looks back, and one is not pulled away', async 
 
     await step(grace, 'previous').tap();
     await shows(grace, 2);
-    assert.match(await grace.verdict(), /Move 2 of 3/);
+    assert.match(await grace.verdict(), /Move 1 of 2/);
     await grace.screenshot('looking-back');
     const {width, wanted} = await grace.page.evaluate(() => ({
         width: document.documentElement.clientWidth,
@@ -215,7 +216,7 @@ test('from any position a new room can be opened, which has the moves before it'
     await press(visitor, 'ArrowLeft');
     await shows(visitor, 2);
     await visitor.page.getByRole('button', {name: 'Play on from here'}).click();
-    await visitor.page.locator('.dialog', {hasText: 'Play on from move 2'}).waitFor();
+    await visitor.page.locator('.dialog', {hasText: 'Play on from move 1'}).waitFor();
     await visitor.screenshot('fork');
     await visitor.page.locator('.dialog .opponent label', {hasText: 'One screen'}).click();
     await visitor.page.locator('.dialog .primary').click();
@@ -271,7 +272,7 @@ test('a long game that is over is opened at its end, and any of its positions is
     for (const ply of [1, 200, 399, 50, 351]) {
         await visitor.page.locator(`.moves-list [data-ply="${ply}"]`).click();
         await shows(visitor, ply);
-        assert.match(await visitor.verdict(), new RegExp(`Move ${ply} of ${LONG}`));
+        assert.match(await visitor.verdict(), new RegExp(`Move ${Math.ceil(ply / 2)} of ${LONG / 2}`));
     }
     await visitor.screenshot('long-middle');
     const inView = await visitor.page.evaluate(() => {

@@ -60,6 +60,13 @@ test('a check is marked and said, and so is what each has taken and counted', as
     await visitor.page.keyboard.press('End');
     await playAll(visitor, 'f1-e2');
     assert.equal(await visitor.page.locator('.board .alarm.shown').count(), 0);
+    await visitor.page.keyboard.press('ArrowLeft'); // it was one, and is shown when one looks back
+    await visitor.page.waitForSelector('.board .alarm.shown');
+    await visitor.page.reload(); // also where the server has to be asked how it was
+    await visitor.page.waitForSelector('.room[data-ply="7"]');
+    await visitor.page.keyboard.press('ArrowLeft');
+    await visitor.page.waitForSelector('.board .alarm.shown');
+    assert.match(await label(visitor, 'e1'), /white king, in check/);
 });
 
 test('a capture that goes on is clicked through: the figure stays in the hand, what it took is pale', async () => {
