@@ -6,21 +6,28 @@
 import { BoardInput } from "./board_input.js";
 import { BoardPicture } from "./board_picture.js";
 
+const NOTHING = { cells: {}, lastMove: null, moves: [], pending: null, active: null, taken: [], attacked: [], mover: null, ahead: [], marked: null };
+
 export class Board {
     #onMove;
     #onRefused;
+    #onAhead;
+    #onUnmark;
     #layout = null;
     #angle = null;
     #picture = new BoardPicture();
-    #position = { cells: {}, lastMove: null, moves: [], pending: null, active: null, taken: [], attacked: [], mover: null };
+    #position = NOTHING;
     #selected = null;
     #preview = null;
 
     /* onMove(moves): the legal moves that fit what the hand did; several when they differ in a choice.
-     * onRefused(from, to, dropped): the hand wanted a move that is none of them. */
-    constructor({ onMove, onRefused = () => {} }) {
+     * onRefused(from, to, dropped): the hand wanted a move that is none of them. onAhead({from, to}): a move for later;
+     * onUnmark(): the one that is marked is not wanted any more. */
+    constructor({ onMove, onRefused = () => {}, onAhead = () => {}, onUnmark = () => {} }) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
+        this.#onAhead = onAhead;
+        this.#onUnmark = onUnmark;
         this.element = this.#picture.element;
         new BoardInput(this.#picture, {
             onPress: (name) => this.#press(name),
@@ -29,7 +36,7 @@ export class Board {
             onLetGo: () => this.#select(this.#goesOn()),
             mayDrag: (name) => name === this.#selected,
             mayLetGo: () => this.#selected !== null,
-            isTarget: (name) => this.#movesTo(name).length > 0,
+            isTarget: (name) => this.#movesTo(name).length > 0 || this.#isAhead(),
         });
     }
 
@@ -48,9 +55,10 @@ export class Board {
 
     /* position: {cells, lastMove, moves, pending, active, taken, mover}; `moves` is empty when nobody here may move, and
      * `mover` is the player whose figures this hand may touch, or null. `active`: the cell whose figure goes on in
-     * a turn of several moves; it is selected by itself. `taken`: cells whose figures are as good as gone; `attacked`: those of figures in check. */
+     * a turn of several moves; it is selected by itself. `taken`: cells whose figures are as good as gone; `attacked`: those of figures in check.
+     * `ahead`: players whose figures may be moved ahead of their turn, to anywhere; `marked`: such a move. */
     show(position) {
-        this.#position = { active: null, taken: [], attacked: [], mover: null, ...position };
+        this.#position = { ...NOTHING, ...position };
         if (this.#selected && !this.#mayTouch(this.#selected)) this.#selected = null;
         if (this.#goesOn()) this.#selected = this.#goesOn();
         this.#picture.showPieces(position);
@@ -75,6 +83,8 @@ export class Board {
         if (moves.length > 0) return this.#play(moves);
         const from = this.#selected;
         const touched = name !== from && this.#mayTouch(name);
+        if (this.#isAhead() && name !== from && !touched) return this.#markAhead(from, name);
+        if (from === null && !touched && this.#position.marked) this.#onUnmark();
         this.#select(touched ? name : this.#goesOn());
         if (from !== null && name !== from && !touched) this.#onRefused(from, name, false);
     }
@@ -83,6 +93,7 @@ export class Board {
         const from = this.#selected;
         const moves = this.#movesTo(name);
         if (moves.length > 0) return this.#play(moves);
+        if (this.#isAhead() && name !== from) return this.#markAhead(from, name);
         if (this.#goesOn()) this.#select(this.#goesOn());
         if (from !== null && name !== from) this.#onRefused(from, name, true);
     }
@@ -90,6 +101,16 @@ export class Board {
     #play(moves) {
         this.#select(null);
         this.#onMove(moves);
+    }
+
+    #markAhead(from, to) {
+        this.#select(null);
+        this.#onAhead({ from, to });
+    }
+
+    /* What is in the hand may go anywhere, once its turn has come. */
+    #isAhead() {
+        return this.#selected !== null && this.#position.ahead.includes(this.#position.cells[this.#selected]?.player);
     }
 
     #select(name) {
@@ -103,8 +124,9 @@ export class Board {
 
     /* A figure of one's own that cannot move may be touched as well: whoever tries to move it learns why not. */
     #mayTouch(name) {
-        const { cells, mover } = this.#position;
-        return this.#isOrigin(name) || (mover !== null && cells[name]?.player === mover);
+        const { cells, mover, ahead } = this.#position;
+        const player = cells[name]?.player;
+        return this.#isOrigin(name) || (mover !== null && player === mover) || ahead.includes(player);
     }
 
     /* Where the figure stands that goes on in a turn of several moves; null: none, or it is not ours to move. */
@@ -133,8 +155,9 @@ export class Board {
     }
 
     #shadeOf(name) {
-        const { pending, lastMove } = this.#position;
+        const { pending, lastMove, marked } = this.#position;
         if (name === this.#selected) return "selected";
+        if (touches(marked, name)) return "ahead";
         if (touches(pending, name)) return "waiting";
         if (touches(this.#preview, name)) return "previewed";
         return touches(lastMove, name) ? "last" : "";
@@ -155,6 +178,7 @@ export class Board {
         if (origins.has(name)) words.push("can move");
         if (targets.has(name)) words.push("legal target");
         if (name === this.#selected) words.push("selected");
+        if (touches(this.#position.marked, name)) words.push("marked for your next move");
         return words;
     }
 }

@@ -5,9 +5,10 @@ import { h, replaceChildren } from "./dom.js";
 export class Controls {
     #shown = "";
 
-    constructor({ onFlip, onResign, onDraw, onPass, onRematch }) {
+    constructor({ onFlip, onResign, onDraw, onPass, onRematch, onTakeBack }) {
         this.element = h("section", { class: "controls", "aria-label": "Controls" });
         this.buttons = {
+            takeBack: button("Take back", onTakeBack),
             flip: button("Flip board", onFlip),
             pass: button("Pass", onPass),
             done: button("Done", onPass, "primary"),
@@ -18,7 +19,8 @@ export class Controls {
     }
 
     update(view) {
-        for (const name of ["pass", "done"]) this.buttons[name].disabled = view.walk.looksBack;
+        for (const name of ["pass", "done"]) this.buttons[name].disabled = !view.mayMove;
+        this.buttons.takeBack.disabled = !view.analysis?.ownMoves;
         const names = namesOf(view);
         const key = names.join(" ");
         if (key === this.#shown) return;
@@ -31,13 +33,15 @@ export class Controls {
 }
 
 /* A pass in the middle of a turn ends it. */
-function namesOf({ state, mine, replica, pending, goesOn }) {
+function namesOf({ state, mine, replica, pending, goesOn, analysis }) {
+    const pass = replica.legalMoves.some((move) => move.pass) && (goesOn ? "done" : "pass");
+    if (analysis) return ["takeBack", pass, "flip"].filter(Boolean);
     const seated = mine.length > 0;
     const playing = seated && state.status === "playing";
     const finished = seated && state.status === "finished";
     return [
         finished && !state.rematch_offer && !state.next_room && "rematch",
-        playing && !pending && replica.legalMoves.some((move) => move.pass) && (goesOn ? "done" : "pass"),
+        playing && !pending && pass,
         "flip",
         playing && !state.draw_offer && "draw",
         playing && "resign",

@@ -3,15 +3,18 @@
 import { h } from "./dom.js";
 
 export class Extras {
-    constructor({ onFork, onSave, onDevice }) {
+    constructor({ onFork, onAnalyse, onSave, onDevice }) {
         this.fork = button("Play on from here", "Open a new room that begins with the position on the board", onFork);
+        this.analyse = button("Analyse", "Try other moves on this page; nobody else sees them", onAnalyse);
         this.save = button("Save", "Save the game as a file", onSave);
         this.device = button("Other device", "Continue this game on another device", onDevice);
-        this.element = h("div", { class: "extras" }, this.fork, this.save, this.device);
+        this.element = h("div", { class: "extras" }, this.fork, this.analyse, this.save, this.device);
     }
 
-    update({ mine, walk }) {
-        this.fork.disabled = walk.count === 0;
+    update({ mine, walk, analysis, mayAnalyse }) {
+        this.fork.disabled = walk.count === 0 || Boolean(analysis);
+        this.analyse.hidden = !mayAnalyse;
+        this.analyse.disabled = Boolean(analysis);
         this.device.hidden = mine.length === 0;
     }
 }

@@ -21,7 +21,7 @@ export class Invitation {
         const free = view.replica.freeSeats;
         const { status } = view.state;
         const late = status === "playing" && view.mine.length === 0;
-        this.element.hidden = status !== "waiting" && !late;
+        this.element.hidden = (status !== "waiting" && !late) || Boolean(view.analysis);
         const key = JSON.stringify([status, free, view.mine]);
         if (key === this.#shown) return;
         this.#shown = key;

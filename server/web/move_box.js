@@ -8,36 +8,62 @@ const LISTED_MAX = 4;
 export class MoveBox {
     #moves = [];
     #cells = {};
+    #ahead = false;
 
-    /* onMove(moves): as of the board; they differ in a choice. */
-    constructor({ onMove, onProblem }) {
-        this.onMove = onMove;
-        this.onProblem = onProblem;
+    /* onMove(moves): as of the board; they differ in a choice. onAhead(text): for when it is one's turn. texts(): promises the legal
+     * moves with the game's own words for them, or nothing. */
+    constructor({ onMove, onAhead, onProblem, texts }) {
+        Object.assign(this, { onMove, onAhead, onProblem, texts });
         this.input = h("input", { type: "text", name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 40, placeholder: "Type a move", "aria-label": "Type a move" });
         this.button = h("button", { type: "submit" }, "Play");
         this.element = h("form", { class: "move-box", hidden: true }, this.input, this.button);
         this.element.addEventListener("submit", (event) => (event.preventDefault(), this.#submit()));
     }
 
-    update({ state, mine, myTurn, pending, replica, walk }) {
+    update({ state, mine, myTurn, pending, replica, mayMove, mayMark }) {
         this.element.hidden = state.status !== "playing" || mine.length === 0;
-        this.#moves = myTurn && !pending && !walk.looksBack ? replica.legalMoves : [];
+        this.#moves = mayMove && myTurn && !pending ? replica.legalMoves : [];
+        this.#ahead = mayMark;
         this.#cells = state.cells;
-        this.button.disabled = this.#moves.length === 0;
+        this.button.disabled = this.#moves.length === 0 && !mayMark;
         const example = replica.moves.at(-1)?.move;
         this.input.placeholder = example && !example.pass ? `Type a move, like ${moveWords(example)}` : "Type a move";
     }
 
-    #submit() {
+    async #submit() {
         const text = this.input.value.trim();
         if (!text || this.button.disabled) return;
-        const found = findMoves(text, this.#moves, this.#cells);
+        if (this.#ahead) return this.#mark(text);
+        const moves = this.#moves;
+        const found = findWritten(text, await this.texts(), moves) ?? findMoves(text, moves, this.#cells);
+        if (moves !== this.#moves) return;
         const ways = new Set(found.map((move) => move.from));
         if (found.length === 0) return this.onProblem(`No legal move is called “${text}”.`);
         if (ways.size > 1) return this.onProblem(`Which one: ${listed(found)}?`);
         this.input.value = "";
         return this.onMove(found);
     }
+
+    #mark(text) {
+        this.input.value = "";
+        this.onAhead(text);
+    }
+}
+
+/* The one legal move that is written like this, in the game's own words ("Nf3", with or without signs of check and taking);
+ * null: none is, or these are not here. */
+export function findWritten(text, written, moves) {
+    const key = ({ from, to, choice, pass }) => [from, to, choice, pass].join(" ");
+    for (const form of [(words) => words, bare]) {
+        const found = written.filter((move) => form(move.text) === form(text));
+        if (found.length === 1) return moves.filter((move) => key(move) === key(found[0]));
+    }
+    return null;
+}
+
+/* Small and capital letters say different figures: bxc3 is a pawn's move, Bxc3 is not. */
+function bare(text) {
+    return text.replace(/[\s+#!?=x:×]/g, "").replace(/^0-0(-0)?$/, (castling) => castling.replaceAll("0", "O"));
 }
 
 function listed(moves) {

@@ -3,7 +3,7 @@
 
 import { h, replaceChildren, setText } from "./dom.js";
 import { playerDot } from "./pieces.js";
-import { moveText } from "./words.js";
+import { moveText, moveWords } from "./words.js";
 
 const COLUMNS_MAX = 3;
 const MARGIN_PLIES = 10; /* whose words are asked for beyond the visible ones */
@@ -51,10 +51,16 @@ export class MovesPanel {
     /* The past never changes: what is there stays, and keeps its focus and its place. Only moves from before it make the
      * list anew, for turns and their numbers are counted from the start. */
     #grow({ moves, movesFrom }, players, layout) {
-        if (movesFrom !== this.#from || moves.length < this.#moves.length) this.#begin(movesFrom, moves, players, layout);
+        if (movesFrom !== this.#from || !this.#begins(moves)) this.#begin(movesFrom, moves, players, layout);
         if (moves.length === this.#moves.length) return;
         this.#add(moves.slice(this.#moves.length), players, layout);
         this.#wantTextsSoon(() => this.#scrollTo(this.#moveAt(this.#shown)?.button));
+    }
+
+    /* Whether all in the list are the first of `moves`: those that are only tried may be others the next time. */
+    #begins(moves) {
+        const same = ({ move }, i) => move === moves[i]?.move || (moves[i] && moveWords(move) === moveWords(moves[i].move));
+        return moves.length >= this.#moves.length && this.#moves.every(same);
     }
 
     /* Whoever reads on towards the start goes on reading there. */

@@ -14,14 +14,16 @@ import { Extras } from "./extras.js";
 import { History } from "./history.js";
 import { howLink, learnGame } from "./how_link.js";
 import { Invitation } from "./invitation.js";
-import { MoveBox } from "./move_box.js";
+import { findMoves, MoveBox } from "./move_box.js";
 import { MovesPanel } from "./moves_panel.js";
 import { askNewRoom } from "./new_room.js";
 import { openRoom } from "./open_room.js";
 import { OtherDevice } from "./other_device.js";
 import { pickMove } from "./pick_move.js";
 import { nameMember, playerName } from "./player_name.js";
+import { Premove } from "./premove.js";
 import { Replica } from "./replica.js";
+import { Rules } from "./rules.js";
 import { showSave } from "./save_dialog.js";
 import { SeatStrips } from "./seats_panel.js";
 import { skipLink } from "./skip_link.js";
@@ -35,6 +37,9 @@ export class RoomPage {
     #notes;
     #replica;
     #flipped = false;
+    #rules;
+    #premove = new Premove();
+    #analysis = null; /* engine/analysis.js, while other moves are tried */
     #pending = null; /* a move that was sent: {from, to, …, version: once acknowledged} */
     #introduced = false;
     #walk = new Walk();
@@ -53,11 +58,14 @@ export class RoomPage {
             onTexts: () => (this.#draw(), this.moves.wantTexts()),
             onError: (error) => notes.error(error),
         });
+        this.#rules = new Rules(connection, room);
         this.#device = new OtherDevice({ connection, notes, room, onArrival: () => this.#draw() });
         this.announcer = new Announcer();
         this.board = new Board({
             onMove: (moves) => this.#move(moves),
             onRefused: (from, to, dropped) => this.#explain(from, to, dropped),
+            onAhead: (move) => this.#markAhead(move),
+            onUnmark: () => this.#unmark(),
         });
         const send = (command) => this.#send(command);
         this.seats = new SeatStrips({
@@ -66,7 +74,8 @@ export class RoomPage {
         });
         this.verdict = new Verdict({
             onAction: (kind) => send({ type: "action", kind }),
-            onBack: () => this.#step("last"),
+            onBack: () => (this.#analysis ? this.#endAnalysis() : this.#step("last")),
+            onUnmark: () => this.#unmark(),
         });
         this.invitation = new Invitation({
             room,
@@ -77,6 +86,7 @@ export class RoomPage {
         this.stepper = new Stepper({ onStep: (step) => this.#step(step) });
         this.extras = new Extras({
             onFork: () => this.#fork(),
+            onAnalyse: () => this.#analyse(),
             onSave: () => showSave({ room, pgn: Boolean(this.#replica.game?.pgn) }),
             onDevice: () => this.#device.offer(),
         });
@@ -91,11 +101,14 @@ export class RoomPage {
             onFlip: () => this.#flip(),
             onResign: () => this.#resign(),
             onPass: () => this.#pass(),
+            onTakeBack: () => this.#analysis?.takeBack(),
             onDraw: () => send({ type: "action", kind: "draw.offer" }),
             onRematch: () => this.#rematch(),
         });
         this.moveBox = new MoveBox({
             onMove: (moves) => this.#move(moves),
+            onAhead: (text) => this.#markAhead({ text }),
+            texts: () => this.#analysis?.replica.legalMoves ?? this.#rules.texts(this.#replica),
             onProblem: (words) => notes.say(words, "bad"),
         });
         this.chat = new ChatPanel({
@@ -104,6 +117,7 @@ export class RoomPage {
             onMute: (player, whether) => send({ type: "action", kind: whether ? "chat.mute" : "chat.unmute", player }),
         });
         this.element = this.#layOut();
+        for (const sign of ["pointerdown", "focusin"]) this.frame.addEventListener(sign, () => this.#wakeRules());
         document.addEventListener("keydown", (event) => this.#keyDown(event));
         document.body.prepend(skipLink("To the board", () => this.board.element.querySelector('[tabindex="0"]')));
         this.#device.redeem();
@@ -126,6 +140,7 @@ export class RoomPage {
         if (outcome !== "presence") this.#remember(frame);
         this.#settle(frame);
         if (outcome !== "presence") this.#learnLegalMoves();
+        this.#playAhead();
         return this.#draw();
     }
 
@@ -190,8 +205,10 @@ export class RoomPage {
     }
 
     async #move(moves) {
-        const move = await pickMove(moves, this.#replica);
-        if (!move) return;
+        const analysis = this.#analysis;
+        const move = await pickMove(moves, analysis?.replica ?? this.#replica);
+        if (!move || analysis !== this.#analysis) return;
+        if (analysis) return analysis.play(move);
         this.#pending = { ...move };
         const pending = this.#pending;
         this.#draw();
@@ -204,10 +221,10 @@ export class RoomPage {
 
     /* Why the move that a hand wanted is none. A click beside all movements of a figure only lets it go. */
     async #explain(cell, to, dropped) {
-        const { room, version } = this.#replica;
+        const { version } = this.#replica;
+        if (this.#analysis) return; /* nothing here is refused: it is only not possible */
         try {
-            const command = { type: "legal_moves", room, cell, to, explain: true };
-            const { explanation } = await this.#connection.request(command, { once: true });
+            const explanation = await this.#rules.explain(this.#replica, { from: cell, to });
             const silent = explanation.verdict === "legal" || (explanation.verdict === "no_movement" && !dropped);
             if (!silent && this.#replica.version === version) this.#notes.say(refusedWords(explanation), "bad");
         } catch (error) {
@@ -224,7 +241,8 @@ export class RoomPage {
     }
 
     #pass() {
-        const moves = this.#replica.legalMoves.filter((move) => move.pass);
+        const { legalMoves } = this.#analysis?.replica ?? this.#replica;
+        const moves = legalMoves.filter((move) => move.pass);
         if (moves.length > 0) this.#move(moves);
     }
 
@@ -304,21 +322,75 @@ export class RoomPage {
 
     /* A position with more legal moves than fit into a frame: the others are asked for, as long as it is the position. */
     async #learnLegalMoves() {
-        const { room, version, legalMoves, legalMovesCount } = this.#replica;
+        const { version, legalMoves, legalMovesCount } = this.#replica;
         if (legalMoves.length >= legalMovesCount) return;
         try {
-            const command = { type: "legal_moves", room, skip: legalMoves.length };
-            this.#replica.takeLegalMoves(await this.#connection.request(command, { once: true }));
+            this.#replica.takeLegalMoves(await this.#rules.legalMoves(this.#replica, legalMoves.length));
         } catch (error) {
             if (error.code !== "disconnected" && this.#replica.version === version) this.#notes.error(error);
             return;
         }
         if (this.#replica.version !== version || this.#replica.legalMoves.length === legalMoves.length) return;
+        this.#playAhead();
         this.#draw();
         await this.#learnLegalMoves();
     }
 
+    /* --- the engine in this browser ------------------------------------------------------------ */
+
+    /* Loaded when a player's hand first comes to the board. */
+    #wakeRules() {
+        const { state, layout } = this.#replica;
+        if (layout && state.status === "playing" && this.#view().mine.length > 0) this.#learnRules();
+    }
+
+    async #learnRules() {
+        const engine = await this.#rules.wake();
+        this.element.dataset.engine = engine ? "here" : "missing";
+        return engine;
+    }
+
+    #markAhead(move) {
+        this.#premove.mark(move, this.#replica.plies);
+        this.#draw();
+    }
+
+    #unmark() {
+        if (this.#premove.clear()) this.#draw();
+    }
+
+    /* The move that was marked is sent as soon as it is legal. */
+    #playAhead() {
+        const marked = this.#premove.move;
+        if (!marked || !this.#replica.layout || this.#replica.lost) return;
+        const view = this.#view();
+        const { play, drop } = this.#premove.settle(view, (text, moves) => findMoves(text, moves, view.state.cells));
+        if (play) this.#move(play);
+        if (drop) this.#notes.say(`${aheadWords(marked)} is not possible now, so it was not played.`, "bad");
+    }
+
+    /* Other moves, on this page alone. Whoever plays a game that goes on gets no such help. */
+    async #analyse() {
+        const engine = await this.#learnRules();
+        if (!engine) return this.#notes.say("This needs the engine in the browser, which is not to be had here.", "bad");
+        const { Analysis } = await import("./engine/analysis.js");
+        const analysis = new Analysis(
+            engine,
+            { replica: this.#replica, history: this.#history, ply: this.#walk.at },
+            { onChange: () => this.#draw(), onError: (error) => this.#notes.say(error.message, "bad") },
+        );
+        if (!(await analysis.open()) || !this.#view().mayAnalyse) return;
+        this.#analysis = analysis;
+        this.#draw();
+    }
+
+    #endAnalysis() {
+        this.#analysis = null;
+        this.#draw();
+    }
+
     #step(step) {
+        if (this.#analysis) return this.#analysis.step(step);
         if (!this.#walk.go(step)) return;
         const { ply, direction, count } = this.#walk;
         if (ply !== null) this.#history.want(ply, direction, count);
@@ -327,6 +399,7 @@ export class RoomPage {
 
     #keyDown(event) {
         const step = stepOfKey(event);
+        if (event.key === "Escape" && step && this.#premove.clear()) return this.#draw();
         if (!step || !this.#replica.layout || this.element.inert) return;
         event.preventDefault();
         if (this.board.element.contains(event.target)) event.target.blur(); /* a cell that was clicked */
@@ -389,45 +462,60 @@ export class RoomPage {
 
     /* Everything that the panels need to know, in one plain value. */
     #view() {
-        const { state, players } = this.#replica;
+        const analysis = this.#analysis;
+        const replica = analysis?.replica ?? this.#replica;
+        const { state, players } = replica;
         const mine = this.#replica.seatsOf(this.#connection.player);
         const nearest = mine[0] ?? players[0];
         const first = this.#flipped && players.length === 2 ? players.find((seat) => seat !== nearest) : nearest;
+        const going = this.#replica.state.status === "playing";
+        const walk = analysis?.walk ?? this.#walk;
+        const myTurn = state.status === "playing" && (Boolean(analysis) || mine.includes(state.to_move));
+        const pending = analysis ? null : this.#pending;
         return {
-            replica: this.#replica,
-            layout: this.#replica.layout,
+            replica,
+            analysis,
+            layout: replica.layout,
             state,
             players,
             mine,
             player: this.#connection.player,
             nearest: first,
             angle: (this.#replica.layout?.rotation?.[nearest] ?? 0) + (this.#flipped ? 180 : 0),
-            myTurn: state.status === "playing" && mine.includes(state.to_move),
-            walk: this.#walk,
-            history: this.#history,
+            myTurn,
+            walk,
+            history: analysis ?? this.#history,
+            mayAnalyse: this.#replica.state.status === "finished" || (going && mine.length === 0),
+            mayMove: Boolean(analysis) || !walk.looksBack,
+            mayMark: !analysis && going && !myTurn && !pending && mine.length > 0 && !walk.looksBack,
+            premove: this.#premove.move,
             placeOf: (ply) => this.moves.placeOf(ply),
-            pending: this.#pending,
+            pending,
             captured: captured(this.#replica.layout, this.#shownCells()),
-            goesOn: goesOn(this.#replica),
+            goesOn: goesOn(replica, walk.at),
         };
     }
 
     #shownCells() {
+        if (this.#analysis) return this.#analysis.replica.state.cells;
         const past = this.#walk.looksBack ? this.#history.position(this.#walk.ply) : null;
         return (past ?? this.#replica.state).cells;
     }
 
     #draw() {
+        if (this.#analysis && !this.#view().mayAnalyse) this.#analysis = null; /* a seat was taken */
         const view = this.#view();
         const { replica, state } = view;
         if (!view.layout) return;
         this.element.classList.remove("loading");
         this.element.removeAttribute("aria-busy");
         this.element.classList.toggle("many-seats", view.players.length > 3);
-        Object.assign(this.element.dataset, { version: replica.version, hash: replica.hash, status: state.status });
+        Object.assign(this.element.dataset, { version: replica.version, hash: replica.hash, status: this.#replica.state.status });
+        this.element.classList.toggle("analysing", Boolean(view.analysis));
         this.board.setLayout(view.layout, view.angle);
         this.element.style.setProperty("--board-aspect", this.board.aspect.toFixed(3));
-        this.#drawBoard(view);
+        if (view.analysis) this.#drawAnalysis(view);
+        else this.#drawBoard(view);
         for (const panel of this.#panels()) panel.update(view);
         this.#drawHead(view);
         this.#device.greet(view);
@@ -439,7 +527,7 @@ export class RoomPage {
     }
 
     /* A position that is not here yet leaves the board as it is until it comes. */
-    #drawBoard({ replica, state, myTurn, goesOn, walk }) {
+    #drawBoard({ replica, state, mine, myTurn, goesOn, walk, mayMark }) {
         const pending = this.#pending;
         const past = walk.looksBack ? this.#history.position(walk.ply) : null;
         this.frame.classList.toggle("past", walk.looksBack);
@@ -452,7 +540,19 @@ export class RoomPage {
         const moves = pending ? [] : replica.legalMoves;
         const mover = myTurn && !pending ? state.to_move : null;
         const { attacked } = replica;
-        this.board.show({ cells, lastMove, taken, moves, pending, attacked, active: goesOn, mover });
+        const ahead = mayMark ? mine : [];
+        const marked = this.#premove.move?.to ? this.#premove.move : null;
+        this.board.show({ cells, lastMove, taken, moves, pending, attacked, active: goesOn, mover, ahead, marked });
+    }
+
+    #drawAnalysis({ replica, state, goesOn, walk, analysis }) {
+        this.frame.classList.remove("past");
+        this.frame.setAttribute("aria-busy", analysis.busy);
+        this.element.dataset.ply = walk.at;
+        const { cells, taken = [], last_move: lastMove } = state;
+        const moves = analysis.busy ? [] : replica.legalMoves;
+        const mover = state.to_move ?? null;
+        this.board.show({ cells, lastMove, taken, moves, pending: null, attacked: replica.attacked, active: goesOn, mover });
     }
 
     #drawHead({ replica, state, myTurn }) {
@@ -479,9 +579,13 @@ export class RoomPage {
 
 /* The cell whose figure goes on in a turn of several moves: the state says so, or nothing else can move than what has
  * just been moved by the same player (a move and then a shot). */
-function goesOn({ state, moves, legalMoves }) {
+function goesOn({ state, moves, movesFrom, legalMoves }, ply) {
     if (state.active) return state.active;
-    const last = moves.at(-1);
+    const last = moves[ply - 1 - movesFrom];
     const same = last?.seat === state.to_move && legalMoves.length > 0;
     return same && legalMoves.every((move) => move.from === last.move.to) ? last.move.to : null;
+}
+
+function aheadWords(move) {
+    return move.text ? `“${move.text}”` : moveWords(move);
 }

@@ -7,8 +7,9 @@ import { capital, moveText, resultWords } from "./words.js";
 export class Verdict {
     #shown = "";
 
-    constructor({ onAction, onBack }) {
+    constructor({ onAction, onBack, onUnmark }) {
         this.onAction = onAction;
+        this.onUnmark = onUnmark;
         this.back = h("button", { type: "button", class: "small primary back", hidden: true, onclick: onBack });
         this.line = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
         this.offers = h("div", { class: "offers" });
@@ -21,18 +22,20 @@ export class Verdict {
     }
 
     update(view) {
-        const { looksBack } = view.walk;
-        const words = looksBack ? lookingBack(view) : verdictOf(view);
+        const looksBack = view.walk.looksBack && !view.analysis;
+        const words = view.analysis ? analysing(view) : looksBack ? lookingBack(view) : verdictOf(view);
         const text = JSON.stringify(words);
         if (text !== this.#shown) {
             this.#shown = text;
             this.line.className = `verdict ${words.tone}`;
             replaceChildren(this.line, h("strong", {}, words.title), detailOf(words));
         }
-        this.back.hidden = !looksBack;
-        if (looksBack) setText(this.back, backWords(view));
+        this.back.hidden = !looksBack && !view.analysis;
+        if (!this.back.hidden) setText(this.back, view.analysis ? "Back to the game" : backWords(view));
         replaceChildren(
             this.offers,
+            view.analysis && h("p", { class: "offer" }, "Only on this page: the moves you try are not sent, and nobody sees them."),
+            this.#ahead(view),
             this.#claim(view),
             this.#drawOffer(view),
             this.#rematchOffer(view),
@@ -40,9 +43,21 @@ export class Verdict {
         );
     }
 
+    /* The move that waits for one's turn. */
+    #ahead({ premove }) {
+        if (!premove) return null;
+        const words = premove.text ?? moveText(premove, "");
+        return h(
+            "div",
+            { class: "offer asked ahead" },
+            h("span", {}, `Your next move: ${words}. It is played if it is legal then.`),
+            h("button", { type: "button", class: "small", onclick: this.onUnmark }, "Cancel"),
+        );
+    }
+
     /* What the rules let whoever is to move end the game with. */
-    #claim({ state, myTurn }) {
-        if (!state.claim || !myTurn) return null;
+    #claim({ state, myTurn, analysis }) {
+        if (!state.claim || !myTurn || analysis) return null;
         const { winner, reason } = state.claim;
         const what = winner ? `that ${capital(winner)} has won` : "a draw";
         return h(
@@ -102,6 +117,12 @@ function nextRoom({ state }) {
         h("span", {}, "The next game has begun."),
         h("a", { class: "button small primary", href: `/room/${encodeURIComponent(state.next_room)}` }, "Go there"),
     );
+}
+
+/* Nobody must take it for the game. */
+function analysing({ state }) {
+    const detail = state.status === "playing" ? `${capital(state.to_move)} to move` : resultWords(state.result ?? {}, [], []).title;
+    return { title: "Analysis", detail, tone: "past" };
 }
 
 function lookingBack({ walk, history, replica, placeOf }) {

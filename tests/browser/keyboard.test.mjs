@@ -64,6 +64,8 @@ test('a whole game by keyboard: one walks over the board, the other types; both 
 
 test('a typed move that is none is said to be none, and one that may be several asks which', async () => {
     const visitor = await browser.visitor('typist');
+    visitor.refusals = true;
+    await visitor.context.route('**/engine.wasm', route => route.fulfill({status: 404, body: ''})); // it would know f3 for the pawn's
     await visitor.openRoom(server, 'chess', 'screen');
     const type = async text => {
         await visitor.page.fill('[name="move"]', text);

@@ -1,0 +1,123 @@
+// The engine for a room: its game, as the server pinned it, and questions about positions that come of its moves.
+
+import {startEngine} from './engine.js';
+import {GameLine, keyOf, plain} from './game_line.js';
+
+const LIMIT_MS = 3_000; // then the server is asked
+
+// record: {definition, players, moves} as `record` of an earlier RoomEngine of this room; without, the server is asked.
+// null where this cannot be: no WebAssembly, no engine on this server, no record.
+export async function openRoomEngine(room, record = null) {
+    const worker = await startEngine({limit: LIMIT_MS});
+    if (worker.status !== 'ready') return null;
+    const known = record ?? (await fetchRecord(room));
+    return known && new RoomEngine(worker, known);
+}
+
+// Of an export, what an engine needs; its moves are all that were made by then.
+export async function fetchRecord(room) {
+    const answer = await fetch(`/api/v1/rooms/${encodeURIComponent(room)}/export`);
+    if (!answer.ok) return null;
+    const {definition, players, events} = await answer.json();
+    const moves = events.flatMap(({kind, body}) => (kind === 'created' ? (body.moves ?? []) : kind === 'moved' ? [body.move] : []));
+    return {definition, players, moves: moves.map(plain)};
+}
+
+export class RoomEngine {
+    record;
+    #worker;
+    #line;
+    #checked = -1; // the version at which engine and server were found to agree
+    #differs = false;
+
+    constructor(worker, record) {
+        this.record = record;
+        this.#worker = worker;
+        this.#line = new GameLine(worker, {text: record.definition, players: record.players});
+    }
+
+    get broken() {
+        return this.#differs || this.#line.broken;
+    }
+
+    end() {
+        this.#worker.end();
+    }
+
+    // All moves of the room so far. null: those before the ones that the page has are not known here.
+    movesOf(replica) {
+        const before = this.record.moves.slice(0, replica.movesFrom);
+        return before.length < replica.movesFrom ? null : [...before, ...replica.moves.map(({move}) => move)];
+    }
+
+    // Whether the engine stands where the server says the room does. Where it does not it is not used again.
+    async agrees(replica) {
+        const {version, state} = replica;
+        if (this.broken) return false;
+        if (this.#checked === version) return true;
+        const moves = this.movesOf(replica);
+        if (!moves) return false;
+        const answer = await this.#line.ask(moves, {do: 'state'});
+        this.#differs ||= !stateAgrees(answer.state, state);
+        if (!this.#differs) this.#checked = version;
+        return !this.#differs;
+    }
+
+    // Why the move is legal, or what forbids it, as the server explains it; null: it has to be asked.
+    async explain(replica, {from, to}) {
+        const moves = this.movesOf(replica);
+        if (!(await this.agrees(replica))) return null;
+        return (await this.#line.ask(moves, {do: 'explain', from, to})).explanation;
+    }
+
+    // The legal moves, with their texts; null: the server has to be asked.
+    async legalMoves(replica) {
+        const moves = this.movesOf(replica);
+        if (!(await this.agrees(replica))) return null;
+        return await this.#legalAfter(moves);
+    }
+
+    // How it stands after any moves that the rules allow: {state, legalMoves, attacked, counters}; `state` as a room's
+    // without what belongs to seats.
+    async position(moves) {
+        const {state} = await this.#line.ask(moves, {do: 'state'});
+        const legalMoves = state.status === 'playing' ? await this.#legalAfter(moves) : [];
+        return {state: roomState(state, moves), legalMoves, attacked: state.attacked ?? [], counters: countersOf(state)};
+    }
+
+    async #legalAfter(moves) {
+        const answer = await this.#line.ask(moves, {do: 'moves', algebraic: true});
+        return answer.moves.map(move => ({...plain(move), text: move.algebraic ?? move.text}));
+    }
+}
+
+function stateAgrees(engine, server) {
+    const figures = cells => Object.entries(cells).map(([name, {figure, player}]) => `${name} ${figure} ${player}`).sort().join();
+    const going = server.status === 'playing' && engine.to_move === server.to_move;
+    return (going || server.status !== 'playing') && engine.state === server.state && figures(engine.cells) === figures(server.cells);
+}
+
+function roomState({cells, state, status, to_move, active, taken, move_number, result, ranks}, moves) {
+    const ended = result && (ranks ? {...result, ranks} : result);
+    const all = {cells, state, status, to_move, active, taken, move_number, ply: moves.length, result: ended, last_move: moves.at(-1)};
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+function countersOf({counters = {}}) {
+    return Object.fromEntries(Object.entries(counters).filter(([, value]) => typeof value === 'object'));
+}
+
+// The room as if it stood elsewhere: a replica that everybody may be shown, and whose server knows nothing of it.
+export function elsewhere(replica, {state, legalMoves, attacked, counters}, moves, movesFrom) {
+    return Object.assign(Object.create(replica), {
+        state: {...state, seats: replica.state.seats},
+        legalMoves,
+        legalMovesCount: legalMoves.length,
+        attacked,
+        counters,
+        moves,
+        movesFrom,
+    });
+}
+
+export {keyOf, plain};

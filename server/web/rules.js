@@ -1,0 +1,75 @@
+/* Who answers questions about the rules of a room: the engine in this browser once it is there, and the server until then, or
+ * where there is none. The engine is loaded when somebody needs it, never with the page. */
+
+const PATIENCE_MS = 2_000; /* with an engine on its way, before one goes on without */
+
+export class Rules {
+    #connection;
+    #room;
+    #opening = null;
+    #engine = null;
+
+    constructor(connection, room) {
+        this.#connection = connection;
+        this.#room = room;
+    }
+
+    /* The engine of the room (engine/room_engine.js), if it is there and of use. */
+    get engine() {
+        return this.#engine?.broken ? null : this.#engine;
+    }
+
+    /* Begins to load it; the promise gives the engine, or null. record: of an earlier visit. */
+    wake(record = null) {
+        this.#opening ??= this.#open(record);
+        return this.#opening;
+    }
+
+    async #open(record) {
+        try {
+            const { openRoomEngine } = await import("./engine/room_engine.js");
+            this.#engine = await openRoomEngine(this.#room, record);
+        } catch {
+            this.#engine = null; /* the server answers, then */
+        }
+        return this.engine;
+    }
+
+    /* Why the move from one cell to another is legal, or what forbids it. */
+    async explain(replica, { from, to }) {
+        const here = await this.#try((engine) => engine.explain(replica, { from, to }));
+        if (here) return here;
+        const command = { type: "legal_moves", room: this.#room, cell: from, to, explain: true };
+        return (await this.#connection.request(command, { once: true })).explanation;
+    }
+
+    /* The legal moves behind the first `skip`: {version, skip, moves}. */
+    async legalMoves(replica, skip) {
+        const { version } = replica;
+        const here = await this.#try((engine) => engine.legalMoves(replica));
+        if (here) return { version, skip, moves: othersThan(replica.legalMoves, here) };
+        return await this.#connection.request({ type: "legal_moves", room: this.#room, skip }, { once: true });
+    }
+
+    /* The legal moves with their texts (`Nf3`); none where there is no engine. */
+    async texts(replica) {
+        await Promise.race([this.wake(), new Promise((go) => setTimeout(go, PATIENCE_MS))]);
+        return (await this.#try((engine) => engine.legalMoves(replica))) ?? [];
+    }
+
+    async #try(question) {
+        if (!this.engine) return null;
+        try {
+            return await question(this.engine);
+        } catch {
+            return null;
+        }
+    }
+}
+
+/* Those of `all` that are not among `known`. */
+function othersThan(known, all) {
+    const key = ({ from, to, choice, pass }) => [from, to, choice, pass].join(" ");
+    const keys = new Set(known.map(key));
+    return all.filter((move) => !keys.has(key(move)));
+}

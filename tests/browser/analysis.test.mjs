@@ -1,0 +1,112 @@
+// Other moves tried on the page alone: after the end by everybody, meanwhile by who watches, and by no player of a game that
+// goes on. The server hears nothing of it.
+import assert from 'node:assert/strict';
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {after, test} from 'node:test';
+import {Player} from '../support/player.mjs';
+import {assertFits, PHONE, stage, traffic} from './browser.mjs';
+
+const BUILT = existsSync(new URL('../../build/browser/engine.wasm.gz', import.meta.url));
+const skip = BUILT ? false : 'the engine for browsers is not built';
+const {server, browser} = stage('analysis');
+
+async function game(words) {
+    const player = new Player(server);
+    after(() => player.close());
+    await player.connect();
+    const {room} = await player.call({type: 'create', game: 'chess'});
+    player.room = room;
+    await player.call({type: 'join', room, seat: 'all', name: 'Both'});
+    const move = async text => {
+        const [from, to] = text.split('-');
+        await player.call({type: 'move', room, move: {from, to}});
+    };
+    for (const word of words.split(' ')) await move(word);
+    return {player, room, move};
+}
+
+const label = async (visitor, cell) => await visitor.cell(cell).getAttribute('aria-label');
+const analyse = visitor => visitor.page.getByRole('button', {name: 'Analyse'});
+const words = visitor => visitor.page.locator('.moves-list .move').allTextContents();
+const shows = (visitor, ply) => visitor.page.waitForSelector(`.room[data-ply="${ply}"]:not(:has(.board-frame[aria-busy="true"]))`);
+const sent = () => readFileSync(join(traffic, 'browser-analysis.ndjson'), 'utf8').split('\n').filter(line => /"type":"move"/.test(line)).length;
+
+test('who watches goes another way, takes back, and returns to the game, which has gone on', {skip}, async () => {
+    const {player, room, move} = await game('e2-e4 e7-e5 g1-f3');
+    const visitor = await browser.visitor('watching');
+    await visitor.open(`${server.url}/room/${room}`);
+    await visitor.reaches(5);
+    await visitor.page.keyboard.press('ArrowLeft');
+    await shows(visitor, 2);
+    await analyse(visitor).click();
+    await visitor.page.locator('.verdict', {hasText: 'Analysis'}).waitFor();
+    assert.match(await visitor.verdict(), /White to move/);
+    assert.match(await visitor.page.locator('.offers').innerText(), /Only on this page/);
+    await shows(visitor, 2);
+    assert.deepEqual(await words(visitor), ['e4', 'e5', 'Nf3']);
+    await visitor.click('f1', 'c4');
+    await shows(visitor, 3);
+    await visitor.click('b8', 'c6');
+    await shows(visitor, 4);
+    await visitor.click('d1', 'h5');
+    await shows(visitor, 5);
+    assert.deepEqual(await words(visitor), ['e4', 'e5', 'Bc4', 'Nc6', 'Qh5']);
+    await visitor.screenshot('another-way');
+
+    await move('b8-c6'); // the game goes on meanwhile
+    await visitor.reaches(6);
+    assert.match(await visitor.verdict(), /Analysis/);
+    assert.match(await label(visitor, 'h5'), /white queen/);
+
+    await visitor.page.getByRole('button', {name: 'Take back'}).click();
+    await shows(visitor, 4);
+    assert.match(await label(visitor, 'd1'), /white queen/);
+    await visitor.page.keyboard.press('ArrowLeft');
+    await shows(visitor, 3);
+    await visitor.click('g8', 'f6');
+    await shows(visitor, 4);
+    await visitor.click('d1', 'h5');
+    await shows(visitor, 5);
+    await visitor.click('a7', 'a6');
+    await shows(visitor, 6);
+    await visitor.click('h5', 'f7');
+    await shows(visitor, 7);
+    assert.match(await visitor.verdict(), /White to move|White won|Black to move/);
+    await visitor.page.waitForSelector('.board .alarm.shown');
+
+    await visitor.page.getByRole('button', {name: 'Back to the game'}).click();
+    await visitor.page.waitForSelector('.room:not(.analysing)');
+    assert.doesNotMatch(await visitor.verdict(), /Analysis/);
+    assert.deepEqual(await words(visitor), ['e4', 'e5', 'Nf3', 'Nc6']);
+    assert.equal(sent(), 0);
+});
+
+test('after the end the players may, and while it goes on they may not', {skip}, async () => {
+    const visitor = await browser.visitor('player', PHONE);
+    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.tap('f2', 'f3');
+    await visitor.reaches(3);
+    assert.equal(await analyse(visitor).isVisible(), false);
+    for (const [i, [from, to]] of [['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']].entries()) {
+        await visitor.tap(from, to);
+        await visitor.reaches(4 + i);
+    }
+    await visitor.page.waitForSelector('.room[data-status="finished"]');
+    const before = sent();
+    await analyse(visitor).tap();
+    await visitor.page.waitForSelector('.room.analysing');
+    assert.match(await visitor.verdict(), /Black won/);
+    await visitor.page.locator('[data-step="previous"]').tap();
+    await shows(visitor, 3);
+    await visitor.tap('d8', 'f6');
+    await shows(visitor, 4);
+    await visitor.screenshot('tried');
+    await assertFits(visitor);
+    await visitor.page.getByRole('button', {name: 'Back to the game'}).tap();
+    await visitor.page.waitForSelector('.room:not(.analysing)');
+    assert.match(await label(visitor, 'h4'), /black queen/);
+    assert.equal(sent(), before);
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -1,0 +1,116 @@
+// A move marked while the other player is to move: played once, the moment it is legal, or dropped with a word.
+import assert from 'node:assert/strict';
+import {after, test} from 'node:test';
+import {Player} from '../support/player.mjs';
+import {assertFits, PHONE, stage} from './browser.mjs';
+
+const {server, browser} = stage('premove');
+
+// A game of chess: the page has black, and the other side is in the test's hand. White has made its first move.
+async function begin(name, size) {
+    const visitor = await browser.visitor(name, size);
+    const url = await visitor.openRoom(server, 'chess', 'friend', {seat: 'Black'});
+    const white = new Player(server);
+    after(() => white.close());
+    await white.connect();
+    white.room = url.split('/').at(-1);
+    await white.call({type: 'join', room: white.room, seat: 'white', name: 'White'});
+    await visitor.reaches(3);
+    const move = async text => {
+        const [from, to] = text.split('-');
+        return await white.call({type: 'move', room: white.room, move: {from, to}});
+    };
+    const history = async () => (await white.call({type: 'history', room: white.room, from: 0, moves: true})).moves.map(({text}) => text);
+    return {visitor, white, move, history};
+}
+
+const label = async (visitor, cell) => await visitor.cell(cell).getAttribute('aria-label');
+const offer = visitor => visitor.page.locator('.offer.ahead');
+const marked = visitor => visitor.page.locator('.board .shade.ahead').count();
+
+test('marked by clicks, by dragging, by keys and by typing, it is played when its turn comes', async () => {
+    const {visitor, move, history} = await begin('marking');
+    await visitor.click('e7', 'e5');
+    await offer(visitor).waitFor();
+    assert.match(await offer(visitor).innerText(), /Your next move: e7–e5/);
+    assert.equal(await marked(visitor), 2);
+    assert.match(await label(visitor, 'e5'), /marked for your next move/);
+    await visitor.screenshot('marked');
+    assert.equal((await visitor.holds()).version, 3, 'nothing has been sent');
+    await move('e2-e4');
+    await visitor.reaches(5);
+    assert.equal(await offer(visitor).count(), 0);
+    assert.equal(await marked(visitor), 0);
+
+    await visitor.drag('b8', 'c6');
+    await offer(visitor).waitFor();
+    await move('g1-f3');
+    await visitor.reaches(7);
+
+    await visitor.withKeyboard('g8', 'f6');
+    await offer(visitor).waitFor();
+    await move('b1-c3');
+    await visitor.reaches(9);
+
+    await visitor.page.fill('[name="move"]', 'f8 b4');
+    await visitor.page.keyboard.press('Enter');
+    await offer(visitor).waitFor();
+    assert.match(await offer(visitor).innerText(), /f8 b4/);
+    await move('a2-a3');
+    await visitor.reaches(11);
+    assert.deepEqual(await history(), ['e4', 'e5', 'Nf3', 'Nc6', 'Nc3', 'Nf6', 'a3', 'Bb4']);
+});
+
+test('it is cancelled by a button, by a click beside, and by Escape; another one replaces it', async () => {
+    const {visitor, move} = await begin('cancelling');
+    await visitor.click('e7', 'e5');
+    await offer(visitor).getByRole('button', {name: 'Cancel'}).click();
+    await offer(visitor).waitFor({state: 'detached'});
+    await visitor.click('e7', 'e5');
+    await offer(visitor).waitFor();
+    await visitor.cell('h5').click();
+    await offer(visitor).waitFor({state: 'detached'});
+    await visitor.click('e7', 'e5');
+    await offer(visitor).waitFor();
+    await visitor.page.keyboard.press('Escape');
+    await offer(visitor).waitFor({state: 'detached'});
+    await visitor.click('e7', 'e5');
+    await visitor.click('d7', 'd5');
+    await visitor.page.locator('.offer.ahead', {hasText: 'd7–d5'}).waitFor();
+    await move('e2-e4');
+    await visitor.reaches(5);
+    assert.match(await label(visitor, 'd5'), /black pawn/);
+});
+
+test('what is not legal then is dropped, and said', async () => {
+    const {visitor, move} = await begin('dropping', PHONE);
+    await visitor.tap('e7', 'e4');
+    await offer(visitor).waitFor();
+    await visitor.screenshot('marked');
+    await assertFits(visitor);
+    await move('e2-e4');
+    await visitor.reaches(4);
+    await visitor.page.locator('.note', {hasText: 'e7–e4 is not possible now'}).waitFor();
+    assert.equal(await offer(visitor).count(), 0);
+    await visitor.page.waitForSelector('.verdict.mine');
+    await visitor.tap('e7', 'e5');
+    await visitor.reaches(5);
+});
+
+test('while the page was away its turn has come: played once, when it is back', async () => {
+    const {visitor, move, history} = await begin('away');
+    visitor.serverIsAway = true;
+    await visitor.click('e7', 'e5');
+    await offer(visitor).waitFor();
+    await server.stop();
+    await visitor.page.waitForSelector('.banner:not([hidden])');
+    await server.start();
+    await visitor.page.waitForSelector('.banner', {state: 'hidden'});
+    await move('e2-e4');
+    await visitor.reaches(5);
+    await move('d2-d4');
+    await visitor.reaches(6);
+    assert.deepEqual(await history(), ['e4', 'e5', 'd4']);
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());
