@@ -1,0 +1,136 @@
+/* How the reference of format 2 keeps a game, for its own files: modern_read.c makes it from the file, modern_words.c
+ * says what matches and conditions mean, modern_moves.c which moves there are, modern_turn.c what they do and how it ends. */
+#ifndef TESTS_ENGINE_MODERN_PARTS_H
+#define TESTS_ENGINE_MODERN_PARTS_H
+
+#include <jansson.h>
+
+#include "tests/engine/modern_reference.h"
+
+enum { VIA_MAX = 8, FAN_MAX = 96, STEPS_ANY = 1 << 20, ATTACKS_WITHIN_MAX = 15 };
+
+/* A movement of one figure of one player in one direction. */
+struct rule {
+    int delta[DIMENSIONS_MAX];
+    int via_count, via[VIA_MAX][DIMENSIONS_MAX];
+    int least, most;
+    json_t *words;         /* the movement's object */
+    const json_t *promote; /* of its figure, or NULL */
+    const json_t *actions; /* of its figure, or NULL */
+    bool as_it_stands;     /* written under a player's name: its differences are not mirrored */
+};
+
+struct rules {
+    int count;
+    struct rule *list;
+};
+
+enum state_kind { STATE_MOVE, STATE_CHECK, STATE_NEXT_MOVE, STATE_END };
+
+struct state {
+    enum state_kind kind;
+    const char *name; /* NULL: of `turns` */
+    player_index player;
+    const char *phase; /* NULL: none */
+    bool same_figure;
+    bool round_ends; /* of turns: after it the move number grows */
+    const json_t *words;
+};
+
+struct zone {
+    const char *name;
+    bool has[PLAYERS_MAX][MODERN_CELLS_MAX];
+};
+
+struct modern {
+    json_t *root;
+    struct game *loaded;
+    const char *broken;
+    int dimensions, cells, players, figures;
+    int mirror[PLAYERS_MAX][DIMENSIONS_MAX][DIMENSIONS_MAX + 1]; /* factors, and a number */
+    int zone_count;
+    struct zone zones[ZONES_MAX];
+    int mark_count;
+    const char *marks[MARKS_MAX];
+    struct rules rules[FIGURES_MAX][PLAYERS_MAX];
+    int state_count, first_state;
+    struct state states[STATES_MAX];
+    struct modern_position start;
+    json_t *made; /* movements put together from `use`, kept alive */
+};
+
+/* Who asks, and about what: conditions are about a position, a mover and two cells. */
+struct scene {
+    const struct modern *game;
+    const struct modern_position *position;
+    player_index mover, next;
+    cell_index self, target;
+    bool as_it_stands;
+    int attacks_within;
+};
+
+/* The word of the object, NULL if it is not there or broken. */
+const json_t *say(const struct modern *game, const json_t *object, const char *word);
+/* Whether the word is there and has this text. */
+bool says(const struct modern *game, const json_t *object, const char *word, const char *text);
+/* A list, or one thing that stands for a list of one. */
+int list_count(const json_t *value);
+const json_t *list_at(const json_t *value, int i);
+bool is_true(const json_t *value);
+
+cell_index cell_beside(const struct modern *game, cell_index cell, const int *delta);
+/* A difference as the first player says it, turned for `player`; with directions. */
+void read_difference(const struct modern *game, const json_t *object, player_index player,
+                     bool as_it_stands, int *delta);
+/* The directions that `symmetric` and `also_reversed` make of a difference, with the cells of `via`, which turn with it. */
+struct fan {
+    int count, vectors;
+    int turned[FAN_MAX][1 + VIA_MAX][DIMENSIONS_MAX];
+};
+void read_fan(const struct modern *game, const json_t *object, player_index player,
+              bool as_it_stands, struct fan *fan);
+bool in_zones(const struct modern *game, const json_t *names, player_index player, cell_index cell);
+bool coordinate_fits(const json_t *wanted, int value);
+int dimension_of(const struct modern *game, const char *name);
+
+/* --- what words mean --- */
+bool holds(const struct scene *scene,
+           const json_t *condition); /* one, or a list of which one must hold */
+bool matches(const struct scene *scene, const json_t *match, cell_index cell); /* likewise */
+bool named_player(const struct scene *scene, const json_t *names, player_index player);
+struct modern_piece piece_at(const struct scene *scene, cell_index cell);
+bool is_attacked(const struct scene *scene, cell_index cell, player_index by, const json_t *kinds);
+int occurrences(const struct modern *game, const struct modern_position *position);
+
+/* --- moves --- */
+/* Whether the movement leads there. `supposed`: a cell where an enemy is taken to stand. `between` gets the cells between
+ * that are occupied. */
+struct way {
+    int jumped_count;
+    cell_index jumped[MODERN_CELLS_MAX];
+    cell_index marked; /* where the figure stands that is taken by a mark */
+    cell_index passed; /* the last of the cells between */
+};
+bool fits(const struct scene *scene, const struct rule *rule, cell_index supposed, struct way *way);
+bool goes_there(const struct scene *scene, const struct rule *rule, int *steps);
+bool has_moves(const struct modern *game, const struct modern_position *position);
+/* Moves of the figure that goes on, before forbid and priority are asked. */
+int continuations(const struct modern *game, const struct modern_position *position,
+                  struct modern_move **moves);
+bool complex_fits(const struct scene *scene, const json_t *movement);
+cell_index complex_cell(const struct scene *scene, const json_t *movement, int participant,
+                        bool goal);
+bool promotion_applies(const struct scene *scene, const json_t *promotion, figure_index taken,
+                       bool at_end);
+
+/* --- turns --- */
+void carry_out(const struct modern *game, const struct modern_position *before,
+               struct modern_move move, struct modern_position *after);
+bool is_forbidden(const struct modern *game, const struct modern_position *after);
+int count_taken(const struct modern *game, const struct modern_position *before,
+                struct modern_move move);
+struct scene scene_after(const struct modern *game, const struct modern_position *position);
+bool counter_holds(const struct scene *scene, const json_t *test);
+void look_at_results(const struct modern *game, struct modern_position *position);
+
+#endif

@@ -1,0 +1,675 @@
+#include "tests/engine/modern_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct modern_piece nothing = {.figure = FIGURE_NONE, .player = PLAYER_NONE};
+
+player_index modern_to_move(const struct modern *game, const struct modern_position *position)
+{
+    const struct state *state = &game->states[position->state];
+    if (position->end.kind != OUTCOME_PLAYING || state->kind == STATE_END)
+        return PLAYER_NONE;
+    return state->player;
+}
+
+cell_index modern_active(const struct modern *game, const struct modern_position *position)
+{
+    if (position->active == CELL_NONE && modern_to_move(game, position) != PLAYER_NONE &&
+        game->states[position->state].same_figure)
+        return position->last.stands;
+    return position->active;
+}
+
+struct scene scene_after(const struct modern *game, const struct modern_position *position)
+{
+    return (struct scene){.game = game,
+                          .position = position,
+                          .mover = position->mover,
+                          .next = modern_to_move(game, position),
+                          .self = position->last.exists ? position->last.from : CELL_NONE,
+                          .target = position->last.exists ? position->last.to : CELL_NONE};
+}
+
+/* --- the state after a turn ------------------------------------------------------------------- */
+
+static bool has_won(const struct modern *game, const struct modern_position *position,
+                    player_index player)
+{
+    const json_t *all = say(game, game->root, "win_conditions");
+    const json_t *conditions = json_object_get(all, game_player_name(game->loaded, player));
+    struct scene scene = scene_after(game, position);
+    scene.mover = player;
+    for (int i = 0; i < list_count(conditions); i++) {
+        const json_t *condition = list_at(conditions, i);
+        bool exists = false;
+        for (int cell = 0; cell < game->cells; cell++)
+            exists |= matches(&scene, json_object_get(condition, "filter"), (cell_index)cell);
+        if (exists == is_true(json_object_get(condition, "result")))
+            return true;
+    }
+    return false;
+}
+
+static int state_named(const struct modern *game, const char *name)
+{
+    for (int i = 0; i < game->state_count; i++)
+        if (strcmp(game->states[i].name, name) == 0)
+            return i;
+    abort();
+}
+
+static bool branch_holds(const json_t *branch, bool won)
+{
+    const json_t *conditions = json_object_get(branch, "if");
+    for (int i = 0; i < list_count(conditions); i++)
+        if (is_true(json_object_get(list_at(conditions, i), "result")) == won)
+            return true;
+    return conditions == NULL;
+}
+
+static int state_after(const struct modern *game, const struct state *state, bool won)
+{
+    const json_t *next = json_object_get(state->words, "next");
+    for (int i = 0; i < list_count(next); i++) {
+        const json_t *branch = list_at(next, i);
+        if (json_is_string(branch))
+            return state_named(game, json_string_value(branch));
+        if (branch_holds(branch, won))
+            return state_named(game, json_string_value(json_object_get(branch, "state")));
+    }
+    abort();
+}
+
+/* Through states in which nobody moves. */
+static void follow_states(const struct modern *game, struct modern_position *position)
+{
+    bool won = false;
+    do {
+        position->state = state_after(game, &game->states[position->state], won);
+        const struct state *state = &game->states[position->state];
+        position->move_number += state->kind == STATE_NEXT_MOVE;
+        won = state->kind == STATE_CHECK && has_won(game, position, state->player);
+        if (won)
+            position->checked = state->player;
+    } while (game->states[position->state].kind == STATE_CHECK ||
+             game->states[position->state].kind == STATE_NEXT_MOVE);
+}
+
+static void advance_once(const struct modern *game, struct modern_position *position)
+{
+    if (game->states[position->state].name != NULL) {
+        follow_states(game, position);
+        return;
+    }
+    position->move_number += game->states[position->state].round_ends;
+    position->state = (position->state + 1) % game->state_count;
+}
+
+static bool is_out(const struct modern *game, const struct modern_position *position)
+{
+    const struct state *state = &game->states[position->state];
+    return state->kind == STATE_MOVE && position->out[state->player];
+}
+
+/* On to the next who is still in the game. */
+static void skip_players(const struct modern *game, struct modern_position *position)
+{
+    for (int i = 0; i < game->state_count && is_out(game, position); i++)
+        advance_once(game, position);
+}
+
+static void advance(const struct modern *game, struct modern_position *position)
+{
+    advance_once(game, position);
+    skip_players(game, position);
+}
+
+/* --- what a move does ------------------------------------------------------------------------- */
+
+static void take(const struct modern *game, struct modern_position *position, cell_index cell,
+                 bool jumped)
+{
+    position->last.took |= UINT64_C(1) << position->cells[cell].figure;
+    if (jumped && says(game, game->root, "remove", "turn_ends"))
+        position->cells[cell].taken = true;
+    else
+        position->cells[cell] = nothing;
+}
+
+static void move_piece(struct modern_position *position, cell_index from, cell_index to)
+{
+    struct modern_piece piece = position->cells[from];
+    position->cells[from] = nothing;
+    piece.unmoved = false;
+    piece.moves_made++;
+    piece.last_move = (uint16_t)position->move_number;
+    position->cells[to] = piece;
+}
+
+static void set_mark(const struct modern *game, struct modern_position *position,
+                     const struct rule *rule, const struct way *way)
+{
+    const char *name = json_string_value(say(game, rule->words, "mark"));
+    for (int i = 0; i < game->mark_count && name != NULL; i++)
+        if (strcmp(game->marks[i], name) == 0 && way->passed != CELL_NONE)
+            position->marks[i] =
+                (struct modern_mark){.cell = way->passed, .maker = position->last.stands};
+}
+
+static void promote_one(const struct modern *game, const struct scene *scene,
+                        const struct rule *rule, figure_index taken, uint8_t choice,
+                        struct modern_position *after)
+{
+    const json_t *lists[] = {say(game, rule->words, "promote"), rule->promote};
+    if (choice != CHOICE_NONE)
+        after->cells[after->last.stands].figure = choice;
+    for (int l = 0; l < 2 && choice == CHOICE_NONE; l++)
+        for (int i = 0; i < list_count(lists[l]); i++) {
+            const json_t *promotion = list_at(lists[l], i);
+            const char *name = json_string_value(list_at(say(game, promotion, "to"), 0));
+            if (name == NULL || is_true(say(game, promotion, "optional")) ||
+                !promotion_applies(scene, promotion, taken, false))
+                continue;
+            after->cells[after->last.stands].figure =
+                strcmp(name, "taken") == 0 ? taken
+                                           : game_find_figure(game->loaded, name, strlen(name));
+        }
+}
+
+/* Whether a promotion that applies ends the turn. */
+static bool promotion_stops(const struct modern *game, const struct scene *scene,
+                            const struct rule *rule, figure_index taken)
+{
+    const json_t *lists[] = {say(game, rule->words, "promote"), rule->promote};
+    for (int l = 0; l < 2; l++)
+        for (int i = 0; i < list_count(lists[l]); i++) {
+            const json_t *promotion = list_at(lists[l], i);
+            if (is_true(say(game, promotion, "stops")) &&
+                promotion_applies(scene, promotion, taken, false))
+                return true;
+        }
+    return false;
+}
+
+static struct scene scene_of(const struct modern *game, const struct modern_position *before,
+                             struct modern_move move)
+{
+    player_index player = modern_to_move(game, before);
+    return (struct scene){.game = game,
+                          .position = before,
+                          .mover = player,
+                          .next = player,
+                          .self = move.from,
+                          .target = move.to};
+}
+
+/* What the way takes: the last of it, for promotions into it. */
+static figure_index take_all(const struct modern *game, const struct scene *scene,
+                             const struct rule *rule, const struct way *way,
+                             struct modern_position *after)
+{
+    figure_index taken = FIGURE_NONE;
+    if (says(game, rule->words, "takes", "jumped")) {
+        for (int i = 0; i < way->jumped_count; i++) {
+            taken = piece_at(scene, way->jumped[i]).figure;
+            take(game, after, way->jumped[i], true);
+        }
+    } else if (way->marked != CELL_NONE) {
+        taken = piece_at(scene, way->marked).figure;
+        take(game, after, way->marked, false);
+    } else if (piece_at(scene, scene->target).figure != FIGURE_NONE &&
+               !says(game, rule->words, "for", "swap")) {
+        taken = piece_at(scene, scene->target).figure;
+        take(game, after, scene->target, false);
+    }
+    return taken;
+}
+
+static void put_piece(const struct modern *game, const struct rule *rule, cell_index cell,
+                      struct modern_position *after)
+{
+    const char *name = json_string_value(say(game, rule->words, "put"));
+    if (name != NULL)
+        after->cells[cell] = (struct modern_piece){
+            .figure = game_find_figure(game->loaded, name, strlen(name)), .player = after->mover};
+}
+
+static void swap_pieces(struct modern_position *after, struct modern_move move)
+{
+    struct modern_piece other = after->cells[move.to];
+    move_piece(after, move.from, move.to);
+    other.unmoved = false;
+    after->cells[move.from] = other;
+}
+
+/* Whether the turn goes on: the movement says so, nothing stops it, and there is a legal move to go on with. */
+static bool goes_on(const struct modern *game, const struct modern_position *before,
+                    const struct rule *rule, struct modern_position *after)
+{
+    struct modern_move *moves;
+    int legal = 0;
+    if (say(game, rule->words, "continue") == NULL)
+        return false;
+    memcpy(after->visited, before->visited, sizeof after->visited);
+    after->visited[after->last.from] = true;
+    after->active = after->last.stands;
+    after->may_stop = says(game, rule->words, "continue", "may");
+    int count = continuations(game, after, &moves);
+    for (int i = 0; i < count && legal == 0; i++) {
+        struct modern_position next;
+        carry_out(game, after, moves[i], &next);
+        legal += !is_forbidden(game, &next);
+    }
+    free(moves);
+    return legal > 0;
+}
+
+static void end_turn(const struct modern *game, const struct rule *rule,
+                     struct modern_position *after);
+
+static void move_simply(const struct modern *game, const struct modern_position *before,
+                        struct modern_move move, struct modern_position *after)
+{
+    const struct rule *rule = move.rule;
+    struct scene scene = scene_of(game, before, move);
+    struct way way;
+    fits(&scene, rule, CELL_NONE, &way);
+    scene.as_it_stands = rule->as_it_stands;
+    figure_index taken = take_all(game, &scene, rule, &way, after);
+    after->last.stands = move.to;
+    if (says(game, rule->words, "for", "put")) {
+        put_piece(game, rule, move.to, after);
+        after->last.stands = move.from;
+    } else if (says(game, rule->words, "for", "swap")) {
+        swap_pieces(after, move);
+    } else {
+        move_piece(after, move.from, move.to);
+    }
+    set_mark(game, after, rule, &way);
+    promote_one(game, &scene, rule, taken, move.choice, after);
+    if (promotion_stops(game, &scene, rule, taken) || !goes_on(game, before, rule, after))
+        end_turn(game, rule, after);
+}
+
+static void move_together(const struct modern *game, const struct modern_position *before,
+                          struct modern_move move, struct modern_position *after)
+{
+    const json_t *movement = move.rule;
+    struct scene scene = scene_of(game, before, move);
+    int count = list_count(json_object_get(movement, "figures"));
+    for (int i = 0; i < count; i++)
+        if (complex_cell(&scene, movement, i, false) != complex_cell(&scene, movement, i, true))
+            after->cells[complex_cell(&scene, movement, i, false)] = nothing;
+    for (int i = 0; i < count; i++) {
+        cell_index source = complex_cell(&scene, movement, i, false);
+        cell_index goal = complex_cell(&scene, movement, i, true);
+        struct modern_piece piece = before->cells[source];
+        if (source == goal)
+            continue;
+        piece.unmoved = false;
+        if (i == 0) {
+            piece.moves_made++;
+            piece.last_move = (uint16_t)before->move_number;
+        }
+        after->cells[goal] = piece;
+    }
+    after->last.complex = true;
+    after->last.stands = move.to;
+    end_turn(game, NULL, after);
+}
+
+/* --- the end of a turn ------------------------------------------------------------------------ */
+
+static void promote_at_end(const struct modern *game, const struct rule *rule,
+                           struct modern_position *after)
+{
+    struct scene scene = scene_after(game, after);
+    const json_t *lists[] = {say(game, rule->words, "promote"), rule->promote};
+    scene.target = after->last.stands;
+    for (int l = 0; l < 2; l++)
+        for (int i = 0; i < list_count(lists[l]); i++) {
+            const json_t *promotion = list_at(lists[l], i);
+            const char *name = json_string_value(list_at(say(game, promotion, "to"), 0));
+            if (name != NULL && promotion_applies(&scene, promotion, FIGURE_NONE, true))
+                after->cells[scene.target].figure =
+                    game_find_figure(game->loaded, name, strlen(name));
+        }
+}
+
+static void end_turn(const struct modern *game, const struct rule *rule,
+                     struct modern_position *after)
+{
+    for (int cell = 0; cell < game->cells; cell++)
+        if (after->cells[cell].taken)
+            after->cells[cell] = nothing;
+    after->active = CELL_NONE;
+    after->may_stop = false;
+    memset(after->visited, 0, sizeof after->visited);
+    if (rule != NULL && after->last.stands != CELL_NONE)
+        promote_at_end(game, rule, after);
+    advance(game, after);
+}
+
+/* --- after a move ----------------------------------------------------------------------------- */
+
+static void remove_piece(const struct scene *scene, const json_t *words, cell_index cell,
+                         struct modern_position *after)
+{
+    const json_t *is = say(scene->game, words, "is");
+    if (cell == CELL_NONE || after->cells[cell].figure == FIGURE_NONE ||
+        (is != NULL && !matches(scene, is, cell)))
+        return;
+    after->cells[cell] = nothing;
+    if (after->last.stands == cell)
+        after->last.stands = CELL_NONE;
+}
+
+static void remove_neighbours(const struct scene *scene, const json_t *words,
+                              struct modern_position *after)
+{
+    const json_t *by = say(scene->game, words, "by");
+    for (int i = 0; i < list_count(by) && scene->target != CELL_NONE; i++) {
+        struct fan fan;
+        read_fan(scene->game, list_at(by, i), scene->mover, false, &fan);
+        for (int k = 0; k < fan.count; k++)
+            remove_piece(scene, words, cell_beside(scene->game, scene->target, fan.turned[k][0]),
+                         after);
+    }
+}
+
+static void remove_pieces(const struct scene *scene, const json_t *words,
+                          struct modern_position *after)
+{
+    const json_t *cells = say(scene->game, words, "cells");
+    const char *name = json_string_value(cells);
+    if (name == NULL)
+        return;
+    if (strcmp(name, "target") == 0)
+        remove_piece(scene, words, scene->target, after);
+    else if (strcmp(name, "neighbours") == 0)
+        remove_neighbours(scene, words, after);
+    for (int cell = 0; cell < scene->game->cells; cell++)
+        if (in_zones(scene->game, cells, scene->mover, (cell_index)cell))
+            remove_piece(scene, words, (cell_index)cell, after);
+}
+
+static void do_after_move(const struct modern *game, struct modern_position *after)
+{
+    const json_t *entries = say(game, game->root, "after_move");
+    for (int i = 0; i < list_count(entries); i++) {
+        const json_t *entry = list_at(entries, i), *condition = say(game, entry, "if");
+        const json_t *effects = say(game, entry, "do");
+        struct scene scene = scene_after(game, after);
+        if (condition != NULL && !holds(&scene, condition))
+            continue;
+        for (int k = 0; k < list_count(effects); k++)
+            remove_pieces(&scene, say(game, list_at(effects, k), "remove"), after);
+    }
+}
+
+static bool is_wanted(const struct scene *scene, const json_t *words)
+{
+    return json_is_boolean(words) ? is_true(words) : words != NULL && holds(scene, words);
+}
+
+static void count_counters(const struct modern *game, struct modern_position *after)
+{
+    struct modern_position before = *after;
+    struct scene scene = scene_after(game, &before);
+    const json_t *counters = say(game, game->root, "counters");
+    for (int slot = 0; slot < game_counter_slot_count(game->loaded); slot++) {
+        player_index whose = PLAYER_NONE;
+        const json_t *words =
+            json_object_get(counters, game_counter_name(game->loaded, slot, &whose));
+        if (whose != PLAYER_NONE && whose != after->mover)
+            continue;
+        if (is_wanted(&scene, say(game, words, "reset")))
+            after->counters[slot] = (int)json_integer_value(say(game, words, "start"));
+        else if (is_wanted(&scene, say(game, words, "add")) &&
+                 after->counters[slot] < COUNTER_VALUE_MAX)
+            after->counters[slot]++;
+    }
+}
+
+static void forget_marks(struct modern_position *position)
+{
+    for (int i = 0; i < MARKS_MAX; i++)
+        position->marks[i] = (struct modern_mark){.cell = CELL_NONE, .maker = CELL_NONE};
+}
+
+void carry_out(const struct modern *game, const struct modern_position *before,
+               struct modern_move move, struct modern_position *after)
+{
+    player_index player = modern_to_move(game, before);
+    bool stops = move.rule == NULL && before->active != CELL_NONE;
+    *after = *before;
+    after->past = before;
+    after->ply++;
+    after->mover = player;
+    forget_marks(after);
+    if (stops) { // a pass that ends a turn is no move of its own
+        end_turn(game, NULL, after);
+        return;
+    }
+    after->last = (struct modern_last){.exists = true,
+                                       .pass = move.rule == NULL,
+                                       .player = player,
+                                       .figure = FIGURE_NONE,
+                                       .from = move.from,
+                                       .to = move.to,
+                                       .stands = CELL_NONE};
+    if (move.rule != NULL)
+        after->last.figure = before->cells[move.from].figure;
+    if (move.rule == NULL)
+        end_turn(game, NULL, after);
+    else if (move.complex)
+        move_together(game, before, move, after);
+    else
+        move_simply(game, before, move, after);
+    do_after_move(game, after);
+    count_counters(game, after);
+}
+
+int count_taken(const struct modern *game, const struct modern_position *before,
+                struct modern_move move)
+{
+    const struct rule *rule = move.rule;
+    struct scene scene = scene_of(game, before, move);
+    struct way way;
+    if (rule == NULL || move.complex)
+        return 0;
+    fits(&scene, rule, CELL_NONE, &way);
+    if (says(game, rule->words, "takes", "jumped"))
+        return way.jumped_count;
+    return way.marked != CELL_NONE || (piece_at(&scene, move.to).figure != FIGURE_NONE &&
+                                       !says(game, rule->words, "for", "swap"));
+}
+
+bool is_forbidden(const struct modern *game, const struct modern_position *after)
+{
+    struct scene scene = scene_after(game, after);
+    const json_t *forbid = say(game, game->root, "forbid");
+    return forbid != NULL && holds(&scene, forbid);
+}
+
+/* --- how it ends ------------------------------------------------------------------------------ */
+
+static player_index role(const struct scene *scene, const char *name)
+{
+    if (strcmp(name, "mover") == 0)
+        return scene->mover;
+    if (strcmp(name, "next") == 0)
+        return scene->next;
+    return game_find_player(scene->game->loaded, name, strlen(name));
+}
+
+static struct outcome outcome_with_places(const struct modern_position *position,
+                                          struct outcome outcome)
+{
+    outcome.rank_count = position->place_count;
+    memcpy(outcome.ranks, position->places, sizeof outcome.ranks);
+    return outcome;
+}
+
+static struct outcome won_by(player_index winner, const char *reason)
+{
+    return (struct outcome){
+        .kind = OUTCOME_WON, .winner = winner, .reason = reason == NULL ? "" : reason};
+}
+
+static struct outcome drawn(const char *reason)
+{
+    return (struct outcome){
+        .kind = OUTCOME_DRAWN, .winner = PLAYER_NONE, .reason = reason == NULL ? "" : reason};
+}
+
+/* The only other one still in the game, if there is only one. */
+static struct outcome lost_by(const struct modern *game, const struct modern_position *position,
+                              player_index loser, const char *reason)
+{
+    player_index other = PLAYER_NONE;
+    int others = 0;
+    for (int player = 0; player < game->players; player++)
+        if (player != loser && !position->out[player]) {
+            other = (player_index)player;
+            others++;
+        }
+    return others == 1 ? won_by(other, reason) : drawn(reason);
+}
+
+static void give_place(const struct modern *game, struct modern_position *position,
+                       player_index player, const char *reason)
+{
+    int left = 0;
+    if (position->out[player])
+        return;
+    position->out[player] = true;
+    position->places[position->place_count++] = player;
+    for (int i = 0; i < game->players; i++)
+        left += !position->out[i];
+    if (left <= 1)
+        position->end = won_by(position->places[0], reason);
+    else
+        skip_players(game, position);
+}
+
+static struct outcome outcome_of(const struct scene *scene, const json_t *words)
+{
+    const struct modern *game = scene->game;
+    const char *reason = json_string_value(say(game, words, "reason"));
+    const json_t *result = say(game, words, "result");
+    const char *winner = json_string_value(say(game, result, "winner"));
+    const char *loser = json_string_value(say(game, result, "loser"));
+    if (winner != NULL)
+        return won_by(role(scene, winner), reason);
+    if (loser != NULL)
+        return lost_by(game, scene->position, role(scene, loser), reason);
+    return drawn(reason);
+}
+
+void look_at_results(const struct modern *game, struct modern_position *position)
+{
+    const json_t *results = say(game, game->root, "results");
+    struct scene scene = scene_after(game, position);
+    for (int i = 0; i < list_count(results); i++) {
+        const json_t *words = list_at(results, i), *condition = say(game, words, "if");
+        const char *finish = json_string_value(say(game, say(game, words, "result"), "finish"));
+        if (is_true(say(game, words, "claim")) || (condition != NULL && !holds(&scene, condition)))
+            continue;
+        if (finish != NULL)
+            give_place(game, position, role(&scene, finish),
+                       json_string_value(say(game, words, "reason")));
+        else
+            position->end = outcome_of(&scene, words);
+        return;
+    }
+}
+
+void modern_make(const struct modern *game, const struct modern_position *before,
+                 struct modern_move move, struct modern_position *after)
+{
+    carry_out(game, before, move, after);
+    if (after->active == CELL_NONE && game->states[after->state].kind != STATE_END)
+        look_at_results(game, after);
+}
+
+static bool speaks_of(const json_t *value, const char *word)
+{
+    const char *name;
+    json_t *child;
+    size_t i;
+    json_object_foreach((json_t *)value, name, child)
+    {
+        if (strcmp(name, word) == 0 || speaks_of(child, word))
+            return true;
+    }
+    json_array_foreach((json_t *)value, i, child)
+    {
+        if (speaks_of(child, word))
+            return true;
+    }
+    return false;
+}
+
+static struct outcome outcome_of_state(const struct modern *game,
+                                       const struct modern_position *position)
+{
+    const json_t *words = game->states[position->state].words;
+    const char *winner = json_string_value(json_object_get(words, "winner"));
+    const char *reason = json_string_value(json_object_get(words, "reason"));
+    if (winner != NULL)
+        return won_by(game_find_player(game->loaded, winner, strlen(winner)), reason);
+    if (!is_true(json_object_get(words, "draw")) && position->checked != PLAYER_NONE)
+        return won_by(position->checked, reason);
+    return drawn(reason);
+}
+
+/* Who must move and cannot, where no result speaks of it. */
+static struct outcome outcome_of_stuck(const struct modern *game,
+                                       const struct modern_position *position)
+{
+    static char reason[NAME_BYTES_MAX + 32];
+    player_index player = modern_to_move(game, position);
+    const char *meaning = json_string_value(say(game, game->root, "no_moves"));
+    strcpy(reason, game_player_name(game->loaded, player));
+    strcat(reason, " has no legal move");
+    if (meaning != NULL && strcmp(meaning, "draw") == 0)
+        return drawn(reason);
+    if (meaning != NULL && strcmp(meaning, "win") == 0)
+        return won_by(player, reason);
+    return lost_by(game, position, player, reason);
+}
+
+static bool is_too_long(const struct modern *game, const struct modern_position *position)
+{
+    const json_t *max = say(game, game->root, "max_plies");
+    return position->ply >= (max == NULL ? PLIES_DEFAULT : json_integer_value(max));
+}
+
+struct outcome modern_outcome(const struct modern *game, const struct modern_position *position)
+{
+    struct outcome outcome = {.winner = PLAYER_NONE, .reason = ""};
+    if (position->end.kind != OUTCOME_PLAYING)
+        outcome = position->end;
+    else if (game->states[position->state].kind == STATE_END)
+        outcome = outcome_of_state(game, position);
+    else if (is_too_long(game, position))
+        outcome = drawn(NULL);
+    else if (!speaks_of(say(game, game->root, "results"), "no_moves") && !has_moves(game, position))
+        outcome = outcome_of_stuck(game, position);
+    return outcome_with_places(position, outcome);
+}
+
+struct outcome modern_claim(const struct modern *game, const struct modern_position *position)
+{
+    const json_t *results = say(game, game->root, "results");
+    struct scene scene = scene_after(game, position);
+    struct outcome outcome = {.winner = PLAYER_NONE, .reason = ""};
+    for (int i = 0; i < list_count(results); i++) {
+        const json_t *words = list_at(results, i), *condition = say(game, words, "if");
+        if (is_true(say(game, words, "claim")) && (condition == NULL || holds(&scene, condition)))
+            return outcome_with_places(position, outcome_of(&scene, words));
+    }
+    return outcome;
+}

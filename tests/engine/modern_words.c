@@ -1,0 +1,513 @@
+#include "tests/engine/modern_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void fail_unknown(const char *where, const char *word)
+{
+    fprintf(stderr, "the reference does not know `%s` in %s\n", word, where);
+    abort();
+}
+
+struct modern_piece piece_at(const struct scene *scene, cell_index cell)
+{
+    return scene->position->cells[cell];
+}
+
+/* --- players ---------------------------------------------------------------------------------- */
+
+static bool one_player(const struct scene *scene, const char *name, player_index player)
+{
+    if (strcmp(name, "mover") == 0)
+        return player == scene->mover;
+    if (strcmp(name, "enemy") == 0)
+        return player != scene->mover;
+    if (strcmp(name, "next") == 0)
+        return player == scene->next;
+    if (strcmp(name, "any") == 0)
+        return true;
+    return player == game_find_player(scene->game->loaded, name, strlen(name));
+}
+
+bool named_player(const struct scene *scene, const json_t *names, player_index player)
+{
+    for (int i = 0; i < list_count(names) && player != PLAYER_NONE; i++)
+        if (one_player(scene, json_string_value(list_at(names, i)), player))
+            return true;
+    return false;
+}
+
+static bool named_figure(const struct modern *game, const json_t *names, figure_index figure)
+{
+    for (int i = 0; i < list_count(names) && figure != FIGURE_NONE; i++) {
+        const char *name = json_string_value(list_at(names, i));
+        if (name != NULL && game_find_figure(game->loaded, name, strlen(name)) == figure)
+            return true;
+    }
+    return false;
+}
+
+/* --- matches ---------------------------------------------------------------------------------- */
+
+static bool number_matches(const json_t *wanted, bool figure, int value)
+{
+    return json_is_null(wanted) ? !figure : figure && json_integer_value(wanted) == value;
+}
+
+static bool is_marked(const struct scene *scene, const char *name, cell_index cell)
+{
+    for (int i = 0; i < scene->game->mark_count; i++)
+        if (strcmp(scene->game->marks[i], name) == 0)
+            return scene->position->marks[i].cell == cell;
+    return false;
+}
+
+/* One word of a match, about a cell that exists. */
+static bool word_matches(const struct scene *scene, const char *word, const json_t *value,
+                         cell_index cell)
+{
+    const struct modern *game = scene->game;
+    struct modern_piece piece = piece_at(scene, cell);
+    bool figure = piece.figure != FIGURE_NONE;
+    int dimension = dimension_of(game, word);
+    if (dimension >= 0)
+        return coordinate_fits(value, game_cell_coordinates(game->loaded, cell)[dimension]);
+    if (strcmp(word, "figure") == 0)
+        return json_is_null(value) ? !figure : named_figure(game, value, piece.figure);
+    if (strcmp(word, "player") == 0)
+        return json_is_null(value) ? !figure : figure && named_player(scene, value, piece.player);
+    if (strcmp(word, "empty") == 0)
+        return figure != is_true(value);
+    if (strcmp(word, "zone") == 0)
+        return in_zones(game, value, scene->mover, cell);
+    if (strcmp(word, "marked") == 0)
+        return is_marked(scene, json_string_value(value), cell);
+    if (strcmp(word, "unmoved") == 0)
+        return figure && piece.unmoved == is_true(value);
+    if (strcmp(word, "exists") == 0)
+        return is_true(value);
+    if (strcmp(word, "not") == 0)
+        return !matches(scene, value, cell);
+    if (strcmp(word, "moves_made") == 0)
+        return number_matches(value, figure, piece.moves_made);
+    if (strcmp(word, "last_move") == 0)
+        return number_matches(value, figure, piece.last_move);
+    fail_unknown("a match", word);
+    return false;
+}
+
+/* A cell that does not exist is like {"exists": false} only, and like a `not` of something else. */
+static bool word_matches_nothing(const struct scene *scene, const char *word, const json_t *value)
+{
+    if (strcmp(word, "exists") == 0)
+        return !is_true(value);
+    return strcmp(word, "not") == 0 && !matches(scene, value, CELL_NONE);
+}
+
+static bool match_holds(const struct scene *scene, const json_t *match, cell_index cell)
+{
+    const char *word;
+    json_t *value;
+    json_object_foreach((json_t *)match, word, value)
+    {
+        if (say(scene->game, match, word) == NULL)
+            continue;
+        if (strcmp(word, "coordinates") == 0) {
+            if (!match_holds(scene, value, cell))
+                return false;
+        } else if (cell == CELL_NONE ? !word_matches_nothing(scene, word, value)
+                                     : !word_matches(scene, word, value, cell)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool matches(const struct scene *scene, const json_t *match, cell_index cell)
+{
+    for (int i = 0; i < list_count(match); i++)
+        if (match_holds(scene, list_at(match, i), cell))
+            return true;
+    return false;
+}
+
+/* --- numbers ---------------------------------------------------------------------------------- */
+
+/* At least 1 where nothing is said. */
+static bool between(const struct modern *game, const json_t *object, int number)
+{
+    const json_t *min = say(game, object, "min"), *max = say(game, object, "max");
+    int64_t least = min != NULL ? json_integer_value(min) : max != NULL ? INT32_MIN : 1;
+    return number >= least && (max == NULL || number <= json_integer_value(max));
+}
+
+static bool count_holds(const struct scene *scene, const json_t *words)
+{
+    int number = 0;
+    for (int cell = 0; cell < scene->game->cells; cell++)
+        number += matches(scene, say(scene->game, words, "is"), (cell_index)cell);
+    return between(scene->game, words, number);
+}
+
+static cell_index origin(const struct scene *scene, const json_t *words)
+{
+    return says(scene->game, words, "of", "target") ? scene->target : scene->self;
+}
+
+static bool at_holds(const struct scene *scene, const json_t *words)
+{
+    int delta[DIMENSIONS_MAX];
+    cell_index from = origin(scene, words);
+    if (from == CELL_NONE)
+        return false;
+    read_difference(scene->game, say(scene->game, words, "by"), scene->mover, scene->as_it_stands,
+                    delta);
+    return matches(scene, say(scene->game, words, "is"), cell_beside(scene->game, from, delta));
+}
+
+/* A cell that two of the steps lead to counts once. */
+static bool neighbours_hold(const struct scene *scene, const json_t *words)
+{
+    const struct modern *game = scene->game;
+    const json_t *by = say(game, words, "by");
+    cell_index from = origin(scene, words);
+    int number = 0, holes = 0;
+    bool seen[MODERN_CELLS_MAX] = {false};
+    if (from == CELL_NONE)
+        return false;
+    for (int i = 0; i < list_count(by); i++) {
+        struct fan fan;
+        read_fan(game, list_at(by, i), scene->mover, scene->as_it_stands, &fan);
+        for (int k = 0; k < fan.count; k++) {
+            cell_index cell = cell_beside(game, from, fan.turned[k][0]);
+            bool again = cell != CELL_NONE && seen[cell];
+            if (cell == CELL_NONE)
+                holes += matches(scene, say(game, words, "is"), CELL_NONE);
+            else
+                seen[cell] = true;
+            number += cell != CELL_NONE && !again && matches(scene, say(game, words, "is"), cell);
+        }
+    }
+    return between(game, words, number + holes);
+}
+
+static int counter_value(const struct scene *scene, const char *name, player_index player)
+{
+    for (int slot = 0; slot < game_counter_slot_count(scene->game->loaded); slot++) {
+        player_index whose = PLAYER_NONE;
+        if (strcmp(game_counter_name(scene->game->loaded, slot, &whose), name) == 0 &&
+            (whose == PLAYER_NONE || whose == player))
+            return scene->position->counters[slot];
+    }
+    return 0;
+}
+
+static bool is_per_player(const struct modern *game, const char *name)
+{
+    const json_t *counters = say(game, game->root, "counters");
+    return is_true(say(game, json_object_get(counters, name), "per_player"));
+}
+
+/* Of several players it is enough for one. */
+bool counter_holds(const struct scene *scene, const json_t *test)
+{
+    const char *name = json_string_value(json_object_get(test, "name"));
+    const json_t *players = say(scene->game, test, "player");
+    if (!is_per_player(scene->game, name))
+        return between(scene->game, test, counter_value(scene, name, scene->mover));
+    for (int player = 0; player < scene->game->players; player++) {
+        bool meant = players == NULL ? player == scene->mover
+                                     : named_player(scene, players, (player_index)player);
+        if (meant && between(scene->game, test, counter_value(scene, name, (player_index)player)))
+            return true;
+    }
+    return false;
+}
+
+/* --- the last move ---------------------------------------------------------------------------- */
+
+/* Names of zones, or coordinates. */
+static bool place_holds(const struct scene *scene, const json_t *place, cell_index cell)
+{
+    if (place == NULL)
+        return true;
+    if (cell == CELL_NONE)
+        return false;
+    return json_is_object(place) ? match_holds(scene, place, cell)
+                                 : in_zones(scene->game, place, scene->mover, cell);
+}
+
+static bool took_holds(const struct scene *scene, const json_t *took, uint64_t kinds)
+{
+    if (took == NULL)
+        return true;
+    if (json_is_boolean(took))
+        return is_true(took) == (kinds != 0);
+    const json_t *names = json_is_object(took) ? json_object_get(took, "figure") : took;
+    for (int figure = 0; figure < scene->game->figures; figure++)
+        if ((kinds >> figure & 1) != 0 && named_figure(scene->game, names, (figure_index)figure))
+            return true;
+    return false;
+}
+
+static bool previous_holds(const struct scene *scene, const json_t *words)
+{
+    const struct modern *game = scene->game;
+    const struct modern_last *last = &scene->position->last;
+    const json_t *figure = say(game, words, "figure"), *player = say(game, words, "player");
+    const json_t *complex = say(game, words, "complex");
+    if (!last->exists)
+        return false;
+    return (figure == NULL || named_figure(game, figure, last->figure)) &&
+           (player == NULL || named_player(scene, player, last->player)) &&
+           place_holds(scene, say(game, words, "from"), last->from) &&
+           place_holds(scene, say(game, words, "to"), last->to) &&
+           took_holds(scene, say(game, words, "took"), last->took) &&
+           (complex == NULL || is_true(complex) == last->complex);
+}
+
+/* --- attacks ---------------------------------------------------------------------------------- */
+
+/* Whether the movement, of the figure on `scene->self`, attacks the cell: it takes, and would fit if an enemy's figure stood there. */
+static bool rule_attacks(struct scene *scene, const struct rule *rule, cell_index cell)
+{
+    const struct modern *game = scene->game;
+    struct way way;
+    const json_t *purpose = say(game, rule->words, "for");
+    if (purpose != NULL && !says(game, rule->words, "for", "take") &&
+        !says(game, rule->words, "for", "both"))
+        return false;
+    if (!says(game, rule->words, "takes", "jumped")) {
+        scene->target = cell;
+        return fits(scene, rule, cell, &way);
+    }
+    for (int to = 0; to < game->cells; to++) {
+        scene->target = (cell_index)to;
+        if (to == cell || !fits(scene, rule, cell, &way))
+            continue;
+        for (int i = 0; i < way.jumped_count; i++)
+            if (way.jumped[i] == cell)
+                return true;
+    }
+    return false;
+}
+
+bool is_attacked(const struct scene *asked, cell_index cell, player_index by, const json_t *kinds)
+{
+    const struct modern *game = asked->game;
+    if (asked->attacks_within == ATTACKS_WITHIN_MAX)
+        return false;
+    for (int from = 0; from < game->cells; from++) {
+        struct modern_piece piece = piece_at(asked, (cell_index)from);
+        if (piece.figure == FIGURE_NONE || piece.player != by || piece.taken || from == cell ||
+            (kinds != NULL && !named_figure(game, kinds, piece.figure)))
+            continue;
+        const struct rules *rules = &game->rules[piece.figure][by];
+        for (int i = 0; i < rules->count; i++) {
+            struct scene scene = *asked;
+            scene.mover = by;
+            scene.self = (cell_index)from;
+            scene.attacks_within++;
+            if (rule_attacks(&scene, &rules->list[i], cell))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_attacked_by_others(const struct scene *scene, cell_index cell, player_index than,
+                                  const json_t *kinds)
+{
+    for (int player = 0; player < scene->game->players; player++)
+        if (player != than && is_attacked(scene, cell, (player_index)player, kinds))
+            return true;
+    return false;
+}
+
+static bool attacked_holds(const struct scene *scene, const json_t *words)
+{
+    const struct modern *game = scene->game;
+    const json_t *kinds = say(game, words, "by"), *is = say(game, words, "is");
+    const json_t *cell_word = json_object_get(words, "cell");
+    if (cell_word != NULL) {
+        cell_index cell =
+            strcmp(json_string_value(cell_word), "target") == 0 ? scene->target : scene->self;
+        return cell != CELL_NONE && is_attacked_by_others(scene, cell, scene->mover, kinds);
+    }
+    if (json_object_get(words, "is") == NULL) {
+        is = words;
+        kinds = NULL;
+    }
+    for (int cell = 0; cell < game->cells; cell++) {
+        struct modern_piece piece = piece_at(scene, (cell_index)cell);
+        if (piece.figure != FIGURE_NONE && !piece.taken && matches(scene, is, (cell_index)cell) &&
+            is_attacked_by_others(scene, (cell_index)cell, piece.player, kinds))
+            return true;
+    }
+    return false;
+}
+
+/* --- conditions ------------------------------------------------------------------------------- */
+
+static bool computed_holds(const struct scene *scene, const json_t *words)
+{
+    const struct modern *game = scene->game;
+    const json_t *cell = say(game, words, "is_cell"), *figure = say(game, words, "is_figure");
+    const json_t *enemy = say(game, words, "is_enemy");
+    const json_t *since = say(game, words, "moves_after_last_move");
+    bool exists = scene->target != CELL_NONE;
+    struct modern_piece other = {.figure = FIGURE_NONE, .player = PLAYER_NONE};
+    if (exists)
+        other = piece_at(scene, scene->target);
+    bool occupied = other.figure != FIGURE_NONE;
+    if (cell != NULL && is_true(cell) != exists)
+        return false;
+    if (figure != NULL && is_true(figure) != occupied)
+        return false;
+    if (enemy != NULL && is_true(enemy) != (occupied && other.player != scene->mover))
+        return false;
+    return since == NULL ||
+           (scene->self != CELL_NONE &&
+            (int64_t)scene->position->move_number - piece_at(scene, scene->self).last_move ==
+                json_integer_value(since));
+}
+
+static bool each_holds(const struct scene *scene, const json_t *list,
+                       bool (*holds_one)(const struct scene *, const json_t *))
+{
+    for (int i = 0; i < list_count(list); i++)
+        if (!holds_one(scene, list_at(list, i)))
+            return false;
+    return true;
+}
+
+static bool repetition_holds(const struct scene *scene, const json_t *value)
+{
+    return occurrences(scene->game, scene->position) >= json_integer_value(value);
+}
+
+static bool no_moves_holds(const struct scene *scene, const json_t *value)
+{
+    return has_moves(scene->game, scene->position) != is_true(value);
+}
+
+static bool self_holds(const struct scene *scene, const json_t *value)
+{
+    return scene->self != CELL_NONE && matches(scene, value, scene->self);
+}
+
+static bool target_holds(const struct scene *scene, const json_t *value)
+{
+    return matches(scene, value, scene->target);
+}
+
+static bool statistics_hold(const struct scene *scene, const json_t *value)
+{
+    const json_t *move = say(scene->game, value, "current_move");
+    return move == NULL || json_integer_value(move) == scene->position->move_number;
+}
+
+static bool next_holds(const struct scene *scene, const json_t *value)
+{
+    return named_player(scene, value, scene->next);
+}
+
+static bool not_holds(const struct scene *scene, const json_t *value)
+{
+    return !holds(scene, value);
+}
+
+static bool all_hold(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, holds);
+}
+
+static bool at_list_holds(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, at_holds);
+}
+
+static bool neighbours_list_holds(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, neighbours_hold);
+}
+
+static bool count_list_holds(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, count_holds);
+}
+
+static bool attacked_list_holds(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, attacked_holds);
+}
+
+static bool previous_list_holds(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, previous_holds);
+}
+
+static bool counter_list_holds(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, counter_holds);
+}
+
+static bool words_hold(const struct scene *scene, const json_t *value)
+{
+    (void)scene;
+    (void)value;
+    return true;
+}
+
+static const struct {
+    const char *word;
+    bool (*holds)(const struct scene *scene, const json_t *value);
+} condition_words[] = {
+    {"self", self_holds},
+    {"target", target_holds},
+    {"computed", computed_holds},
+    {"statistics", statistics_hold},
+    {"at", at_list_holds},
+    {"neighbours", neighbours_list_holds},
+    {"count", count_list_holds},
+    {"attacked", attacked_list_holds},
+    {"previous", previous_list_holds},
+    {"counter", counter_list_holds},
+    {"next", next_holds},
+    {"not", not_holds},
+    {"any", holds},
+    {"all", all_hold},
+    {"repetition", repetition_holds},
+    {"no_moves", no_moves_holds},
+    {"words", words_hold},
+};
+
+static bool word_holds(const struct scene *scene, const char *word, const json_t *value)
+{
+    for (size_t i = 0; i < sizeof condition_words / sizeof *condition_words; i++)
+        if (strcmp(condition_words[i].word, word) == 0)
+            return condition_words[i].holds(scene, value);
+    fail_unknown("a condition", word);
+    return false;
+}
+
+static bool condition_holds(const struct scene *scene, const json_t *condition)
+{
+    const char *word;
+    json_t *value;
+    json_object_foreach((json_t *)condition, word, value)
+    {
+        if (say(scene->game, condition, word) != NULL && !word_holds(scene, word, value))
+            return false;
+    }
+    return true;
+}
+
+bool holds(const struct scene *scene, const json_t *condition)
+{
+    for (int i = 0; i < list_count(condition); i++)
+        if (condition_holds(scene, list_at(condition, i)))
+            return true;
+    return false;
+}
