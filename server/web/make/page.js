@@ -97,6 +97,7 @@ export class MakePage {
         const element = h(
             "div",
             { class: "make", "data-side": "text", "data-state": "empty" },
+            h("h1", { class: "unseen" }, "Make a game"),
             this.bar.element,
             this.sides,
             h("div", { class: "text-side" }, this.editor.element, this.findings.element),

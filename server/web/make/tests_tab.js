@@ -151,6 +151,7 @@ export class TestsTab {
 function wordsOf(count, failed, format) {
     if (format !== 2) return "Tests are a word of format 2; this file has another.";
     if (count === 0) return "No tests yet. Play something here, then say what must be so:";
+    if (count === 1) return failed > 0 ? "The one test fails." : "The one test passes.";
     return failed > 0 ? `${failed} of ${count} tests fail.` : `All ${count} tests pass.`;
 }
 

@@ -187,7 +187,7 @@ function extensions(words, onUpdate) {
             ...lintKeymap,
         ]),
         EditorView.domEventHandlers({ beforeinput: typeText }),
-        EditorView.contentAttributes.of({ "aria-label": "The game's text (JSON)" }),
+        EditorView.contentAttributes.of({ "aria-label": "The game's text (JSON)", tabindex: "0" }),
         EditorView.updateListener.of(onUpdate),
     ];
 }
@@ -228,7 +228,7 @@ const theme = EditorView.theme({
     ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
     ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--soft)", border: "none" },
     ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--accent) 7%, transparent)" },
-    ".cm-activeLineGutter": { backgroundColor: "var(--line)" },
+    ".cm-activeLineGutter": { backgroundColor: "var(--line)", color: "var(--ink)" },
     "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
         backgroundColor: "color-mix(in srgb, var(--accent) 28%, transparent)",
     },
