@@ -78,7 +78,7 @@ class Visitor {
 
     async newPage() {
         const page = await this.context.newPage();
-        page.setDefaultTimeout(15_000);
+        page.setDefaultTimeout(60_000); // nothing waits for a time: a busy machine takes long to load a page
         page.on('pageerror', error => this.errors.push(error.stack));
         page.on('console', message => this.#heard(message));
         page.on('websocket', socket => this.#record(socket));
