@@ -303,7 +303,7 @@ json_t *engine_load_state(struct engine *engine, json_t *state)
 {
     static const char *const keys[] = {"cells",  "state",    "move_number", "to_move",  "status",
                                        "result", "hash",     "marks",       "counters", "claims",
-                                       "ranks",  "position", NULL};
+                                       "ranks",  "position", "attacked",    NULL};
     json_t *cells = json_object_get(state, "cells");
     if (!json_is_object(state) || !json_is_object(cells) || !only_keys(state, keys))
         return engine_refuse(REFUSAL_BAD_STATE,
