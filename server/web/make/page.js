@@ -291,7 +291,7 @@ export class MakePage {
         addEventListener(
             "drop",
             async (event) => {
-                if (!holdsFile(event)) return;
+                if (!holdsFile(event) || event.target.closest?.(".pictures-tab")) return;
                 event.preventDefault();
                 event.stopPropagation(); /* the editor would put the text into the one that is there */
                 for (const file of [...event.dataTransfer.files].slice(0, 10)) await this.#take(file);

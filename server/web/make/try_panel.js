@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { PaintTab } from "./paint_tab.js";
+import { PicturesTab } from "./pictures_tab.js";
 import { PlayTab } from "./play_tab.js";
 import { RandomTab } from "./random_tab.js";
 import { TestsTab } from "./tests_tab.js";
@@ -14,6 +15,7 @@ export class TryPanel {
         this.tabs = [
             ["Play", new PlayTab(view)],
             ["Draw", this.painter],
+            ["Pictures", new PicturesTab(view)],
             ["Tests", this.tests],
             ["Figures", new RandomTab(view)],
         ];
