@@ -139,8 +139,11 @@ static void free_all(struct core *core)
     for (struct room *room; (room = map_next(&core->rooms, &cursor));)
         room_free(room, &core->catalogue);
     cursor = 0;
-    for (struct ticket *ticket; (ticket = map_next(&core->tickets, &cursor));)
+    for (struct ticket *ticket; (ticket = map_next(&core->tickets, &cursor));) {
+        if (ticket->task)
+            ticket->task->kind->release(core, ticket->task);
         free(ticket);
+    }
 }
 
 void core_free(struct core *core)
@@ -205,6 +208,8 @@ void ticket_free(struct core *core, struct ticket *ticket)
 {
     if (ticket->account)
         account_let_go(&core->accounts, ticket->account, core->now_ms);
+    if (ticket->task)
+        ticket->task->kind->release(core, ticket->task);
     free(ticket);
 }
 
@@ -446,8 +451,7 @@ static void mine_answered(struct core *core, const struct ticket *ticket,
         lobby_answer(core, session, ticket->command, answer->rooms, answer->room_count);
 }
 
-static void answer_ticket(struct core *core, const struct ticket *ticket,
-                          struct store_answer *answer)
+static void answer_ticket(struct core *core, struct ticket *ticket, struct store_answer *answer)
 {
     switch (ticket->kind) {
     case TICKET_APPEND:
@@ -486,6 +490,7 @@ static void answer_ticket(struct core *core, const struct ticket *ticket,
     case TICKET_READ_PUBLICATIONS:
     case TICKET_CREATE_PUBLISHED:
     case TICKET_SHOW:
+    case TICKET_IMPORT:
         publishing_answered(core, ticket, answer);
         return;
     case TICKET_KEEP_PICTURE:

@@ -48,6 +48,7 @@ enum ticket_kind {
     TICKET_SWEEP,
     TICKET_CREATE_PUBLISHED, /* from: players; to: whether it is public */
     TICKET_SHOW,
+    TICKET_IMPORT, /* task: what is brought in */
 };
 struct ticket {
     uint64_t number;
@@ -61,6 +62,7 @@ struct ticket {
     char picture[STORE_HASH_DIGITS + 1];
     struct account *account; /* held: whoever asked, where that is counted; or NULL */
     enum record_form form;
+    struct task *task; /* owned: what goes on with the answer, or NULL */
 };
 
 /* See bots.h. */

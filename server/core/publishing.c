@@ -5,6 +5,7 @@
 #include "server/core/making.h"
 #include "server/core/reply.h"
 #include "server/core/showing.h"
+#include "server/core/transfer.h"
 #include "server/core/writing.h"
 
 #include <inttypes.h>
@@ -526,7 +527,7 @@ static void read_to_create(struct core *core, const struct ticket *ticket,
 
 /* --- what the store says -------------------------------------------------------------------------- */
 
-void publishing_answered(struct core *core, const struct ticket *ticket,
+void publishing_answered(struct core *core, struct ticket *ticket,
                          const struct store_answer *answer)
 {
     core->publications_asked--;
@@ -534,7 +535,9 @@ void publishing_answered(struct core *core, const struct ticket *ticket,
         core->statistics.store_failures++;
         core_log(core, FACT_ERROR, "publishing_failed", "", answer->words);
     }
-    if (ticket->kind == TICKET_SHOW)
+    if (ticket->kind == TICKET_IMPORT)
+        transfer_told_game(core, ticket, answer);
+    else if (ticket->kind == TICKET_SHOW)
         showing_answered(core, ticket, answer);
     else if (ticket->kind == TICKET_CREATE_PUBLISHED)
         read_to_create(core, ticket, answer);

@@ -27,7 +27,7 @@ void publishing_say_game(const struct core *core, uint64_t request, const struct
 void publishing_unknown(const struct core *core, uint64_t request);
 
 /* The store's answer to any of the questions above. */
-void publishing_answered(struct core *core, const struct ticket *ticket,
+void publishing_answered(struct core *core, struct ticket *ticket,
                          const struct store_answer *answer);
 
 #endif

@@ -9,6 +9,7 @@
 #include "server/core/journal.h"
 #include "server/core/pgn.h"
 #include "server/core/pgn_read.h"
+#include "server/core/publishing.h"
 #include "server/core/writing.h"
 
 #include <assert.h>
@@ -34,7 +35,8 @@ struct transfer {
     size_t definition_length;
     struct game *rules;
     bool sound;
-    struct replay replay; /* of an import, or for PGN */
+    struct replay replay;               /* of an import, or for PGN */
+    char published[WORD_BYTES_MAX + 1]; /* what the game is called here, if players published it */
 };
 
 static void release(struct core *core, struct task *task)
@@ -520,8 +522,8 @@ static void create_imported(struct core *core, struct transfer *transfer)
     struct account *account = transfer->task.account;
     birth->author.request = transfer->request;
     birth->is_public = transfer->is_public && !transfer->replay.record.is_private;
-    text_copy(text_of(catalogue_served_id(&core->catalogue, transfer->replay.hash)), birth->game,
-              sizeof birth->game);
+    const char *served = catalogue_served_id(&core->catalogue, transfer->replay.hash);
+    text_copy(text_of(served[0] ? served : transfer->published), birth->game, sizeof birth->game);
     birth->source = transfer;
     birth->tell = tell;
     birth->told = forget_past;
@@ -532,11 +534,57 @@ static void create_imported(struct core *core, struct transfer *transfer)
         refuse_for(core, request, REFUSAL_UNAVAILABLE, NULL, retry_ms);
 }
 
+/* Whether the record says it is of a game that players publish: then the store is asked, since anybody may write so. */
+static bool names_published(const struct core *core, const struct transfer *transfer,
+                            struct published_id *id)
+{
+    return catalogue_served_id(&core->catalogue, transfer->replay.hash)[0] == '\0' &&
+           published_id_read(transfer->replay.record.game, id) && id->version > 0;
+}
+
+/* Takes the transfer. */
+static void ask_for_game(struct core *core, struct transfer *transfer,
+                         const struct published_id *id)
+{
+    uint64_t request = transfer->request;
+    bool asked = publishing_may_ask(core);
+    if (asked) {
+        struct ticket *ticket = ticket_new(core, TICKET_IMPORT, "");
+        ticket->account = account_hold(transfer->task.account);
+        ticket->task = &transfer->task;
+        asked = publishing_ask_for(core, ticket, id);
+    } else
+        release(core, &transfer->task);
+    if (!asked)
+        refuse(core, request, REFUSAL_UNAVAILABLE, NULL);
+}
+
+void transfer_told_game(struct core *core, struct ticket *ticket, const struct store_answer *answer)
+{
+    struct transfer *transfer = (struct transfer *)ticket->task;
+    ticket->task = NULL;
+    const struct store_publication *publication = answer->publications;
+    bool known = answer->status == STORE_OK || answer->status == STORE_NOT_FOUND;
+    if (!known || !core_ready(core)) {
+        refuse(core, transfer->request, REFUSAL_UNAVAILABLE, NULL);
+        release(core, &transfer->task);
+        return;
+    }
+    if (answer->status == STORE_OK && !publication->hidden &&
+        strcmp(publication->definition_hash, transfer->replay.hash) == 0)
+        published_id_write(publication->name, publication->version, transfer->published);
+    create_imported(core, transfer);
+}
+
 /* Takes the transfer. */
 static void imported(struct core *core, struct transfer *transfer)
 {
+    struct published_id id;
     if (transfer->sound && core_ready(core)) {
-        create_imported(core, transfer);
+        if (names_published(core, transfer, &id))
+            ask_for_game(core, transfer, &id);
+        else
+            create_imported(core, transfer);
         return;
     }
     if (!transfer->sound)

@@ -11,6 +11,10 @@ enum {
 
 /* The store's answer to an export's question; taken. */
 void transfer_loaded(struct core *core, const struct ticket *ticket, struct store_answer *loaded);
+/* What the store says of the published game that a record names: the room is called after it when its text is the same. Takes the
+ * ticket's task. */
+void transfer_told_game(struct core *core, struct ticket *ticket,
+                        const struct store_answer *answer);
 /* The room of an import is durable; or it is not, and why. */
 void transfer_created(struct core *core, uint64_t request, const char *room);
 void transfer_refused(struct core *core, uint64_t request, enum refusal refusal, uint64_t retry_ms);

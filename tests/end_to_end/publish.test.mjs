@@ -185,6 +185,14 @@ async function roomsStayWithTheirVersion(server) {
         assert.equal(record.game, id);
         tables.push(client);
     }
+    // Brought in again a room is of that version still; a record that says so of another text is not believed.
+    const record = await get(server, `rooms/${old.room}/export`), other = await get(server, `rooms/${fresh.room}/export`);
+    for (const [sent, id] of [[record, 'a-race@1'], [other, 'a-race@2'], [{...record, game: 'a-race@2'}, ''], [{...record, game: 'a-race@9'}, ''], [{...record, game: 'a-race'}, '']]) {
+        const answer = await fetch(`${server.url}/api/v1/rooms`, {method: 'POST', body: JSON.stringify(sent)});
+        assert.equal(answer.status, 201);
+        const {room} = await answer.json();
+        assert.equal((await get(server, `rooms/${room}/export`)).game, id, `${sent.game} brought in`);
+    }
     const client = tables[0];
     for (const game of ['a-race@3', 'a-race@x', 'b-race', 'a-race@']) await client.refused({type: 'create', game}, 'unknown_game');
     const {room} = await client.done({type: 'create', fork: {room: old.room, ply: 1}});
