@@ -401,11 +401,18 @@ static bool parse(struct reader *reader)
     return true;
 }
 
+/* What goes wrong before there is a parser is no memory; the library would write a line for it. */
+static void on_early_error(void *context, xmlErrorPtr error)
+{
+    (void)context, (void)error;
+}
+
 enum picture_outcome svg_read(const char *bytes, size_t length, size_t bytes_max,
                               struct picture *picture)
 {
     struct reader reader = {.picture = picture};
     bool done = false;
+    xmlSetStructuredErrorFunc(NULL, on_early_error); /* of this thread */
     reader.drawn = svg_drawn_new();
     reader.parser = xmlCreateMemoryParserCtxt(bytes, (int)length);
     if (svg_text_init(&reader.out, bytes_max) && svg_text_init(&reader.style, bytes_max) &&

@@ -5,6 +5,7 @@
 #include "server/pictures/picture.h"
 
 #include <iconv.h>
+#include <libxml/xmlmemory.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -481,6 +482,54 @@ static void unsound_pngs_are_refused(void **state)
     expect_refusal_of(PICTURE_PNG, EMPTY, strlen(EMPTY), "this is not a PNG");
 }
 
+/* --- memory ------------------------------------------------------------------------------------- */
+
+static int allocations_left = -1; /* of libxml2; -1: as many as it likes */
+
+static bool is_there(void)
+{
+    if (allocations_left > 0)
+        allocations_left--;
+    return allocations_left != 0;
+}
+
+static void *xml_malloc(size_t size)
+{
+    return is_there() ? malloc(size) : NULL;
+}
+
+static void *xml_realloc(void *old, size_t size)
+{
+    return is_there() ? realloc(old, size) : NULL;
+}
+
+static char *xml_strdup(const char *text)
+{
+    return is_there() ? strdup(text) : NULL;
+}
+
+/* From the n-th on: it is refused, now or for good, and what was taken is given back. */
+static void memory_that_is_not_there_refuses_the_picture(void **state)
+{
+    static const char svg[] =
+        "<?xml version='1.0' encoding='ISO-8859-1'?><!DOCTYPE svg PUBLIC 'a' 'b'>" SVG(
+            "<g id='a' style='fill:red'><path d='M0 0' xmlns:b='c' b:d='e'/></g><use href='#a'/>"
+            "<title>\xe9&lt;<![CDATA[x]]></title>");
+    enum picture_outcome outcome = PICTURE_NO_MEMORY;
+    struct picture picture;
+    int count = 0;
+    (void)state;
+    for (; outcome != PICTURE_READ && count < 1000; count++) {
+        allocations_left = count + 1;
+        outcome = picture_read(PICTURE_SVG, svg, sizeof svg - 1, BYTES_MAX, &picture);
+        assert_int_equal(outcome == PICTURE_READ, picture.bytes != NULL);
+        picture_release(&picture);
+    }
+    allocations_left = -1;
+    assert_int_equal(outcome, PICTURE_READ);
+    assert_true(count > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -496,7 +545,9 @@ int main(void)
         cmocka_unit_test(a_png_is_kept_without_what_is_no_picture),
         cmocka_unit_test(interlaced_pixels_are_counted),
         cmocka_unit_test(unsound_pngs_are_refused),
+        cmocka_unit_test(memory_that_is_not_there_refuses_the_picture),
     };
+    xmlMemSetup(free, xml_malloc, xml_realloc, xml_strdup);
     picture_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,10 +4,11 @@
 
 #include "tests/server/store_support.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { DAY_MS = 86400000, MANY = 150 };
+enum { DAY_MS = 86400000, MANY = 150, RACES = 60 };
 
 static const int64_t long_ago = 1700000000000;
 
@@ -190,6 +191,47 @@ static void a_game_is_not_published_without_its_pictures(struct store_bed *bed)
     assert_int_equal(publish(bed, "fox", text), STORE_DUPLICATE);
 }
 
+struct sweeper {
+    const struct store_bed *bed;
+    struct store_driver *driver;
+    struct store_answer answer;
+};
+
+static void *sweep_once(void *context)
+{
+    struct sweeper *sweeper = context;
+    const struct store_request request = {.ask = STORE_SWEEP_PICTURES,
+                                          .picture = {.hash = "", .at_ms = long_ago + 1},
+                                          .from = STORE_SWEPT_MAX,
+                                          .to = 1};
+    sweeper->bed->table->perform(sweeper->driver, &request, 1, &sweeper->answer);
+    return NULL;
+}
+
+/* Another server sweeps while a game is published whose picture is old: one of the two comes first, and both know it. */
+static void what_is_published_meanwhile_is_not_swept(struct store_bed *bed)
+{
+    struct sweeper sweeper = {.bed = bed};
+    if (!bed->table->shared)
+        return;
+    sweeper.driver = bed->table->open(bed->url, bed->words, sizeof bed->words);
+    assert_non_null(sweeper.driver);
+    for (int round = 0; round < RACES; round++) {
+        char name[16], text[512];
+        pthread_t thread;
+        snprintf(name, sizeof name, "game-%d", round);
+        keep(bed, round, long_ago, STORE_OK);
+        assert_int_equal(pthread_create(&thread, NULL, sweep_once, &sweeper), 0);
+        enum store_status status = publish(bed, name, text_with(round, round, text, sizeof text));
+        pthread_join(thread, NULL);
+        assert_int_equal(sweeper.answer.status, STORE_OK);
+        store_answer_release(&sweeper.answer);
+        assert_true(status == STORE_OK || status == STORE_NO_PICTURE);
+        assert_int_equal(is_there(bed, round), status == STORE_OK);
+    }
+    bed->table->close(sweeper.driver);
+}
+
 /* One of the longest that there are, and a picture that a batch holds many of. */
 static void a_large_picture_comes_back(struct store_bed *bed)
 {
@@ -220,6 +262,7 @@ int main(void)
         {"what is named is young again", what_is_named_is_young_again},
         {"a game is not published without its pictures",
          a_game_is_not_published_without_its_pictures},
+        {"what is published meanwhile is not swept", what_is_published_meanwhile_is_not_swept},
         {"a large picture comes back", a_large_picture_comes_back},
     };
     return store_run_cases("store_pictures_test", cases, sizeof cases / sizeof *cases);

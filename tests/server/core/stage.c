@@ -119,6 +119,24 @@ static void on_published(void *context, uint64_t request, const struct published
         published->json = strndup(answer->json, answer->length);
 }
 
+static void on_pictured(void *context, uint64_t request, const struct picture_answer *answer)
+{
+    struct stage *stage = context;
+    struct stage_pictured *pictured = &stage->pictured;
+    free(pictured->bytes);
+    int count = pictured->count + 1;
+    *pictured = (struct stage_pictured){.request = request,
+                                        .outcome = answer->outcome,
+                                        .retry_ms = answer->retry_ms,
+                                        .count = count};
+    assert_int_equal(answer->outcome <= PICTURE_NEW, answer->words[0] == '\0');
+    snprintf(pictured->words, sizeof pictured->words, "%s", answer->words);
+    if (answer->hash)
+        snprintf(pictured->hash, sizeof pictured->hash, "%s", answer->hash);
+    if (answer->bytes)
+        pictured->bytes = strndup(answer->bytes, answer->length);
+}
+
 static void on_house_bot(void *context, const char *room, const char *seat, const char *token)
 {
     struct stage *stage = context;
@@ -202,6 +220,7 @@ void stage_start(struct stage *stage)
                                .work = on_work,
                                .transferred = on_transferred,
                                .published = on_published,
+                               .pictured = on_pictured,
                                .random = on_random,
                                .log = on_log};
     stage->core = core_new(&stage->options, &ports, stage->now_ms);
@@ -275,6 +294,7 @@ void stage_release(struct stage *stage)
     stage_crash(stage);
     memory_store_release(&stage->store);
     free(stage->published.json);
+    free(stage->pictured.bytes);
     free(stage->transfer.text);
     if (stage->traffic)
         fclose(stage->traffic);

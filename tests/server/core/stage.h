@@ -70,6 +70,16 @@ struct stage_published {
     int count;
 };
 
+/* And of the last picture that was brought or asked for. */
+struct stage_pictured {
+    uint64_t request;
+    enum picture_answered outcome;
+    char words[256], hash[STORE_HASH_DIGITS + 1];
+    char *bytes; /* owned */
+    uint64_t retry_ms;
+    int count;
+};
+
 struct stage {
     struct core *core;
     struct core_options options;
@@ -84,6 +94,7 @@ struct stage {
     bool jobs_hold; /* nobody works */
     struct stage_transfer transfer;
     struct stage_published published;
+    struct stage_pictured pictured;
     bool store_holds;              /* answers wait */
     bool fail_all;                 /* next_status is that of everything asked */
     bool store_full;               /* the queue takes nothing */
