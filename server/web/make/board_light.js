@@ -39,3 +39,9 @@ export class BoardLight {
         return shape;
     }
 }
+
+/* The middle of a cell that is drawn already. */
+export function middleOf(hit) {
+    const points = hit.getAttribute("points").split(" ").map((point) => point.split(",").map(Number));
+    return [0, 1].map((at) => points.reduce((sum, point) => sum + point[at], 0) / points.length);
+}

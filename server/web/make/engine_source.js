@@ -1,7 +1,7 @@
 /* Who answers questions about a game: the engine in this browser, or the server as long as there is none. A server that has just
  * begun may still be building the browser's engine: it is looked for again, and found while somebody writes.
  *
- *   load(text)   {valid, diagnostics, game?, layout?, start?}; afterwards `ask` is about this game, when it is valid
+ *   load(text)   {valid, diagnostics, game?, layout?, coordinates?, start?}; afterwards `ask` is about this game, when it is valid
  *   ask(request) one question of `senet engine` (server/cli/README.md): the answer, or an EngineRefusal
  *   can.play     whether there is more than diagnostics */
 
@@ -67,8 +67,8 @@ class Engine {
         const diagnostics = answer.findings ?? [];
         if (answer.error) return { valid: false, diagnostics: diagnostics.length > 0 ? diagnostics : [fault(answer.error.message)] };
         this.#loaded = { generation: this.#worker.generation };
-        const { layout } = await this.#ask({ do: "layout" });
-        return { valid: true, diagnostics, game: answer.game, start: answer.state, layout };
+        const { layout, coordinates } = await this.#ask({ do: "layout" });
+        return { valid: true, diagnostics, game: answer.game, start: answer.state, layout, coordinates };
     }
 
     async #ask(request, options) {

@@ -25,9 +25,11 @@ export class GameView {
     #targets = {}; /* of the figure in the hand */
     #asked = 0;
 
-    /* onSettle(): loads the text now; a promise. onTests(failed): those of the file's tests that fail. */
-    constructor({ engine, editor, notes, onSettle, onTests }) {
+    /* onSettle(): loads the text now; a promise. onTests(failed): those of the file's tests that fail. onShowText({from, to}): a
+     * place of the text, brought into sight. */
+    constructor({ engine, editor, notes, onSettle, onTests, onShowText }) {
         this.settle = onSettle;
+        this.showText = onShowText;
         this.onTests = onTests;
         this.engine = engine;
         this.editor = editor;
@@ -46,7 +48,7 @@ export class GameView {
     }
 
     /* answer: of engine.load */
-    async load(text, { game, layout, start }) {
+    async load(text, { game, layout, coordinates, start }) {
         this.note.hidden = true;
         this.#text = text;
         this.#root = parseTree(text);
@@ -55,12 +57,14 @@ export class GameView {
         this.#layout = layout;
         this.missing.hidden = true;
         this.frame.hidden = this.panel.element.hidden = false;
+        const focused = this.focusedCell;
         this.board.setLayout(layout, angle);
+        this.focusCell(focused);
         this.light.clear();
         this.start = start;
         setText(this.words, "");
         await this.trial.reload();
-        await this.panel.load({ game, layout, text, root: this.#root });
+        await this.panel.load({ game, layout, coordinates, text, root: this.#root });
         this.cursorAt(this.editor.cursor);
     }
 
@@ -71,6 +75,11 @@ export class GameView {
     stale(hasBoard) {
         this.note.hidden = !hasBoard || !this.#layout;
         this.light.clear();
+    }
+
+    /* Whether the board is of the text as it stands. */
+    get isCurrent() {
+        return this.editor.text === this.#text;
     }
 
     /* Another draft. */
@@ -196,6 +205,26 @@ export class GameView {
 
     showTrial() {
         this.#show();
+    }
+
+    /* The board with more cells than the game has, for a painter; without a layout as the game says. */
+    showCells(layout = this.#layout) {
+        const focused = this.focusedCell;
+        this.board.setLayout(layout, this.#angleIn(this.#layout));
+        this.focusCell(focused);
+        this.showStart();
+    }
+
+    /* The keyboard stays where it is on a board that is drawn anew. */
+    get focusedCell() {
+        const { activeElement } = document;
+        return this.board.element.contains(activeElement) ? activeElement.dataset.cell : undefined;
+    }
+
+    focusCell(name) {
+        if (name === undefined) return;
+        const hits = [...this.board.element.querySelectorAll(".hits [data-cell]")];
+        (hits.find((hit) => hit.dataset.cell === name) ?? hits[0])?.focus();
     }
 
     #angleIn(layout) {

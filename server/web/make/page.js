@@ -51,7 +51,14 @@ export class MakePage {
         });
         this.editor = new TextEditor({ words, onChange: (text) => this.#changed(text), onCursor: (offset) => this.game.cursorAt(offset) });
         this.findings = new Findings({ onPick: (one) => this.#goTo(one) });
-        this.game = new GameView({ engine, editor: this.editor, notes, onSettle: () => this.#settle(), onTests: (failed) => this.#failed(failed) });
+        this.game = new GameView({
+            engine,
+            editor: this.editor,
+            notes,
+            onSettle: () => this.#settle(),
+            onTests: (failed) => this.#failed(failed),
+            onShowText: ({ from, to }) => (this.#showSide("text"), this.editor.goTo(from, to)),
+        });
         engine.onRestart = () => this.#restarted();
         this.element = this.#build();
         this.#receiveFiles();

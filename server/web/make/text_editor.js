@@ -79,9 +79,13 @@ export class TextEditor {
 
     /* edits: as jsonc-parser gives them; one step to be undone. */
     edit(edits) {
-        if (edits.length === 0) return;
-        const changes = edits.map(({ offset, length, content }) => ({ from: offset, to: offset + length, insert: content }));
-        this.#view.dispatch({ changes, userEvent: "input.paint" });
+        if (edits.length > 0) this.editAll([edits]);
+    }
+
+    /* Lists of edits, each of the text that the one before has left; all together one step to be undone. */
+    editAll(steps) {
+        const changes = (edits) => edits.map(({ offset, length, content }) => ({ from: offset, to: offset + length, insert: content }));
+        this.#view.dispatch(...steps.map((edits, at) => ({ changes: changes(edits), sequential: at > 0, userEvent: "input.paint" })));
     }
 
     undo() {

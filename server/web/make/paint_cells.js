@@ -1,0 +1,217 @@
+/* Cells of the board: a click on the board takes one away, a click beside it adds one, with those that other players see in its place. Boxes,
+ * hexagons and layers are said in numbers. */
+
+import { h, replaceChildren, svg } from "../dom.js";
+import { addCells, addLayers, addShape, boardParts, isShape, keyOf, namesOf, orbitOf, rangeOf as firstAndLast, removeCells, removePart, resizeBox, resizeHexagon } from "./cell_edits.js";
+import { candidatesAround, withHoles } from "./cells_around.js";
+import { middleOf } from "./board_light.js";
+import { Hand, pointerOf } from "./paint_hand.js";
+import { rangeOf } from "./pointers.js";
+import { nodeValue } from "./tolerant.js";
+
+const SHAPES_ASKED_MAX = 16;
+const BETWEEN_LAYERS = 0.6;
+
+export class PaintCells {
+    #isShown = false;
+    #holes = new Map();
+    #cells = new Map(); /* name → coordinates */
+
+    constructor(view) {
+        this.view = view;
+        this.hand = new Hand(view);
+        this.parts = h("ul", { class: "parts" });
+        this.more = h("div", { class: "row" });
+        this.element = h(
+            "div",
+            { class: "painter cells-painter" },
+            h("p", { class: "hint" }, "Click a cell to take it away, or a hole (+) to put one there."),
+            this.hand.words,
+            this.parts,
+            this.more,
+        );
+    }
+
+    /* The board is the painter's as long as it is seen. */
+    get active() {
+        return this.#isShown;
+    }
+
+    async load({ layout, coordinates, root }) {
+        this.layout = layout;
+        this.coordinates = coordinates;
+        this.root = root;
+        this.file = nodeValue(root);
+        this.names = namesOf(this.file);
+        this.#cells = new Map(layout.cells.map(({ name }, at) => [name, this.#cellOf(coordinates[at])]));
+        this.#showParts();
+        if (this.#isShown) await this.#showHoles();
+    }
+
+    async shown() {
+        this.#isShown = true;
+        this.view.light.clear();
+        if (this.layout) await this.#showHoles();
+    }
+
+    hide() {
+        this.#isShown = false;
+        this.hand.clear();
+        if (!this.layout) return;
+        this.view.showCells();
+        this.view.showTrial();
+    }
+
+    async paint(name) {
+        const hole = this.#holes.get(name);
+        const cell = hole ?? this.#cells.get(name);
+        if (!cell) return;
+        const hadFocus = this.view.focusedCell !== undefined;
+        const prepare = async () => ({ inside: await this.#inside(), count: this.#cells.size, nameOf: (one) => this.#nameOf(one) });
+        const work = (edited, board) => {
+            const orbit = orbitOf(cell, edited.file);
+            if (hole) return addCells(edited, orbit, board.inside);
+            return removeCells(edited, orbit.filter((one) => board.nameOf(one) !== undefined), board);
+        };
+        if (!(await this.hand.paint(work, { prepare }))) return;
+        if (hadFocus) this.view.focusCell(this.#nameOf(cell) ?? holeName(cell, this.names));
+    }
+
+    #cellOf(numbers) {
+        return Object.fromEntries(this.names.map((name, at) => [name, numbers[at]]));
+    }
+
+    #nameOf(cell) {
+        const key = keyOf(cell, this.names);
+        for (const [name, one] of this.#cells) if (keyOf(one, this.names) === key) return name;
+        return undefined;
+    }
+
+    async #showHoles() {
+        const { layout } = this;
+        const cells = candidatesAround(this.coordinates, this.names);
+        const answer = cells.length > 0 ? await this.view.engine.ask({ do: "layout", cells }).catch(() => null) : null;
+        if (layout !== this.layout || !this.#isShown) return;
+        const drawn = answer ? withHoles(layout, answer, this.names) : { layout, holes: new Map() };
+        this.#holes = drawn.holes;
+        this.view.showCells(drawn.layout);
+        const { element } = this.view.board;
+        for (const text of element.querySelectorAll(".names text")) if (this.#holes.has(text.textContent)) text.remove();
+        for (const hit of element.querySelectorAll(".hits [data-cell]")) this.#say(hit);
+        element.querySelector(".names").append(...[...element.querySelectorAll(".hits [data-cell]")].filter((hit) => this.#holes.has(hit.dataset.cell)).map(plus));
+    }
+
+    #say(hit) {
+        const { cell } = hit.dataset;
+        const hole = this.#holes.get(cell);
+        hit.setAttribute("aria-label", hole ? `no cell: ${this.names.map((name) => `${name} ${hole[name]}`).join(", ")}; press to add it` : `${cell}; press to take it away`);
+    }
+
+    /* For each part of the board what it has, but for its exceptions. */
+    async #inside() {
+        const parts = boardParts(this.file);
+        const shapes = parts.filter(({ value }) => isShape(value)).slice(0, SHAPES_ASKED_MAX);
+        const sets = new Map();
+        for (const { value } of shapes) {
+            const { except, ...whole } = value;
+            const { coordinates } = await this.view.engine.ask({ do: "layout", cells: whole });
+            sets.set(value, new Set(coordinates.map((numbers) => keyOf(this.#cellOf(numbers), this.names))));
+        }
+        return parts.map(({ value }) => sets.get(value));
+    }
+
+    /* --- the parts in numbers ------------------------------------------------------------------------ */
+
+    #showParts() {
+        const parts = boardParts(this.file);
+        const shapes = parts.filter(({ value }) => isShape(value));
+        const listed = parts.length - shapes.length;
+        const focus = this.element.contains(document.activeElement) ? document.activeElement.dataset.field : null;
+        replaceChildren(
+            this.parts,
+            shapes.map((part) => this.#shape(part, parts.length > 1)),
+            listed > 0 && h("li", {}, this.#link(`${listed} ${listed === 1 ? "cell" : "cells"} in a list`, ["board", "cells"])),
+        );
+        const isModern = this.file.format === 2;
+        replaceChildren(
+            this.more,
+            isModern && this.#button("Add a box", (edited) => addShape(edited, { box: this.#newBox() })),
+            isModern && this.names.length === 2 && this.#button("Add a hexagon", (edited) => addShape(edited, { hexagon: { side: 2, at: this.#corner() } })),
+            isModern && this.names.length === 2 && this.#button("Add layers", (edited) => addLayers(edited, this.#width())),
+        );
+        if (focus) this.element.querySelector(`[data-field="${CSS.escape(focus)}"]`)?.focus();
+    }
+
+    #shape({ path, value }, mayGo) {
+        const isBox = "box" in value;
+        return h(
+            "li",
+            {},
+            h("strong", {}, isBox ? "Box" : "Hexagon"),
+            isBox ? this.names.map((name) => this.#range(path, name, value.box?.[name])) : this.#side(path, value.hexagon),
+            "where" in value && this.#link(`where ${value.where}`, [...path, "where"]),
+            Array.isArray(value.except) && value.except.length > 0 && this.#link(`without ${value.except.length}`, [...path, "except"]),
+            mayGo && this.#button("Remove", (edited) => removePart(edited, path)),
+        );
+    }
+
+    #range(path, name, range) {
+        if (range === undefined) return null;
+        const [first, last] = firstAndLast(range);
+        const change = (from, to) => this.hand.paint((edited) => resizeBox(edited, path, name, [from, to]));
+        return h(
+            "span",
+            { class: "range" },
+            `${name} `,
+            number(`${name} from`, `${pointerOf(path)}/${name}/from`, first, (value) => change(value, last)),
+            " to ",
+            number(`${name} to`, `${pointerOf(path)}/${name}/to`, last, (value) => change(first, value)),
+        );
+    }
+
+    #side(path, hexagon) {
+        const side = typeof hexagon === "object" ? hexagon?.side : hexagon;
+        return h("span", { class: "range" }, "side ", number("cells along a side", `${pointerOf(path)}/side`, side, (value) => this.hand.paint((edited) => resizeHexagon(edited, path, value))));
+    }
+
+    #button(label, work) {
+        return h("button", { type: "button", class: "small", onclick: () => this.hand.paint(work) }, label);
+    }
+
+    #link(words, path) {
+        const show = () => {
+            const range = rangeOf(pointerOf(path), this.root);
+            if (range) this.view.showText(range);
+        };
+        return h("button", { type: "button", class: "link", onclick: show }, words);
+    }
+
+    /* Beside the board, on its first row. */
+    #newBox() {
+        const far = Math.max(...this.coordinates.map(([x]) => x));
+        return Object.fromEntries(this.names.map((name, at) => [name, at === 0 ? [far + 1, far + 2] : 2]));
+    }
+
+    #corner() {
+        const far = Math.max(...this.coordinates.map(([x]) => x));
+        return Object.fromEntries(this.names.map((name, at) => [name, at === 0 ? far + 2 : 0]));
+    }
+
+    #width() {
+        const edges = this.layout.cells.flatMap(({ x, shape }) => this.layout.shapes[shape].map(([px]) => x + px));
+        return Math.round((Math.max(...edges) - Math.min(...edges) + BETWEEN_LAYERS) * 10) / 10;
+    }
+}
+
+function plus(hit) {
+    const [x, y] = middleOf(hit);
+    return svg("text", { x, y, "font-size": 0.4, "text-anchor": "middle", "dominant-baseline": "central", fill: "#f3e6cc" }, "+");
+}
+
+const holeName = (cell, names) => `+${keyOf(cell, names)}`;
+
+function number(label, field, value, onPick) {
+    const input = h("input", { type: "number", step: 1, "aria-label": label, "data-field": field, value });
+    input.addEventListener("change", () => (Number.isInteger(input.valueAsNumber) ? onPick(input.valueAsNumber) : (input.value = value)));
+    return input;
+}

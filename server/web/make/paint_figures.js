@@ -1,0 +1,188 @@
+/* Figures are put where the game begins, and cells into zones. Which words speak of a cell is asked of the engine; the edit is the
+ * smallest there is, and one step to be undone. */
+
+import { h, replaceChildren } from "../dom.js";
+import { pieceIcon } from "../pieces.js";
+import { Refusal } from "./edited_text.js";
+import { Hand, pointerOf } from "./paint_hand.js";
+import { nodeValue, textValue } from "./tolerant.js";
+
+const ELEMENTS_MAX = 1024;
+
+export class PaintFigures {
+    #brush = null; /* {figure, player}, {zone, part}, or {erase: true} */
+
+    constructor(view) {
+        this.view = view;
+        this.hand = new Hand(view);
+        this.palette = h("div", { class: "palette", role: "group", "aria-label": "Figures" });
+        this.zones = h("div", { class: "palette zones", role: "group", "aria-label": "Zones" });
+        this.element = h(
+            "div",
+            { class: "painter" },
+            h("p", { class: "hint" }, "Choose a figure or a zone, then click cells. Each click is an edit of the text."),
+            this.hand.words,
+            this.palette,
+            this.zones,
+        );
+    }
+
+    get active() {
+        return this.#brush !== null;
+    }
+
+    load({ game, layout, coordinates, root }) {
+        this.game = game;
+        this.layout = layout;
+        this.coordinates = coordinates;
+        const file = nodeValue(root);
+        replaceChildren(
+            this.palette,
+            game.players.flatMap((player) => game.figures.map((figure) => this.#figureButton(player, figure))),
+            this.#button("Erase", { erase: true }),
+        );
+        replaceChildren(
+            this.zones,
+            zoneParts(file).map(({ zone, part }) => this.#button(`Zone ${zone}${part ? ` (${part})` : ""}`, { zone, part })),
+        );
+        this.#press();
+    }
+
+    shown() {
+        this.#lightZone();
+    }
+
+    hide() {
+        this.#choose(null);
+        this.hand.clear();
+    }
+
+    async paint(cell) {
+        const brush = this.#brush;
+        if (brush.zone) await this.#paintZone(cell, brush);
+        else await this.#paintFigure(cell, brush);
+        return this.#lightZone();
+    }
+
+    #figureButton(player, figure) {
+        const button = this.#button("", { player, figure });
+        button.append(pieceIcon(this.layout, { player, figure }));
+        button.setAttribute("aria-label", `${player} ${figure}`);
+        button.title = `${player} ${figure}`;
+        return button;
+    }
+
+    #button(label, brush) {
+        const button = h("button", { type: "button", class: "small brush", onclick: () => this.#choose(isSame(brush, this.#brush) ? null : brush) }, label);
+        button.brush = brush;
+        return button;
+    }
+
+    #choose(brush) {
+        this.#brush = brush;
+        this.#press();
+        if (!this.view.start) return null;
+        if (brush) this.view.showStart();
+        else this.view.showTrial();
+        return this.#lightZone();
+    }
+
+    #press() {
+        for (const button of this.element.querySelectorAll(".brush")) button.setAttribute("aria-pressed", `${isSame(button.brush, this.#brush)}`);
+    }
+
+    async #lightZone() {
+        const { zone, part } = this.#brush ?? {};
+        if (!zone) return this.view.light.clear();
+        const cells = await this.#cellsOf(pointerOf(["zones", zone]), "zone", part === "each" ? this.game.players[0] : part);
+        return this.view.light.show([{ role: "painted", cells }]);
+    }
+
+    #paintFigure(cell, brush) {
+        const work = (edited, { there, before }) => {
+            if (there?.many) throw new Refusal("This figure is put there together with others: change the words in the text.", there.path);
+            if (there) edited.remove(there.path);
+            const isSame = there && before?.figure === brush.figure && before?.player === brush.player;
+            if (!brush.erase && !isSame) edited.append(["initial_position", brush.player, brush.figure], this.game.format === 2 ? cell : this.#coordinatesOf(cell));
+        };
+        return this.hand.paint(work, { prepare: async () => ({ there: await this.#placed(cell), before: this.view.start.cells[cell] }) });
+    }
+
+    /* The first formats know no names of cells. */
+    #coordinatesOf(cell) {
+        const numbers = this.coordinates[this.layout.cells.findIndex(({ name }) => name === cell)];
+        return Object.fromEntries(this.game.coordinates.map((name, at) => [name, numbers[at]]));
+    }
+
+    /* The element of the initial position that puts a figure on this cell. */
+    async #placed(cell) {
+        const position = this.#file().initial_position ?? {};
+        for (const [owner, figures] of Object.entries(position))
+            for (const [figure, places] of Object.entries(figures ?? {}))
+                for (const index of places.slice(0, ELEMENTS_MAX).keys()) {
+                    const path = ["initial_position", owner, figure, index];
+                    const sets = await this.#sets(pointerOf(path));
+                    const found = sets.filter(({ cells }) => cells.includes(cell));
+                    if (found.length > 0) return { path, many: found.every(({ cells }) => cells.length > 1) };
+                }
+        return null;
+    }
+
+    #paintZone(cell, { zone, part }) {
+        const path = ["zones", zone, ...(part ? [part] : [])];
+        const prepare = async () => {
+            const player = part === "each" ? this.game.players[0] : part;
+            const cells = await this.#cellsOf(pointerOf(["zones", zone]), "zone", player);
+            const list = path.reduce((value, key) => value?.[key], this.#file());
+            return { cells, index: Array.isArray(list) ? await this.#elementOf(cell, path, list) : -1 };
+        };
+        const work = (edited, { cells, index }) => {
+            const is = cells.includes(cell);
+            const others = cells.filter((other) => other !== cell);
+            if (!Array.isArray(edited.at(path))) edited.set(path, is ? others : [...cells, cell]);
+            else if (!is) edited.append(path, cell);
+            else if (index < 0) edited.set(path, others);
+            else edited.remove([...path, index]);
+        };
+        return this.hand.paint(work, { prepare });
+    }
+
+    /* Which element of a list of cells means this one alone. */
+    async #elementOf(cell, path, list) {
+        for (const [index, element] of list.entries()) {
+            if (element === cell) return index;
+            if (typeof element !== "object") continue;
+            const cells = (await this.#sets(pointerOf([...path, index]))).flatMap((set) => set.cells);
+            if (cells.length === 1 && cells[0] === cell) return index;
+        }
+        return -1;
+    }
+
+    async #cellsOf(pointer, role, player) {
+        const sets = (await this.#sets(pointer)).filter((set) => set.role === role && (!player || !set.player || set.player === player));
+        return [...new Set(sets.flatMap(({ cells }) => cells))];
+    }
+
+    async #sets(pointer) {
+        const { cells } = await this.view.engine.ask({ do: "cells", pointer });
+        return cells.pointer === pointer ? cells.sets : [];
+    }
+
+    #file() {
+        return textValue(this.view.editor.text) ?? {};
+    }
+}
+
+function isSame(brush, other) {
+    return other !== null && JSON.stringify(brush) === JSON.stringify(other);
+}
+
+/* A zone is one for all, as the first player sees it (`each`), or one for each player. */
+function zoneParts(file) {
+    return Object.entries(file?.zones ?? {}).flatMap(([zone, value]) => {
+        const isKeyed = value && typeof value === "object" && !Array.isArray(value) && !("box" in value) && !("hexagon" in value);
+        if (!isKeyed) return [{ zone, part: "" }];
+        const parts = Object.keys(value).filter((key) => key === "each" || (file.players ?? []).includes(key));
+        return parts.map((part) => ({ zone, part }));
+    });
+}

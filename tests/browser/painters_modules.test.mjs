@@ -1,0 +1,220 @@
+// What painters do to a text, without a page: single edits as they are written, and random hands on random texts.
+import assert from 'node:assert/strict';
+import {existsSync, readFileSync} from 'node:fs';
+import {test} from 'node:test';
+import {addCells, addLayers, removeCells, resizeBox, resizeHexagon} from '../../server/web/make/cell_edits.js';
+import {candidatesAround, withHoles} from '../../server/web/make/cells_around.js';
+import {evaluate, readLinear} from '../../server/web/make/linear.js';
+import {addStep, leadingTo, removeStep, setWord, stepsOf} from '../../server/web/make/movement_edits.js';
+import {painting} from '../../server/web/make/painting.js';
+import {addPlayer, mentionsOf, removePlayer, renamePlayer, setColour} from '../../server/web/make/player_edits.js';
+import {addState, changeTurn, moveTurn, removeState, statesOf} from '../../server/web/make/turn_edits.js';
+import {Engine, FILES, PAINTERS, hand, paintAtRandom} from './painting.mjs';
+
+const read = path => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const engine = Engine.open();
+const withEngine = {skip: engine === null && 'no engine for browsers is built'};
+
+function becomes(text, work, expected) {
+    const painted = painting(text, work);
+    assert.equal(painted.refused, undefined);
+    assert.equal(painted.text, expected);
+}
+
+function refuses(text, work, words, path) {
+    const {refused, path: place, steps} = painting(text, work);
+    assert.match(refused ?? 'nothing', words);
+    assert.equal(steps, undefined);
+    if (path) assert.deepEqual(place, path);
+}
+
+test('a mirror is a sum of multiples', () => {
+    const names = ['x', 'y'];
+    assert.deepEqual(readLinear('7 - y', names), {offset: 7, times: {y: -1}});
+    assert.deepEqual(readLinear('-x - y', names), {offset: 0, times: {x: -1, y: -1}});
+    assert.deepEqual(readLinear(' 2 * x + 3 - y*4', names), {offset: 3, times: {x: 2, y: -4}});
+    for (const other of ['x * y', 'z', 'x ? 1 : 2', '(7 - y)', '1 2', '', 'Math.max(x, y)', '7 -', null]) assert.equal(readLinear(other, names), null, `${other}`);
+    assert.equal(evaluate(readLinear('6 - x - y', names), {x: 1, y: 2}), 3);
+});
+
+const board = (cells, more = '') => `{"format": 2, "cell": {"coordinates_names": ["x", "y"]}, "board": {"cells": ${cells}${more}}}`;
+const all = new Set(['0_0', '1_0', '0_1', '1_1']);
+const there = inside => ({inside, count: 4, nameOf: ({x, y}) => 'ab'[x] + (y + 1)});
+
+test('cells: each way to say which there are has its smallest edit', () => {
+    const box = '{"box": {"x": 2, "y": 2}}', cell = {x: 1, y: 0};
+    const without = '{"box": {"x": 2, "y": 2}, "except": [{"x": 1, "y": 0}]}';
+    becomes(board(box), edited => removeCells(edited, [cell], there([all])), board(without));
+    becomes(board(without), edited => addCells(edited, [cell], [all]), board(box));
+    becomes(board(box), edited => addCells(edited, [{x: 2, y: 0}], [all]), board(`[${box}, {"x": 2, "y": 0}]`));
+    becomes(board(`[${box}, {"x": 2, "y": 0}]`), edited => removeCells(edited, [{x: 2, y: 0}], there([all, undefined])), board(`[${box}]`));
+    const row = '{"box": {"x": 2, "y": 2}, "except": [{"y": 0}]}';
+    becomes(board(row), edited => addCells(edited, [cell], [all]), board(`[${row}, {"x": 1, "y": 0}]`));
+    becomes(board(box), edited => addCells(edited, [cell], [all]), board(box));
+    refuses(board('[{"x": 0, "y": 0}]'), edited => removeCells(edited, [{x: 0, y: 0}], {...there([undefined]), count: 1}), /at least one cell/);
+    refuses(board('7'), edited => addCells(edited, [cell], []), /no list of cells and no shape/, ['board']);
+});
+
+test('cells: a box follows its mirrors and its letters, and nothing that only looks like them', () => {
+    const file = (size, letters, mirror) => `{"cell": {"coordinates_names": ["x", "y"], "name": "${letters} + (y + 1)"}, "board": {"cells": {"box": {"x": ${size}, "y": 8}}, "mirror": {"b": {"x": "${mirror}"}}}}`;
+    const path = ['board', 'cells'];
+    becomes(file(3, "'abc'[x]", '2 - x'), edited => resizeBox(edited, path, 'x', [0, 4]), file(5, "'abcde'[x]", '4 - x'));
+    becomes(file(3, "'ABC'[x]", 'y - x'), edited => resizeBox(edited, path, 'x', [-1, 2]), file('[-1, 2]', "'ZABC'[x + 1]", 'y - x'));
+    becomes(file('[1, 3]', "'abc'[x - 1]", '4 - x'), edited => resizeBox(edited, path, 'x', [0, 3]), file('[0, 3]', "'zabc'[x]", '3 - x'));
+    becomes(file(3, 'x', '5 - x'), edited => resizeBox(edited, path, 'x', [0, 1]), file(2, 'x', '5 - x'));
+    refuses(file(3, 'x', '2 - x'), edited => resizeBox(edited, path, 'x', [1, 0]), /at least one cell/);
+    refuses(file(3, 'x', '2 - x'), edited => resizeBox(edited, path, 'z', [0, 1]), /not said in numbers/);
+    const hexagons = '{"cell": {"coordinates_names": ["q", "r"]}, "board": {"cells": [{"hexagon": {"side": 3, "at": {"q": 2}}}]}}';
+    becomes(hexagons, edited => resizeHexagon(edited, ['board', 'cells', 0], 4), hexagons.replace('3', '4'));
+    refuses(read('games/glinski.json'), edited => addLayers(edited, 5), /Layers can be made of boxes/);
+});
+
+test('holes lie where cells would, and not on other cells', withEngine, () => {
+    for (const file of ['games/chess.json', 'games/glinski.json', 'games/raumschach.json', 'games/intellector.json']) {
+        engine.ask({do: 'game', text: read(file)});
+        const {layout, coordinates} = engine.ask({do: 'layout'});
+        const names = JSON.parse(read(file)).cell.coordinates_names;
+        const cells = candidatesAround(coordinates, names);
+        const drawn = withHoles(layout, engine.ask({do: 'layout', cells}), names);
+        assert.ok(drawn.holes.size > 20, file);
+        assert.equal(drawn.layout.cells.length, layout.cells.length + drawn.holes.size);
+        for (const {shape} of drawn.layout.cells) assert.ok(drawn.layout.shapes[shape], file);
+        if (file.endsWith('chess.json')) assert.equal(drawn.holes.size, 36);
+    }
+});
+
+test('movements: steps are what the engine makes of them', withEngine, () => {
+    const ways = [{x: 1}, {x: 1, y: 2, symmetric: 'all'}, {x: 1, y: 2, symmetric: 'signs'}, {x: 1, y: 2, symmetric: 'mirror'}, {x: 1, y: 2, symmetric: 'hexagon'}, {y: 1, symmetric: 'hexagon'},
+        {x: 2, y: -1, also_reversed: true}, {y: 1, symmetric: 'mirror', also_reversed: true}, {up: 2}, {up: 1, x: 1}, {side: 1}];
+    const file = {format: 2, name: 'x', players: ['a', 'b'], cell: {coordinates_names: ['x', 'y'], geometry: [[0, 0], [1, 0], [1, 1], [0, 1]], position: {x: 'x', y: 'y'}},
+        board: {cells: {box: {x: [-5, 5], y: [-5, 5]}}}, directions: {up: {y: 1}, side: {a: {x: -1}, b: {x: 1}}}, figures: {f: {movement: ways}, g: {movement: []}}, initial_position: {a: {f: [{x: 0, y: 0}]}, b: {g: [{x: 5, y: 5}]}}, turns: ['a', 'b']};
+    const {error, findings} = engine.ask({do: 'game', text: JSON.stringify(file)});
+    assert.equal(error, undefined, JSON.stringify(findings));
+    for (const [index, element] of ways.entries()) {
+        const {sets} = engine.ask({do: 'cells', pointer: `/figures/f/movement/${index}`}).cells;
+        const reached = sets.find(({role}) => role === 'reach').cells.sort();
+        const own = stepsOf(element, file).vectors.map(vector => vector.join('_')).sort();
+        assert.deepEqual(own, reached, JSON.stringify(element));
+    }
+    assert.deepEqual(leadingTo(ways, [0, 2], file), [8]);
+});
+
+test('movements: added, taken out of several directions, given other words', () => {
+    const file = list => `{"cell": {"coordinates_names": ["x", "y"]}, "movements": {"m": [{"x": 9}]}, "figures": {"f": {"movement": [${list}]}}}`;
+    const path = ['figures', 'f', 'movement'];
+    becomes(file(''), edited => addStep(edited, path, [1, 0], {repeat: true}), file('{"x": 1, "repeat": true}'));
+    becomes(file('{"x": 1}'), edited => addStep(edited, path, [-1, 2], {for: 'take', symmetric: ''}), file('{"x": 1}, {"x": -1, "y": 2, "for": "take"}'));
+    becomes(file('{"x": 1,  "symmetric": "mirror", "for": "move"}'), edited => removeStep(edited, [...path, 0], [-1, 0]), file('{"x": 1, "for": "move"}'));
+    becomes(file('{"x": 1, "symmetric": "mirror"}'), edited => removeStep(edited, [...path, 0], [1, 0]), file('{"x": -1}'));
+    becomes(file('{"x": 1, "symmetric": "all"}, {"y": 5}'), edited => removeStep(edited, [...path, 0], [0, 1]), file('{"x": 1}, {"x": -1}, {"y": -1}, {"y": 5}'));
+    becomes(file('{"x": 1}'), edited => setWord(edited, [...path, 0], 'repeat', true), file('{"x": 1, "repeat": true}'));
+    refuses(file('"m"'), edited => removeStep(edited, [...path, 0], [9, 0]), /called “m”/, ['movements', 'm']);
+    refuses(file('{"x": 1, "via": [{"x": 1}], "symmetric": "all"}'), edited => removeStep(edited, [...path, 0], [1, 0]), /via/);
+    refuses(file('{"x": 1}'), edited => addStep(edited, path, [0, 0]), /stands there already/);
+});
+
+test('players: a name is changed wherever it is one, and nowhere else', () => {
+    const file = name => `{"format": 2, "players": ["${name}", "b"], "title": "white", "player_counts": {"1": ["${name}"]}, "cell": {"name": "white", "coordinates_names": ["x"]},
+        "board": {"mirror": {"b": {"x": "white"}}, "rotation_angle": {"${name}": 3}}, "directions": {"white": {"x": 1}, "d": {"${name}": {"x": 1}}}, "zones": {"white": ["white"], "z": {"${name}": ["white"]}},
+        "movements": {"white": []}, "figures": {"white": {"movement": ["white"]}, "f": {"movement": {"${name}": ["white", {"x": 1, "if": {"target": {"player": "${name}", "zone": "white"}}}]}}},
+        "initial_position": {"${name}": {"white": ["white"]}}, "resources": {"images": {"figures": {"${name}": {"white": "white"}}}}, "turns": ["${name}", {"player": "${name}", "phase": "white"}, "${name}"],
+        "results": [{"if": {"next": ["${name}", "enemy"]}, "result": {"winner": "${name}"}, "reason": "white"}], "counters": {"white": {"add": {"previous": {"player": ["${name}"], "figure": "white"}}}},
+        "notation": {"case": {"${name}": "upper"}, "figures": {"white": {"${name}": "w"}}, "position": {"turn": {"${name}": "w", "${name}_white": "v", "${name}_2": "u"}}}, "tests": [{"name": "white", "result": {"winner": "${name}"}}]}`;
+    becomes(file('white'), edited => renamePlayer(edited, 'white', 'r"ed'), file('r\\"ed'));
+    refuses(file('white'), edited => renamePlayer(edited, 'white', 'b'), /called b already/);
+    refuses(file('white'), edited => renamePlayer(edited, 'white', 'mover'), /means something else/);
+    refuses(file('white'), edited => renamePlayer(edited, 'white', ' '), /1 to 64 bytes/);
+    refuses(file('white'), edited => removePlayer(edited, 'white'), /A rule speaks of white/);
+    refuses(read('games/checkers.json'), edited => removePlayer(edited, 'black'), /A rule speaks of black/);
+});
+
+test('players: every game is the same one under another name', withEngine, () => {
+    for (const file of FILES) {
+        const text = read(file);
+        engine.ask({do: 'game', text});
+        const {layout: {players: [first]}} = engine.ask({do: 'layout'});
+        const nodes = engine.ask({do: 'perft', depth: 2}).nodes;
+        const renamed = painting(text, edited => renamePlayer(edited, first, 'somebody else')).text;
+        const answer = engine.ask({do: 'game', text: renamed});
+        assert.equal(answer.error, undefined, `${file}: ${answer.error?.message}`);
+        assert.equal(engine.ask({do: 'perft', depth: 2}).nodes, nodes, file);
+        assert.deepEqual(mentionsOf(JSON.parse(renamed), first), [], file);
+        assert.equal(painting(renamed, edited => renamePlayer(edited, 'somebody else', first)).text, text, file);
+    }
+});
+
+test('players: added with a turn and taken away again; colours', () => {
+    const empty = read('server/web/make/templates/empty.json');
+    const more = empty.replaceAll('"second"]', '"second", "third"]');
+    becomes(empty, edited => addPlayer(edited, 'third'), more);
+    becomes(more, edited => removePlayer(edited, 'third'), empty);
+    const square = read('server/web/make/templates/square.json');
+    becomes(square, edited => setColour(edited, 'fill', 1, '#123456'), square.replace("'peru'", "'#123456'"));
+});
+
+test('turns and states', () => {
+    const turns = list => `{"turns": [${list}]}`;
+    becomes(turns('"a",\n  {"player": "b", "phase": "p"}'), edited => moveTurn(edited, 0, 1), turns('{"player": "b", "phase": "p"},\n  "a"'));
+    becomes(turns('{"player": "b", "phase": "p"}'), edited => changeTurn(edited, 0, {phase: ''}), turns('"b"'));
+    becomes(turns('"b"'), edited => changeTurn(edited, 0, {same_figure: true}), turns('{"player": "b", "same_figure": true}'));
+    refuses(turns('7'), edited => changeTurn(edited, 0, {phase: 'p'}), /neither a name nor an object/);
+    const checkers = read('games/checkers.json');
+    assert.deepEqual(statesOf(JSON.parse(checkers)).find(({name}) => name === 'did_white_win').exits.map(({to, when}) => [when, to]), [['if so', 'white_won'], ['if not', 'black_move']]);
+    refuses(checkers, edited => removeState(edited, 'did_white_win'), /more than one way on/, ['game_states', 'did_white_win']);
+    refuses(checkers, edited => addState(edited, 'white_won', 'white'), /more than one way on, or none/);
+});
+
+test('what is no JSON, or no game at all, is left alone', () => {
+    for (const text of ['', '{', '[1]', '7', '{"a": 1,}', '{"turns": }']) refuses(text, edited => edited.set(['turns'], []), /JSON|object in braces/);
+    refuses('{"figures": {"f": {"movement": [], "movement": []}}}', edited => edited.set(['turns'], []), /“movement” stands twice/, ['figures', 'f', 'movement']);
+    refuses('{"board": 3}', edited => edited.set(['board', 'cells'], []), /not as this painter knows it/, ['board']);
+    refuses('{}', () => null.nothing, /not as this painter knows it/);
+});
+
+const SEED = Number(process.env.SENET_SEED ?? 20261122);
+const TURNS = Number(process.env.SENET_TURNS ?? 2500);
+
+test('random hands, painting and typing in turns: what is painted is there, and not a byte more is different', () => {
+    const done = paintAtRandom({seed: SEED, turns: TURNS});
+    assert.ok(done.painted > TURNS / 10 && done.refused > 0 && done.broken > 0 && Object.keys(done.by).length > 12, JSON.stringify(done));
+});
+
+test('random hands on texts that the engine reads: the board has the cells that were painted', withEngine, () => {
+    const {addCell, removeCell, addPlayer, renamePlayer, removeStep} = PAINTERS;
+    const done = paintAtRandom({seed: SEED, turns: TURNS / 20, engine, painters: {addCell, removeCell, renamePlayer, addPlayer, removeStep}});
+    assert.ok(done.loads > 5 && done.by.removeCell + done.by.addCell > 5, JSON.stringify(done));
+});
+
+// Edits as somebody might write them. Each must be caught, or the hands prove nothing.
+const CANARIES = {
+    'a comma that stays behind': file => ({edit: edited => {
+        const {offset, length} = edited.node(['players', 0]);
+        edited.edit([{offset, length, content: ''}]);
+    }}),
+    'a text written anew': file => ({edit: edited => edited.edit([{offset: 0, length: edited.text.length, content: JSON.stringify({...file, title: 'x'}, null, 3)}])}),
+    'a neighbour that changes its spaces': file => ({edit: edited => {
+        edited.set(['title'], 'x');
+        const {parent: {children: [key, value]}} = edited.node(['cell']);
+        edited.edit([{offset: key.offset + key.length, length: value.offset - key.offset - key.length, content: '  :  '}]);
+    }}),
+    'an edit that is not made': (file, random) => PAINTERS.addTurn({...file, turns: file.turns ?? []}, random) && {edit: () => {}, check: after => assert.deepEqual(after.turns, [...(file.turns ?? []), 'x'])},
+    'a step out of many that takes others along': (file, random) => {
+        const plan = PAINTERS.removeStep(file, random);
+        return plan && {...plan, edit: edited => {
+            plan.edit(edited);
+            const list = edited.at(['figures', Object.keys(edited.file.figures)[0], 'movement']);
+            if (Array.isArray(list) && list.length > 0) edited.remove(['figures', Object.keys(edited.file.figures)[0], 'movement', 0]);
+        }};
+    },
+};
+
+for (const [name, painter] of Object.entries(CANARIES))
+    test(`random hands find ${name}`, () => {
+        assert.throws(() => paintAtRandom({seed: SEED, turns: 400, painters: {canary: painter}}), error => error.name !== 'TypeError');
+    });
+
+test('the same hand does the same twice', () => {
+    const draw = () => Array.from({length: 5}, hand(3).below.bind(null, 1000));
+    assert.deepEqual(draw(), draw());
+    assert.ok(existsSync(new URL('../../games', import.meta.url)));
+});
