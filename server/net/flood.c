@@ -7,7 +7,8 @@
 #include "server/net/progress.h"
 
 enum {
-    LOOKS = 1024,      /* peers a sweep */
+    LOOKS = 1024, /* peers a sweep */
+    LOOKS_AT_ONCE = 32,
     HEADER_BYTES = 48, /* of a frame, and of the record of TLS it may come in; rather too much */
     UNSEEN_BYTES_MAX = 8 * 1024, /* between two looks */
 };
@@ -50,9 +51,16 @@ static void look(struct net *net, struct peer *peer)
 
 void floods_sweep(struct net *net)
 {
-    for (uint32_t i = 0; i < LOOKS && i < net->slots_used; i++) {
+    net->flood_looks = LOOKS < net->slots_used ? LOOKS : net->slots_used;
+}
+
+bool floods_sweep_on(struct net *net)
+{
+    for (int i = 0; net->flood_looks > 0 && i < LOOKS_AT_ONCE; i++) {
         struct peer *peer = net->slots[net->flood_hand++ % net->slots_used];
         if (peer != NULL && peer->state == PEER_OPEN)
             look(net, peer);
+        net->flood_looks--;
     }
+    return net->flood_looks > 0;
 }

@@ -178,6 +178,7 @@ void connection_free(struct connection *connection)
 {
     if (connection->peer != NULL)
         peer_remove(connection);
+    turn_forget(connection);
     if (connection->is_counted)
         admission_leave(connection->net->admission, &connection->counted);
     shares_remove(connection);
@@ -209,8 +210,10 @@ static void take(const struct door *door, int fd, const struct sockaddr *remote)
         return;
     }
     connection->is_secure = net->certificate != NULL && !connection->for_metrics;
-    if (!set_nonblocking(fd) ||
-        !(connection->is_secure ? secure_begin : plain_begin)(connection, fd)) {
+    bool is_taken = set_nonblocking(fd) && (!connection->is_secure || secure_begin(connection, fd));
+    if (is_taken && !connection->is_secure)
+        plain_begin(connection, fd);
+    if (!is_taken) {
         connection_free(connection);
         close(fd);
     }

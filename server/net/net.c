@@ -23,6 +23,7 @@ void net_options_default(struct net_options *options)
         .reserve_ms = NET_RESERVE_MS,
         .body_within_ms = NET_BODY_WITHIN_MS,
         .answer_within_ms = NET_ANSWER_WITHIN_MS,
+        .turn_us = NET_TURN_US,
         .connections_max = 16000,
         .address_connections_max = 1000,
         .address_new_per_s = 200,
@@ -84,17 +85,19 @@ void net_use_memory(void)
 static void on_prepare(uv_prepare_t *handle)
 {
     peers_flush(handle->data);
+    turn_prepare(handle->data);
 }
 
 static void on_check(uv_check_t *handle)
 {
+    turn_take(handle->data);
     peers_flush(handle->data);
 }
 
 static void on_sweep(uv_timer_t *handle)
 {
     struct net *net = handle->data;
-    peers_sweep(net);
+    net->sweeping = true; /* turns go through both */
     floods_sweep(net);
     exchanges_sweep(net);
     plain_sweep(net);
@@ -134,6 +137,7 @@ static void make_slots(struct net *net)
 static void release(struct net *net)
 {
     listener_stop(net);
+    turn_close(net);
     certificate_free(net->certificate);
     admission_free(net->admission);
     free(net->slots);
@@ -152,8 +156,14 @@ struct net *net_new(struct uv_loop_s *loop, const struct net_options *options,
     net->ports = *ports;
     net->loop = loop;
     bool is_secure = options->tls_certificate[0] != '\0';
+    net->turn.epoll = -1;
     if ((is_secure && !net_read_certificate(net, words, words_size)) ||
         !listener_bind(net, words, words_size)) {
+        release(net);
+        return NULL;
+    }
+    if (!turn_open(net)) {
+        snprintf(words, words_size, "no descriptor for what waits");
         release(net);
         return NULL;
     }
@@ -201,6 +211,7 @@ void net_finish(struct net *net)
     uv_close((uv_handle_t *)&net->prepare, NULL);
     uv_close((uv_handle_t *)&net->check, NULL);
     uv_close((uv_handle_t *)&net->sweep, NULL);
+    turn_finish(net);
     lws_context_destroy(net->context);
 }
 

@@ -33,6 +33,7 @@ enum {
     NET_EXCHANGES_OF_ADDRESS_MAX = 128,
     NET_BODIES_BYTES_MAX = 32 * 1024 * 1024, /* all bodies under way, as they were declared */
     NET_BODIES_OF_ADDRESS_BYTES_MAX = 8 * 1024 * 1024,
+    NET_TURN_US = 2000,
     NET_ANSWER_HEADERS_BYTES = 1536,
     NET_HEADER_BYTES_MAX = 8 * 1024, /* all values of a request's headers */
 };
@@ -48,6 +49,7 @@ struct net_options {
     uint32_t
         reserve_ms; /* so long may a place in the reserve be had without a game, see shares.h */
     uint32_t body_within_ms, answer_within_ms;
+    uint32_t turn_us; /* so long sockets are served before what was said is written; see turn.c */
     uint32_t connections_max;
     uint32_t address_connections_max, address_new_per_s;
     bool limit_loopback;         /* loopback addresses are not exempt */

@@ -18,7 +18,9 @@ enum {
     OPCODE_CLOSE = 8,
     OPCODE_PING = 9,
     CONTROL_BYTES_MAX = 127,
-    MESSAGE_BYTES_FIRST = 2048
+    MESSAGE_BYTES_FIRST = 2048,
+    ENDED_PER_TURN = 32,
+    SWEPT_AT_ONCE = 256,
 };
 
 static peer_id peer_id_of(uint64_t serial, uint32_t slot)
@@ -65,6 +67,7 @@ void peer_open(struct connection *connection)
         net->slots_used = slot + 1;
     net->statistics.peers++;
     flood_begin(peer);
+    turn_put_off(peer); /* something may have come behind the handshake */
     const struct core_address client = connection_client(connection, NULL);
     net->ports.opened(net->ports.context, peer->id, &client);
 }
@@ -79,6 +82,9 @@ void peer_remove(struct connection *connection)
     net->slots[slot] = NULL;
     net->free_slots[net->free_count++] = slot;
     net->statistics.peers--;
+    turn_forget(connection);
+    net->turn.closings++;
+    list_remove(&peer->put_off);
     outbox_release(&peer->outbox);
     free(peer->message);
     free(peer);
@@ -97,6 +103,7 @@ static void say(struct peer *peer, const char *text, size_t length)
     net->statistics.messages_received++;
     peer->said_ms = uv_now(net->loop);
     net->ports.said(net->ports.context, peer->id, text, length);
+    turn_put_off_if_over(peer);
 }
 
 static void keep_part(struct peer *peer, const char *bytes, size_t length)
@@ -155,9 +162,12 @@ void peer_refuse(struct peer *peer, int code, const char *reason)
 
 void peer_stop_reading(struct peer *peer)
 {
-    if (!peer->is_unread)
-        lws_rx_flow_control(peer->connection->wsi, 0);
+    if (peer->is_unread)
+        return;
     peer->is_unread = true;
+    lws_rx_flow_control(peer->connection->wsi, 0);
+    list_remove(&peer->put_off);
+    turn_watch(peer->connection, 0);
 }
 
 /* --- out -------------------------------------------------------------------------------------- */
@@ -317,20 +327,28 @@ void peer_writeable(struct peer *peer)
     mark_dirty(peer->connection->net, peer); /* written at the end of this turn, with the others */
 }
 
+/* Whose connections end wait for those who go on, where there are many. */
 void peers_flush(struct net *net)
 {
+    size_t kept = 0;
+    int ended = 0;
     /* By number: what is reported here may add more peers, also one that was flushed already. */
     for (size_t i = 0; i < net->dirty_count; i++) {
-        struct peer *peer = find(net, net->dirty[i]);
+        peer_id id = net->dirty[i];
+        struct peer *peer = find(net, id);
         if (peer == NULL)
             continue;
+        if (peer->state != PEER_OPEN && ++ended > ENDED_PER_TURN) {
+            net->dirty[kept++] = id;
+            continue;
+        }
         peer->dirty = false;
         if (flush(peer))
             report_drained(peer);
         else
             drop(peer);
     }
-    net->dirty_count = 0;
+    net->dirty_count = kept;
 }
 
 /* --- liveness --------------------------------------------------------------------------------- */
@@ -385,10 +403,19 @@ static void sweep_peer(struct net *net, struct peer *peer, uint64_t now_ms)
     }
 }
 
-void peers_sweep(struct net *net)
+bool peers_sweep_on(struct net *net)
 {
     uint64_t now_ms = uv_now(net->loop);
-    for (uint32_t slot = 0; slot < net->slots_used; slot++)
-        if (net->slots[slot] != NULL)
-            sweep_peer(net, net->slots[slot], now_ms);
+    for (int i = 0; net->sweeping && i < SWEPT_AT_ONCE && net->sweep_slot < net->slots_used; i++) {
+        struct peer *peer = net->slots[net->sweep_slot++];
+        if (peer != NULL)
+            sweep_peer(net, peer, now_ms);
+        if (turn_is_over(net))
+            break;
+    }
+    if (net->sweep_slot < net->slots_used)
+        return net->sweeping;
+    net->sweeping = false;
+    net->sweep_slot = 0;
+    return false;
 }

@@ -15,14 +15,7 @@
 
 #include "engine/memory/memory.h"
 
-static void on_ready(uv_poll_t *poll, int status, int events);
-
 /* --- life ------------------------------------------------------------------------------------- */
-
-static void on_poll_closed(uv_handle_t *handle)
-{
-    free(handle);
-}
 
 static void unlink_plain(struct connection *connection)
 {
@@ -34,17 +27,17 @@ static void unlink_plain(struct connection *connection)
     if (connection->next != NULL)
         connection->next->previous = connection->previous;
     connection->previous = connection->next = NULL;
-    uv_close((uv_handle_t *)connection->poll, on_poll_closed);
-    connection->poll = NULL;
+    connection->is_plain = false;
 }
 
 void plain_close(struct connection *connection)
 {
-    if (connection->poll == NULL) { /* TLS has not begun here yet */
+    if (!connection->is_plain) { /* TLS has not begun here yet */
         secure_close(connection->secure);
         return;
     }
     unlink_plain(connection);
+    turn_forget(connection);
     close(connection->fd);
     connection_free(connection);
 }
@@ -52,14 +45,6 @@ void plain_close(struct connection *connection)
 static void postpone(struct connection *connection, uint64_t within_ms)
 {
     connection->due_ms = uv_now(connection->net->loop) + within_ms;
-}
-
-static void watch(struct connection *connection, int events)
-{
-    if (events == 0)
-        uv_poll_stop(connection->poll);
-    else
-        uv_poll_start(connection->poll, events, on_ready);
 }
 
 /* Ready only when more is there than we have seen: otherwise half a head would wake us again and again. */
@@ -75,26 +60,19 @@ static void await_head(struct connection *connection)
     connection->state = PLAIN_HEAD;
     want_more_than(connection, 0);
     postpone(connection, NET_HTTP_IDLE_MS);
-    watch(connection, UV_READABLE);
+    turn_watch(connection, EPOLLIN);
 }
 
-bool plain_begin(struct connection *connection, int fd)
+void plain_begin(struct connection *connection, int fd)
 {
     struct net *net = connection->net;
-    uv_poll_t *poll = memory_bytes(sizeof *poll);
-    if (uv_poll_init_socket(net->loop, poll, fd) != 0) {
-        free(poll);
-        return false;
-    }
-    poll->data = connection;
-    connection->poll = poll;
+    connection->is_plain = true;
     connection->fd = fd;
     connection->next = net->plain;
     if (net->plain != NULL)
         net->plain->previous = connection;
     net->plain = connection;
     await_head(connection);
-    return true;
 }
 
 /* From here on its bytes are the library's, the head among them. */
@@ -107,11 +85,13 @@ static void hand_over(struct connection *connection)
     struct lws *wsi =
         lws_adopt_socket_vhost(net->vhost, connection->fd); /* closes the socket when it fails */
     if (wsi == NULL) {
+        connection->watched = 0;
         connection_free(connection);
         return;
     }
     connection->wsi = wsi;
     lws_set_opaque_user_data(wsi, connection);
+    turn_serve(connection);
 }
 
 /* --- in --------------------------------------------------------------------------------------- */
@@ -159,7 +139,7 @@ static void await_rest_of_head(struct connection *connection, size_t seen)
 {
     want_more_than(connection, seen);
     if (connection->secure != NULL)
-        watch(connection, 0);
+        turn_watch(connection, 0);
 }
 
 static void look_at_head(struct connection *connection)
@@ -185,13 +165,13 @@ static void look_at_head(struct connection *connection)
 void plain_more_came(struct connection *connection)
 {
     if (connection->state == PLAIN_HEAD)
-        watch(connection, UV_READABLE);
+        turn_watch(connection, EPOLLIN);
 }
 
 void plain_read_body(struct connection *connection)
 {
     connection->state = PLAIN_BODY;
-    watch(connection, UV_READABLE);
+    turn_watch(connection, EPOLLIN);
 }
 
 /* The chunks are looked at in the kernel's buffer, and exactly what is the body's taken out: what a client sends behind it
@@ -247,7 +227,7 @@ static void take_body(struct connection *connection)
 void plain_await_answer(struct connection *connection)
 {
     connection->state = PLAIN_ANSWER;
-    watch(connection, 0);
+    turn_watch(connection, 0);
 }
 
 static void throw_away(struct connection *connection)
@@ -277,7 +257,7 @@ static void leave(struct connection *connection)
     want_more_than(connection, 0);
     shutdown(connection->fd, SHUT_WR);
     postpone(connection, NET_HTTP_LEAVING_MS);
-    watch(connection, UV_READABLE);
+    turn_watch(connection, EPOLLIN);
 }
 
 static size_t fill(const struct body *body, unsigned char *bytes)
@@ -312,7 +292,7 @@ void plain_write(struct connection *connection)
         }
         if (sent < 0) {
             connection->state = PLAIN_WRITING;
-            watch(connection, UV_WRITABLE);
+            turn_watch(connection, EPOLLOUT);
             return;
         }
         count_written(body, (size_t)sent);
@@ -328,11 +308,9 @@ void plain_write(struct connection *connection)
 
 /* --- the loop --------------------------------------------------------------------------------- */
 
-static void on_ready(uv_poll_t *poll, int status, int events)
+void plain_ready(struct connection *connection, bool failed)
 {
-    struct connection *connection = poll->data;
-    (void)events;
-    if (status < 0) {
+    if (failed) {
         plain_close(connection);
         return;
     }

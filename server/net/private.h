@@ -3,9 +3,11 @@
 #define SERVER_NET_PRIVATE_H
 
 #include <libwebsockets.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <uv.h>
 
+#include "server/core/list.h"
 #include "server/net/address.h"
 #include "server/net/admission.h"
 #include "server/net/chunks.h"
@@ -44,8 +46,9 @@ struct peer {
     bool dirty;    /* is in net->dirty */
     bool was_full; /* SEND_FULL was said and `drained` not yet */
     bool wants_ping;
-    bool gives_way; /* to somebody else, soon */
-    bool is_unread; /* nothing is read any more */
+    bool gives_way;      /* to somebody else, soon */
+    bool is_unread;      /* nothing is read any more */
+    struct link put_off; /* the library keeps messages of it until its turn comes again */
     struct outbox outbox;
     unsigned char *message; /* of a message in fragments: what came so far; NULL between messages */
     size_t message_length, message_room;
@@ -116,8 +119,10 @@ struct connection {
     struct connection *previous, *next; /* of those that are no WebSockets */
     enum plain_state state;
     int fd;
-    uv_poll_t *poll; /* closed, and freed then, on its own */
-    size_t peeked;   /* so much of the head was there when it was last looked at */
+    bool is_plain;      /* it is in the list above */
+    uint32_t watched;   /* events of epoll that are waited for */
+    uint64_t served_in; /* the number of a turn */
+    size_t peeked;      /* so much of the head was there when it was last looked at */
     size_t thrown_away;
     uint64_t due_ms; /* when it is over, without progress; of BODY and ANSWER the exchange says */
     struct body body;
@@ -137,6 +142,26 @@ struct door {
 };
 
 struct secure;
+
+/* See turn.c. */
+enum {
+    TURN_BATCH = 8,  /* sockets that are asked for at once */
+    TURN_SLICES = 4, /* so much of a turn's time may one peer have before the next one comes */
+    TURN_HANDSHAKES = 4,
+    TURN_CLOSINGS = 16,
+};
+struct turn {
+    int epoll;
+    uv_poll_t poll;
+    uv_idle_t idle;
+    bool is_ready;
+    uint64_t number, began_ns, serving_ns;
+    struct connection *serving; /* NULL: nobody, or it is gone */
+    struct epoll_event batch[TURN_BATCH];
+    int batch_count, closings;
+    struct list put_off; /* of peers */
+    int handshakes;      /* of TLS, in this turn */
+};
 
 struct net {
     struct net_options options;
@@ -160,7 +185,10 @@ struct net {
 
     struct connection **all; /* see shares.h */
     size_t all_count, all_room, hand;
-    uint32_t flood_hand;
+    uint32_t flood_hand, flood_looks; /* where, and how many in this sweep */
+    struct turn turn;
+    bool sweeping;
+    uint32_t sweep_slot;                           /* how far the sweep has come */
     struct connection *plain;                      /* those that are no WebSockets */
     struct exchange *exchanges[NET_EXCHANGES_MAX]; /* by the lower bits of their tickets */
     uint64_t last_ticket;
@@ -190,6 +218,21 @@ int connection_socket(const struct connection *connection);
 struct core_address connection_client(const struct connection *connection,
                                       const char *forwarded_for);
 
+/* turn.c */
+bool turn_open(struct net *net);
+void turn_finish(struct net *net); /* its handles close */
+void turn_close(struct net *net);
+void turn_take(struct net *net);
+void turn_prepare(struct net *net); /* before the loop sleeps */
+/* The time of this turn is used up: what can wait waits for the next. */
+bool turn_is_over(const struct net *net);
+void turn_watch(struct connection *connection, uint32_t events); /* of epoll; 0: none */
+void turn_forget(struct connection *connection);                 /* before its socket is closed */
+void turn_serve(struct connection *connection); /* one that is the library's; it may be freed */
+/* The library goes on with what it has of the peer in another turn. */
+void turn_put_off(struct peer *peer);
+void turn_put_off_if_over(struct peer *peer); /* after a message */
+
 /* peer.c */
 void peer_open(struct connection *connection);
 void peer_remove(struct connection *connection); /* says `gone` */
@@ -202,15 +245,17 @@ void peer_stop_reading(struct peer *peer);
 void peer_writeable(struct peer *peer);
 void peer_write_now(struct peer *peer); /* not only at the end of the turn */
 void peers_flush(struct net *net);
-void peers_sweep(struct net *net);
+bool peers_sweep_on(struct net *net); /* a few peers; false: the sweep is at its end */
 
 /* flood.c */
 void flood_begin(struct peer *peer);
 void flood_seen(struct peer *peer, size_t length); /* a part of a message */
 void floods_sweep(struct net *net);
+bool floods_sweep_on(struct net *net); /* a few looks; false: those were all */
 
 /* plain.c: sockets before they are WebSockets. Every function may free the connection. */
-bool plain_begin(struct connection *connection, int fd);
+void plain_begin(struct connection *connection, int fd);
+void plain_ready(struct connection *connection, bool failed);
 void plain_read_body(struct connection *connection);
 void plain_await_answer(struct connection *connection);
 void plain_write(struct connection *connection); /* what its `body` holds */

@@ -30,7 +30,7 @@ static const struct layer layers[] = {
     {"server/core/",    {"server/core/", "server/store/store.h", "server/pictures/picture.h", "protocol/", "engine/"}},
     {"server/store/",   {"server/store/"}},
     {"server/pictures/", {"server/pictures/"}},
-    {"server/net/",     {"server/net/", "server/core/frame.h", "server/core/core.h"}},
+    {"server/net/",     {"server/net/", "server/core/frame.h", "server/core/core.h", "server/core/list.h"}},
     {"server/bus/",     {"server/bus/"}},
     {"server/house/",   {"server/house/", "server/core/frame.h", "server/core/core.h", "protocol/"}},
     {"server/chess_mate/", {"server/chess_mate/", "server/core/frame.h", "server/core/core.h",

@@ -315,6 +315,43 @@ export const attacks = {
             for (let n = 0; goes(one, o.until); n++) await Promise.all([one.ask({type: 'history', room: o.room, ply: 0}), one.ask({type: 'history', room: o.room, moves: true, from: 0}), one.ask({type: 'history', room: o.room, from: 1, to: 200 + (n % 2)})]);
         }),
     },
+    pipelined: {
+        says: 'sixteen addresses that ask for the past of a long game a hundred times at once',
+        run: o => crowd({...o, count: 32}, async one => {
+            while (goes(one, o.until)) {
+                const {room} = await one.ask({type: 'create', game: 'chinese-checkers', players: 2});
+                if (!room) return void (await sleep(200));
+                await one.ask({type: 'join', room, seat: 'all'});
+                // Some plies, then a hundred answers of them all without waiting for one.
+                for (let ply = 0; ply < 40 && goes(one, o.until); ply++) {
+                    const {moves} = await one.ask({type: 'legal_moves', room});
+                    if (!moves?.length || (await one.ask({type: 'move', room, move: moves[ply % moves.length]})).code) break;
+                }
+                for (let n = 0; n < 5 && goes(one, o.until); n++)
+                    await Promise.all(Array.from({length: 100}, () => one.ask({type: 'history', room, from: 1, to: 41})));
+            }
+        }),
+    },
+    hangups: {
+        says: 'thousands who come and all go at once, again and again',
+        run: async ({port, until}) => {
+            const sum = {opened: 0, rounds: 0};
+            while (Date.now() < until) {
+                const open = new Set();
+                for (let n = 0; n < 3000 && Date.now() < until; n++) {
+                    const socket = createConnection({port, host: '127.0.0.1', localAddress: address(2 + (n % 16))});
+                    socket.on('connect', () => (sum.opened++, socket.write(upgradeRequest()))).on('error', () => {}).on('data', () => {});
+                    open.add(socket);
+                    if (n % 50 === 49) await sleep(5);
+                }
+                await sleep(300);
+                for (const socket of open) socket.destroy();
+                sum.rounds++;
+                await sleep(100);
+            }
+            return sum;
+        },
+    },
     imports: {
         says: 'games of a megabyte brought in from four addresses, eight at a time',
         run: async o => {
