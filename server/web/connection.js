@@ -126,9 +126,8 @@ export class Connection {
         return this.#storage.getItem(TOKEN_KEY);
     }
 
-    /* `once`: not to be sent again on another socket. */
-    request(command, { once = false } = {}) {
-        const id = `${this.#prefix}.${++this.#count}`;
+    /* `once`: not to be sent again on another socket. `id`: of a command that an earlier page may have sent already. */
+    request(command, { once = false, id = `${this.#prefix}.${++this.#count}` } = {}) {
         return new Promise((resolve, reject) => {
             this.#pending.set(id, { frame: { ...command, id }, once, retries: 0, resolve, reject });
             this.#transmit(id);

@@ -33,15 +33,15 @@ export class Controls {
 }
 
 /* A pass in the middle of a turn ends it. */
-function namesOf({ state, mine, replica, pending, goesOn, analysis }) {
+function namesOf({ state, mine, replica, pending, goesOn, analysis, here }) {
     const pass = replica.legalMoves.some((move) => move.pass) && (goesOn ? "done" : "pass");
     if (analysis) return ["takeBack", pass, "flip"].filter(Boolean);
-    const seated = mine.length > 0;
+    const seated = mine.length > 0 && !here; /* what is only here comes first */
     const playing = seated && state.status === "playing";
     const finished = seated && state.status === "finished";
     return [
         finished && !state.rematch_offer && !state.next_room && "rematch",
-        playing && !pending && pass,
+        mine.length > 0 && !pending && pass,
         "flip",
         playing && !state.draw_offer && "draw",
         playing && "resign",

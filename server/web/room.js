@@ -39,12 +39,15 @@ export class RoomPage {
     #flipped = false;
     #rules;
     #premove = new Premove();
+    #hotSeat = null; /* engine/hot_seat.js, where one player has all seats */
+    #kept = null; /* what this browser has of such a room */
     #analysis = null; /* engine/analysis.js, while other moves are tried */
     #pending = null; /* a move that was sent: {from, to, …, version: once acknowledged} */
     #introduced = false;
     #walk = new Walk();
     #history;
     #origin = h("span", { class: "origin" });
+    #hotSeatWanted = false;
     handedOver = false; /* our seats have gone to another device */
     #learnsEarlier = false;
     #device;
@@ -59,6 +62,7 @@ export class RoomPage {
             onError: (error) => notes.error(error),
         });
         this.#rules = new Rules(connection, room);
+        this.#kept = keptRoom(room);
         this.#device = new OtherDevice({ connection, notes, room, onArrival: () => this.#draw() });
         this.announcer = new Announcer();
         this.board = new Board({
@@ -108,7 +112,7 @@ export class RoomPage {
         this.moveBox = new MoveBox({
             onMove: (moves) => this.#move(moves),
             onAhead: (text) => this.#markAhead({ text }),
-            texts: () => this.#analysis?.replica.legalMoves ?? this.#rules.texts(this.#replica),
+            texts: () => this.#analysis?.replica.legalMoves ?? this.#rules.texts(this.#view().replica),
             onProblem: (words) => notes.say(words, "bad"),
         });
         this.chat = new ChatPanel({
@@ -137,15 +141,19 @@ export class RoomPage {
         if (outcome === "lost") return this.#ask({ type: "sync", room: this.#replica.room });
         if (outcome === "event") this.#remark(frame, cells);
         if (frame.kind === "handed_over" && held.includes(frame.seats[0])) this.handedOver = true;
+        if (outcome !== "presence") this.#hotSeat?.heard();
         if (outcome !== "presence") this.#remember(frame);
         this.#settle(frame);
         if (outcome !== "presence") this.#learnLegalMoves();
         this.#playAhead();
+        if (outcome !== "presence") this.#beginHotSeat();
         return this.#draw();
     }
 
     /* Whoever plays elsewhere does nothing here until they take the seat back. */
     onStatus(status) {
+        if (status.is === "waiting" && !this.#replica.layout && this.#kept) this.#showKept();
+        if (this.#hotSeat) this.#draw();
         this.element.inert = status.is === "replaced";
         if (status.is === "replaced") this.#device.close();
         else this.handedOver = false;
@@ -206,9 +214,10 @@ export class RoomPage {
 
     async #move(moves) {
         const analysis = this.#analysis;
-        const move = await pickMove(moves, analysis?.replica ?? this.#replica);
+        const move = await pickMove(moves, this.#view().replica);
         if (!move || analysis !== this.#analysis) return;
         if (analysis) return analysis.play(move);
+        if (this.#hotSeat?.ready) return this.#playHere(move);
         this.#pending = { ...move };
         const pending = this.#pending;
         this.#draw();
@@ -224,7 +233,7 @@ export class RoomPage {
         const { version } = this.#replica;
         if (this.#analysis) return; /* nothing here is refused: it is only not possible */
         try {
-            const explanation = await this.#rules.explain(this.#replica, { from: cell, to });
+            const explanation = await this.#rules.explain(this.#view().replica, { from: cell, to });
             const silent = explanation.verdict === "legal" || (explanation.verdict === "no_movement" && !dropped);
             if (!silent && this.#replica.version === version) this.#notes.say(refusedWords(explanation), "bad");
         } catch (error) {
@@ -241,7 +250,7 @@ export class RoomPage {
     }
 
     #pass() {
-        const { legalMoves } = this.#analysis?.replica ?? this.#replica;
+        const { legalMoves } = this.#view().replica;
         const moves = legalMoves.filter((move) => move.pass);
         if (moves.length > 0) this.#move(moves);
     }
@@ -344,10 +353,66 @@ export class RoomPage {
         if (layout && state.status === "playing" && this.#view().mine.length > 0) this.#learnRules();
     }
 
-    async #learnRules() {
-        const engine = await this.#rules.wake();
+    async #learnRules(record) {
+        const engine = await this.#rules.wake(record);
         this.element.dataset.engine = engine ? "here" : "missing";
         return engine;
+    }
+
+    /* Both sides on this page: once it is drawn and nothing else is to be done, it makes itself ready to go on without a server. */
+    #beginHotSeat() {
+        const { mine, players, state } = this.#view();
+        const wanted = mine.length === players.length && players.length > 0 && (state.status === "playing" || this.#kept?.queue.length > 0);
+        if (!wanted || this.#hotSeatWanted) return;
+        this.#hotSeatWanted = true;
+        (window.requestIdleCallback ?? setTimeout)(() => this.#openHotSeat());
+    }
+
+    async #openHotSeat() {
+        const engine = await this.#learnRules(this.#kept?.record);
+        if (!engine) return;
+        const { HotSeat } = await import("./engine/hot_seat.js");
+        const player = this.#me();
+        const kept = this.#kept?.player === player ? this.#kept : null;
+        this.#kept = null;
+        this.#hotSeat = new HotSeat(
+            { engine, replica: this.#replica, connection: this.#connection, player, kept },
+            { onChange: () => this.#drawHere(), onLost: (count) => this.#tellLost(count) },
+        );
+        this.#drawHere();
+    }
+
+    async #playHere(move) {
+        const done = this.#hotSeat.play(move);
+        this.#draw();
+        await done;
+    }
+
+    #drawHere() {
+        const { replica } = this.#hotSeat;
+        if (replica) this.#history.keep(replica.plies, replica.state, replica.attacked);
+        if (replica) this.#history.keepText(replica.plies, replica.moves.at(-1).text);
+        this.#draw();
+    }
+
+    #tellLost(count) {
+        this.#forgetPast();
+        const moves = count === 1 ? "The move" : `The last ${count} moves`;
+        this.#notes.say(`${moves} made on this page could not be kept: the game has gone on elsewhere, or has ended.`, "bad");
+        this.#draw();
+    }
+
+    /* Loaded without a server: the room as this browser last knew it. */
+    #showKept() {
+        if (this.#replica.apply(this.#kept.snapshot) !== "snapshot") return;
+        this.#remember({});
+        this.#beginHotSeat();
+        this.#draw();
+    }
+
+    /* Who we are, also before a server has said so. */
+    #me() {
+        return this.#connection.player || this.#kept?.player || this.#hotSeat?.player || "";
     }
 
     #markAhead(move) {
@@ -463,15 +528,16 @@ export class RoomPage {
     /* Everything that the panels need to know, in one plain value. */
     #view() {
         const analysis = this.#analysis;
-        const replica = analysis?.replica ?? this.#replica;
+        const here = this.#here();
+        const replica = analysis?.replica ?? here.replica ?? this.#replica;
         const { state, players } = replica;
-        const mine = this.#replica.seatsOf(this.#connection.player);
+        const mine = this.#replica.seatsOf(this.#me());
         const nearest = mine[0] ?? players[0];
         const first = this.#flipped && players.length === 2 ? players.find((seat) => seat !== nearest) : nearest;
         const going = this.#replica.state.status === "playing";
         const walk = analysis?.walk ?? this.#walk;
         const myTurn = state.status === "playing" && (Boolean(analysis) || mine.includes(state.to_move));
-        const pending = analysis ? null : this.#pending;
+        const pending = analysis ? null : (this.#pending ?? here.pending);
         return {
             replica,
             analysis,
@@ -479,7 +545,7 @@ export class RoomPage {
             state,
             players,
             mine,
-            player: this.#connection.player,
+            player: this.#me(),
             nearest: first,
             angle: (this.#replica.layout?.rotation?.[nearest] ?? 0) + (this.#flipped ? 180 : 0),
             myTurn,
@@ -489,6 +555,7 @@ export class RoomPage {
             mayMove: Boolean(analysis) || !walk.looksBack,
             mayMark: !analysis && going && !myTurn && !pending && mine.length > 0 && !walk.looksBack,
             premove: this.#premove.move,
+            here: here.count,
             placeOf: (ply) => this.moves.placeOf(ply),
             pending,
             captured: captured(this.#replica.layout, this.#shownCells()),
@@ -496,13 +563,22 @@ export class RoomPage {
         };
     }
 
+    /* What stands only here. With a server there a move is on its way, as any other; without, the game goes on. */
+    #here() {
+        const hotSeat = this.#hotSeat;
+        if (!hotSeat?.count || this.#analysis) return { count: 0 };
+        if (this.#connection.status.is === "online" && hotSeat.count === 1) return { count: 0, pending: hotSeat.last };
+        return { count: hotSeat.count, replica: hotSeat.replica, pending: hotSeat.ready ? null : hotSeat.last };
+    }
+
     #shownCells() {
         if (this.#analysis) return this.#analysis.replica.state.cells;
         const past = this.#walk.looksBack ? this.#history.position(this.#walk.ply) : null;
-        return (past ?? this.#replica.state).cells;
+        return (past ?? this.#here().replica?.state ?? this.#replica.state).cells;
     }
 
     #draw() {
+        if (this.#replica.layout) this.#walk.count = (this.#here().replica ?? this.#replica).plies;
         if (this.#analysis && !this.#view().mayAnalyse) this.#analysis = null; /* a seat was taken */
         const view = this.#view();
         const { replica, state } = view;
@@ -511,6 +587,7 @@ export class RoomPage {
         this.element.removeAttribute("aria-busy");
         this.element.classList.toggle("many-seats", view.players.length > 3);
         Object.assign(this.element.dataset, { version: replica.version, hash: replica.hash, status: this.#replica.state.status });
+        this.element.dataset.here = this.#hotSeat?.ready ? `${this.#hotSeat.count}` : "";
         this.element.classList.toggle("analysing", Boolean(view.analysis));
         this.board.setLayout(view.layout, view.angle);
         this.element.style.setProperty("--board-aspect", this.board.aspect.toFixed(3));
@@ -527,8 +604,7 @@ export class RoomPage {
     }
 
     /* A position that is not here yet leaves the board as it is until it comes. */
-    #drawBoard({ replica, state, mine, myTurn, goesOn, walk, mayMark }) {
-        const pending = this.#pending;
+    #drawBoard({ replica, state, mine, myTurn, goesOn, walk, mayMark, pending }) {
         const past = walk.looksBack ? this.#history.position(walk.ply) : null;
         this.frame.classList.toggle("past", walk.looksBack);
         this.frame.setAttribute("aria-busy", walk.looksBack && !past);
@@ -588,4 +664,13 @@ function goesOn({ state, moves, movesFrom, legalMoves }, ply) {
 
 function aheadWords(move) {
     return move.text ? `“${move.text}”` : moveWords(move);
+}
+
+/* As engine/hot_seat.js keeps it; that is loaded only where there is one. */
+function keptRoom(room) {
+    try {
+        return JSON.parse(localStorage.getItem(`senet.here.${room}`));
+    } catch {
+        return null;
+    }
 }

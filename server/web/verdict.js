@@ -35,6 +35,7 @@ export class Verdict {
         replaceChildren(
             this.offers,
             view.analysis && h("p", { class: "offer" }, "Only on this page: the moves you try are not sent, and nobody sees them."),
+            here(view),
             this.#ahead(view),
             this.#claim(view),
             this.#drawOffer(view),
@@ -117,6 +118,13 @@ function nextRoom({ state }) {
         h("span", {}, "The next game has begun."),
         h("a", { class: "button small primary", href: `/room/${encodeURIComponent(state.next_room)}` }, "Go there"),
     );
+}
+
+/* What the server does not know yet. */
+function here({ here: count }) {
+    if (!count) return null;
+    const moves = count === 1 ? "1 move is" : `${count} moves are`;
+    return h("p", { class: "offer here" }, `${moves} only in this browser. You can play on; the server gets them when it is back.`);
 }
 
 /* Nobody must take it for the game. */

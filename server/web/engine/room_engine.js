@@ -85,6 +85,12 @@ export class RoomEngine {
         return {state: roomState(state, moves), legalMoves, attacked: state.attacked ?? [], counters: countersOf(state)};
     }
 
+    // The last of them, in the game's own words.
+    async textOf(moves) {
+        const last = keyOf(moves.at(-1));
+        return (await this.#legalAfter(moves.slice(0, -1))).find(move => keyOf(move) === last)?.text ?? '';
+    }
+
     async #legalAfter(moves) {
         const answer = await this.#line.ask(moves, {do: 'moves', algebraic: true});
         return answer.moves.map(move => ({...plain(move), text: move.algebraic ?? move.text}));
