@@ -49,6 +49,19 @@ export class Board {
         this.#refreshMarks();
     }
 
+    /* Nearer (1), farther (-1). */
+    zoom(step) {
+        this.#picture.zoom.step(step);
+    }
+
+    get zoomed() {
+        return this.#picture.zoom.zoomed;
+    }
+
+    set onZoom(onZoom) {
+        this.#picture.zoom.onChange = onZoom;
+    }
+
     get aspect() {
         return this.#picture.aspect;
     }

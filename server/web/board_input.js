@@ -12,12 +12,14 @@ const AROUND = {
     KeyQ: [-ASLANT, -ASLANT], KeyW: [0, -1], KeyE: [ASLANT, -ASLANT], KeyA: [-1, 0],
     KeyD: [1, 0], KeyZ: [-ASLANT, ASLANT], KeyX: [0, 1], KeyC: [ASLANT, ASLANT],
 };
+const ZOOMS = { "+": 1, "=": 1, "-": -1 };
 const LAYERS = { PageUp: 1, PageDown: -1 };
 
 export class BoardInput {
     #picture;
     #owner;
     #press = null; /* the pointer that is down: {id, cell, x, y, dragging, selected} */
+    #fingers = new Map(); /* that are down, by id */
     #walked = true; /* the focused cell was reached by the keyboard, so its arrows go on from there */
 
     constructor(picture, owner) {
@@ -27,7 +29,9 @@ export class BoardInput {
         element.addEventListener("pointerdown", (event) => this.#pointerDown(event));
         element.addEventListener("pointermove", (event) => this.#pointerMove(event));
         element.addEventListener("pointerup", (event) => this.#pointerUp(event));
-        element.addEventListener("pointercancel", () => this.#endPress());
+        element.addEventListener("pointercancel", (event) => (this.#lift(event), this.#endPress()));
+        addEventListener("pointerup", (event) => this.#lift(event));
+        element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
         document.addEventListener("focusin", (event) => this.#focused(event)); /* on the svg it would make that a tab stop */
         element.addEventListener("keydown", (event) => this.#keyDown(event));
         element.addEventListener("click", (event) => this.#assistedClick(event));
@@ -41,6 +45,8 @@ export class BoardInput {
     }
 
     #pointerDown(event) {
+        if (event.pointerType === "touch") this.#fingers.set(event.pointerId, event);
+        if (this.#fingers.size === 2) return this.#beginPinch();
         const cell = event.target.dataset?.cell;
         if (!cell || event.button !== 0 || this.#press) return;
         const selected = this.#owner.onPress(cell);
@@ -48,10 +54,13 @@ export class BoardInput {
     }
 
     #pointerMove(event) {
+        if (this.#fingers.has(event.pointerId)) this.#fingers.set(event.pointerId, event);
+        if (this.#fingers.size === 2) return this.#picture.zoom.pinch([...this.#fingers.values()]);
         const press = this.#press;
-        if (press?.id !== event.pointerId || !this.#owner.mayDrag(press.cell)) return;
+        if (press?.id !== event.pointerId) return;
         const moved = Math.hypot(event.clientX - press.x, event.clientY - press.y);
-        if (!press.dragging && moved < DRAG_STARTS_AT_PX) return;
+        if (!press.dragging && !press.panning && moved < DRAG_STARTS_AT_PX) return;
+        if (press.panning || !this.#owner.mayDrag(press.cell)) return this.#pan(press, event);
         if (!press.dragging) this.#picture.element.setPointerCapture(press.id);
         press.dragging = true;
         this.#picture.drag(press.cell, event);
@@ -64,8 +73,37 @@ export class BoardInput {
         if (press?.id !== event.pointerId) return;
         const cell = this.#picture.cellUnder(event);
         this.#endPress();
+        if (press.panning) return;
         if (press.dragging && cell !== undefined) this.#owner.onDrop(cell);
         else if (!press.dragging && !press.selected && cell === press.cell) this.#owner.onChoose(cell);
+    }
+
+    /* Of a board drawn larger another part is seen; where all of it is seen the page scrolls. */
+    #pan(press, event) {
+        if (!this.#picture.zoom.zoomed) return;
+        if (!press.panning) this.#picture.element.setPointerCapture(press.id);
+        press.panning = true;
+        this.#picture.zoom.pan(event.clientX - press.x, event.clientY - press.y);
+        Object.assign(press, { x: event.clientX, y: event.clientY });
+    }
+
+    /* With the second finger nothing is moved on the board any more. */
+    #beginPinch() {
+        this.#endPress();
+        this.#owner.onLetGo();
+        this.#picture.zoom.pinch([...this.#fingers.values()]);
+    }
+
+    #lift({ pointerId }) {
+        if (!this.#fingers.delete(pointerId)) return;
+        this.#picture.zoom.endPinch();
+    }
+
+    /* Two fingers on a touchpad; a wheel alone scrolls the page. */
+    #wheel(event) {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        this.#picture.zoom.step(-event.deltaY / 100, this.#picture.zoom.toBoard(event));
     }
 
     #endPress() {
@@ -87,6 +125,8 @@ export class BoardInput {
         if (!cell || event.altKey || event.ctrlKey || event.metaKey) return;
         if (event.key === "Enter" || event.key === " ") this.#owner.onChoose(cell);
         else if (event.key === "Escape" && this.#owner.mayLetGo()) this.#owner.onLetGo();
+        else if (event.key in ZOOMS) this.#picture.zoom.step(ZOOMS[event.key], this.#picture.cellNamed(cell));
+        else if (event.key === "0") this.#picture.zoom.reset();
         else if (!this.#walk(event, cell)) return;
         event.preventDefault();
     }
@@ -100,7 +140,8 @@ export class BoardInput {
     }
 }
 
-/* A finger on a piece drags it; anywhere else it scrolls the page. */
+/* A finger on a piece drags it; anywhere else it scrolls the page. Two are for the board. */
 function keepPageStill(event) {
+    if (event.touches.length === 2 && event.cancelable) event.preventDefault();
     if (event.touches.length === 1 && event.target.classList?.contains("movable")) event.preventDefault();
 }

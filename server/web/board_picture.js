@@ -1,6 +1,7 @@
 /* A board as SVG: cells, pieces, marks. One invisible polygon per cell lies on top of everything and receives all
  * input, so that pieces and marks can be drawn and moved about freely underneath. */
 
+import { BoardZoom } from "./board_zoom.js";
 import { CellSteps } from "./cell_steps.js";
 import { inkOn } from "./colours.js";
 import { boxAround, coordinates } from "./coordinates.js";
@@ -23,6 +24,7 @@ export class BoardPicture {
 
     constructor() {
         this.element = svg("svg", { class: "board", role: "grid", "aria-label": "Board" });
+        this.zoom = new BoardZoom(this.element);
     }
 
     build(layout, angle) {
@@ -32,7 +34,7 @@ export class BoardPicture {
         const { cells } = this.#arrangement;
         const labels = coordinates(this.#arrangement, this.#steps);
         const view = boxAround(this.#arrangement, labels, MARGIN);
-        this.element.setAttribute("viewBox", view.map((value) => Number(value.toFixed(4))).join(" "));
+        this.zoom.begin(view);
         this.aspect = view[2] / view[3];
         this.element.style.aspectRatio = `${view[2]} / ${view[3]}`;
         const outlined = !layout.lines && !cells.every(isUprightSquare); /* squares need no lines between */
@@ -127,7 +129,7 @@ export class BoardPicture {
 
     /* The name of the cell under a pointer, if there is one. */
     cellUnder(event) {
-        const { x, y } = this.#toBoard(event);
+        const { x, y } = this.zoom.toBoard(event);
         return cellAt(this.#arrangement, x, y)?.name;
     }
 
@@ -140,7 +142,7 @@ export class BoardPicture {
             piece.element.classList.add("dragged");
             this.#groups.pieces.append(piece.element);
         }
-        const { x, y } = this.#toBoard(event);
+        const { x, y } = this.zoom.toBoard(event);
         piece.element.style.transform = `translate(${x}px, ${y}px) scale(${LIFTED})`;
     }
 
@@ -162,6 +164,10 @@ export class BoardPicture {
         return this.#steps.step(this.#views.get(name).cell, dx, dy)?.name ?? null;
     }
 
+    cellNamed(name) {
+        return this.#views.get(name).cell;
+    }
+
     cellOnLayer(name, by) {
         return this.#steps.toLayer(this.#views.get(name).cell, by)?.name ?? null;
     }
@@ -169,9 +175,10 @@ export class BoardPicture {
     /* Tab leads to one cell of the board: the one that had the focus last. */
     focus(name) {
         this.#groups.hits.querySelector('[tabindex="0"]')?.setAttribute("tabindex", -1);
-        const { hit } = this.#views.get(name);
+        const { hit, cell } = this.#views.get(name);
         hit.setAttribute("tabindex", 0);
-        hit.focus();
+        hit.focus({ preventScroll: this.zoom.zoomed });
+        if (this.zoom.zoomed) this.zoom.reveal(cell);
     }
 
     /* A move that waits for its acknowledgement is drawn as done, but pale. */
@@ -196,10 +203,6 @@ export class BoardPicture {
         if (piece.at && piece.at !== name) this.#groups.pieces.append(piece.element); /* above what it passes */
         piece.at = name;
         if (this.#dragged !== name) piece.element.style.transform = `translate(${cell.x}px, ${cell.y}px)`;
-    }
-
-    #toBoard(event) {
-        return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM().inverse());
     }
 }
 

@@ -5,11 +5,13 @@ import { h, replaceChildren } from "./dom.js";
 export class Controls {
     #shown = "";
 
-    constructor({ onFlip, onResign, onDraw, onPass, onRematch, onTakeBack }) {
+    constructor({ onFlip, onResign, onDraw, onPass, onRematch, onTakeBack, onZoom }) {
         this.element = h("section", { class: "controls", "aria-label": "Controls" });
         this.buttons = {
             takeBack: button("Take back", onTakeBack),
             flip: button("Flip board", onFlip),
+            nearer: button("+", () => onZoom(1), "zoom", "Zoom in"),
+            farther: button("−", () => onZoom(-1), "zoom", "Zoom out"),
             pass: button("Pass", onPass),
             done: button("Done", onPass, "primary"),
             draw: button("Offer draw", onDraw),
@@ -19,6 +21,7 @@ export class Controls {
     }
 
     update(view) {
+        this.buttons.farther.disabled = !view.zoomed;
         for (const name of ["pass", "done"]) this.buttons[name].disabled = !view.mayMove;
         this.buttons.takeBack.disabled = !view.analysis?.ownMoves;
         const names = namesOf(view);
@@ -35,7 +38,8 @@ export class Controls {
 /* A pass in the middle of a turn ends it. */
 function namesOf({ state, mine, replica, pending, goesOn, analysis, here }) {
     const pass = replica.legalMoves.some((move) => move.pass) && (goesOn ? "done" : "pass");
-    if (analysis) return ["takeBack", pass, "flip"].filter(Boolean);
+    const zooms = ["nearer", "farther"];
+    if (analysis) return ["takeBack", pass, "flip", ...zooms].filter(Boolean);
     const seated = mine.length > 0 && !here; /* what is only here comes first */
     const playing = seated && state.status === "playing";
     const finished = seated && state.status === "finished";
@@ -43,11 +47,12 @@ function namesOf({ state, mine, replica, pending, goesOn, analysis, here }) {
         finished && !state.rematch_offer && !state.next_room && "rematch",
         mine.length > 0 && !pending && pass,
         "flip",
+        ...zooms,
         playing && !state.draw_offer && "draw",
         playing && "resign",
     ].filter(Boolean);
 }
 
-function button(label, onclick, tone = "") {
-    return h("button", { type: "button", class: tone, onclick }, label);
+function button(label, onclick, tone = "", name = undefined) {
+    return h("button", { type: "button", class: tone, "aria-label": name, title: name, onclick }, label);
 }

@@ -103,6 +103,7 @@ export class RoomPage {
         });
         this.controls = new Controls({
             onFlip: () => this.#flip(),
+            onZoom: (step) => this.board.zoom(step),
             onResign: () => this.#resign(),
             onPass: () => this.#pass(),
             onTakeBack: () => this.#analysis?.takeBack(),
@@ -120,6 +121,7 @@ export class RoomPage {
             onVoices: (voices) => this.#allow(voices),
             onMute: (player, whether) => send({ type: "action", kind: whether ? "chat.mute" : "chat.unmute", player }),
         });
+        this.board.onZoom = () => (this.controls.buttons.farther.disabled = !this.board.zoomed);
         this.element = this.#layOut();
         for (const sign of ["pointerdown", "focusin"]) this.frame.addEventListener(sign, () => this.#wakeRules());
         document.addEventListener("keydown", (event) => this.#keyDown(event));
@@ -555,6 +557,7 @@ export class RoomPage {
             mayMove: Boolean(analysis) || !walk.looksBack,
             mayMark: !analysis && going && !myTurn && !pending && mine.length > 0 && !walk.looksBack,
             premove: this.#premove.move,
+            zoomed: this.board.zoomed,
             here: here.count,
             placeOf: (ply) => this.moves.placeOf(ply),
             pending,
