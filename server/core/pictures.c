@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORK_OF_BYTE = 4 }; /* of engine/work.h: a byte read, held against the list and written */
+enum {
+    WORK_OF_BYTE = 2,
+    BYTES_STORED = 10
+}; /* of engine/work.h: a byte read, held against the list and written */
 
 static_assert((int)CORE_PICTURE_BYTES_MAX == (int)PICTURE_BYTES_MAX, "the same bound");
 static_assert((int)CORE_PICTURE_SVG == (int)PICTURE_SVG, "the same kinds");
@@ -154,7 +157,7 @@ static void release(struct core *core, struct task *task)
 static void store(struct core *core, const struct upload *upload)
 {
     const struct picture *picture = &upload->picture;
-    cost_note(core, COST_EVENT + picture->length / COST_EVENT_BYTES);
+    cost_note(core, COST_EVENT + picture->length / BYTES_STORED);
     if (!may_ask(core) ||
         !ask(core, TICKET_KEEP_PICTURE, upload->request, upload->task.account,
              &(struct store_request){.ask = STORE_KEEP_PICTURE,

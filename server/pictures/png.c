@@ -12,6 +12,7 @@ enum {
     PALETTE_BYTES_MAX = 768,
     FILTERS = 5,
     WINDOW_BYTES = 16384,
+    UNPACKED_AT_ONCE = 4, /* bytes that cost as much as one that is read */
     PASSES = 7,
 };
 
@@ -283,7 +284,7 @@ static bool unpack(const struct png *png, z_stream *stream, struct place *place)
         stream->avail_out = sizeof window;
         code = inflate(stream, Z_NO_FLUSH);
         size_t unpacked = sizeof window - stream->avail_out;
-        png->picture->looked_at += unpacked;
+        png->picture->looked_at += unpacked / UNPACKED_AT_ONCE;
         if (!place_bytes(place, window, unpacked))
             return refuse(png, "its pixels are more than its size says, or filtered by no rule");
     }

@@ -1,6 +1,7 @@
 // See tests/bench/charges: what a command costs the server in processor time, beside what it is charged.
 import {readdirSync, readFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
+import {deflateSync} from 'node:zlib';
 import {Client, WebSocket} from '../support/client.mjs';
 import {Server} from '../support/server.mjs';
 import {takeSeat} from '../support/table.mjs';
@@ -71,6 +72,54 @@ class Asker {
 }
 
 const rows = [];
+
+// Pictures: an ordinary one, much to read, what libxml2 is slowest at, and much to unpack.
+async function measurePictures() {
+    const drawing = inside => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${inside}</svg>`;
+    const king = readFileSync(new URL('../../games/chess/white-king.svg', import.meta.url), 'utf8');
+    const numbers = Array.from({length: 10000}, (_, i) => `${i % 100}.${i % 7}`).join(' ');
+    const names = Array.from({length: 5000}, (_, i) => `a${i.toString(36)}=""`).join(' ');
+    const bring = (type, make) => async (from, count) => {
+        for (let i = from; i < from + count; i++)
+            await (await fetch(`${server.url}/api/v1/pictures`, {method: 'POST', body: make(i), headers: {'Content-Type': type}})).arrayBuffer();
+    };
+    const svg = make => bring('image/svg+xml', make);
+    await measure('POST picture', svg(i => king.replace('white king', `king ${i}`)), {atOnce: 16});
+    await measure('POST picture again', svg(() => king), {atOnce: 16});
+    await measure('POST picture, 50 KiB', svg(i => drawing(`<path d="M${i} 0 L${numbers}"/>`)), {atOnce: 4});
+    await measure('POST picture, 5,000 attributes', svg(i => drawing(`<path ${names} x="${i}"/>`)), {atOnce: 4});
+    await measure('POST picture, a megapixel', bring('image/png', png(1024)), {atOnce: 4});
+    const {picture} = await (await fetch(`${server.url}/api/v1/pictures`, {method: 'POST', body: king, headers: {'Content-Type': 'image/svg+xml'}})).json();
+    await measure('GET picture', async (from, count) => {
+        for (let i = 0; i < count; i++) await (await fetch(server.url + picture)).arrayBuffer();
+    }, {atOnce: 16});
+}
+
+// Another one for each number.
+function png(side) {
+    const chunk = (type, data) => {
+        const body = Buffer.concat([Buffer.from(type), data]), ends = Buffer.alloc(8);
+        ends.writeUInt32BE(data.length, 0);
+        ends.writeUInt32BE(crc32(body), 4);
+        return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+    };
+    return i => {
+        const header = Buffer.from([0, 0, side >> 8, side & 255, 0, 0, side >> 8, side & 255, 8, 3, 0, 0, 0]);
+        const palette = Buffer.from([i & 255, (i >> 8) & 255, 0]);
+        const parts = [['IHDR', header], ['PLTE', palette], ['IDAT', deflated ??= deflateSync(Buffer.alloc(side * (side + 1)))], ['IEND', Buffer.alloc(0)]];
+        return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts.map(([type, data]) => chunk(type, data))]);
+    };
+}
+
+let deflated;
+function crc32(bytes) {
+    let value = ~0;
+    for (const byte of bytes) {
+        value ^= byte;
+        for (let i = 0; i < 8; i++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+    }
+    return ~value >>> 0;
+}
 
 // `ask(i, count)`: resolves when so many have been answered. Measured in parts, of which the middle one counts: the machine is not ours alone.
 async function measure(name, ask, {most = 20000, atOnce = AT_ONCE} = {}) {
@@ -252,6 +301,7 @@ await measure('GET export', get(`/api/v1/rooms/${chess.room}/export`), {atOnce: 
 await measure('GET export, 3,000 plies', get(`/api/v1/rooms/${endless.room}/export`), {atOnce: 4, most: 60});
 await measure('POST import', post('/api/v1/rooms', record), {atOnce: 4, most: 100});
 await measure('POST import, 3,000 plies', post('/api/v1/rooms', longRecord), {atOnce: 1, most: 10});
+await measurePictures();
 await measure('POST qr', post('/api/v1/qr', 'https://a.example/room/12345678'), {atOnce: 16});
 await measure('GET /', get('/'), {atOnce: 16});
 
