@@ -15,6 +15,7 @@ static const char usage[] =
     "usage: senet games list [--store URL]\n"
     "       senet games hide NAME [--store URL]\n"
     "       senet games show NAME [--store URL]\n"
+    "       senet games reports [--store URL]\n"
     "\n"
     "The games that players have published. `list` prints a line for each name: its newest "
     "version, "
@@ -24,17 +25,29 @@ static const char usage[] =
     "listed, nobody reads it, and there are no new rooms of it; rooms that exist go on. `show` "
     "takes "
     "that back.\n"
+    "`reports` prints what people say against them: version, when, who (the first letters of a "
+    "digest), their words; "
+    "`show` forgets what was said\n"
+    "of that name.\n"
     "Also while servers use the store; they follow at once.\n"
     "The URL is the one given to `senet serve`; without it SENET_STORE, else the default store.\n"
     "Exit status: 0 done, 1 the store cannot be used or has no such game, 2 wrong arguments.\n";
 
+enum { WHEN_BYTES = 32 };
+
+static void write_when(int64_t at_ms, char when[WHEN_BYTES])
+{
+    time_t seconds = (time_t)(at_ms / 1000);
+    struct tm moment;
+    when[0] = '\0';
+    if (gmtime_r(&seconds, &moment) != NULL)
+        strftime(when, WHEN_BYTES, "%Y-%m-%dT%H:%M:%SZ", &moment);
+}
+
 static void print_game(const struct store_publication *publication)
 {
-    char when[32] = "";
-    time_t seconds = (time_t)(publication->at_ms / 1000);
-    struct tm moment;
-    if (gmtime_r(&seconds, &moment) != NULL)
-        strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &moment);
+    char when[WHEN_BYTES];
+    write_when(publication->at_ms, when);
     printf("%s@%" PRId64 "\t%s\t%s\t%s\t%s\n", publication->name, publication->version,
            publication->listed ? "listed" : "unlisted", publication->hidden ? "hidden" : "shown",
            when, publication->title);
@@ -61,6 +74,36 @@ static int list(const char *url)
             print_game(&answer.publications[i]);
         if (count > 0)
             snprintf(after, sizeof after, "%s", answer.publications[count - 1].name);
+        store_answer_release(&answer);
+    }
+    return 0;
+}
+
+static void print_report(const struct store_report *report)
+{
+    char when[WHEN_BYTES];
+    write_when(report->at_ms, when);
+    printf("%s@%" PRId64 "\t%s\t%.8s\t%s\n", report->name, report->version, when, report->reporter,
+           report->words);
+}
+
+static int list_reports(const char *url)
+{
+    char words[WORDS_BYTES], name[STORE_NAME_BYTES + 1] = "", reporter[128] = "";
+    int count = STORE_REPORTS_MAX;
+    while (count == STORE_REPORTS_MAX) {
+        struct store_answer answer;
+        const struct store_request request = {.ask = STORE_REPORTS,
+                                              .report = {.name = name, .reporter = reporter}};
+        if (!store_ask_beside(url, &request, &answer, words, sizeof words))
+            return complain(words);
+        count = answer.report_count;
+        for (int i = 0; i < count; i++)
+            print_report(&answer.reports[i]);
+        if (count > 0) {
+            snprintf(name, sizeof name, "%s", answer.reports[count - 1].name);
+            snprintf(reporter, sizeof reporter, "%s", answer.reports[count - 1].reporter);
+        }
         store_answer_release(&answer);
     }
     return 0;
@@ -101,7 +144,7 @@ static bool read_wish(int argc, char **argv, struct wish *wish)
     }
     if (wish->verb == NULL)
         return false;
-    if (strcmp(wish->verb, "list") == 0)
+    if (strcmp(wish->verb, "list") == 0 || strcmp(wish->verb, "reports") == 0)
         return wish->name == NULL;
     return wish->name != NULL &&
            (strcmp(wish->verb, "hide") == 0 || strcmp(wish->verb, "show") == 0);
@@ -124,6 +167,8 @@ int cli_games(int argc, char **argv)
             return complain(words);
         wish.url = standard;
     }
+    if (strcmp(wish.verb, "reports") == 0)
+        return list_reports(wish.url);
     return strcmp(wish.verb, "list") == 0
                ? list(wish.url)
                : set_hidden(wish.url, wish.name, strcmp(wish.verb, "hide") == 0);

@@ -124,19 +124,39 @@ static enum net_reply set_listing(struct transfers *transfers, struct core *core
     return transfers_end(transfers);
 }
 
+static enum net_reply report(struct transfers *transfers, struct core *core,
+                             const struct net_request *request, const char *name,
+                             struct net_answer *answer)
+{
+    char token[TEXT_BYTES];
+    if (memchr(request->body, '\0', request->length) != NULL)
+        return refuse(answer, "a report is one line of 1 to 500 bytes");
+    transfers_begin(transfers, request, answer);
+    core_report(core, request->ticket, &request->client, name,
+                find_token(request, token, sizeof token), request->body);
+    return transfers_end(transfers);
+}
+
 enum net_reply publications_post(struct transfers *transfers, struct core *core,
                                  const struct net_request *request, const char *rest,
                                  struct net_answer *answer)
 {
-    static const char listing[] = "/listing";
+    static const struct {
+        const char *rest;
+        enum net_reply (*answer)(struct transfers *transfers, struct core *core,
+                                 const struct net_request *request, const char *name,
+                                 struct net_answer *answer);
+    } ways[] = {{"", publish}, {"/listing", set_listing}, {"/report", report}};
     char name[TEXT_BYTES];
     size_t length = strcspn(rest, "/");
-    bool plain = rest[length] == '\0';
-    if (length >= sizeof name || (!plain && strcmp(rest + length, listing) != 0))
+    if (length >= sizeof name)
         return NET_NOT_HERE;
     memcpy(name, rest, length);
     name[length] = '\0';
-    return (plain ? publish : set_listing)(transfers, core, request, name, answer);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (strcmp(rest + length, ways[i].rest) == 0)
+            return ways[i].answer(transfers, core, request, name, answer);
+    return NET_NOT_HERE;
 }
 
 enum net_reply publications_get(struct transfers *transfers, struct core *core,

@@ -1,4 +1,4 @@
-/* Games that players publish, over HTTP: POST /api/v1/games/NAME and …/NAME/listing, GET /api/v1/games/NAME@N, its picture …/board.svg, and
+/* Games that players publish, over HTTP: POST /api/v1/games/NAME, …/NAME/listing and …/NAME@N/report, GET /api/v1/games/NAME@N, its picture …/board.svg, and
  * /api/v1/published. The core's answers come when the store and a thread are done, or at once. */
 #ifndef SERVER_CLI_PUBLICATIONS_H
 #define SERVER_CLI_PUBLICATIONS_H

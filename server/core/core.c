@@ -490,6 +490,7 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
     case TICKET_READ_PUBLICATIONS:
     case TICKET_CREATE_PUBLISHED:
     case TICKET_SHOW:
+    case TICKET_REPORT:
     case TICKET_IMPORT:
         publishing_answered(core, ticket, answer);
         return;

@@ -211,6 +211,10 @@ void core_publish(struct core *core, uint64_t request, const struct core_address
                   const struct publication *publication);
 void core_list_game(struct core *core, uint64_t request, const struct core_address *address,
                     const char *name, const char *token, bool listed);
+/* Something against the version `game` ("NAME@N"), for whoever looks after the server: a line of at most so many bytes. */
+enum { REPORT_BYTES_MAX = 500 };
+void core_report(struct core *core, uint64_t request, const struct core_address *address,
+                 const char *game, const char *token, const char *words);
 /* `game`: "NAME@N", or "NAME" for the newest version. */
 void core_read_published(struct core *core, uint64_t request, const struct core_address *address,
                          const char *game);

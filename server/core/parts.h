@@ -48,6 +48,7 @@ enum ticket_kind {
     TICKET_SWEEP,
     TICKET_CREATE_PUBLISHED, /* from: players; to: whether it is public */
     TICKET_SHOW,
+    TICKET_REPORT,
     TICKET_IMPORT, /* task: what is brought in */
 };
 struct ticket {

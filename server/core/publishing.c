@@ -1,5 +1,6 @@
 #include "server/core/publishing.h"
 
+#include "engine/load/text.h"
 #include "server/core/cost.h"
 #include "server/core/handlers.h"
 #include "server/core/making.h"
@@ -205,8 +206,8 @@ static bool may_publish(struct core *core, uint64_t request, struct account *acc
         retry_ms = making_publication(core, account, player);
     account_let_go(&core->accounts, player, core->now_ms);
     if (retry_ms > 0)
-        refuse_for(core, request, PUBLISHED_RATE_LIMITED, "too many games were published",
-                   retry_ms);
+        refuse_for(core, request, PUBLISHED_RATE_LIMITED,
+                   "too many games were published or reported", retry_ms);
     return retry_ms == 0;
 }
 
@@ -385,6 +386,65 @@ static void say_listed(struct core *core, const struct ticket *ticket)
     say_json(core, ticket->request, PUBLISHED_OK, "");
 }
 
+/* --- reports ------------------------------------------------------------------------------------ */
+
+/* It is shown to a person, line by line. */
+static bool is_line(const char *words)
+{
+    size_t length = strlen(words);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)words[i] < 0x20 || words[i] == 0x7f)
+            return false;
+    return length > 0 && length <= REPORT_BYTES_MAX && text_is_utf8(words);
+}
+
+static void keep_report(struct core *core, uint64_t request, struct account *account,
+                        const struct identity *identity, const struct published_id *id,
+                        const char *words)
+{
+    char reporter[DIGEST_HEX_DIGITS + 1];
+    write_publisher(identity, reporter);
+    struct ticket *ticket = ticket_over_http(core, TICKET_REPORT, request, account);
+    cost_note(core, COST_EVENT + strlen(words) / COST_EVENT_BYTES);
+    if (!ask(core, ticket,
+             &(struct store_request){.ask = STORE_REPORT,
+                                     .report = {.name = id->name,
+                                                .version = id->version,
+                                                .reporter = reporter,
+                                                .words = words,
+                                                .at_ms = (int64_t)core->now_ms}}))
+        publishing_refused(core, request, RETRY_MS);
+}
+
+void core_report(struct core *core, uint64_t request, const struct core_address *address,
+                 const char *game, const char *token, const char *words)
+{
+    struct identity identity;
+    struct published_id id;
+    if (!read_publisher(core, request, token, &identity))
+        return;
+    if (!published_id_read(text_of(game), &id) || id.version == 0)
+        publishing_unknown(core, request);
+    else if (!is_line(words))
+        refuse(core, request, PUBLISHED_BAD, "a report is one line of 1 to 500 bytes");
+    else if (!publishing_may_ask(core))
+        publishing_refused(core, request, RETRY_MS);
+    else {
+        struct account *account = account_of(&core->accounts, address, core->now_ms);
+        if (may_publish(core, request, account, &identity, strlen(words)))
+            keep_report(core, request, account, &identity, &id, words);
+        account_let_go(&core->accounts, account, core->now_ms);
+    }
+}
+
+static void say_reported(struct core *core, uint64_t request)
+{
+    struct writer *writer = begin_json(core);
+    writer_key(writer, "reported"), writer_boolean(writer, true);
+    writer_end(writer);
+    say_json(core, request, PUBLISHED_OK, "");
+}
+
 /* --- reading ------------------------------------------------------------------------------------ */
 
 void core_read_published(struct core *core, uint64_t request, const struct core_address *address,
@@ -549,6 +609,8 @@ void publishing_answered(struct core *core, struct ticket *ticket,
         say_game(core, ticket->request, answer);
     else if (ticket->kind == TICKET_READ_PUBLICATIONS)
         say_games(core, ticket->request, answer);
+    else if (ticket->kind == TICKET_REPORT)
+        say_reported(core, ticket->request);
     else
         say_listed(core, ticket);
 }

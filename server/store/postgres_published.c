@@ -133,6 +133,13 @@ enum store_status postgres_publish(struct store_driver *driver, const struct sto
     return read == STORE_OK ? status : STORE_FAILED;
 }
 
+static bool clear_reports(struct store_driver *driver, const char *name)
+{
+    struct postgres_parameters parameters = {0};
+    postgres_add_text(&parameters, name);
+    return postgres_run(driver, CLEAR_REPORTS, &parameters);
+}
+
 enum store_status postgres_list(struct store_driver *driver, const struct store_request *request,
                                 struct store_answer *answer)
 {
@@ -147,5 +154,58 @@ enum store_status postgres_list(struct store_driver *driver, const struct store_
     postgres_add_text(&parameters, wanted->name);
     postgres_add_number(&parameters, (int64_t)request->listing);
     postgres_add_number(&parameters, (int64_t)request->hiding);
-    return postgres_run(driver, LIST_GAME, &parameters) ? STORE_OK : STORE_FAILED;
+    bool done = postgres_run(driver, LIST_GAME, &parameters) &&
+                (request->hiding != STORE_NO || clear_reports(driver, wanted->name));
+    return done ? STORE_OK : STORE_FAILED;
+}
+
+enum store_status postgres_report(struct store_driver *driver, const struct store_request *request,
+                                  struct store_answer *answer)
+{
+    const struct store_report *report = &request->report;
+    enum store_status status = read_one(driver, report->name, report->version, answer);
+    if (status != STORE_OK)
+        return status;
+    struct postgres_parameters parameters = {0};
+    postgres_add_text(&parameters, report->name);
+    postgres_add_text(&parameters, report->reporter);
+    postgres_add_number(&parameters, report->version);
+    postgres_add_text(&parameters, report->words);
+    postgres_add_number(&parameters, report->at_ms);
+    postgres_add_number(&parameters, STORE_REPORTS_OF_NAME);
+    return postgres_run(driver, ADD_REPORT, &parameters) ? STORE_OK : STORE_FAILED;
+}
+
+static bool copy_report(const PGresult *result, int row, void **arena, struct store_report *report)
+{
+    *report = (struct store_report){
+        .name = postgres_text_at(result, row, 0, arena),
+        .reporter = postgres_text_at(result, row, 1, arena),
+        .version = postgres_number_at(result, row, 2),
+        .words = postgres_text_at(result, row, 3, arena),
+        .at_ms = postgres_number_at(result, row, 4),
+    };
+    return report->name != NULL && report->reporter != NULL && report->words != NULL;
+}
+
+enum store_status postgres_reports(struct store_driver *driver, const struct store_request *request,
+                                   struct store_answer *answer)
+{
+    struct postgres_parameters parameters = {0};
+    postgres_add_text(&parameters, request->report.name);
+    postgres_add_text(&parameters, request->report.reporter);
+    postgres_add_number(&parameters, STORE_REPORTS_MAX);
+    PGresult *result = postgres_ask(driver, REPORTS, &parameters);
+    if (result == NULL)
+        return STORE_FAILED;
+    int count = PQntuples(result);
+    answer->report_count = 0;
+    answer->reports = arena_take(&answer->arena, ((size_t)count + 1) * sizeof *answer->reports);
+    bool copied = answer->reports != NULL;
+    for (int i = 0; i < count && copied; i++) {
+        copied = copy_report(result, i, &answer->arena, &answer->reports[i]);
+        answer->report_count += copied;
+    }
+    PQclear(result);
+    return copied ? STORE_OK : postgres_out_of_memory(driver);
 }

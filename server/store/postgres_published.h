@@ -14,5 +14,9 @@ enum store_status postgres_publications(struct store_driver *driver,
                                         struct store_answer *answer);
 enum store_status postgres_list(struct store_driver *driver, const struct store_request *request,
                                 struct store_answer *answer);
+enum store_status postgres_report(struct store_driver *driver, const struct store_request *request,
+                                  struct store_answer *answer);
+enum store_status postgres_reports(struct store_driver *driver, const struct store_request *request,
+                                   struct store_answer *answer);
 
 #endif

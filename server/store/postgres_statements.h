@@ -80,6 +80,13 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " AND p.version = g.versions WHERE g.name > $1 ORDER BY g.name LIMIT $2")                      \
     X(LIST_GAME,     3, "UPDATE published_game SET listed = CASE $2::integer WHEN 0 THEN listed ELSE $2 = 2 END,"      \
                         " hidden = CASE $3::integer WHEN 0 THEN hidden ELSE $3 = 2 END WHERE name = $1")               \
+    X(ADD_REPORT,    6, "INSERT INTO report (name, reporter, version, words, at) SELECT $1, $2, $3::bigint, $4, $5::bigint" \
+                        " WHERE (SELECT count(*) FROM report WHERE name = $1 AND reporter <> $2) < $6"                 \
+                        " ON CONFLICT (name, reporter) DO UPDATE SET version = excluded.version,"                      \
+                        " words = excluded.words, at = excluded.at")                                                   \
+    X(REPORTS,       3, "SELECT name, reporter, version, words, at FROM report WHERE (name, reporter) > ($1, $2)"      \
+                        " ORDER BY name, reporter LIMIT $3")                                                           \
+    X(CLEAR_REPORTS, 1, "DELETE FROM report WHERE name = $1")                                                          \
     X(KEEP_PICTURE,  4, "INSERT INTO picture (hash, kind, at, bytes) VALUES ($1, $2, $3, decode($4, 'hex'))"           \
                         " ON CONFLICT (hash) DO UPDATE SET at = greatest(picture.at, excluded.at) RETURNING xmax = 0") \
     X(PICTURE,       1, "SELECT kind, encode(bytes, 'hex') FROM picture WHERE hash = $1")                              \

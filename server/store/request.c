@@ -43,6 +43,13 @@ static void visit_publication(struct store_publication *publication, visit_text 
     visit(&publication->publisher, context);
 }
 
+static void visit_report(struct store_report *report, visit_text *visit, void *context)
+{
+    visit(&report->name, context);
+    visit(&report->reporter, context);
+    visit(&report->words, context);
+}
+
 static void visit_request(struct store_request *request, visit_text *visit, void *context)
 {
     for (int i = 0; i < request->write_count; i++)
@@ -54,6 +61,7 @@ static void visit_request(struct store_request *request, visit_text *visit, void
     visit(&request->url, context);
     visit(&request->definition, context);
     visit_publication(&request->publication, visit, context);
+    visit_report(&request->report, visit, context);
     visit(&request->picture.hash, context);
 }
 
@@ -117,6 +125,8 @@ static void copy_values(struct store_request *copy, const struct store_request *
     if (request->ask == STORE_PUBLISH || request->ask == STORE_PUBLISHED ||
         request->ask == STORE_PUBLICATIONS || request->ask == STORE_LIST)
         copy->publication = request->publication;
+    if (request->ask == STORE_REPORT || request->ask == STORE_REPORTS)
+        copy->report = request->report;
     if (request->ask == STORE_KEEP_PICTURE || request->ask == STORE_PICTURE ||
         request->ask == STORE_SWEEP_PICTURES)
         copy->picture = request->picture;

@@ -38,6 +38,8 @@ static const struct {
     [STORE_PUBLISHED] = {sqlite_published, false},
     [STORE_PUBLICATIONS] = {sqlite_publications, false},
     [STORE_LIST] = {sqlite_list, true},
+    [STORE_REPORT] = {sqlite_report, true},
+    [STORE_REPORTS] = {sqlite_reports, false},
     [STORE_KEEP_PICTURE] = {sqlite_keep_picture, true},
     [STORE_PICTURE] = {sqlite_picture, false},
     [STORE_SWEEP_PICTURES] = {sqlite_sweep_pictures, true},

@@ -197,6 +197,12 @@ enum store_status sqlite_publish(struct store_driver *driver, const struct store
     return read == STORE_OK ? status : wrote(driver, false);
 }
 
+static bool clear_reports(struct store_driver *driver, const char *name)
+{
+    sqlite_put_text(driver->statements[CLEAR_REPORTS], 1, name);
+    return sqlite_run(driver, CLEAR_REPORTS);
+}
+
 enum store_status sqlite_list(struct store_driver *driver, const struct store_request *request,
                               struct store_answer *answer)
 {
@@ -207,5 +213,59 @@ enum store_status sqlite_list(struct store_driver *driver, const struct store_re
     if (wanted->publisher != NULL &&
         strcmp(answer->publications[0].publisher, wanted->publisher) != 0)
         return STORE_CONFLICT;
-    return wrote(driver, write_listing(driver, wanted->name, request->listing, request->hiding));
+    return wrote(driver, write_listing(driver, wanted->name, request->listing, request->hiding) &&
+                             (request->hiding != STORE_NO || clear_reports(driver, wanted->name)));
+}
+
+/* --- reports ------------------------------------------------------------------------------------ */
+
+enum store_status sqlite_report(struct store_driver *driver, const struct store_request *request,
+                                struct store_answer *answer)
+{
+    const struct store_report *report = &request->report;
+    enum store_status status = read_one(driver, report->name, report->version, answer);
+    if (status != STORE_OK)
+        return status;
+    sqlite3_stmt *statement = driver->statements[ADD_REPORT];
+    sqlite_put_text(statement, 1, report->name);
+    sqlite_put_text(statement, 2, report->reporter);
+    sqlite3_bind_int64(statement, 3, report->version);
+    sqlite_put_text(statement, 4, report->words);
+    sqlite3_bind_int64(statement, 5, report->at_ms);
+    sqlite3_bind_int(statement, 6, STORE_REPORTS_OF_NAME);
+    return wrote(driver, sqlite_run(driver, ADD_REPORT));
+}
+
+static bool copy_report(struct store_driver *driver, void **arena, sqlite3_stmt *row,
+                        struct store_report *report)
+{
+    *report = (struct store_report){
+        .name = sqlite_copy_text_at(driver, arena, row, 0),
+        .reporter = sqlite_copy_text_at(driver, arena, row, 1),
+        .version = sqlite3_column_int64(row, 2),
+        .words = sqlite_copy_text_at(driver, arena, row, 3),
+        .at_ms = sqlite3_column_int64(row, 4),
+    };
+    return report->name != NULL && report->reporter != NULL && report->words != NULL;
+}
+
+enum store_status sqlite_reports(struct store_driver *driver, const struct store_request *request,
+                                 struct store_answer *answer)
+{
+    enum sqlite_row row = NO_ROW;
+    sqlite3_stmt *statement = driver->statements[REPORTS];
+    answer->reports = arena_take(&answer->arena, STORE_REPORTS_MAX * sizeof *answer->reports);
+    bool copied = answer->reports != NULL;
+    if (!copied)
+        sqlite_note_memory(driver);
+    sqlite_put_text(statement, 1, request->report.name);
+    sqlite_put_text(statement, 2, request->report.reporter);
+    sqlite3_bind_int(statement, 3, STORE_REPORTS_MAX);
+    while (copied && (row = sqlite_next_row(driver, statement)) == ROW) {
+        copied =
+            copy_report(driver, &answer->arena, statement, &answer->reports[answer->report_count]);
+        answer->report_count += copied;
+    }
+    sqlite3_reset(statement);
+    return copied && row == NO_ROW ? STORE_OK : STORE_FAILED;
 }

@@ -13,5 +13,9 @@ enum store_status sqlite_publications(struct store_driver *driver,
                                       struct store_answer *answer);
 enum store_status sqlite_list(struct store_driver *driver, const struct store_request *request,
                               struct store_answer *answer);
+enum store_status sqlite_report(struct store_driver *driver, const struct store_request *request,
+                                struct store_answer *answer);
+enum store_status sqlite_reports(struct store_driver *driver, const struct store_request *request,
+                                 struct store_answer *answer);
 
 #endif

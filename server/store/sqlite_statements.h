@@ -98,6 +98,12 @@ struct store_driver;
                         " updated_at = ?5, listed = CASE ?4 WHEN 0 THEN listed ELSE ?4 = 2 END")                       \
     X(LIST_GAME,        "UPDATE published_game SET listed = CASE ?2 WHEN 0 THEN listed ELSE ?2 = 2 END,"               \
                         " hidden = CASE ?3 WHEN 0 THEN hidden ELSE ?3 = 2 END WHERE name = ?1")                        \
+    X(ADD_REPORT,       "INSERT INTO report (name, reporter, version, words, at) SELECT ?1, ?2, ?3, ?4, ?5"                \
+                        " WHERE (SELECT count(*) FROM report WHERE name = ?1 AND reporter <> ?2) < ?6"                 \
+                        " ON CONFLICT (name, reporter) DO UPDATE SET version = ?3, words = ?4, at = ?5")               \
+    X(REPORTS,          "SELECT name, reporter, version, words, at FROM report WHERE (name, reporter) > (?1, ?2)"      \
+                        " ORDER BY name, reporter LIMIT ?3")                                                           \
+    X(CLEAR_REPORTS,    "DELETE FROM report WHERE name = ?1")                                                          \
     X(NAME_PICTURE,     "INSERT INTO definition_picture (definition, picture) VALUES (?1, ?2) ON CONFLICT DO NOTHING")  \
     X(TOUCH_PICTURE,    "UPDATE picture SET at = ?2 WHERE hash = ?1 AND at < ?2")                                      \
     X(FIND_PICTURE,     "SELECT kind, bytes FROM picture WHERE hash = ?1")                                             \

@@ -34,7 +34,9 @@ enum {
     STORE_NAME_BYTES = 40, /* of a published game */
     STORE_VERSIONS_MAX = 9999,
     STORE_PUBLICATIONS_MAX = 50, /* in one answer */
-    STORE_SWEPT_MAX = 64,        /* pictures looked at for one answer */
+    STORE_REPORTS_MAX = 50,      /* likewise */
+    STORE_REPORTS_OF_NAME = 100,
+    STORE_SWEPT_MAX = 64, /* pictures looked at for one answer */
 };
 
 enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED, STORE_STATUS_COUNT };
@@ -133,6 +135,13 @@ struct store_publication {
     bool listed, hidden;      /* as the publisher, and as the operator wants it */
     int64_t at_ms;
 };
+/* What somebody has to say against a published game; the newest of each person for a name. */
+struct store_report {
+    const char *name, *reporter; /* the second: SHA-256 of the token, in hexadecimal */
+    int64_t version;
+    const char *words;
+    int64_t at_ms;
+};
 /* A picture for the figures of a game. */
 struct store_picture {
     const char *hash; /* SHA-256 of the bytes, in hexadecimal */
@@ -176,6 +185,10 @@ enum store_ask {
     STORE_PUBLICATIONS,
     /* publication's name and publisher (NULL: whoever looks after the store), listing, hiding. CONFLICT: it is another's. */
     STORE_LIST,
+    /* report: kept, or dropped where the name has STORE_REPORTS_OF_NAME of others. NOT_FOUND: there is no such version. Whoever
+     * shows a name (STORE_LIST with hiding NO) has read what was said against it: it is forgotten. */
+    STORE_REPORT,
+    STORE_REPORTS, /* by name and reporter, after those of report */
     /* picture: kept once by its hash. DUPLICATE: it was there, and is as young as one that comes now. */
     STORE_KEEP_PICTURE,
     STORE_PICTURE, /* picture's hash: its kind and bytes */
@@ -198,6 +211,7 @@ struct store_request {
     int64_t lease_ms, epoch;
     struct store_retention retention;
     struct store_publication publication;
+    struct store_report report;
     const char *definition; /* of PUBLISH */
     struct store_picture picture;
     enum store_wish listing, hiding;
@@ -236,6 +250,8 @@ struct store_answer {
     int other_nodes;       /* LEASE: how many servers there are beside this one */
     const struct store_survey *survey;
     int removed_definitions; /* REMOVE */
+    int report_count;
+    struct store_report *reports; /* REPORTS */
     int publication_count;
     struct store_publication
         *publications; /* PUBLICATIONS: the list; PUBLISHED, PUBLISH that is done or was: one */

@@ -1,16 +1,18 @@
 /* The page of a game that somebody published: its board, its rules in sentences, ways to play it and to watch it played, its source
  * and where it comes from. */
 
+import { ask } from "./dialogs.js";
 import { h, replaceChildren } from "./dom.js";
 import { howLink, learnGame } from "./how_link.js";
 import { askNewRoom } from "./new_room.js";
 import { openRoom } from "./open_room.js";
-import { pictureOf, readGame } from "./published.js";
+import { pictureOf, readGame, reportGame } from "./published.js";
 import { RoomList } from "./room_list.js";
 import { linkField } from "./share_link.js";
 import { capital, countWords } from "./words.js";
 
 const ROOMS_FEW = 6;
+const REPORT_BYTES_MAX = 500;
 const WAYS = [
     ["friend", "Play a friend", "primary"],
     ["bot", "Play the bot", ""],
@@ -96,11 +98,30 @@ export class GamePage {
                 { class: "more-of-it" },
                 h("li", {}, h("a", { href: `/make?game=${encodeURIComponent(game.id)}`, "data-make": "" }, "Make your own from it")),
                 h("li", {}, h("button", { type: "button", class: "link", onclick: () => save(game) }, "Download the file")),
+                h("li", {}, h("button", { type: "button", class: "link", onclick: () => this.#report(game) }, "Report it")),
                 game.from && h("li", {}, "Made from ", origin(game.from)),
                 ...versionLinks(game),
             ),
             source(game),
         );
+    }
+
+    async #report(game) {
+        const words = h("input", { type: "text", maxlength: 300, "aria-label": "What is wrong with it", autocomplete: "off" });
+        const body = [h("p", {}, "What is wrong with this game? Whoever looks after this server reads it."), h("form", {}, words)];
+        const choices = [
+            { label: "Cancel", value: false },
+            { label: "Report", value: true, tone: "primary" },
+        ];
+        const agreed = await ask({ title: `Report ${game.title}`, body, choices });
+        const line = words.value.replace(/\s+/g, " ").trim();
+        if (!agreed || !line) return;
+        try {
+            await reportGame(game.id, cutTo(line, REPORT_BYTES_MAX), this.#connection.token);
+            this.#notes.say("Thank you: it will be looked at.", "good");
+        } catch (error) {
+            this.#notes.error(error);
+        }
     }
 
     async #play(game, way) {
@@ -167,6 +188,13 @@ function origin(from) {
 function versionLinks({ name, version, versions }) {
     const others = [version - 1, versions > version ? versions : 0].filter((other) => other > 0);
     return others.map((other) => h("li", {}, h("a", { href: `/game/${name}@${other}` }, other > version ? `The newest version, ${other}` : `The version before, ${other}`)));
+}
+
+/* Letters of other scripts take more than a byte. */
+function cutTo(words, bytes) {
+    let cut = words;
+    while (new TextEncoder().encode(cut).length > bytes) cut = [...cut].slice(0, -1).join("");
+    return cut;
 }
 
 function save({ name, version, text }) {

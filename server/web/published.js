@@ -30,6 +30,11 @@ export async function publishGame(name, text, { token, listed, from }) {
     return JSON.parse(await ask(`/api/v1/games/${encodeURIComponent(name)}?${query}`, { method: "POST", headers, body: text }));
 }
 
+/* Something against a version, for whoever looks after the server: one line. */
+export async function reportGame(id, words, token) {
+    await ask(`/api/v1/games/${encodeURIComponent(id)}/report`, { method: "POST", headers: { Authorization: `Bearer ${token}` }, body: words });
+}
+
 /* The answer holds the game's file as it was written, which parsing it would lose. */
 export function definitionText(answer) {
     const mark = '"definition":';

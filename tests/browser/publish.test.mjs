@@ -1,7 +1,8 @@
 // A game is written, published under a name, played by its link, copied, and published again; somebody else may not.
 import assert from 'node:assert/strict';
+import {spawnSync} from 'node:child_process';
 import {after, before, test} from 'node:test';
-import {Server} from '../support/server.mjs';
+import {program, Server} from '../support/server.mjs';
 import {begin, isGood, savedAs, template, write} from './make.mjs';
 import {Browser, PHONE} from './browser.mjs';
 
@@ -65,6 +66,12 @@ test('the page of a game shows its board and its rules, how to play it, who play
     await cat.screenshot('how-to-play');
     await cat.page.keyboard.press('Escape');
     await cat.page.locator('.rooms-of-it .room-row', {hasText: 'bob'}).filter({hasText: 'Watch'}).waitFor(); // who plays the bot
+    await cat.page.getByRole('button', {name: 'Report it'}).click();
+    await cat.page.locator('.dialog input').fill('It is mine, ♟ really');
+    await cat.page.keyboard.press('Enter');
+    await cat.page.locator('.note', {hasText: 'looked at'}).waitFor();
+    const {stdout} = spawnSync(program, ['games', 'reports', '--store', server.store], {encoding: 'utf8'});
+    assert.match(stdout, /^my-game-on-squares@1\t\S+Z\t[0-9a-f]{8}\tIt is mine, ♟ really\n$/);
     // Somebody opens one more for everybody, and it is seen at once.
     const dan = await browser.visitor('dan');
     await dan.open(`${server.url}/game/my-game-on-squares@1`);

@@ -271,6 +271,32 @@ async function whatIsListedAndHidden(server) {
     for (const words of [[], ['hide'], ['list', 'x'], ['show', 'a', 'b'], ['other', 'x']]) assert.equal(games(server, ...words).status, 2, words.join(' '));
 }
 
+// Of each person one report a name, the newest; for whoever looks after the server, until it is shown again.
+async function reportsAreHeard(server) {
+    const ada = new Publisher(server), eve = new Publisher(server), bob = new Publisher(server);
+    await ada.publish('disputed', raceCalled('Disputed'));
+    await ada.publish('other', raceCalled('Other'));
+    const heard = () => told(server, 'reports').split('\n').filter(Boolean).map(line => line.split('\t')).map(([id, , , words]) => `${id} ${words}`).sort();
+    const said = async (publisher, id, words) => assert.deepEqual((await publisher.post(`${id}/report`, words)).json, {reported: true});
+    assert.deepEqual(heard(), []);
+    await said(eve, 'disputed@1', 'It is stolen');
+    await said(eve, 'disputed@1', 'It is stolen from me');
+    await said(bob, 'disputed@1', 'Sie beißt ♟');
+    await said(bob, 'other@1', 'x'.repeat(500));
+    assert.deepEqual(heard(), ['disputed@1 It is stolen from me', 'disputed@1 Sie beißt ♟', `other@1 ${'x'.repeat(500)}`]);
+    for (const words of ['', 'two\nlines', 'tab\there', '\0', 'x'.repeat(501), Buffer.from([0xff, 0xfe])]) assert.equal((await eve.post('disputed@1/report', words)).status, 400);
+    for (const id of ['disputed', 'disputed@2', 'nobodys@1', 'chess', 'x']) assert.equal((await eve.post(`${id}/report`, 'no')).status, 404, id);
+    await eve.refused('disputed@1/report', 'no', 401, /Authorization/, {token: null});
+    assert.equal(heard().length, 3);
+    await server.stop('SIGKILL');
+    await server.start();
+    assert.equal(heard().length, 3, 'what was acknowledged is there');
+    told(server, 'hide', 'disputed');
+    assert.equal(heard().length, 3);
+    told(server, 'show', 'disputed');
+    assert.deepEqual(heard(), [`other@1 ${'x'.repeat(500)}`]);
+}
+
 async function theListHasPages(server) {
     const ada = new Publisher(server);
     const text = JSON.stringify(raceCalled('Many'));
@@ -327,6 +353,7 @@ const stories = {
     'the same command makes one room': aSameCommandMakesOneRoom,
     'its board is drawn, and how it is played is told': aGameIsShown,
     'what is listed, and what is hidden while a server runs': whatIsListedAndHidden,
+    'what people say against a game is heard': reportsAreHeard,
     'the list has pages': theListHasPages,
     'kill -9: nothing acknowledged is lost': nothingAcknowledgedIsLost,
 };

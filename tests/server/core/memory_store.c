@@ -850,5 +850,13 @@ void memory_store_perform(struct memory_store *store, const struct store_request
     case STORE_LIST:
         answer->status = list_game(store, request, answer);
         return;
+    case STORE_REPORT:
+        answer->status = find_publication(store, request->report.name, request->report.version)
+                             ? STORE_OK
+                             : STORE_NOT_FOUND;
+        return;
+    case STORE_REPORTS: /* asked beside servers only */
+        answer->status = STORE_FAILED;
+        return;
     }
 }
