@@ -91,10 +91,13 @@ static void run(const struct position *position, struct fast_view *view, struct 
     fast_run(view, result);
 }
 
-/* Whether passing is among the moves, when there are others or not. */
+/* Whether passing is among the moves, when there are others or not. It gives way to a take that goes first, but not where
+ * it ends a turn that may go on. */
 static bool may_pass(const struct position *position, const struct fast_view *view, bool others)
 {
     if (position->game->pass == PASSES_NEVER && !view->going_on)
+        return false;
+    if (others && view->takes_only && !view->going_on)
         return false;
     return interpreter_may_pass(position, others);
 }

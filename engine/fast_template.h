@@ -721,7 +721,7 @@ static inline bool NAME(applies)(const struct NAME(scene) * scene, const struct 
 static inline SET NAME(accepted)(const struct NAME(scene) * scene, const struct fast_group *group)
 {
     SET accept = scene->sets[group->accept];
-    if (scene->view->quiet_only)
+    if (scene->view->quiet_only && group->purpose != FOR_SWAP)
         accept = NAME(and)(accept, scene->sets[ACCEPT_EMPTY]);
     if (scene->view->takes_only && !group->takes_jumped)
         accept = NAME(and)(accept, scene->sets[ACCEPT_ENEMY]);

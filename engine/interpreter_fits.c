@@ -318,7 +318,7 @@ bool interpreter_takes_part(const struct position *position,
            bits_test(position_unmoved_words(position), source);
 }
 
-/* A participant without actions goes to an empty cell, or to one that another leaves. */
+/* A participant without actions goes to an empty cell, or to one that another leaves, or it stays. */
 bool interpreter_finds_room(const struct position *position,
                             const struct complex_instance *instance, int participant)
 {
@@ -329,7 +329,7 @@ bool interpreter_finds_room(const struct position *position,
     work_spend(1);
     if ((complex->by_default >> participant & 1) == 0)
         return true;
-    if (position->cells[to].code == 0)
+    if (position->cells[to].code == 0 || places[participant].source == to)
         return true;
     for (int i = 0; i < game->complex[instance->movement].participant_count; i++)
         if (places[i].source == to && places[i].destination != to)

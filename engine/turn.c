@@ -213,8 +213,9 @@ static void take_jumped(struct making *making)
     struct position *position = making->position;
     cell_index jumped[CELLS_MAX];
     int count = turn_jumped(position, making->rule, making->move, jumped, CELLS_MAX);
+    bool waits = position->game->remove_at_turn_end && position->game->continues;
     for (int i = 0; i < count; i++) {
-        if (!position->game->remove_at_turn_end) {
+        if (!waits) {
             take(making, jumped[i]);
             continue;
         }
@@ -349,9 +350,10 @@ static void make_complex(struct making *making)
         action_run_complex(position, making->undo, instance, complex->by_default);
     }
     for (int i = 0; i < count && all_by_default; i++)
-        action_change(position, making->undo, places[i].source, nothing);
+        if (places[i].source != places[i].destination) // who stays has not moved
+            action_change(position, making->undo, places[i].source, nothing);
     for (int i = 0; i < count; i++)
-        if ((complex->by_default >> i & 1) != 0)
+        if ((complex->by_default >> i & 1) != 0 && places[i].source != places[i].destination)
             action_change(position, making->undo, places[i].destination, records[i]);
     position->turn.last.complex = true;
     if (!all_by_default)

@@ -207,6 +207,8 @@ static const char *sketch_shape(const struct movement *movement, struct fast_gro
     else
         group->shape = movement->max_steps == 1 ? FAST_LEAP : FAST_SLIDE;
     group->jumps = movement->jumps && two_steps;
+    if (movement->takes_marked >= 0 && movement->purpose != PURPOSE_TAKE)
+        return "it takes by a mark where it may as well just go";
     if (movement->takes_marked >= 0 && group->shape != FAST_LEAP)
         return "it takes by a mark other than in one step";
     return NULL;
@@ -441,7 +443,8 @@ static bool sketches_overlap(const struct sketch *a, const struct sketch *b, siz
                   b->group.takes_marked < 0) ||
                  (b->group.accept == ACCEPT_EMPTY && a->group.accept == ACCEPT_ENEMY &&
                   a->group.takes_marked < 0);
-    if (apart || a->group.phase != b->group.phase || same_signature(&a->group, &b->group))
+    bool together = same_signature(&a->group, &b->group) && a->group.continues == CONTINUE_NO;
+    if (apart || a->group.phase != b->group.phase || together)
         return false;
     work_spend(size);
     for (size_t i = 0; i < size; i++)
@@ -458,10 +461,26 @@ static int placement_count(const struct fast_compiler *compiler, int mover)
     return count;
 }
 
+/* Whether another movement of the same group leads from one cell to one other too: together in a table they are one move,
+ * as two shifts they would be two. */
+static bool is_said_twice(const struct sketch *sketches, int count, int which, size_t size)
+{
+    for (int k = 0; k < count; k++) {
+        if (k == which || !same_signature(&sketches[k].group, &sketches[which].group))
+            continue;
+        work_spend(size);
+        for (size_t i = 0; i < size; i++)
+            if ((sketches[k].area[i] & sketches[which].area[i]) != 0)
+                return true;
+    }
+    return false;
+}
+
 /* All figures at once pay where there are more of them than shifts. */
 static void choose_shifts(const struct fast_compiler *compiler, struct sketch *sketches, int count,
                           int mover)
 {
+    size_t size = (size_t)compiler->game->cell_count * (size_t)compiler->game->words;
     int figures = placement_count(compiler, mover), classes = 0;
     for (int i = 0; i < count; i++)
         classes += sketches[i].class_count;
@@ -471,7 +490,7 @@ static void choose_shifts(const struct fast_compiler *compiler, struct sketch *s
         bool steps = group->shape == FAST_LEAP ||
                      (group->shape == FAST_LAME && sketch->movement->via_count == 0);
         if (sketch->shifts && steps && sketch->class_count > 0 && figures >= 3 &&
-            classes <= figures + 4)
+            classes <= figures + 4 && !is_said_twice(sketches, count, i, size))
             group->shape = FAST_SHIFT;
     }
 }

@@ -441,6 +441,9 @@ static bool complex_is_slow(const struct complex_movement *movement)
 {
     if (!movement->modern || movement->test != NULL || movement->safe_count > PARTICIPANTS_MAX)
         return true;
+    for (int i = 0; i < DIMENSIONS_MAX; i++) // then the origin may be a cell that does not exist
+        if (movement->participants[0].relative_position[i] != 0)
+            return true;
     for (int i = 0; i < movement->participant_count; i++)
         if (!movement->participants[i].by_default ||
             movement->participants[i].players != 1U << movement->player)
@@ -453,8 +456,11 @@ static void note_destinations(const struct fast_complex *complex, uint64_t *empt
 {
     for (int i = 0; i < complex->participant_count; i++) {
         bool left = false;
-        for (int k = 0; k < complex->participant_count; k++)
-            left |= complex->participants[k].source == complex->participants[i].destination;
+        for (int k = 0; k < complex->participant_count; k++) {
+            const struct fast_participant *other = &complex->participants[k];
+            left |= other->source == complex->participants[i].destination &&
+                    (k == i || other->destination != other->source);
+        }
         if (!left)
             bits_set(empty, complex->participants[i].destination);
     }
@@ -465,8 +471,7 @@ static bool fill_complex(struct fast_compiler *compiler, const struct complex_mo
 {
     struct game *game = compiler->game;
     uint64_t empty[WORDS_MAX] = {0}, unmoved[WORDS_MAX] = {0};
-    *complex = (struct fast_complex){.participant_count = (uint8_t)movement->participant_count,
-                                     .safe_count = (uint8_t)movement->safe_count};
+    *complex = (struct fast_complex){.participant_count = (uint8_t)movement->participant_count};
     for (int i = 0; i < movement->participant_count; i++) {
         const struct participant *participant = &movement->participants[i];
         struct fast_participant *to = &complex->participants[i];
@@ -485,9 +490,9 @@ static bool fill_complex(struct fast_compiler *compiler, const struct complex_mo
         bits_set(empty, cell);
     }
     for (int i = 0; i < movement->safe_count; i++) {
-        complex->safe[i] = offset_cell(compiler, origin, movement->safe[i]);
-        if (complex->safe[i] == CELL_NONE)
-            return false;
+        cell_index cell = offset_cell(compiler, origin, movement->safe[i]);
+        if (cell != CELL_NONE) // what does not exist is not attacked
+            complex->safe[complex->safe_count++] = cell;
     }
     note_destinations(complex, empty);
     complex->from = complex->participants[0].source;

@@ -352,6 +352,41 @@ static const struct row rows[] = {
 {"a figure may have both kinds of movement, and the first that fits decides",
  "\"man\":{\"movement\":[{\"x\":1,\"cell_actions\":{\"destination\":[{\"actions\":[\"swap\"],\"if\":[{\"computed\":{\"is_figure\":true}}]}]}},{\"x\":1},{\"x\":2}]}", TURNS,
  "ab........", "@0-1,0-2 0-1 :ba........"},
+
+/* --- where the fast code and the general one once differed --- */
+{"a move that two movements make is one move, also of many figures",
+ "\"man\":{\"movement\":[{\"x\":1,\"for\":\"move\"},{\"x\":1,\"symmetric\":\"all\",\"for\":\"move\"}]}", TURNS,
+ ".a.a.a....", "@1-0,1-2,3-2,3-4,5-4,5-6"},
+{"and where the turn goes on with it",
+ "\"man\":{\"movement\":[{\"x\":1,\"for\":\"move\",\"continue\":\"may\"},{\"x\":1,\"symmetric\":\"all\",\"for\":\"move\",\"continue\":\"may\"}]}", TURNS,
+ ".a........", "@1-0,1-2"},
+{"a pass gives way to a take that goes first",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"pass\":true,\"priority\":[\"take\"],",
+ "ab.a......", "@0-1"},
+{"where nothing can be taken first a swap is legal",
+ "\"man\":{\"movement\":[{\"x\":1,\"for\":\"swap\"}]}", TURNS "\"priority\":[\"take\"],",
+ "aA........", "@0-1"},
+{"a step to a marked cell takes, and is not a step as well",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"for\":\"move\",\"mark\":\"passed\"}]},"
+ "\"king\":{\"movement\":[{\"x\":2,\"symmetric\":\"all\",\"takes_marked\":\"passed\"}]}", TURNS,
+ "a..B......", "0-2 @3-1,3-5 3-1 :.B........"},
+{"what was jumped leaves at the end of a turn that cannot go on",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\"}]}", TURNS "\"remove\":\"turn_ends\",",
+ "ab......b.", "0-2 :..a.....b."},
+{"a figure that only has to be there stays, and has not moved",
+ "\"king\":{\"movement\":[]}", TURNS "\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"coordinates_delta\":{\"x\":1}},"
+ "{\"figure\":\"stone\",\"unmoved\":true,\"relative_position\":{\"x\":3}}]}],\"pass\":true,",
+ "..A..x.x..", "@2-3,pass 2-3 :...A.x.x.. pass @pass"},
+{"nobody goes to where one stays",
+ "\"king\":{\"movement\":[]}", TURNS "\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"coordinates_delta\":{\"x\":1}},"
+ "{\"figure\":\"stone\",\"relative_position\":{\"x\":1}}]}],\"pass\":true,",
+ "..Ax......", "@pass"},
+{"a cell that does not exist is safe",
+ "\"king\":{\"movement\":[{\"x\":1}]}", CASTLE(",\"safe\":[{\"x\":-3}]"),
+ "..A..x....", "@2-3,2-4"},
+{"figures may be counted from where there is no cell",
+ "\"king\":{\"movement\":[]}", TURNS "\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"relative_position\":{\"x\":1},\"coordinates_delta\":{\"x\":1}}]}],\"pass\":true,",
+ "A........b", "@0-1,pass"},
 };
 
 #define THREE "\"turns\":[\"a\",\"b\",\"c\"],\"zones\":{\"goal\":\"x == 9\"},"                             \
