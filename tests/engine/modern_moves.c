@@ -180,6 +180,8 @@ static uint64_t kinds_to_become(const struct scene *scene, const struct rule *ru
     const json_t *lists[] = {say(game, rule->words, "promote"), rule->promote};
     uint64_t kinds = 0;
     *may_stay = true;
+    if (says(game, rule->words, "for", "put")) // the figure stays what it is
+        return 0;
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < list_count(lists[l]); i++) {
             const json_t *promotion = list_at(lists[l], i), *to = say(game, promotion, "to");
@@ -369,8 +371,8 @@ bool complex_fits(const struct scene *scene, const json_t *movement)
     for (int i = 0; i < list_count(safe); i++) {
         cell_index cell = origin_cell(scene, movement, list_at(safe, i));
         for (int player = 0; player < game->players; player++)
-            if (cell == CELL_NONE ||
-                (player != scene->mover && is_attacked(scene, cell, (player_index)player, NULL)))
+            if (cell != CELL_NONE && player != scene->mover &&
+                is_attacked(scene, cell, (player_index)player, NULL))
                 return false;
     }
     return condition == NULL || holds(scene, condition);
@@ -554,7 +556,9 @@ static void keep_first(struct list *list, const struct modern *game,
     }
     if (has_priority(game, "most_taken")) {
         for (int i = 0; i < list->count; i++)
-            values[i] = most_taken(game, position, list->moves[i]);
+            values[i] = count_taken(game, position, list->moves[i]) == 0
+                            ? 0
+                            : most_taken(game, position, list->moves[i]);
         keep_highest(list, values);
     }
     if (has_priority(game, "can_go_on"))
@@ -580,12 +584,15 @@ int modern_moves(const struct modern *game, const struct modern_position *positi
 {
     struct list list = {NULL};
     *moves = NULL;
-    if (modern_to_move(game, position) == PLAYER_NONE)
+    if (modern_to_move(game, position) == PLAYER_NONE || is_too_long(game, position))
         return 0;
     append_figures(&list, game, position);
     keep_legal(&list, game, position);
+    bool passes = may_pass(game, position, list.count == 0) && is_legal(game, position, pass);
+    if (passes && position->active == CELL_NONE)
+        append(&list, pass);
     keep_first(&list, game, position);
-    if (may_pass(game, position, list.count == 0) && is_legal(game, position, pass))
+    if (passes && position->active != CELL_NONE) // it ends a turn that has begun
         append(&list, pass);
     *moves = list.moves;
     return list.count;
@@ -596,7 +603,7 @@ bool has_moves(const struct modern *game, const struct modern_position *position
 {
     struct list list = {NULL};
     bool found = false;
-    if (modern_to_move(game, position) == PLAYER_NONE)
+    if (modern_to_move(game, position) == PLAYER_NONE || is_too_long(game, position))
         return false;
     append_figures(&list, game, position);
     for (int i = 0; i < list.count && !found; i++)

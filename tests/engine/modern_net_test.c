@@ -3,6 +3,7 @@
 
 #include "engine/load/load.h"
 #include "tests/engine/games.h"
+#include "tests/engine/modern_invent.h"
 #include "tests/engine/modern_net.h"
 
 #include <stdio.h>
@@ -89,11 +90,256 @@ static void shipped_games_have_the_leaves_the_reference_counts(void **state)
     assert_true(counted >= 70);
 }
 
-int main(void)
+/* --- games made up ---------------------------------------------------------------------------- */
+
+enum { INVENTED_GAMES = 1000, INVENTED_PLIES = 14, GAMES_OF_EACH = 2 };
+
+struct tally {
+    uint64_t games, refused, plies;
+};
+
+/* False with words and the game's text where the three disagree. */
+static bool play_invented(uint64_t seed, struct tally *tally)
+{
+    const struct net_limits limits = {.plies = INVENTED_PLIES, .successors = 2, .moves = MOVES_MAX};
+    char words[NET_WORDS_BYTES];
+    bool same = true;
+    char *text = modern_invent(seed);
+    struct net_texts texts = {.general = text, .fast = text, .reference = text};
+    struct net *net = net_new(&texts, words);
+    tally->games++;
+    if (net == NULL) {
+        tally->refused++;
+        if (getenv("SENET_REFUSED") != NULL)
+            print_message("seed %llu: %s\n", (unsigned long long)seed, words);
+        free(text);
+        return true;
+    }
+    uint64_t chance = seed;
+    for (int i = 0; i < GAMES_OF_EACH && same; i++)
+        same = net_play(net, &chance, &limits, &tally->plies, words);
+    if (!same)
+        fprintf(stderr, "seed %llu: %s\n%s\n", (unsigned long long)seed, words, text);
+    net_free(net);
+    free(text);
+    return same;
+}
+
+/* Refused files are the inventor's fault, beyond some share. */
+static bool play_from(uint64_t first, uint64_t count)
+{
+    struct tally tally = {0};
+    uint64_t different = 0;
+    for (uint64_t seed = first; seed < first + count; seed++)
+        different += !play_invented(seed, &tally);
+    print_message("%llu games from seed %llu: %llu refused, %llu positions compared, %llu games "
+                  "that are not played alike\n",
+                  (unsigned long long)tally.games, (unsigned long long)first,
+                  (unsigned long long)tally.refused, (unsigned long long)tally.plies,
+                  (unsigned long long)different);
+    return different == 0 && tally.refused * 4 <= tally.games;
+}
+
+static void invented_games_are_played_as_the_reference_says(void **state)
+{
+    (void)state;
+    assert_true(play_from(1, INVENTED_GAMES));
+}
+
+/* --- canaries --------------------------------------------------------------------------------- */
+
+enum { WORDS_MAX_KNOWN = 256, CANARY_GAMES = 400, CANARY_TRIES = 40 };
+
+struct vocabulary {
+    int count;
+    char words[WORDS_MAX_KNOWN][32];
+    int games[WORDS_MAX_KNOWN];
+};
+
+/* Names that are no words, and words that have nothing to do with the rules or without which no file is one. */
+static bool is_name(const char *word)
+{
+    static const char *const names[] = {"x",
+                                        "y",
+                                        "z",
+                                        "forward",
+                                        "aside",
+                                        "m",
+                                        "all_",
+                                        "own",
+                                        "lines",
+                                        "leaps",
+                                        "name",
+                                        "format",
+                                        "cell",
+                                        "players",
+                                        "box",
+                                        "hexagon",
+                                        "where",
+                                        "except",
+                                        "board",
+                                        "cells",
+                                        "coordinates_names",
+                                        "geometry",
+                                        "position",
+                                        "figures",
+                                        "movement",
+                                        "round",
+                                        "turns",
+                                        "initial_position",
+                                        "figure_",
+                                        "words",
+                                        "reason",
+                                        "game_states",
+                                        "initial_game_state",
+                                        "type",
+                                        "parameters",
+                                        "entity",
+                                        "state",
+                                        "over_"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], word) == 0)
+            return true;
+    if (strncmp(word, "move_", 5) == 0 || strncmp(word, "check_", 6) == 0)
+        return true;
+    return strchr("pf", word[0]) != NULL && word[1] >= '0' && word[1] <= '9';
+}
+
+static void learn_word(struct vocabulary *known, const char *word)
+{
+    for (int i = 0; i < known->count; i++)
+        if (strcmp(known->words[i], word) == 0) {
+            known->games[i]++;
+            return;
+        }
+    if (known->count == WORDS_MAX_KNOWN || strlen(word) >= sizeof known->words[0])
+        return;
+    strcpy(known->words[known->count], word);
+    known->games[known->count++] = 1;
+}
+
+/* The words of a text: keys of its objects. */
+static void learn_words(struct vocabulary *known, const char *text)
+{
+    struct vocabulary here = {0};
+    for (const char *at = strchr(text, '"'); at != NULL; at = strchr(at, '"')) {
+        const char *end = strchr(++at, '"');
+        char word[32];
+        if (end == NULL)
+            break;
+        if (end[1] == ':' && (size_t)(end - at) < sizeof word) {
+            memcpy(word, at, (size_t)(end - at));
+            word[end - at] = '\0';
+            if (!is_name(word) && strncmp(word, "zone", 4) != 0)
+                learn_word(&here, word);
+            else if (strcmp(word, "zone") == 0 || strcmp(word, "zones") == 0)
+                learn_word(&here, word);
+        }
+        at = end + 1;
+    }
+    for (int i = 0; i < here.count; i++)
+        learn_word(known, here.words[i]);
+}
+
+enum actor { GENERAL, FAST, REFERENCE, ACTORS };
+
+/* Whether the net finds that one of the three does not know the word in this game. 0: no, 1: yes, -1: it cannot be tried. */
+static int finds(const char *text, uint64_t seed, const char *word, enum actor who, bool without)
+{
+    const struct net_limits limits = {.plies = INVENTED_PLIES, .successors = 2, .moves = MOVES_MAX};
+    char words[NET_WORDS_BYTES];
+    uint64_t plies = 0;
+    char *changed = who == REFERENCE ? NULL : modern_changed(text, word, without);
+    struct net_texts texts = {.general = who == GENERAL ? changed : text,
+                              .fast = who == FAST ? changed : text,
+                              .reference = text,
+                              .broken = who == REFERENCE ? word : NULL};
+    struct net *net = net_new(&texts, words);
+    int found = net == NULL ? -1 : 0;
+    for (int i = 0; i < GAMES_OF_EACH && found == 0; i++)
+        found = !net_play(net, &seed, &limits, &plies, words);
+    if (net != NULL)
+        net_free(net);
+    free(changed);
+    return found;
+}
+
+/* In how many games it was looked for until it was found; 0: it was not; -1: it could not be tried. */
+static int tries_until_found(char *const *texts, const char *word, enum actor who)
+{
+    char key[64];
+    int tried = 0;
+    snprintf(key, sizeof key, "\"%s\":", word);
+    for (int i = 0; i < CANARY_GAMES && tried < CANARY_TRIES; i++) {
+        if (strstr(texts[i], key) == NULL)
+            continue;
+        int found = finds(texts[i], (uint64_t)i + 1, word, who, true);
+        if (found <= 0 && who != REFERENCE)
+            found = finds(texts[i], (uint64_t)i + 1, word, who, false);
+        tried += found >= 0;
+        if (found > 0)
+            return tried;
+    }
+    return tried == 0 ? -1 : 0;
+}
+
+/* What the net does not see yet. */
+static bool may_be_missed(const char *word)
+{
+    static const char *const words[] = {"each", "directions", "takes_marked", "per_player",
+                                        "is_cell"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], word) == 0)
+            return true;
+    return false;
+}
+
+/* A word that one of the three does not know any more, or takes for something else, must be noticed. */
+static void a_word_that_one_of_the_three_gets_wrong_is_found(void **state)
+{
+    (void)state;
+    static const char *const names[ACTORS] = {"general", "fast", "reference"};
+    struct vocabulary *known = calloc(1, sizeof *known);
+    char **texts = calloc(CANARY_GAMES, sizeof *texts);
+    int missed[ACTORS] = {0}, unexpected = 0;
+    assert_non_null(known);
+    assert_non_null(texts);
+    for (int i = 0; i < CANARY_GAMES; i++) {
+        texts[i] = modern_invent((uint64_t)i + 1);
+        learn_words(known, texts[i]);
+    }
+    for (int who = 0; who < ACTORS; who++)
+        for (int i = 0; i < known->count; i++) {
+            int tries = tries_until_found(texts, known->words[i], (enum actor)who);
+            if (tries <= 0)
+                print_message("%s without `%s` (in %d of %d games): %s\n", names[who],
+                              known->words[i], known->games[i], CANARY_GAMES,
+                              tries == 0 ? "not found" : "no file is one without it");
+            missed[who] += tries == 0;
+            unexpected += tries == 0 && !may_be_missed(known->words[i]);
+        }
+    print_message("%d words; missed: general %d, fast %d, reference %d\n", known->count,
+                  missed[GENERAL], missed[FAST], missed[REFERENCE]);
+    for (int i = 0; i < CANARY_GAMES; i++)
+        free(texts[i]);
+    free(texts);
+    free(known);
+    assert_int_equal(unexpected, 0);
+}
+
+/* `modern_net_test GAMES [SEED]` plays so many invented games from this seed on, and says where the three disagree. */
+int main(int argument_count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shipped_games_are_played_as_the_reference_says),
         cmocka_unit_test(shipped_games_have_the_leaves_the_reference_counts),
+        cmocka_unit_test(invented_games_are_played_as_the_reference_says),
+        cmocka_unit_test(a_word_that_one_of_the_three_gets_wrong_is_found),
     };
+    if (argument_count > 1 && arguments[1][0] >= '0' && arguments[1][0] <= '9')
+        return !play_from(argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1,
+                          strtoull(arguments[1], NULL, 10));
+    if (argument_count > 1)
+        cmocka_set_test_filter(arguments[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,6 +131,7 @@ int count_taken(const struct modern *game, const struct modern_position *before,
                 struct modern_move move);
 struct scene scene_after(const struct modern *game, const struct modern_position *position);
 bool counter_holds(const struct scene *scene, const json_t *test);
+bool is_too_long(const struct modern *game, const struct modern_position *position);
 void look_at_results(const struct modern *game, struct modern_position *position);
 
 #endif

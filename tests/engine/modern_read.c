@@ -539,7 +539,7 @@ static void read_movements(const struct mover *mover, const json_t *list, const 
 static void read_movement(const struct mover *mover, const json_t *movement, const json_t *instead)
 {
     struct modern *game = mover->game;
-    const json_t *named = json_object_get(game->root, "movements");
+    const json_t *named = say(game, game->root, "movements");
     if (json_is_string(movement)) {
         read_movements(mover, json_object_get(named, json_string_value(movement)), instead);
         return;
@@ -547,7 +547,7 @@ static void read_movement(const struct mover *mover, const json_t *movement, con
     json_t *words = json_copy((json_t *)movement);
     json_object_update(words, (json_t *)instead);
     json_array_append_new(game->made, words);
-    const char *used = json_string_value(json_object_get(movement, "use"));
+    const char *used = json_string_value(say(game, movement, "use"));
     if (used == NULL) {
         add_rules(mover, words);
         return;
@@ -733,4 +733,9 @@ void modern_free(struct modern *game)
     json_decref(game->root);
     game_release(game->loaded);
     free(game);
+}
+
+int modern_mark_count(const struct modern *game)
+{
+    return game->mark_count;
 }

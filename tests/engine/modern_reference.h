@@ -46,6 +46,7 @@ struct modern_position {
     bool visited[MODERN_CELLS_MAX]; /* where it stood in this turn */
     struct modern_mark marks[MARKS_MAX];
     int counters[COUNTER_SLOTS_MAX];
+    bool stopped; /* the last move was a pass that ended a turn: `last` is the one before it */
     player_index mover;   /* who moved last, or would have before the start */
     player_index checked; /* whom the last win check on the way here named */
     struct modern_last last;
@@ -67,6 +68,7 @@ struct modern_move {
 struct modern *modern_new(const char *text, const struct game *loaded, const char *broken,
                           char *refusal);
 void modern_free(struct modern *game);
+int modern_mark_count(const struct modern *game);
 
 void modern_start(const struct modern *game, struct modern_position *position);
 /* What the engine's position says by its getters; nothing of what was before it. */

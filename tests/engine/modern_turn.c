@@ -27,8 +27,8 @@ struct scene scene_after(const struct modern *game, const struct modern_position
                           .position = position,
                           .mover = position->mover,
                           .next = modern_to_move(game, position),
-                          .self = position->last.exists ? position->last.from : CELL_NONE,
-                          .target = position->last.exists ? position->last.to : CELL_NONE};
+                          .self = position->stopped ? CELL_NONE : position->last.from,
+                          .target = position->stopped ? CELL_NONE : position->last.to};
 }
 
 /* --- the state after a turn ------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static bool has_won(const struct modern *game, const struct modern_position *pos
         const json_t *condition = list_at(conditions, i);
         bool exists = false;
         for (int cell = 0; cell < game->cells; cell++)
-            exists |= matches(&scene, json_object_get(condition, "filter"), (cell_index)cell);
+            exists |= matches(&scene, say(game, condition, "filter"), (cell_index)cell);
         if (exists == is_true(json_object_get(condition, "result")))
             return true;
     }
@@ -177,15 +177,30 @@ static void promote_one(const struct modern *game, const struct scene *scene,
         }
 }
 
-/* Whether a promotion that applies ends the turn. */
+static bool names_kind(const struct modern *game, const json_t *to, figure_index taken,
+                       figure_index kind)
+{
+    for (int i = 0; i < list_count(to); i++) {
+        const char *name = json_string_value(list_at(to, i));
+        if (strcmp(name, "taken") == 0 ? taken == kind
+                                       : game_find_figure(game->loaded, name, strlen(name)) == kind)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a promotion that has happened ends the turn. */
 static bool promotion_stops(const struct modern *game, const struct scene *scene,
-                            const struct rule *rule, figure_index taken)
+                            const struct rule *rule, figure_index taken, uint8_t choice)
 {
     const json_t *lists[] = {say(game, rule->words, "promote"), rule->promote};
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < list_count(lists[l]); i++) {
             const json_t *promotion = list_at(lists[l], i);
-            if (is_true(say(game, promotion, "stops")) &&
+            bool happens = choice == CHOICE_NONE
+                               ? !is_true(say(game, promotion, "optional"))
+                               : names_kind(game, say(game, promotion, "to"), taken, choice);
+            if (happens && is_true(say(game, promotion, "stops")) &&
                 promotion_applies(scene, promotion, taken, false))
                 return true;
         }
@@ -287,8 +302,11 @@ static void move_simply(const struct modern *game, const struct modern_position 
         move_piece(after, move.from, move.to);
     }
     set_mark(game, after, rule, &way);
-    promote_one(game, &scene, rule, taken, move.choice, after);
-    if (promotion_stops(game, &scene, rule, taken) || !goes_on(game, before, rule, after))
+    bool puts = says(game, rule->words, "for", "put");
+    if (!puts)
+        promote_one(game, &scene, rule, taken, move.choice, after);
+    if ((!puts && promotion_stops(game, &scene, rule, taken, move.choice)) ||
+        !goes_on(game, before, rule, after))
         end_turn(game, rule, after);
 }
 
@@ -331,9 +349,10 @@ static void promote_at_end(const struct modern *game, const struct rule *rule,
         for (int i = 0; i < list_count(lists[l]); i++) {
             const json_t *promotion = list_at(lists[l], i);
             const char *name = json_string_value(list_at(say(game, promotion, "to"), 0));
-            if (name != NULL && promotion_applies(&scene, promotion, FIGURE_NONE, true))
-                after->cells[scene.target].figure =
-                    game_find_figure(game->loaded, name, strlen(name));
+            if (name == NULL || !promotion_applies(&scene, promotion, FIGURE_NONE, true))
+                continue;
+            after->cells[scene.target].figure = game_find_figure(game->loaded, name, strlen(name));
+            return;
         }
 }
 
@@ -346,7 +365,7 @@ static void end_turn(const struct modern *game, const struct rule *rule,
     after->active = CELL_NONE;
     after->may_stop = false;
     memset(after->visited, 0, sizeof after->visited);
-    if (rule != NULL && after->last.stands != CELL_NONE)
+    if (rule != NULL && after->last.stands != CELL_NONE && !says(game, rule->words, "for", "put"))
         promote_at_end(game, rule, after);
     advance(game, after);
 }
@@ -406,6 +425,8 @@ static void do_after_move(const struct modern *game, struct modern_position *aft
         for (int k = 0; k < list_count(effects); k++)
             remove_pieces(&scene, say(game, list_at(effects, k), "remove"), after);
     }
+    if (after->active != CELL_NONE && after->cells[after->active].figure == FIGURE_NONE)
+        end_turn(game, NULL, after);
 }
 
 static bool is_wanted(const struct scene *scene, const json_t *words)
@@ -415,8 +436,7 @@ static bool is_wanted(const struct scene *scene, const json_t *words)
 
 static void count_counters(const struct modern *game, struct modern_position *after)
 {
-    struct modern_position before = *after;
-    struct scene scene = scene_after(game, &before);
+    struct scene scene = scene_after(game, after); // a counter sees those before it as they are now
     const json_t *counters = say(game, game->root, "counters");
     for (int slot = 0; slot < game_counter_slot_count(game->loaded); slot++) {
         player_index whose = PLAYER_NONE;
@@ -448,6 +468,7 @@ void carry_out(const struct modern *game, const struct modern_position *before,
     after->ply++;
     after->mover = player;
     forget_marks(after);
+    after->stopped = stops;
     if (stops) { // a pass that ends a turn is no move of its own
         end_turn(game, NULL, after);
         return;
@@ -548,10 +569,16 @@ static void give_place(const struct modern *game, struct modern_position *positi
     position->places[position->place_count++] = player;
     for (int i = 0; i < game->players; i++)
         left += !position->out[i];
-    if (left <= 1)
-        position->end = won_by(position->places[0], reason);
-    else
+    if (left > 1) {
         skip_players(game, position);
+        return;
+    }
+    for (int i = 0; i < game->players; i++) // who is left has the last place
+        if (!position->out[i]) {
+            position->out[i] = true;
+            position->places[position->place_count++] = (player_index)i;
+        }
+    position->end = won_by(position->places[0], reason);
 }
 
 static struct outcome outcome_of(const struct scene *scene, const json_t *words)
@@ -577,12 +604,15 @@ void look_at_results(const struct modern *game, struct modern_position *position
         const char *finish = json_string_value(say(game, say(game, words, "result"), "finish"));
         if (is_true(say(game, words, "claim")) || (condition != NULL && !holds(&scene, condition)))
             continue;
-        if (finish != NULL)
-            give_place(game, position, role(&scene, finish),
-                       json_string_value(say(game, words, "reason")));
-        else
+        if (finish == NULL) {
             position->end = outcome_of(&scene, words);
-        return;
+            return;
+        }
+        give_place(game, position, role(&scene, finish),
+                   json_string_value(say(game, words, "reason")));
+        if (position->end.kind != OUTCOME_PLAYING)
+            return;
+        scene.next = modern_to_move(game, position); // the results behind it may hold as well
     }
 }
 
@@ -592,24 +622,6 @@ void modern_make(const struct modern *game, const struct modern_position *before
     carry_out(game, before, move, after);
     if (after->active == CELL_NONE && game->states[after->state].kind != STATE_END)
         look_at_results(game, after);
-}
-
-static bool speaks_of(const json_t *value, const char *word)
-{
-    const char *name;
-    json_t *child;
-    size_t i;
-    json_object_foreach((json_t *)value, name, child)
-    {
-        if (strcmp(name, word) == 0 || speaks_of(child, word))
-            return true;
-    }
-    json_array_foreach((json_t *)value, i, child)
-    {
-        if (speaks_of(child, word))
-            return true;
-    }
-    return false;
 }
 
 static struct outcome outcome_of_state(const struct modern *game,
@@ -641,7 +653,7 @@ static struct outcome outcome_of_stuck(const struct modern *game,
     return lost_by(game, position, player, reason);
 }
 
-static bool is_too_long(const struct modern *game, const struct modern_position *position)
+bool is_too_long(const struct modern *game, const struct modern_position *position)
 {
     const json_t *max = say(game, game->root, "max_plies");
     return position->ply >= (max == NULL ? PLIES_DEFAULT : json_integer_value(max));
@@ -656,7 +668,7 @@ struct outcome modern_outcome(const struct modern *game, const struct modern_pos
         outcome = outcome_of_state(game, position);
     else if (is_too_long(game, position))
         outcome = drawn(NULL);
-    else if (!speaks_of(say(game, game->root, "results"), "no_moves") && !has_moves(game, position))
+    else if (!has_moves(game, position))
         outcome = outcome_of_stuck(game, position);
     return outcome_with_places(position, outcome);
 }
@@ -666,7 +678,7 @@ struct outcome modern_claim(const struct modern *game, const struct modern_posit
     const json_t *results = say(game, game->root, "results");
     struct scene scene = scene_after(game, position);
     struct outcome outcome = {.winner = PLAYER_NONE, .reason = ""};
-    for (int i = 0; i < list_count(results); i++) {
+    for (int i = 0; i < list_count(results) && position->active == CELL_NONE; i++) {
         const json_t *words = list_at(results, i), *condition = say(game, words, "if");
         if (is_true(say(game, words, "claim")) && (condition == NULL || holds(&scene, condition)))
             return outcome_with_places(position, outcome_of(&scene, words));

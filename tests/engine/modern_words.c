@@ -159,8 +159,6 @@ static bool at_holds(const struct scene *scene, const json_t *words)
 {
     int delta[DIMENSIONS_MAX];
     cell_index from = origin(scene, words);
-    if (from == CELL_NONE)
-        return false;
     read_difference(scene->game, say(scene->game, words, "by"), scene->mover, scene->as_it_stands,
                     delta);
     return matches(scene, say(scene->game, words, "is"), cell_beside(scene->game, from, delta));
@@ -174,8 +172,6 @@ static bool neighbours_hold(const struct scene *scene, const json_t *words)
     cell_index from = origin(scene, words);
     int number = 0, holes = 0;
     bool seen[MODERN_CELLS_MAX] = {false};
-    if (from == CELL_NONE)
-        return false;
     for (int i = 0; i < list_count(by); i++) {
         struct fan fan;
         read_fan(game, list_at(by, i), scene->mover, scene->as_it_stands, &fan);
@@ -257,7 +253,7 @@ static bool previous_holds(const struct scene *scene, const json_t *words)
     const struct modern_last *last = &scene->position->last;
     const json_t *figure = say(game, words, "figure"), *player = say(game, words, "player");
     const json_t *complex = say(game, words, "complex");
-    if (!last->exists)
+    if (!last->exists || last->pass) // a pass is like nothing
         return false;
     return (figure == NULL || named_figure(game, figure, last->figure)) &&
            (player == NULL || named_player(scene, player, last->player)) &&
@@ -389,12 +385,13 @@ static bool repetition_holds(const struct scene *scene, const json_t *value)
 
 static bool no_moves_holds(const struct scene *scene, const json_t *value)
 {
-    return has_moves(scene->game, scene->position) != is_true(value);
+    return !is_too_long(scene->game, scene->position) &&
+           has_moves(scene->game, scene->position) != is_true(value);
 }
 
 static bool self_holds(const struct scene *scene, const json_t *value)
 {
-    return scene->self != CELL_NONE && matches(scene, value, scene->self);
+    return matches(scene, value, scene->self);
 }
 
 static bool target_holds(const struct scene *scene, const json_t *value)
