@@ -2,6 +2,7 @@
 
 #include "engine/load/load.h"
 #include "engine/memory/memory.h"
+#include "server/core/cost.h"
 #include "server/core/handlers.h"
 #include "server/core/holdings.h"
 #include "server/core/journal.h"
@@ -167,6 +168,8 @@ static void done(struct core *core, struct task *task)
     struct compilation *compilation = (struct compilation *)task;
     map_remove(&core->compilations, compilation->key, EDITION_KEY_BYTES);
     struct compiled compiled = take_result(core, compilation);
+    if (compilation->game)
+        cost_note(core, COST_COMPILED);
     for (struct waiting_wish *waiting = compilation->first; waiting; waiting = waiting->next)
         answer(core, compilation, waiting, &compiled);
     catalogue_release_edition(&core->catalogue, compiled.edition);

@@ -77,10 +77,10 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
 
 enum {
     DEFINITION_COST = 400, /* before it is known what there is to compile */
-    NEW_EDITION_COST = 3000,
-    FORK_COST = 600,
+    NEW_EDITION_COST = 2500,
+    FORK_COST = 1600,
     GUIDE_COST = 900,
-    REFUSED_COST = 170,
+    REFUSED_COST = 150,
     LIMITED_COST = 200
 };
 

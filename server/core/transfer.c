@@ -292,7 +292,7 @@ void transfer_loaded(struct core *core, const struct ticket *ticket, struct stor
     }
     struct transfer *transfer = transfer_new(
         core, ticket->form == RECORD_AS_PGN ? TRANSFER_PGN : TRANSFER_RECORD, ticket->request);
-    cost_note(core, (uint64_t)loaded->event_count * COST_EVENT_READ / 2);
+    cost_note(core, (uint64_t)loaded->event_count * COST_EVENT_READ * 2 / 3);
     transfer->loaded = *loaded;
     *loaded = (struct store_answer){.arena = NULL};
     wait_for_turn(core, transfer, ticket->account, bytes_of(&transfer->loaded));
