@@ -199,6 +199,7 @@ export class RoomPage {
             if (setBack || (answer.mode === "events" && !this.#replica.layout))
                 await this.#ask({ type: "sync", room: this.#replica.room });
             else if (this.#replica.version > 0) this.#draw();
+            this.#hotSeat?.heard();
         } catch (error) {
             if (error.code === "unknown_room") this.#showMissing();
             else if (error.code !== "disconnected") this.#notes.error(error);
@@ -373,7 +374,8 @@ export class RoomPage {
     async #openHotSeat() {
         const engine = await this.#learnRules(this.#kept?.record);
         if (!engine) return;
-        const { HotSeat } = await import("./engine/hot_seat.js");
+        const { HotSeat } = (await import("./engine/hot_seat.js").catch(() => null)) ?? {};
+        if (!HotSeat) return;
         const player = this.#me();
         const kept = this.#kept?.player === player ? this.#kept : null;
         this.#kept = null;
@@ -439,8 +441,8 @@ export class RoomPage {
     /* Other moves, on this page alone. Whoever plays a game that goes on gets no such help. */
     async #analyse() {
         const engine = await this.#learnRules();
-        if (!engine) return this.#notes.say("This needs the engine in the browser, which is not to be had here.", "bad");
-        const { Analysis } = await import("./engine/analysis.js");
+        const { Analysis } = (await import("./engine/analysis.js").catch(() => null)) ?? {};
+        if (!engine || !Analysis) return this.#notes.say("This needs the engine in the browser, which is not to be had here.", "bad");
         const analysis = new Analysis(
             engine,
             { replica: this.#replica, history: this.#history, ply: this.#walk.at },
@@ -646,6 +648,7 @@ export class RoomPage {
     }
 
     #showMissing() {
+        localStorage.removeItem(`senet.here.${this.#replica.room}`); /* nobody takes its moves any more */
         this.element.className = "missing";
         this.element.removeAttribute("aria-busy");
         this.element.replaceChildren(

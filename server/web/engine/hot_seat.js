@@ -7,6 +7,7 @@ import {elsewhere, keyOf, plain} from './room_engine.js';
 const KEY = 'senet.here.'; // and the room
 const ROOMS_MAX = 4; // kept in this browser
 const STALE_MAX = 3;
+const MOVES_MAX = 1_000; // made here, and not sent
 const FINAL = ['illegal_move', 'game_over', 'not_your_turn', 'not_started', 'not_seated', 'id_reused', 'unknown_room'];
 
 export class HotSeat {
@@ -41,7 +42,7 @@ export class HotSeat {
 
     // Whether moves may be made here: not while the last one is being worked out.
     get ready() {
-        return this.#agrees && !this.#engine.broken && (this.count === 0 || this.#position?.ply === this.#base + this.count);
+        return this.#agrees && !this.#engine.broken && this.count < MOVES_MAX && (this.count === 0 || this.#position?.ply === this.#base + this.count);
     }
 
     // The move that is on its way, or being worked out.
