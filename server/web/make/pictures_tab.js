@@ -24,7 +24,7 @@ export class PicturesTab {
         this.element = h(
             "div",
             { class: "pictures-tab", ondragover: (event) => this.#over(event), ondragleave: () => this.#light(null), ondrop: (event) => this.#dropped(event) },
-            h("p", { class: "hint" }, "Choose a picture for a figure, or drop it there: SVG or PNG, square, up to 64 KiB. Files called like “white-king.svg” find their figure by themselves."),
+            h("p", { class: "hint" }, "Choose a picture for a figure, or drop it there: SVG or PNG, square, up to 64 KiB. Files called like “white-king.svg” find their figure by themselves. A published game keeps its pictures; one that no game uses goes after some days."),
             this.table,
             h("button", { type: "button", class: "small several", onclick: () => this.#choose(null) }, "Choose several files…"),
             this.input,
