@@ -431,7 +431,7 @@ static void append_figures(struct list *list, const struct modern *game,
 int continuations(const struct modern *game, const struct modern_position *position,
                   struct modern_move **moves)
 {
-    struct list list = {NULL};
+    struct list list = {.count = 0};
     append_figures(&list, game, position);
     *moves = list.moves;
     return list.count;
@@ -484,7 +484,7 @@ static int most_taken(const struct modern *game, const struct modern_position *p
     carry_out(game, position, move, &after);
     if (after.active == CELL_NONE)
         return taken;
-    struct list list = {NULL};
+    struct list list = {.count = 0};
     append_figures(&list, game, &after);
     keep_legal(&list, game, &after);
     for (int i = 0; i < list.count; i++) {
@@ -582,7 +582,7 @@ static const struct modern_move pass = {.from = CELL_NONE, .to = CELL_NONE, .cho
 int modern_moves(const struct modern *game, const struct modern_position *position,
                  struct modern_move **moves)
 {
-    struct list list = {NULL};
+    struct list list = {.count = 0};
     *moves = NULL;
     if (modern_to_move(game, position) == PLAYER_NONE || is_too_long(game, position))
         return 0;
@@ -601,7 +601,7 @@ int modern_moves(const struct modern *game, const struct modern_position *positi
 /* Priorities leave something of what is legal: one legal move is enough. */
 bool has_moves(const struct modern *game, const struct modern_position *position)
 {
-    struct list list = {NULL};
+    struct list list = {.count = 0};
     bool found = false;
     if (modern_to_move(game, position) == PLAYER_NONE || is_too_long(game, position))
         return false;

@@ -230,9 +230,8 @@ static void learn_words(struct vocabulary *known, const char *text)
         if (end[1] == ':' && (size_t)(end - at) < sizeof word) {
             memcpy(word, at, (size_t)(end - at));
             word[end - at] = '\0';
-            if (!is_name(word) && strncmp(word, "zone", 4) != 0)
-                learn_word(&here, word);
-            else if (strcmp(word, "zone") == 0 || strcmp(word, "zones") == 0)
+            bool zone = strncmp(word, "zone", 4) == 0 && word[4] >= '0' && word[4] <= '9';
+            if (!is_name(word) && !zone)
                 learn_word(&here, word);
         }
         at = end + 1;

@@ -294,7 +294,7 @@ static void follow_turn(const struct modern *game, const struct modern_position 
 
 uint64_t modern_perft(const struct modern *game, const struct modern_position *position, int depth)
 {
-    struct ends ends = {NULL};
+    struct ends ends = {.count = 0};
     uint64_t leaves = 0;
     if (depth == 0)
         return 1;
