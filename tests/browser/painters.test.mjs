@@ -2,11 +2,13 @@
 // the hand at the keyboard, by mouse, finger and keys; and what it cannot say it says so.
 import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
 import {test as always} from 'node:test';
-import {assertFits, PHONE, stage} from './browser.mjs';
+import {assertFits, DESKTOP, PHONE, stage} from './browser.mjs';
 import {begin, isGood, savedAs, template, write} from './make.mjs';
 
 const WASM = new URL('../../build/browser/engine.wasm.gz', import.meta.url);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const test = (name, run) => always(name, {skip: !existsSync(WASM) && 'no engine for browsers is built'}, run);
 
 let author, phone;
@@ -244,6 +246,29 @@ test('a text that is broken just now is not touched, and said so', async () => {
     await press(author, 'Add a turn behind');
     await words(author).filter({hasText: 'not JSON just now'}).waitFor();
     await savedAs(author, kept => kept === broken);
+});
+
+// The page's own policy forbids `eval`: of a page that is only looked at it is left out.
+test('axe-core has nothing to say about a painter, by day and in the dark', async () => {
+    const seer = await browser.visitor('seer', {...DESKTOP, bypassCSP: true, colorScheme: 'dark', reducedMotion: 'reduce'});
+    await begin(seer, server);
+    const {page} = seer;
+    await page.getByRole('tab', {name: 'Draw'}).click();
+    for (const colorScheme of ['dark', 'light']) {
+        await page.emulateMedia({colorScheme, reducedMotion: 'reduce'});
+        for (const name of ['Figures', 'Cells', 'Moves', 'Players', 'Turns']) {
+            await painter(seer, name);
+            if (name === 'Cells') await seer.cell('+6_0').waitFor();
+            if (name === 'Moves') await seer.cell('x +1, y 0').waitFor();
+            await seer.screenshot(`${name.toLowerCase()}-${colorScheme}`);
+            const found = await page.evaluate(async text => {
+                (0, eval)(text);
+                const {violations} = await window.axe.run(document.querySelector('.board-side'), {resultTypes: ['violations']});
+                return violations.flatMap(({id, nodes}) => nodes.map(node => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`));
+            }, axe);
+            assert.deepEqual(found, [], `${name}, ${colorScheme}`);
+        }
+    }
 });
 
 test('on a phone: cells by a finger, movements on a small board, and the text is a tap away', async () => {

@@ -12,7 +12,7 @@ import { Hand, pointerOf } from "./paint_hand.js";
 import { rangeOf } from "./pointers.js";
 import { nodeValue } from "./tolerant.js";
 
-const REACHES = [2, 3, 4];
+const REACHES = [2, 3, 4, 6];
 const ELEMENTS_SHOWN_MAX = 64;
 const TEXT_SHOWN_MAX = 120;
 const FILLS = ["#efe3c8", "#dcc9a1"];
@@ -124,7 +124,8 @@ export class PaintMoves {
         const asked = ++this.#asked;
         const reach = Number(this.reach.value);
         const beyond = [...this.layers.querySelectorAll("select")].map(({ value }) => Number(value));
-        const vectors = plane(this.names.length, reach).map((vector) => [...vector, ...beyond]);
+        const around = plane(this.names.length, reach).filter(([x, y = 0]) => !this.#hasHexagons || Math.abs(x + y) <= reach);
+        const vectors = around.map((vector) => [...vector, ...beyond]);
         const middle = this.#middle();
         const cells = vectors.map((vector) => Object.fromEntries(this.names.map((name, at) => [name, middle[at] + vector[at]])));
         const answer = await this.view.engine.ask({ do: "layout", cells }).catch(() => null);
@@ -140,6 +141,11 @@ export class PaintMoves {
         this.picture.showPieces({ cells: this.#vectors.has(home) ? { [home]: { figure, player: this.#now?.player ?? this.game.players[0] } } : {}, lastMove: null, pending: null });
         this.#mark(home);
         if (focused && this.#vectors.has(focused)) this.picture.focus(focused);
+    }
+
+    /* Around a hexagon there is a hexagon. */
+    get #hasHexagons() {
+        return this.names.length === 2 && /"hexagon"/.test(JSON.stringify([this.file.board, this.file.figures, this.file.movements]));
     }
 
     /* A cell of the board with as much around it as there is: drawing rules may differ from row to row. */
