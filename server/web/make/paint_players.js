@@ -26,7 +26,7 @@ export class PaintPlayers {
             this.hand.words,
             this.players,
             h("div", { class: "row" }, this.name, button("Add a player", () => this.#add())),
-            h("h3", {}, "Colours of the board"),
+            h("strong", {}, "Colours of the board"),
             this.colours,
         );
     }
