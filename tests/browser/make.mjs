@@ -33,7 +33,7 @@ export async function saved(visitor) {
 
 // Until the draft's text, as it is kept, is as it should be.
 export async function savedAs(visitor, is) {
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 300; tries++) {
         const draft = await saved(visitor);
         if (draft && is(draft.text)) return draft.text;
         await visitor.page.waitForTimeout(50);
