@@ -23,6 +23,9 @@
 #include <string.h>
 
 enum { AWAKE_QUESTIONS = 2 }; /* with more under way there is better use for a core */
+enum {
+    ANSWERS_TURN_NS = 2000 * 1000
+}; /* an answer may be 200 events to tell: the others wait for the next turn */
 
 /* Written by the thread, read by anybody. */
 struct counters {
@@ -187,6 +190,17 @@ static void close_handles(struct store *store)
     uv_close((uv_handle_t *)&store->staying_awake, on_handle_closed);
 }
 
+/* What the turn has no time for stays in front of what comes meanwhile. */
+static void put_back(struct store *store, struct questions *rest)
+{
+    uv_mutex_lock(&store->mutex);
+    questions_move(rest, &store->answered);
+    questions_move(&store->answered, rest);
+    atomic_store_explicit(&store->has_answered, true, memory_order_relaxed);
+    uv_mutex_unlock(&store->mutex);
+    uv_async_send(&store->wake_loop);
+}
+
 static void take_answers(struct store *store)
 {
     struct questions answered = {NULL, NULL};
@@ -199,7 +213,8 @@ static void take_answers(struct store *store)
         patience_end(&store->for_answers, uv_hrtime());
 
     int count = 0;
-    while (answered.first != NULL) {
+    uint64_t began_ns = uv_hrtime();
+    while (answered.first != NULL && uv_hrtime() - began_ns < ANSWERS_TURN_NS) {
         struct question *question = questions_take(&answered);
         count++;
         assert(store->waiting > 0);
@@ -209,6 +224,10 @@ static void take_answers(struct store *store)
     }
     if (count > 0)
         store->busy = count > AWAKE_QUESTIONS;
+    if (answered.first != NULL) {
+        put_back(store, &answered);
+        return;
+    }
     if (!last || store->joined)
         return;
     store->joined = true;
