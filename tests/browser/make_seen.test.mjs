@@ -74,7 +74,7 @@ const side = async (visitor, name) => {
     if (await visitor.page.locator('.sides').isVisible()) await button.click();
 };
 
-for (const [name, size, scheme] of [['light', DESKTOP, 'light'], ['dark', DESKTOP, 'dark'], ['pocket', PHONE, 'dark'], ['zoomed', {viewport: {width: 640, height: 400}, deviceScaleFactor: 2}, 'light']])
+for (const [name, size, scheme] of [['desktop', DESKTOP, 'dark'], ['pocket', PHONE, 'light'], ['zoomed', {viewport: {width: 640, height: 400}, deviceScaleFactor: 2}, 'light']])
     test(`axe-core has nothing to say about /make, its tabs and dialogs, and a game's page; all of it fits (${name})`, async () => {
         const visitor = await lookAt(name, size, scheme);
         const page = await visitor.open(`${server.url}/make`);
