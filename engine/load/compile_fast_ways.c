@@ -320,7 +320,7 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
                             .player = game->code_players[mover + 1],
                             .figure = game->code_figures[mover + 1]};
     glance_needs(&glance, movement->test, movement->purpose, needs);
-    if (movement->purpose == PURPOSE_MOVE && needs->occupied)
+    if ((movement->purpose == PURPOSE_MOVE || movement->purpose == PURPOSE_PUT) && needs->occupied)
         return "it goes to an empty cell that is not empty";
     return NULL;
 }

@@ -381,6 +381,9 @@ static const struct row rows[] = {
  "\"king\":{\"movement\":[]}", TURNS "\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"coordinates_delta\":{\"x\":1}},"
  "{\"figure\":\"stone\",\"relative_position\":{\"x\":1}}]}],\"pass\":true,",
  "..Ax......", "@pass"},
+{"nothing is put on an empty cell where the target must be somebody",
+ "\"man\":{\"movement\":[{\"x\":1,\"for\":\"put\",\"put\":\"man\",\"if\":{\"target\":{\"player\":\"enemy\",\"figure\":\"man\"}}},{\"x\":2}]}", TURNS,
+ "a.b.......", "@0-2"},
 {"a cell that does not exist is safe",
  "\"king\":{\"movement\":[{\"x\":1}]}", CASTLE(",\"safe\":[{\"x\":-3}]"),
  "..A..x....", "@2-3,2-4"},
