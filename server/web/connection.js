@@ -189,7 +189,7 @@ export class Connection {
     /* What was asked on earlier sockets, or meanwhile. */
     #sendAll() {
         this.#stage = "ready";
-        for (const [id, request] of this.#pending) if (!request.once) this.#transmit(id);
+        for (const [id, request] of this.#pending) if (request.sentOn !== this.#socket) this.#transmit(id);
     }
 
     /* An answer that is also a frame of its own (a snapshot that answers `sync`) goes both ways. */
@@ -221,7 +221,9 @@ export class Connection {
     #transmit(id) {
         const request = this.#pending.get(id);
         const may = this.#stage === "ready" || (request?.once && this.#stage === "welcomed");
-        if (request && may) this.#send(request.frame);
+        if (!request || !may) return;
+        request.sentOn = this.#socket;
+        this.#send(request.frame);
     }
 
     #send(frame) {

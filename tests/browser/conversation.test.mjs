@@ -215,12 +215,17 @@ test('a connection on which nothing is ever said is given up', () => {
 });
 
 test('what is asked before there is a connection is asked once there is one', async () => {
-    const answer = connection.request({type: 'games', op: 'list'});
-    assert.equal(newest().sent.length, 0);
-    newest().greets();
-    const [, asked] = newest().sent;
-    newest().says({type: 'games', re: asked.id, games: []});
-    assert.deepEqual((await answer).games, []);
+    for (const once of [false, true]) {
+        const answer = connection.request({type: 'games', op: 'list'}, {once});
+        assert.equal(newest().sent.length, 0);
+        newest().greets();
+        const [, asked, ...more] = newest().sent;
+        assert.deepEqual(more, []);
+        newest().says({type: 'games', re: asked.id, games: []});
+        assert.deepEqual((await answer).games, []);
+        newest().closes(1006);
+        clock.tick(500);
+    }
 });
 
 test('a command of one socket fails with it, and is not sent again', async () => {
