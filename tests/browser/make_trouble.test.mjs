@@ -209,10 +209,14 @@ test('drafts go into a file and come back, in this browser and in another one; n
     const own = JSON.stringify(['My game on squares', square, '', false]);
     assert.deepEqual(await all(other.page), [...before, ...(before.includes(own) ? [] : [own])].sort());
     // One of the same name and another text stands beside it, and is not written over.
+    const namesakes = async () => (await all(other.page)).filter(draft => draft.startsWith('["My game on squares"'));
+    const stood = await namesakes();
     const changed = JSON.stringify({senet_drafts: 1, drafts: [{name: 'My game on squares', text: 'another'}]});
     await drop(other, 'changed.json', changed);
     await other.page.locator('.note', {hasText: 'One draft is here again'}).waitFor();
-    assert.equal((await all(other.page)).filter(draft => draft.startsWith('["My game on squares"')).length, 2);
+    const come = (await namesakes()).filter(draft => !stood.includes(draft));
+    assert.deepEqual(come.map(draft => JSON.parse(draft)[1]), ['another']);
+    assert.equal((await namesakes()).length, stood.length + 1);
 
     const kept = await all(other.page);
     const many = Array.from({length: 50}, (_, i) => ({name: `${i}`, text: `${i}`}));

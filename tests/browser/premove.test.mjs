@@ -7,8 +7,10 @@ import {assertFits, PHONE, stage} from './browser.mjs';
 const {server, browser} = stage('premove');
 
 // A game of chess: the page has black, and the other side is in the test's hand. White has made its first move.
+let visitorBefore;
 async function begin(name, size) {
-    const visitor = await browser.visitor(name, size);
+    await visitorBefore?.context.close(); // whom nobody tells that the server goes away
+    const visitor = (visitorBefore = await browser.visitor(name, size));
     const url = await visitor.openRoom(server, 'chess', 'friend', {seat: 'Black'});
     const white = new Player(server);
     after(() => white.close());
