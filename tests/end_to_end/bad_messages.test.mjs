@@ -309,7 +309,7 @@ describe('too much', () => {
     });
 
     test('too fast: rate_limited says when to come back, and who does not listen is closed with 4008', async () => {
-        const strict = new Server(['--commands-per-second', '1', '--commands-burst', '6']);
+        const strict = new Server(['--commands-per-second', '1', '--commands-burst', '7']);
         await strict.start();
         try {
             const client = await Client.open(strict, {record});
