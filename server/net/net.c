@@ -156,7 +156,7 @@ struct net *net_new(struct uv_loop_s *loop, const struct net_options *options,
     net->ports = *ports;
     net->loop = loop;
     bool is_secure = options->tls_certificate[0] != '\0';
-    net->turn.epoll = -1;
+    turn_init(net);
     if ((is_secure && !net_read_certificate(net, words, words_size)) ||
         !listener_bind(net, words, words_size)) {
         release(net);

@@ -100,6 +100,9 @@ enum plain_state {
     PLAIN_HANDED, /* to the library */
 };
 
+/* Who is served first, see turn.c; everybody begins among the others. */
+enum turn_lane { LANE_OTHERS, LANE_PLAYERS, LANE_COUNT };
+
 /* One socket, from accept until it is closed; for a WebSocket, until the library lets go of it. */
 struct connection {
     struct net *net;
@@ -122,7 +125,10 @@ struct connection {
     bool is_plain;      /* it is in the list above */
     uint32_t watched;   /* events of epoll that are waited for */
     uint64_t served_in; /* the number of a turn */
-    size_t peeked;      /* so much of the head was there when it was last looked at */
+    enum turn_lane lane;
+    uint64_t lane_ns;  /* since when the time it takes is counted, */
+    uint64_t taken_ns; /* and how much it was since */
+    size_t peeked;     /* so much of the head was there when it was last looked at */
     size_t thrown_away;
     uint64_t due_ms; /* when it is over, without progress; of BODY and ANSWER the exchange says */
     struct body body;
@@ -149,10 +155,14 @@ enum {
     TURN_SLICES = 4, /* so much of a turn's time may one peer have before the next one comes */
     TURN_HANDSHAKES = 4,
     TURN_CLOSINGS = 16,
+    TURN_PLAYER_US = 10 * 1000, /* of each second: who plays and takes more waits with the others */
 };
 struct turn {
-    int epoll;
-    uv_poll_t poll;
+    struct {
+        int epoll;
+        uv_poll_t poll;
+        bool is_ready;
+    } lanes[LANE_COUNT];
     uv_idle_t idle;
     bool is_ready;
     uint64_t number, began_ns, serving_ns;
@@ -219,6 +229,7 @@ struct core_address connection_client(const struct connection *connection,
                                       const char *forwarded_for);
 
 /* turn.c */
+void turn_init(struct net *net);
 bool turn_open(struct net *net);
 void turn_finish(struct net *net); /* its handles close */
 void turn_close(struct net *net);

@@ -1,9 +1,12 @@
 /* What sockets have for us, in turns of bounded work.
  *
  * libuv hands out all that is ready before it comes back, thousands of sockets at once, and nobody is answered meanwhile. So
- * connections lie in an epoll of our own, which is one descriptor on the loop. A turn takes a few of them at a time until
+ * connections lie in epolls of our own, which are two descriptors on the loop. A turn takes a few of them at a time until
  * its time is used up. What is left is still there in the next one, and the kernel goes round: who was served stands
  * behind everybody else.
+ *
+ * There are two lanes, an epoll each. Who has a seat in a running game and takes little time is served before all others:
+ * a thousand strangers who want something, or go, keep nobody's move waiting. Both lanes get something in every turn.
  *
  * A WebSocket's bytes are read by the library, which then knows messages that nobody has looked at yet. It keeps what is
  * left of them when a slice of time is used up (lws_rx_flow_control), and goes on when its peer's turn comes again. The
@@ -11,6 +14,7 @@
  *
  * What it closes it goes on closing when the turn is over, and looks through its table of all sockets each time (4.1): with
  * thousands of them that is more than all the rest, so closings are counted, too. */
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -32,13 +36,39 @@ bool turn_is_over(const struct net *net)
 
 void turn_watch(struct connection *connection, uint32_t events)
 {
+    const struct turn *turn = &connection->net->turn;
     struct epoll_event event = {.events = events, .data.ptr = connection};
     int how = connection->watched == 0 ? EPOLL_CTL_ADD
               : events == 0            ? EPOLL_CTL_DEL
                                        : EPOLL_CTL_MOD;
     if (events != connection->watched)
-        epoll_ctl(connection->net->turn.epoll, how, connection->fd, &event);
+        epoll_ctl(turn->lanes[connection->lane].epoll, how, connection->fd, &event);
     connection->watched = events;
+}
+
+static void go_to_lane(struct connection *connection, enum turn_lane lane)
+{
+    uint32_t events = connection->watched;
+    if (lane == connection->lane)
+        return;
+    turn_watch(connection, 0);
+    connection->lane = lane;
+    turn_watch(connection, events);
+}
+
+/* After each time it was served. */
+static void choose_lane(struct connection *connection, uint64_t began_ns)
+{
+    const struct net_ports *ports = &connection->net->ports;
+    uint64_t now_ns = uv_hrtime();
+    if (now_ns - connection->lane_ns >= UINT64_C(1000000000)) {
+        connection->lane_ns = now_ns;
+        connection->taken_ns = 0;
+    }
+    connection->taken_ns += now_ns - began_ns;
+    bool plays = ports->plays != NULL && connection->taken_ns / 1000 < TURN_PLAYER_US &&
+                 ports->plays(ports->context, connection->peer->id);
+    go_to_lane(connection, plays ? LANE_PLAYERS : LANE_OTHERS);
 }
 
 void turn_forget(struct connection *connection)
@@ -87,8 +117,10 @@ void turn_serve(struct connection *connection)
     }
     lws_service_fd(connection->net->context, &event);
     /* It may be gone by now, and turn_forget was called. */
-    if (turn->serving != NULL && connection->peer != NULL)
+    if (turn->serving != NULL && connection->peer != NULL) {
         lws_rx_flow_control(connection->wsi, 0);
+        choose_lane(connection, turn->serving_ns);
+    }
     turn->serving = NULL;
 }
 
@@ -122,17 +154,20 @@ static bool serve(struct connection *connection, uint32_t events)
     return true;
 }
 
-/* False: nobody is ready whose turn it could be. */
-static bool serve_who_is_ready(struct net *net)
+/* One at least, if somebody is ready; false: nobody is whose turn it could be. */
+static bool serve_lane(struct net *net, enum turn_lane lane)
 {
     struct turn *turn = &net->turn;
     bool served = false;
-    turn->batch_count = epoll_wait(turn->epoll, turn->batch, TURN_BATCH, 0);
+    if (!turn->lanes[lane].is_ready)
+        return false;
+    turn->batch_count = epoll_wait(turn->lanes[lane].epoll, turn->batch, TURN_BATCH, 0);
     for (int i = 0; i < turn->batch_count && !(served && turn_is_over(net)); i++) {
         struct connection *connection = turn->batch[i].data.ptr;
         if (connection != NULL)
             served |= serve(connection, turn->batch[i].events);
     }
+    turn->lanes[lane].is_ready = served;
     turn->batch_count = 0;
     return served;
 }
@@ -140,17 +175,19 @@ static bool serve_who_is_ready(struct net *net)
 /* A sweep that has not come to its end, those who were put off and those who are ready, in turns. */
 static void take(struct net *net)
 {
+    struct turn *turn = &net->turn;
     bool more;
-    net->turn.began_ns = uv_hrtime();
-    net->turn.number++;
-    net->turn.closings = 0;
+    turn->began_ns = uv_hrtime();
+    turn->number++;
+    turn->closings = 0;
     do {
-        more = peers_sweep_on(net);
+        more = serve_lane(net, LANE_PLAYERS);
+        more |= peers_sweep_on(net);
         more |= floods_sweep_on(net);
         more |= serve_who_was_put_off(net);
-        more |= serve_who_is_ready(net);
+        more |= serve_lane(net, LANE_OTHERS);
     } while (more && !turn_is_over(net));
-    net->turn.is_ready = false;
+    turn->is_ready = turn->lanes[LANE_PLAYERS].is_ready = turn->lanes[LANE_OTHERS].is_ready = false;
 }
 
 /* --- the loop --------------------------------------------------------------------------------- */
@@ -159,6 +196,8 @@ static void on_ready(uv_poll_t *poll, int status, int events)
 {
     struct net *net = poll->data;
     (void)status, (void)events;
+    for (int i = 0; i < LANE_COUNT; i++)
+        net->turn.lanes[i].is_ready |= poll == &net->turn.lanes[i].poll;
     net->turn.is_ready = true;
 }
 
@@ -187,27 +226,40 @@ void turn_prepare(struct net *net)
         uv_idle_stop(&turn->idle);
 }
 
+void turn_init(struct net *net)
+{
+    list_init(&net->turn.put_off);
+    for (int i = 0; i < LANE_COUNT; i++)
+        net->turn.lanes[i].epoll = -1;
+}
+
 bool turn_open(struct net *net)
 {
     struct turn *turn = &net->turn;
-    list_init(&turn->put_off);
-    turn->epoll = epoll_create1(EPOLL_CLOEXEC);
-    if (turn->epoll < 0 || uv_poll_init(net->loop, &turn->poll, turn->epoll) != 0)
-        return false;
+    for (int i = 0; i < LANE_COUNT; i++)
+        if ((turn->lanes[i].epoll = epoll_create1(EPOLL_CLOEXEC)) < 0)
+            return false;
+    for (int i = 0; i < LANE_COUNT; i++) {
+        int status = uv_poll_init(net->loop, &turn->lanes[i].poll, turn->lanes[i].epoll);
+        assert(status == 0);
+        turn->lanes[i].poll.data = net;
+        uv_poll_start(&turn->lanes[i].poll, UV_READABLE, on_ready);
+    }
     uv_idle_init(net->loop, &turn->idle);
-    turn->poll.data = turn->idle.data = net;
-    uv_poll_start(&turn->poll, UV_READABLE, on_ready);
+    turn->idle.data = net;
     return true;
 }
 
 void turn_finish(struct net *net)
 {
-    uv_close((uv_handle_t *)&net->turn.poll, NULL);
+    for (int i = 0; i < LANE_COUNT; i++)
+        uv_close((uv_handle_t *)&net->turn.lanes[i].poll, NULL);
     uv_close((uv_handle_t *)&net->turn.idle, NULL);
 }
 
 void turn_close(struct net *net)
 {
-    if (net->turn.epoll >= 0)
-        close(net->turn.epoll);
+    for (int i = 0; i < LANE_COUNT; i++)
+        if (net->turn.lanes[i].epoll >= 0)
+            close(net->turn.lanes[i].epoll);
 }

@@ -24,6 +24,7 @@ struct server {
     uv_check_t check;
     struct net *net;
     int said, gone, gone_in_turn, gone_at_once;
+    peer_id player; /* who said that he plays */
 };
 
 static void say(const struct server *server, peer_id peer, const char *words)
@@ -44,6 +45,8 @@ static void on_said(void *context, peer_id peer, const char *text, size_t length
 {
     struct server *server = context;
     char words[64];
+    if (length == 4 && memcmp(text, "play", 4) == 0)
+        server->player = peer;
     if (length == 4 && memcmp(text, "gone", 4) == 0)
         snprintf(words, sizeof words, "%d %d", server->gone, server->gone_at_once);
     else
@@ -58,6 +61,12 @@ static void on_gone(void *context, peer_id peer)
     server->gone++;
     if (++server->gone_in_turn > server->gone_at_once)
         server->gone_at_once = server->gone_in_turn;
+}
+
+static bool on_plays(void *context, peer_id peer)
+{
+    const struct server *server = context;
+    return server->player == peer;
 }
 
 static void on_check(uv_check_t *handle)
@@ -98,7 +107,7 @@ static void serve(const struct net_options *options, int ready_fd)
 {
     struct server server = {0};
     struct net_ports ports = {&server,     on_opened,  on_said,       net_process_ignore, on_gone,
-                              on_body_max, on_request, on_any_origin, net_process_log,    NULL};
+                              on_body_max, on_request, on_any_origin, net_process_log,    on_plays};
     uv_loop_init(&server.loop);
     server.net = net_process_open(&server.loop, options, &ports);
     uv_signal_init(&server.loop, &server.signal);
@@ -195,6 +204,34 @@ static void everybody_is_heard_in_turn_and_in_order(void **state)
     net_process_stop(running);
 }
 
+/* Each turn takes one of the players and one or two of the others: so many others at most come before. */
+static void who_plays_is_heard_before_a_crowd(void **state)
+{
+    enum { CROWD = 200, BEFORE = 8 };
+    struct net_process running = start(0);
+    static int fds[CROWD];
+    int player = open_greeted(&running), said, place;
+    (void)state;
+    socket_send_text(player, "play");
+    socket_read_message(player, &frame);
+    assert_int_equal(sscanf(frame.payload, "%d play", &said), 1);
+    for (int i = 0; i < CROWD; i++)
+        fds[i] = open_greeted(&running);
+    stop(&running);
+    for (int i = 0; i < CROWD; i++)
+        socket_send_text(fds[i], "me, too");
+    socket_send_text(player, "a move");
+    go_on(&running);
+    socket_read_message(player, &frame);
+    assert_int_equal(sscanf(frame.payload, "%d a move", &place), 1);
+    if (place - said > BEFORE)
+        fail_msg("%d others came before", place - said - 1);
+    for (int i = 0; i < CROWD; i++)
+        close(fds[i]);
+    close(player);
+    net_process_stop(running);
+}
+
 /* The library has read them together with what asked for the WebSocket. */
 static void what_is_said_behind_the_handshake_is_heard(void **state)
 {
@@ -252,6 +289,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_is_heard_in_turn_and_in_order),
+        cmocka_unit_test(who_plays_is_heard_before_a_crowd),
         cmocka_unit_test(what_is_said_behind_the_handshake_is_heard),
         cmocka_unit_test(thousands_who_go_at_once_leave_a_few_at_a_time),
     };
