@@ -1,6 +1,7 @@
 // See tests/attacks/run.
 import {execFileSync, spawn} from 'node:child_process';
 import {readFileSync, readdirSync} from 'node:fs';
+import {availableParallelism} from 'node:os';
 import {parseArgs} from 'node:util';
 import {Client} from '../support/client.mjs';
 import {Server} from '../support/server.mjs';
@@ -16,7 +17,12 @@ if (unknown || !(seconds > 0) || !(rounds > 0)) {
     process.exit(2);
 }
 
-const MOVES_PER_S = 20;
+// What is measured is what an attack does to the server, not to whoever else is on the machine: attackers have the last core,
+// honest people the others, the server all.
+const cores = availableParallelism();
+const ON_THE_LAST_CORE = cores > 1 ? ['taskset', '-c', String(cores - 1)] : [];
+
+const TABLES = 4, MOVES_PER_S = 20; // of each table
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
@@ -41,35 +47,32 @@ const process_ = {
     },
 };
 
-// Two people who play while it goes on, and once a second somebody new who comes in and asks how the server is.
-class HonestTable {
+// Knights out and back, and a pawn's step now and then so that no position comes back too often.
+const LONG_GAME = [...'ahbgcde'].flatMap(file => [[2, 3], [3, 4]].flatMap(([from, to]) => [
+    ...Array(3).fill(['g1f3', 'g8f6', 'f3g1', 'f6g8']).flat(), `${file}${from}${file}${to}`, `${file}${9 - from}${file}${9 - to}`,
+])).map(move => ({from: move.slice(0, 2), to: move.slice(2)}));
+
+// People who play by twos while it goes on, and once a second somebody new who comes in and asks how the server is.
+class HonestPeople {
     waits = [];
     faults = [];
     moves = 0;
 
-    async sit() {
-        this.table = await setTable(server);
-        this.room = this.table.room;
-    }
-
-    // Knights out and back, so the game never ends for want of moves; a rematch's room when it is drawn by repetition.
     async play(until) {
-        const way = [['g1', 'f3'], ['g8', 'f6'], ['f3', 'g1'], ['f6', 'g8']];
         while (Date.now() < until) {
-            await this.sit();
-            for (let ply = 0; ply < 15 && Date.now() < until; ply++) {
+            const table = await setTable(server);
+            for (const [ply, move] of LONG_GAME.entries()) {
+                if (Date.now() >= until) break;
                 const due = sleep(1000 / MOVES_PER_S);
                 const began = performance.now();
-                const [from, to] = way[ply % 4];
-                const answer = await this.table[ply % 2 ? 'black' : 'white'].ask({type: 'move', room: this.room, move: {from, to}});
+                const answer = await table[ply % 2 ? 'black' : 'white'].ask({type: 'move', room: table.room, move});
                 if (answer.type !== 'ack') throw new Error(`a move was answered by ${JSON.stringify(answer)}`);
                 this.waits.push(performance.now() - began);
                 this.moves++;
                 await due;
             }
-            const {clients} = this.table;
-            await clients[0].done({type: 'action', room: this.room, kind: 'resign'});
-            await this.table.end();
+            await table.clients[0].done({type: 'action', room: table.room, kind: 'resign'});
+            await table.end();
         }
     }
 
@@ -95,7 +98,7 @@ class HonestTable {
         const until = Date.now() + ms;
         this.waits = [];
         this.faults = [];
-        await Promise.all([this.over('play', until), this.over('newcomers', until)]);
+        await Promise.all([...Array.from({length: TABLES}, () => this.over('play', until)), this.over('newcomers', until)]);
         const sorted = this.waits.sort((a, b) => a - b);
         return {p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), moves: sorted.length, faults: this.faults};
     }
@@ -109,7 +112,7 @@ async function setStage() {
 
 function attack(name, room) {
     const options = JSON.stringify({port: server.port, seconds, room});
-    const child = spawn('nice', ['-n', '5', process.execPath, new URL('attacker.mjs', import.meta.url).pathname, name, options], {stdio: ['ignore', 'pipe', 'inherit']});
+    const child = spawn('nice', ['-n', '5', ...ON_THE_LAST_CORE, process.execPath, new URL('attacker.mjs', import.meta.url).pathname, name, options], {stdio: ['ignore', 'pipe', 'inherit']});
     let out = '';
     child.stdout.on('data', data => (out += data));
     return new Promise(resolve => child.on('exit', () => resolve(out ? JSON.parse(out) : {})));
@@ -119,7 +122,8 @@ const round = number => (Number.isFinite(number) ? number.toFixed(number < 10 ? 
 let faults = 0;
 try {
     await server.start();
-    const honest = new HonestTable();
+    if (cores > 1) execFileSync('taskset', ['-acp', `0-${cores - 2}`, String(process.pid)], {stdio: 'ignore'});
+    const honest = new HonestPeople();
     await honest.live(1000);
     const start = {megabytes: process_.megabytes, ofStore: (await process_.told()).ofStore, descriptors: process_.descriptors};
     console.log('| attack | ack p50 / p99 ms | beside it | p99 ratio | moves | faults | loop held ms | server: cpu | MiB | of the store | got |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|');
