@@ -1,9 +1,11 @@
 #include "engine/explain.h"
 
+#include "engine/candidates.h"
+#include "engine/classic/classic.h"
+#include "engine/classic/rule.h"
 #include "engine/condition.h"
 #include "engine/interpreter.h"
 #include "engine/movegen.h"
-#include "engine/rule.h"
 #include "engine/turn.h"
 #include "engine/work.h"
 
@@ -270,9 +272,7 @@ static void say_unfit(struct asked *asked, const struct candidate *candidate,
 
 static const uint32_t *candidates_of(const struct asked *asked, const uint32_t *starts)
 {
-    size_t row = (size_t)asked->game->cell_count + 1;
-    return starts + (size_t)(asked->position->cells[asked->move.from].code - 1) * row +
-           asked->move.from;
+    return candidate_row(asked->position, starts, asked->move.from);
 }
 
 /* Of several candidates that do not fit the one that came furthest. */
@@ -571,25 +571,17 @@ static void explain_modern(struct asked *asked)
               rule != NULL ? rule->pointer : asked->game->complex_pointers[instance->movement]);
 }
 
-/* --- version 0 -------------------------------------------------------------------------------- */
+/* --- formats 0 and 1 -------------------------------------------------------------------------- */
 
-static const struct complex_instance *old_instance(const struct asked *asked, struct move move)
-{
-    const uint32_t *starts = candidates_of(asked, asked->game->instance_starts);
-    return &asked->game->instances[starts[0] + move.rule - 1U];
-}
-
-static void explain_old(struct asked *asked)
+static void explain_classic(struct asked *asked)
 {
     struct move move = asked->move;
     const char *figure = figure_on(asked, move.from), *from = cell_name(asked, move.from);
-    const struct candidate *candidate = rule_find_simple(asked->position, move.from, move.to);
+    const struct candidate *candidate = classic_candidate(asked->position, move.from, move.to);
     if (movegen_find(asked->position, move.from, move.to, move.choice, &move)) {
         say(asked, VERDICT_LEGAL, "the %s on %s goes to %s", figure, from,
             cell_name(asked, move.to));
-        point_at(asked, move.rule == 0
-                            ? asked->game->rule_pointers[candidate->rule]
-                            : asked->game->complex_pointers[old_instance(asked, move)->movement]);
+        point_at(asked, classic_pointer(asked->position, move));
         return;
     }
     if (asked->move.choice != CHOICE_NONE) {
@@ -640,7 +632,7 @@ static void explain_move(struct asked *asked)
     if (!modern && passes)
         say(asked, VERDICT_NO_MOVEMENT, "there is no passing in this game");
     else if (!modern)
-        explain_old(asked);
+        explain_classic(asked);
     else if (passes)
         explain_pass(asked);
     else

@@ -26,7 +26,7 @@ struct explanation {
         [EXPLANATION_WORDS_MAX]; /* one sentence: "would leave the lion on e1 attacked by the bear on e8" */
 };
 
-/* `position` is changed and restored. Works from the file's words, not from the kernels; slow, for people. */
+/* `position` is changed and restored. Works from the file's words, never by the fast path; slow, for people. */
 void position_explain(struct position *position, cell_index from, cell_index to, uint8_t choice,
                       struct explanation *explanation);
 

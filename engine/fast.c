@@ -28,7 +28,7 @@ const char *game_slow_reason(const struct game *game, int mover)
 {
     assert(mover >= 0 && mover < game->mover_count);
     if (game->format < 2)
-        return game->movers[mover].recognised ? NULL : "its actions have no kernel";
+        return "the file is of format 0 or 1, which the fast path does not play";
     if (game->fast == NULL)
         return "the tables would be too large";
     return game->fast->mover_reasons[mover];

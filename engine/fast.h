@@ -99,6 +99,11 @@ struct fast_mover {
 
 /* --- attacks --------------------------------------------------------------------------------------------------- */
 
+/* Cells that are in both of two bit sets of a position, each given by where it begins in the position's words. */
+struct class_term {
+    uint16_t first, second;
+};
+
 /* Who attacks: the figures on `terms`, as offsets into a position's words, united. */
 struct fast_attackers {
     const struct class_term *terms;

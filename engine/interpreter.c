@@ -1,7 +1,8 @@
 #include "engine/interpreter_parts.h"
 
+#include "engine/candidates.h"
+#include "engine/classic/rule.h"
 #include "engine/condition.h"
-#include "engine/rule.h"
 #include "engine/turn.h"
 #include "engine/work_shares.h"
 
@@ -82,7 +83,7 @@ static bool is_simple(const struct position *position, cell_index from, cell_ind
     struct question question = question_of(position, from);
     const uint32_t *starts = interpreter_row(position, game->candidate_starts, from);
     work_spend(WORK_CANDIDATE);
-    uint32_t first = rule_first_candidate(game, starts[0], starts[1], to);
+    uint32_t first = candidate_first(game, starts[0], starts[1], to);
     return first < starts[1] && deciding(&question, first, starts[1]) != NULL;
 }
 
@@ -412,7 +413,7 @@ bool interpreter_leads(const struct position *position, cell_index from, cell_in
 {
     const struct game *game = position->game;
     const uint32_t *starts = interpreter_row(position, game->candidate_starts, from);
-    if (rule_first_candidate(game, starts[0], starts[1], to) < starts[1])
+    if (candidate_first(game, starts[0], starts[1], to) < starts[1])
         return true;
     const uint32_t *complex = interpreter_row(position, game->instance_starts, from);
     for (uint32_t i = complex[0]; i < complex[1]; i++)
@@ -426,7 +427,7 @@ const struct candidate *interpreter_candidate(const struct position *position, s
     const struct game *game = position->game;
     const uint32_t *starts = interpreter_row(position, game->candidate_starts, move.from);
     uint32_t rule = game->mover_rules[position->cells[move.from].code - 1] + move.rule;
-    uint32_t at = rule_first_candidate(game, starts[0], starts[1], move.to);
+    uint32_t at = candidate_first(game, starts[0], starts[1], move.to);
     while (at < starts[1] && game->candidates[at].rule != rule)
         at++;
     assert(at < starts[1] && game->candidates[at].to == move.to);
@@ -440,7 +441,7 @@ static bool takes_by_mark(const struct position *position, cell_index from, int 
     const struct game *game = position->game;
     struct question question = question_of(position, from);
     const uint32_t *starts = interpreter_row(position, game->candidate_starts, from);
-    uint32_t first = rule_first_candidate(game, starts[0], starts[1], to);
+    uint32_t first = candidate_first(game, starts[0], starts[1], to);
     const struct candidate *candidate =
         first < starts[1] ? deciding(&question, first, starts[1]) : NULL;
     if (candidate == NULL)

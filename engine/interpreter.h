@@ -1,5 +1,5 @@
-/* The moves of a format-2 game by its definition, candidate by candidate: the specification that kernels must agree
- * with.
+/* The moves of a format-2 game by its definition, candidate by candidate: the specification that the fast path
+ * must agree with.
  *
  *   fits          all that a movement says besides what it does holds between two cells
  *   pseudo-legal  by the first movement that fits, with each choice it leaves

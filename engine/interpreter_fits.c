@@ -1,7 +1,8 @@
 #include "engine/interpreter_parts.h"
 
+#include "engine/candidates.h"
+#include "engine/classic/rule.h"
 #include "engine/condition.h"
-#include "engine/rule.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>
@@ -231,7 +232,7 @@ static bool figure_attacks(const struct question *question)
     uint32_t end = starts[1];
     if (!work_spend(WORK_SEARCH)) /* to find the first of them */
         return false;
-    for (uint32_t i = rule_first_candidate(game, starts[0], end, victim);
+    for (uint32_t i = candidate_first(game, starts[0], end, victim);
          i < end && game->candidates[i].to == victim; i++) {
         uint64_t before = work_spent();
         bool attacks = attacks_target(question, &game->candidates[i]);

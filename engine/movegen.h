@@ -1,8 +1,10 @@
-/* The legal moves of a position, and whether one move is among them. Legality is decided here and nowhere else.
+/* The legal moves of a position, and whether one move is among them.
  *
- * Two ways lead to the same set. The candidate interpreter follows the format's definition candidate by candidate: it
- * is the specification. Where a figure's movement has a recognised shape (leaps and slides whose conditions are
- * sets of cells), bit sets give the same moves faster. A test plays both against each other on every game. */
+ * Where legality is decided: engine/formats.c looks at the game's format, and there alone. Formats 0 and 1 are played by
+ * classic/classic.h. In format 2 interpreter.h is the definition: it follows the file's words candidate by candidate.
+ * fast_moves.h gives the same answers by bit sets for the figures whose movements have a shape it knows, and asks the
+ * interpreter for all others. Tests hold both against each other, and against a third one written from the format's
+ * description alone. */
 #ifndef ENGINE_MOVEGEN_H
 #define ENGINE_MOVEGEN_H
 
@@ -14,7 +16,8 @@ int game_moves_max(const struct game *game);
 /* Writes the legal moves, ordered by (from, to, choice) with no two equal, and returns how many; `moves` has room
  * for game_moves_max of them. None once the game has ended by an end state or its bound. */
 int movegen_all(const struct position *position, struct move *moves);
-int movegen_all_interpreted(const struct position *position, struct move *moves);
+int movegen_all_interpreted(const struct position *position,
+                            struct move *moves); /* never by the fast path */
 int movegen_from(const struct position *position, cell_index from, struct move *moves);
 uint64_t movegen_count(const struct position *position);
 bool movegen_any(const struct position *position);

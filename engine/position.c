@@ -1,11 +1,6 @@
 #include "engine/position.h"
 
-#include "engine/action.h"
-#include "engine/machine.h"
 #include "engine/memory/memory.h"
-#include "engine/movegen.h"
-#include "engine/result.h"
-#include "engine/rule.h"
 #include "engine/turn.h"
 #include "engine/work.h"
 
@@ -57,7 +52,7 @@ static struct undo *lay_undo(const struct game *game, void *memory)
     return undo;
 }
 
-/* Of format 2: who searches along turns, and who needs to know all moves to know which go first. */
+/* Of format 2: how many undo records a search along a turn needs. */
 static int line_count(const struct game *game)
 {
     if (game->most_taken)
@@ -203,7 +198,7 @@ struct contents position_contents(const struct position *position, cell_index ce
     };
 }
 
-/* Mostly a few cells of many: whole runs of them are compared first. */
+/* Few cells of many differ, so runs of cells are compared first. */
 int position_difference(const struct position *position, const struct position *other,
                         cell_index *cells)
 {
@@ -277,7 +272,7 @@ bool position_equal(const struct position *a, const struct position *b)
            memcmp(a->cells, b->cells, (size_t)game->cell_count * sizeof *a->cells) == 0;
 }
 
-/* --- setting up ------------------------------------------------------------------------------- */
+/* --- changing cells --------------------------------------------------------------------------- */
 
 void position_write(struct position *position, cell_index cell, struct cell_record record)
 {
@@ -295,6 +290,33 @@ void position_write(struct position *position, cell_index cell, struct cell_reco
         position->hash ^= position_key(game, cell, record);
     }
 }
+
+void position_change(struct position *position, struct undo *undo, cell_index cell,
+                     struct cell_record record)
+{
+    const struct game *game = position->game;
+    bool unmoved = game->tracks_unmoved && bits_test(position_unmoved_words(position), cell);
+    uint32_t i = 0;
+    while (i < undo->change_count && undo->changes[i].cell != cell)
+        i++;
+    work_spend(WORK_CHANGE + i / 4);
+    if (i == undo->change_count) {
+        assert(i < (uint32_t)game->changes_max);
+        undo->changes[i].cell = cell;
+        undo->changes[i].before = position->cells[cell];
+        undo->changes[i].unmoved = unmoved;
+        undo->change_count++;
+    }
+    if (game->format == 2 && !game->tracks_history)
+        record.moves_made = record.last_move = 0;
+    position_write(position, cell, record);
+    if (!unmoved)
+        return;
+    bits_reset(position_unmoved_words(position), cell);
+    position->hash ^= hash_unmoved(cell);
+}
+
+/* --- setting up ------------------------------------------------------------------------------- */
 
 void position_clear(struct position *position)
 {
@@ -324,7 +346,7 @@ void position_reset(struct position *position)
     work_end(&stretch);
 }
 
-/* Whoever is put by hand is not unmoved; moves are remembered only where the game asks. */
+/* A figure put by hand is not unmoved; its history is kept only where the game asks for it. */
 static void put_modern(struct position *position, cell_index cell, struct cell_record *record)
 {
     if (!position->game->tracks_history)
@@ -359,7 +381,7 @@ static bool begins_with(const struct game *game, cell_index cell, unsigned code)
     return false;
 }
 
-/* Only who stands where the game began with it can be unmoved; of others, and where nothing asks, it is not kept. */
+/* Only a figure on a cell where the game began with it can be unmoved, and only where something asks is it kept. */
 void position_set_unmoved(struct position *position, cell_index cell)
 {
     const struct game *game = position->game;
@@ -445,111 +467,4 @@ bool position_stands_alone(const struct position *position)
     const struct turn *turn = &position->turn;
     return turn->active == CELL_NONE && turn->result == 0 && turn->place_count == 0 &&
            !turn_needs_last(position);
-}
-
-/* --- outcome ---------------------------------------------------------------------------------- */
-
-static struct outcome outcome_won(player_index winner, const char *reason)
-{
-    enum outcome_kind kind = winner == PLAYER_NONE ? OUTCOME_DRAWN : OUTCOME_WON;
-    return (struct outcome){.kind = kind, .winner = winner, .reason = reason};
-}
-
-/* Who wins when `player` must move and cannot. Of three or more players nobody can be called the
- * winner then. */
-static player_index winner_without_moves(const struct game *game, player_index player)
-{
-    if (game->no_moves_drawn)
-        return PLAYER_NONE;
-    if (game->no_moves_wins)
-        return player;
-    return game->player_count == 2 ? (player_index)(1 - player) : PLAYER_NONE;
-}
-
-struct outcome position_claim(const struct position *position)
-{
-    if (position->game->format == 2)
-        return result_claim(position);
-    return (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
-}
-
-struct outcome position_outcome(const struct position *position)
-{
-    const struct game *game = position->game;
-    if (game->format == 2)
-        return result_outcome(position);
-    const struct machine_state *state = &game->states[position->state];
-    if (state->kind == MACHINE_END) {
-        player_index winner = state->declared ? state->winner : position->winner;
-        return outcome_won(winner, state->reason);
-    }
-    if (position->ply >= game->max_plies)
-        return outcome_won(PLAYER_NONE, game->bound_reason);
-    if (!movegen_any(position))
-        return outcome_won(winner_without_moves(game, state->player),
-                           game->no_move_reasons[state->player]);
-    return (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
-}
-
-/* --- moving ----------------------------------------------------------------------------------- */
-
-/* The instance a move's rule names; rule 0 is the simple candidate. */
-static const struct complex_instance *move_instance(const struct position *position,
-                                                    struct move move)
-{
-    if (move.rule == 0)
-        return NULL;
-    const struct game *game = position->game;
-    size_t mover = (size_t)position->cells[move.from].code - 1;
-    const uint32_t *starts =
-        game->instance_starts + mover * (size_t)(game->cell_count + 1) + move.from;
-    assert(starts[0] + move.rule <= starts[1]);
-    return &game->instances[starts[0] + move.rule - 1];
-}
-
-/* Version 0: finds what the move is by, and carries it out. */
-static void make_by_actions(struct position *position, struct move move, struct undo *undo)
-{
-    const struct complex_instance *instance = move_instance(position, move);
-    if (instance != NULL) {
-        action_run_complex(position, undo, instance, 0);
-        return;
-    }
-    const struct candidate *candidate = rule_find_simple(position, move.from, move.to);
-    assert(candidate != NULL);
-    action_run_simple(position, undo, candidate, move.from);
-}
-
-void position_make(struct position *position, struct move move, struct undo *undo)
-{
-    if (undo == NULL)
-        undo = position->scratch;
-    if (position->game->format == 2) {
-        turn_make(position, move, undo, TURN_FULL);
-        return;
-    }
-    undo->hash = position->hash;
-    undo->move_number = position->move_number;
-    undo->state = position->state;
-    undo->winner = position->winner;
-    undo->change_count = 0;
-    make_by_actions(position, move, undo);
-    position->ply++;
-    machine_advance(position);
-}
-
-void position_unmake(struct position *position, struct move move, const struct undo *undo)
-{
-    (void)move;
-    if (position->game->format == 2) {
-        turn_unmake(position, undo);
-        return;
-    }
-    for (uint32_t i = undo->change_count; i-- > 0;)
-        position_write(position, undo->changes[i].cell, undo->changes[i].before);
-    assert(position->hash == undo->hash);
-    position->move_number = undo->move_number;
-    position->state = undo->state;
-    position->winner = undo->winner;
-    position->ply--;
 }

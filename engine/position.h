@@ -1,9 +1,9 @@
 /* One position of a game: what stands where, whose turn it is, and how the state machine stands.
  *
  * A position belongs to whoever made it and is used with the game it was made for only. Making a move allocates
- * nothing. The 64-bit hash covers everything that decides how play can go on: contents of all cells with their
- * moves_made and last_move, the state, the move number; it is kept up to date move by move and equals
- * position_hash_from_scratch always. Equal positions of equal games hash equal in every process. */
+ * nothing. The 64-bit hash covers everything that decides how play can go on (engine/design.md says what that is in each
+ * format); it is kept up to date move by move and equals position_hash_from_scratch always. Equal positions of equal games
+ * hash equal in every process. */
 #ifndef ENGINE_POSITION_H
 #define ENGINE_POSITION_H
 
@@ -28,8 +28,8 @@ position_new(const struct game *game); /* the start position; holds a reference 
 size_t position_bytes(const struct game *game); /* what it takes; at most POSITION_BYTES_MAX */
 void position_free(struct position *position);
 void position_copy(struct position *to, const struct position *from); /* of the same game */
-/* A position put away: its own value without the room to work in, for who keeps many. Made for a position of the same
- * game in the same process; the bytes are the caller's. */
+/* Saving a position's value without its scratch space, for callers that keep many. `bytes` has room for
+ * position_saved_bytes. Only a position of the same game in the same process can be restored from it. */
 size_t position_saved_bytes(const struct position *position);
 void position_save(const struct position *position, void *bytes);
 void position_restore(struct position *position, const void *bytes);
@@ -37,8 +37,8 @@ const struct game *position_game(const struct position *position);
 void position_reset(struct position *position); /* to the start */
 
 struct contents position_contents(const struct position *position, cell_index cell);
-/* The cells whose contents are not the same in both, positions of one game, in rising order; how many. `cells` has room for
- * all of the game's. */
+/* Writes the cells whose contents differ between two positions of one game, in rising order; returns how many. `cells` has
+ * room for all cells of the game. */
 int position_difference(const struct position *position, const struct position *other,
                         cell_index *cells);
 state_index position_state(const struct position *position);

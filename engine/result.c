@@ -1,9 +1,9 @@
 #include "engine/result.h"
 
+#include "engine/classic/machine.h"
 #include "engine/condition.h"
 #include "engine/fast_moves.h"
 #include "engine/interpreter.h"
-#include "engine/machine.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>

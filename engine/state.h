@@ -1,9 +1,8 @@
-/* How a position lies in memory. Private to the engine: position.c, machine.c, rule.c and
- * movegen.c.
+/* How a position lies in memory. Private to the engine.
  *
- * One allocation. What a copy copies begins at `hash` and ends with the cells; behind it lie the
- * scratch space for the action sets a move matches and an undo record of the position's own. Bit
- * sets by player and by figure say the same as the cells do, in the form movement asks for. */
+ * One allocation. Its value, which is what a copy copies, begins at `hash` and ends with the cells. Behind it lies scratch
+ * space: the action sets a move matches, undo records of the position's own, and in format 2 the ring of earlier positions
+ * and room for moves. Bit sets by player and by figure say the same as the cells do. */
 #ifndef ENGINE_STATE_H
 #define ENGINE_STATE_H
 
@@ -178,5 +177,9 @@ static inline uint64_t hash_turn(state_index state, uint32_t move_number)
 
 /* Changes a cell, its bit sets and the hash. */
 void position_write(struct position *position, cell_index cell, struct cell_record record);
+
+/* The same within a move: `undo` remembers what was there before it. Whoever stands there has moved, or is gone. */
+void position_change(struct position *position, struct undo *undo, cell_index cell,
+                     struct cell_record record);
 
 #endif

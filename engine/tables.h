@@ -11,8 +11,6 @@
  *                 contents set; only history is left as atoms
  *   candidate     a rule that leads from one cell to another, before asking what stands where
  *   path          the cells strictly between, nearest first; CELL_NONE where the board has a hole
- *   kernel        all simple rules of one mover as bit sets, where their shape allows it
- *   board set     the cells whose contents are of some class in the position at hand; kernels are made of these
  */
 #ifndef ENGINE_TABLES_H
 #define ENGINE_TABLES_H
@@ -28,8 +26,6 @@ enum {
     WORDS_MAX = CELLS_MAX / WORD_BITS,
     CODES_MAX = 1 + FIGURES_MAX * PLAYERS_MAX,
     CONTENTS_WORDS_MAX = (CODES_MAX + WORD_BITS - 1) / WORD_BITS,
-    BOARD_SETS_MAX = 48, /* of one player; a mover that would need more is interpreted */
-    GUARDS_MAX = 3,      /* of one kernel: 2^3 variants */
     MOVE_NUMBER_MAX = UINT16_MAX,
 };
 
@@ -103,65 +99,7 @@ struct complex_instance {
 struct complex_rule {
     uint32_t first_rule; /* + participant * players + player */
     uint8_t participant_count;
-    figure_index figures[8]; /* PARTICIPANTS_MAX */
-};
-
-/* --- kernels ---------------------------------------------------------------------------------- */
-
-/* A class of contents as a formula over a position's bit sets: the union of its terms, or what is
- * outside. A term is where two bit sets begin in the position's words; both must hold. */
-struct class_term {
-    uint16_t first, second;
-};
-struct contents_class {
-    const struct class_term *terms;
-    uint16_t term_count;
-    bool complement;
-};
-
-/* A board set: a union of classes, each only on some cells. */
-struct board_part {
-    struct contents_class contents;
-    const uint64_t *cells;
-};
-struct board_set {
-    const struct board_part *parts;
-    uint16_t part_count;
-};
-
-/* All cells a leap of this group may reach from `from`, if they are in `accept`: the words at
- * table + from * words. */
-struct leap_group {
-    const uint64_t *table;
-    uint16_t accept; /* board sets, by their number within the player's */
-};
-
-/* Rays along which something blocks. Cells are numbered in lexicographic order, so along any vector
- * the number only grows (rising) or only falls; the nearest blocker is the lowest or highest bit of
- * ray & block. A ray reaches up to and including its first blocker. Table: for each cell all rising
- * rays, then all falling ones.
- *
- * `shooting`: where a cell of `take` lies strictly between, a target outside `accept` but in `free`
- * is legal too. `masked`: only those cells of a ray are targets that are in the second table. */
-struct slide_group {
-    const uint64_t *rays, *masks;
-    uint16_t block, accept, take, free;
-    uint8_t rising, falling;
-    bool shooting, masked;
-};
-
-struct kernel_variant {
-    const struct leap_group *leaps;
-    const struct slide_group *slides;
-    uint16_t leap_count, slide_count;
-};
-
-struct mover {
-    const struct kernel_variant *variants;
-    const uint64_t *complex_cells; /* from which complex movements can begin */
-    bool recognised;               /* the kernel stands for all simple candidates */
-    uint8_t guard_count;
-    struct history_atom guards[GUARDS_MAX]; /* bit i of the variant's number: guard i holds */
+    figure_index figures[PARTICIPANTS_MAX];
 };
 
 /* --- format 2 --------------------------------------------------------------------------------- */
@@ -364,10 +302,8 @@ struct machine_state {
 };
 
 struct win_test {
-    struct rule_condition condition; /* no self */
-    struct contents_class contents;
-    bool any_cell; /* the cell set is all cells and there are no atoms */
-    bool expected;
+    struct rule_condition condition; /* of a cell, for self and target alike */
+    bool expected;                   /* whether some cell must match, or none */
 };
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -422,10 +358,6 @@ struct game {
     uint32_t *instance_starts; /* as candidate_starts */
     struct place *places;
 
-    const struct mover *movers;
-    const struct board_set *board_sets[PLAYERS_MAX];
-    int board_set_counts[PLAYERS_MAX];
-
     struct machine_state *states;
     state_index initial_state;
     uint32_t initial_move_number;
@@ -440,9 +372,6 @@ struct game {
         uint16_t code;
     } * placements;
     int placement_count;
-
-    const struct move
-        *plain_moves; /* by cell: a move from there with all but the target, to be copied */
 
     const char **rule_pointers,
         **complex_pointers; /* where simple rules and complex movements stand in the file */

@@ -1,9 +1,9 @@
 #include "engine/turn.h"
 
-#include "engine/action.h"
+#include "engine/classic/action.h"
+#include "engine/classic/machine.h"
 #include "engine/condition.h"
 #include "engine/interpreter.h"
-#include "engine/machine.h"
 #include "engine/result.h"
 #include "engine/work_shares.h"
 
@@ -205,7 +205,7 @@ static void take(struct making *making, cell_index cell)
 {
     making->material = true;
     making->final |= making->position->game->takes_are_final;
-    action_change(making->position, making->undo, cell, nothing);
+    position_change(making->position, making->undo, cell, nothing);
 }
 
 static void take_jumped(struct making *making)
@@ -257,8 +257,8 @@ static void go(struct making *making)
         take(making, victim);
     else if (position->cells[move.to].code != 0)
         take(making, move.to);
-    action_change(position, making->undo, move.from, nothing);
-    action_change(position, making->undo, move.to, record);
+    position_change(position, making->undo, move.from, nothing);
+    position_change(position, making->undo, move.to, record);
 }
 
 /* The same where nothing but that can be: most moves of most games. */
@@ -273,8 +273,8 @@ static void go_plainly(struct making *making)
     making->final = (takes && game->takes_are_final) ||
                     game_contents_set_has(game, game->advancing_codes, record.code);
     position->turn.last.taken = position->cells[move.to].code;
-    action_change(position, making->undo, move.from, nothing);
-    action_change(position, making->undo, move.to, record);
+    position_change(position, making->undo, move.from, nothing);
+    position_change(position, making->undo, move.to, record);
 }
 
 static void change_places(struct making *making)
@@ -288,15 +288,15 @@ static void change_places(struct making *making)
         record.code = game_code(position->game, figure, making->mover);
         making->material = true;
     }
-    action_change(position, making->undo, move.from, other);
-    action_change(position, making->undo, move.to, record);
+    position_change(position, making->undo, move.from, other);
+    position_change(position, making->undo, move.to, record);
 }
 
 static void put(struct making *making)
 {
     struct cell_record record = {.code = making->rule->put_code};
     making->material = true;
-    action_change(making->position, making->undo, making->move.to, record);
+    position_change(making->position, making->undo, making->move.to, record);
 }
 
 /* By action sets nobody says beforehand what is taken: another player's figure that is on no changed cell any more. */
@@ -330,7 +330,7 @@ static void act(struct making *making)
     if (figure == FIGURE_NONE || record.code != code)
         return;
     record.code = game_code(position->game, figure, making->mover);
-    action_change(position, making->undo, making->move.to, record);
+    position_change(position, making->undo, making->move.to, record);
 }
 
 static void make_complex(struct making *making)
@@ -351,10 +351,10 @@ static void make_complex(struct making *making)
     }
     for (int i = 0; i < count && all_by_default; i++)
         if (places[i].source != places[i].destination) // who stays has not moved
-            action_change(position, making->undo, places[i].source, nothing);
+            position_change(position, making->undo, places[i].source, nothing);
     for (int i = 0; i < count; i++)
         if ((complex->by_default >> i & 1) != 0 && places[i].source != places[i].destination)
-            action_change(position, making->undo, places[i].destination, records[i]);
+            position_change(position, making->undo, places[i].destination, records[i]);
     position->turn.last.complex = true;
     if (!all_by_default)
         position->turn.last.taken = lost_code(making);
@@ -408,7 +408,7 @@ static void remove_pending(struct making *making)
     for (int i = 0; i < position->game->words; i++)
         for (; pending[i] != 0; pending[i] &= pending[i] - 1) {
             unsigned cell = (unsigned)i * WORD_BITS + word_lowest(pending[i]);
-            action_change(position, making->undo, (cell_index)cell, nothing);
+            position_change(position, making->undo, (cell_index)cell, nothing);
             making->material = true;
         }
 }
@@ -433,7 +433,7 @@ static void promote_at_end(struct making *making, const struct modern_rule *rule
             return;
         record.code = game_code(game, figure, making->mover);
         making->material = true;
-        action_change(position, making->undo, cell, record);
+        position_change(position, making->undo, cell, record);
         return;
     }
 }

@@ -1,9 +1,10 @@
 #include "engine/words.h"
 
+#include "engine/candidates.h"
+#include "engine/classic/classic.h"
 #include "engine/condition.h"
 #include "engine/interpreter.h"
 #include "engine/movegen.h"
-#include "engine/rule.h"
 #include "engine/turn.h"
 #include "engine/work.h"
 
@@ -20,20 +21,13 @@ static bool lies_within(const char *inner, const char *outer)
 
 /* --- by which word a move is made -------------------------------------------------------------- */
 
-static const uint32_t *row_of(const struct position *position, const uint32_t *starts,
-                              cell_index from)
-{
-    size_t row = (size_t)position->game->cell_count + 1;
-    return starts + (size_t)(position->cells[from].code - 1) * row + from;
-}
-
 /* Moves that differ in direction only are found together, under the rule of one of them: here it is looked which it is. The first
  * movement that fits decides. */
 static const struct modern_rule *modern_rule_of(const struct position *position, struct move move)
 {
     const struct game *game = position->game;
-    const uint32_t *starts = row_of(position, game->candidate_starts, move.from);
-    uint32_t at = rule_first_candidate(game, starts[0], starts[1], move.to);
+    const uint32_t *starts = candidate_row(position, game->candidate_starts, move.from);
+    uint32_t at = candidate_first(game, starts[0], starts[1], move.to);
     for (; at < starts[1] && game->candidates[at].to == move.to; at++)
         if (interpreter_judge(position, &game->candidates[at], move.from) == FITS)
             return &game->modern_rules[game->candidates[at].rule];
@@ -54,10 +48,7 @@ const char *words_of_move(const struct position *position, struct move move)
         return "";
     if (game->format == 2)
         return modern_word(position, move);
-    if (move.rule == 0)
-        return game->rule_pointers[rule_find_simple(position, move.from, move.to)->rule];
-    uint32_t instance = row_of(position, game->instance_starts, move.from)[0] + move.rule - 1U;
-    return game->complex_pointers[game->instances[instance].movement];
+    return classic_pointer(position, move);
 }
 
 /* A result's reason is a text of its own: the outcome has borrowed it. */

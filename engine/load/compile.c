@@ -117,8 +117,8 @@ static void copy_placements(struct game *game, const struct definition *definiti
     }
 }
 
-/* Bit sets come in as many words as there are versions of the kernels. */
-static int kernel_words(int cells)
+/* Bit sets come in as many words as there are versions of the fast path's loops. */
+static int set_words(int cells)
 {
     int words = 1;
     while (words * WORD_BITS < cells)
@@ -149,7 +149,7 @@ static void copy_names(struct game *game, const struct definition *definition)
 
 static void number_codes(struct game *game)
 {
-    game->words = kernel_words(game->cell_count);
+    game->words = set_words(game->cell_count);
     game->mover_count = game->figure_count * game->player_count;
     game->code_count = 1 + game->mover_count;
     game->contents_words = bits_words(game->code_count);
@@ -161,155 +161,6 @@ static void number_codes(struct game *game)
     for (int code = 1; code < game->code_count; code++) {
         game->code_figures[code] = (figure_index)((code - 1) / game->player_count);
         game->code_players[code] = (player_index)((code - 1) % game->player_count);
-    }
-}
-
-/* --- states ----------------------------------------------------------------------------------- */
-
-static enum machine_kind machine_kind(enum state_kind kind)
-{
-    switch (kind) {
-    case STATE_MOVE:
-        return MACHINE_MOVE;
-    case STATE_END:
-        return MACHINE_END;
-    case STATE_CHECK_WIN:
-        return MACHINE_CHECK_WIN;
-    case STATE_NEXT_MOVE:
-        return MACHINE_NEXT_MOVE;
-    case STATE_PASS:
-        return MACHINE_PASS;
-    }
-    assert(false);
-    return MACHINE_PASS;
-}
-
-/* What a player reads when an end gives no reason: the state's name in words. */
-static const char *state_reason(struct game *game, const struct state_definition *state)
-{
-    if (state->reason != NULL && state->reason[0] != '\0')
-        return game_copy_text(game, state->reason);
-    char words[NAME_BYTES_MAX + 1];
-    snprintf(words, sizeof words, "%s", state->name);
-    for (char *at = words; *at != '\0'; at++)
-        if (*at == '_')
-            *at = ' ';
-    return game_copy_text(game, words);
-}
-
-/* Who may be named by the time each state is entered, as a set of players and, last, nobody. */
-struct winners {
-    uint16_t entering[STATES_MAX];
-};
-enum { NOBODY = 1 << PLAYERS_MAX };
-
-/* Carries the sets along the passive states until nothing changes; there is no cycle, so that ends.
- */
-static void spread_winners(const struct game *game, struct winners *winners)
-{
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = 0; i < game->state_count; i++) {
-            const struct machine_state *state = &game->states[i];
-            if (state->kind == MACHINE_END)
-                continue;
-            for (int result = 0; result < 2; result++) {
-                unsigned leaving = winners->entering[i];
-                if (state->kind == MACHINE_MOVE)
-                    leaving = NOBODY;
-                else if (state->kind == MACHINE_CHECK_WIN && result == 1 && leaving != 0)
-                    leaving = 1U << state->player;
-                uint16_t *next = &winners->entering[state->next[result]];
-                changed |= (leaving & ~(unsigned)*next) != 0;
-                *next = (uint16_t)(*next | leaving);
-            }
-        }
-    }
-}
-
-/* The only winner an end can have, for positions that are set up by hand and have no way there. */
-static player_index only_winner(unsigned entering)
-{
-    for (int player = 0; player < PLAYERS_MAX; player++)
-        if (entering == 1U << player)
-            return (player_index)player;
-    return PLAYER_NONE;
-}
-
-static void compile_states(struct compiler *compiler)
-{
-    struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
-    game->state_count = definition->state_count;
-    game->states = game_allocate(game, (size_t)game->state_count, sizeof *game->states);
-    for (int i = 0; i < game->state_count; i++) {
-        const struct state_definition *from = &definition->states[i];
-        struct machine_state *state = &game->states[i];
-        state->name = game_copy_text(game, from->name);
-        state->kind = machine_kind(from->kind);
-        state->player = from->player;
-        state->next[0] = from->next[0];
-        state->next[1] = from->next[1];
-        state->declared = from->drawn || from->winner != PLAYER_NONE;
-        state->winner = PLAYER_NONE;
-        state->reason = "";
-        if (from->kind != STATE_END)
-            continue;
-        state->winner = from->drawn ? PLAYER_NONE : from->winner;
-        state->reason = state_reason(game, from);
-    }
-    struct winners winners = {{0}};
-    spread_winners(game, &winners);
-    for (int i = 0; i < game->state_count; i++)
-        if (game->states[i].kind == MACHINE_END && !game->states[i].declared)
-            game->states[i].winner = only_winner(winners.entering[i]);
-}
-
-static void compile_turns(struct game *game, const struct definition *definition)
-{
-    char reason[64];
-    game->initial_state = definition->initial_state;
-    game->initial_move_number = definition->initial_move_number;
-    if (game->initial_move_number > MOVE_NUMBER_MAX)
-        game->initial_move_number = MOVE_NUMBER_MAX;
-    game->no_moves_drawn = definition->no_moves == NO_MOVES_DRAW;
-    game->no_moves_wins = definition->no_moves == NO_MOVES_WIN;
-    game->max_plies = definition->max_plies;
-    snprintf(reason, sizeof reason, "no winner after %u moves", (unsigned)definition->max_plies);
-    game->bound_reason = game_copy_text(game, reason);
-}
-
-/* --- wins ------------------------------------------------------------------------------------- */
-
-static struct win_test compile_win(struct compiler *compiler, const struct win_condition *win,
-                                   player_index player)
-{
-    struct rule_self self = {.figure = FIGURE_NONE, .player = player};
-    struct win_test test = {.expected = win->expected};
-    if (!compile_condition(compiler, &win->filter, self, &test.condition)) {
-        /* No cell can ever match: a class of no contents. */
-        uint64_t none[CONTENTS_WORDS_MAX] = {0};
-        test.condition.target_cells = CELL_SET_NONE;
-        test.condition.contents = compile_contents_set(compiler, none);
-    }
-    test.any_cell = test.condition.target_cells == CELL_SET_ALL && test.condition.atom_count == 0;
-    return test;
-}
-
-static void compile_wins(struct compiler *compiler)
-{
-    struct game *game = compiler->game;
-    for (int player = 0; player < game->player_count; player++) {
-        const struct win_list *list = &compiler->definition->wins[player];
-        game->win_counts[player] = list->count;
-        game->wins[player] = game_allocate(game, (size_t)list->count, sizeof **game->wins);
-        compiler->win_classes[player] =
-            compile_allocate(game, (size_t)list->count + 1, sizeof *compiler->win_classes[player]);
-        for (int i = 0; i < list->count && !compiler_stopped(compiler); i++) {
-            struct win_test *test = &game->wins[player][i];
-            *test = compile_win(compiler, &list->conditions[i], (player_index)player);
-            compiler->win_classes[player][i] = compile_class(compiler, test->condition.contents);
-        }
     }
 }
 
@@ -331,14 +182,6 @@ static void compile_wins(struct compiler *compiler)
     X(instances, struct complex_instance, INSTANCES_MAX)                                           \
     X(instance_starts, uint32_t, CANDIDATES_MAX)                                                   \
     X(places, struct place, PLACES_MAX)                                                            \
-    X(movers, struct mover_entry, CODES_MAX)                                                       \
-    X(variants, struct variant_entry, CODES_MAX << GUARDS_MAX)                                     \
-    X(leaps, struct leap_entry, RULE_CONDITIONS_MAX)                                               \
-    X(slides, struct slide_entry, RULE_CONDITIONS_MAX)                                             \
-    X(terms, struct class_term, RULE_CONDITIONS_MAX)                                               \
-    X(classes, struct class_entry, RULE_CONDITIONS_MAX)                                            \
-    X(class_contents, uint32_t, RULE_CONDITIONS_MAX)                                               \
-    X(parts, struct part_entry, RULE_CONDITIONS_MAX)                                               \
     X(modern_rules, struct modern_rule, RULE_CONDITIONS_MAX)                                       \
     X(rows, struct row_entry, 4096)                                                                \
     X(condition_cells, cell_index, CONDITION_CELLS_MAX)
@@ -357,12 +200,9 @@ static void init_compiler(struct compiler *compiler, const struct definition *de
     compiler->definition = definition;
     pool_init(&compiler->cell_sets, game, SET_BYTES_MAX);
     pool_init(&compiler->contents_sets, game, SET_BYTES_MAX);
-    pool_init(&compiler->kernel_words, game, KERNEL_BYTES_MAX);
 #define INIT(table, type, limit) table_init(&compiler->table, game, sizeof(type), limit);
     COMPILER_TABLES(INIT)
 #undef INIT
-    for (int i = 0; i < PLAYERS_MAX; i++)
-        table_init(&compiler->board_sets[i], game, sizeof(struct set_entry), BOARD_SETS_MAX);
     compiler->mover_rules =
         compile_allocate(game, (size_t)game->mover_count + 1, sizeof *compiler->mover_rules);
 
@@ -376,14 +216,6 @@ static void init_compiler(struct compiler *compiler, const struct definition *de
     uint32_t none = compile_cell_set(compiler, cells);
     assert(all == CELL_SET_ALL && none == CELL_SET_NONE);
     compiler->contents_all = compile_contents_set(compiler, contents);
-}
-
-static const struct move *plain_moves(struct game *game)
-{
-    struct move *moves = game_allocate(game, (size_t)game->cell_count, sizeof *moves);
-    for (int i = 0; i < game->cell_count; i++)
-        moves[i] = (struct move){.from = (cell_index)i, .choice = CHOICE_NONE};
-    return moves;
 }
 
 /* Where each movement stands in the file, for those who ask why. */
@@ -432,17 +264,6 @@ static void finish(struct compiler *compiler)
     game->modern_rules = table_finish(&compiler->modern_rules, game);
     game->condition_cells = table_finish(&compiler->condition_cells, game);
     copy_pointers(compiler);
-    compile_kernel_tables(compiler);
-    game->plain_moves = plain_moves(game);
-}
-
-/* Format 2 has words of its own; its movements are not those that kernels are made of. */
-static void compile_way_to_moves(struct compiler *compiler)
-{
-    if (compiler->game->format == 2)
-        compile_modern_game(compiler);
-    else
-        compile_kernels(compiler);
 }
 
 static const char too_large_hint[] = "use fewer cells, figures, movements or conditions";
@@ -462,15 +283,13 @@ static void compile_whole(void *context)
     number_codes(game);
     init_compiler(compiler, job->definition, game);
     compile_states(compiler);
-    compile_turns(game, job->definition);
-    compile_wins(compiler);
     compile_rules(compiler);
     if (game->format == 2 && !compiler_stopped(compiler))
         compile_modern_rules(compiler);
     if (!compiler_stopped(compiler))
         compile_candidates(compiler);
-    if (!compiler_stopped(compiler))
-        compile_way_to_moves(compiler);
+    if (game->format == 2 && !compiler_stopped(compiler))
+        compile_modern_game(compiler);
     if (!compiler_stopped(compiler))
         compile_notation(compiler);
     job->stopped = compiler_stopped(compiler);

@@ -1,11 +1,11 @@
 /* From the checked model to tables. Private to the compile_* files.
  *
- *   compile.c              names, drawing, states, wins; puts the parts together
+ *   compile.c              names and drawing; puts the parts together
+ *   compile_states.c       the state machine and win conditions
  *   compile_tables.c       growing tables with a bound; equal things stored once
  *   compile_memory.c       all memory of compiling, and its budgets
- *   compile_rules.c        conditions split into cell sets, contents sets and history; action sets; rules
+ *   compile_rules.c        rules by action sets: conditions split into cell sets, contents sets and history
  *   compile_candidates.c   rays, simple candidates, complex instances, and the bounds that follow from them
- *   compile_kernels.c      rules of a recognised shape as bit sets; compile_kernel_draft.c, compile_classes.c
  *   compile_modern.c       format 2: movements; compile_modern_game.c the whole game, compile_rights.c who has not
  *                          moved and who attacks what, compile_conditions.c conditions
  *
@@ -31,7 +31,6 @@ struct table {
 };
 
 void table_init(struct table *table, struct game *game, size_t size, size_t limit);
-void table_release(struct table *table);
 void *table_add(struct table *table, size_t count); /* zeroed; valid until the next call */
 /* The items as memory of the game. */
 void *table_finish(const struct table *table, struct game *game);
@@ -56,7 +55,6 @@ enum {
     PATH_CELLS_MAX = 4 * 1024 * 1024,
     CONDITION_CELLS_MAX = 1024 * 1024,
     SET_BYTES_MAX = 16 * 1024 * 1024,
-    KERNEL_BYTES_MAX = 32 * 1024 * 1024,
     MATCHES_MAX = 16 * 1024,
     POSITION_WORK_MAX =
         64 * 1024 * 1024, /* conditions looked at to interpret all moves of a position */
@@ -67,37 +65,6 @@ struct ray_vector {
     int delta[DIMENSIONS_MAX];
     bool repeat;          /* somebody takes it more than once */
     uint32_t first_start; /* into ray_starts: cells + 1 of them */
-};
-
-/* Kernels on their way, with indices where the finished tables have pointers. */
-struct class_entry {
-    uint32_t first_term;
-    uint16_t term_count;
-    bool complement;
-};
-struct part_entry {
-    uint32_t contents_class;
-    uint32_t cells; /* a cell set */
-};
-struct set_entry {
-    uint32_t first_part;
-    uint16_t part_count;
-};
-struct leap_entry {
-    uint32_t table; /* into kernel_words */
-    uint16_t accept;
-};
-struct slide_entry {
-    struct slide_group group; /* without its tables */
-    uint32_t rays, masks;
-};
-struct variant_entry {
-    uint32_t first_leap, first_slide;
-    uint16_t leap_count, slide_count;
-};
-struct mover_entry {
-    struct mover mover; /* without its tables */
-    uint32_t first_variant;
 };
 
 /* By delta: where it leads from every cell. */
@@ -114,17 +81,12 @@ struct compiler {
     struct table conditions, atoms, actions, sets, rules;
     struct table vectors, ray_starts, paths, candidates, candidate_starts;
     struct table complex, instances, instance_starts, places;
-    struct table movers, variants, leaps, slides, terms, classes, parts;
-    struct table class_contents; /* which contents set a class stands for */
-    struct pool kernel_words;
     struct table modern_rules, rows, condition_cells; /* format 2 */
-    struct table board_sets[PLAYERS_MAX];
 
     uint32_t contents_all;
-    uint32_t *win_classes[PLAYERS_MAX]; /* of each win test */
     uint32_t *mover_rules;      /* first rule of each mover; one for each of its movements */
     uint32_t *movement_vectors; /* by rule: forward, backward; UINT32_MAX where there is none */
-    size_t cells_looked_up, kernel_work;
+    size_t cells_looked_up;
     bool too_large;
     const char *refusal,
         *refusal_words; /* where and why a sound file cannot be compiled; NULL: by size */
@@ -139,16 +101,11 @@ struct rule_self {
 /* False when the condition can never hold; then nothing was stored. */
 bool compile_condition(struct compiler *compiler, const struct condition *condition,
                        struct rule_self self, struct rule_condition *result);
+void compile_states(struct compiler *compiler); /* and win conditions */
 void compile_rules(struct compiler *compiler);
 void compile_candidates(struct compiler *compiler);
-void compile_kernels(struct compiler *compiler);
-void compile_kernel_tables(struct compiler *compiler); /* moves them into the game */
 
-/* The class for a contents set, and the class as the game will have it once the terms are its own;
- * contents sets and cell sets by their bits. */
-uint32_t compile_class(struct compiler *compiler, uint32_t contents);
-struct contents_class compiled_class(const struct compiler *compiler, uint32_t index,
-                                     const struct class_term *terms);
+/* The number of the set with these bits; equal ones are stored once. */
 uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *words);
 uint32_t compile_contents_set(struct compiler *compiler, const uint64_t *words);
 

@@ -237,9 +237,20 @@ enum tri condition_judge_with_moves(const struct condition_node *node)
         }
         return sum;
     }
-    default:
-        return TRI_ANY;
+    case CONDITION_CELL:
+    case CONDITION_NEIGHBOURS:
+    case CONDITION_COUNT:
+    case CONDITION_ATTACKED:
+    case CONDITION_ATTACKED_CELL:
+    case CONDITION_PREVIOUS:
+    case CONDITION_COUNTER:
+    case CONDITION_NEXT:
+    case CONDITION_CURRENT_MOVE:
+    case CONDITION_MOVES_AFTER_LAST_MOVE:
+    case CONDITION_REPETITION:
+        break;
     }
+    return TRI_ANY;
 }
 
 bool condition_denies(const struct condition_node *node, enum condition_kind kind)
@@ -277,9 +288,20 @@ bool condition_asks_only_material(const struct condition_node *node)
         return true;
     case CONDITION_COUNT:
         return asks_only_contents(&node->match);
-    default:
-        return false;
+    case CONDITION_CELL:
+    case CONDITION_NEIGHBOURS:
+    case CONDITION_ATTACKED:
+    case CONDITION_ATTACKED_CELL:
+    case CONDITION_PREVIOUS:
+    case CONDITION_COUNTER:
+    case CONDITION_NEXT:
+    case CONDITION_CURRENT_MOVE:
+    case CONDITION_MOVES_AFTER_LAST_MOVE:
+    case CONDITION_REPETITION:
+    case CONDITION_NO_MOVES:
+        break;
     }
+    return false;
 }
 
 /* Three values, as the two cells alone leave it: a match that only asks for a zone is decided by the cell. */
@@ -325,7 +347,18 @@ enum tri condition_judge(const struct compiler *compiler, const struct condition
         }
         return sum;
     }
-    default:
-        return TRI_ANY;
+    case CONDITION_NEIGHBOURS:
+    case CONDITION_COUNT:
+    case CONDITION_ATTACKED:
+    case CONDITION_ATTACKED_CELL:
+    case CONDITION_PREVIOUS:
+    case CONDITION_COUNTER:
+    case CONDITION_NEXT:
+    case CONDITION_CURRENT_MOVE:
+    case CONDITION_MOVES_AFTER_LAST_MOVE:
+    case CONDITION_REPETITION:
+    case CONDITION_NO_MOVES:
+        break;
     }
+    return TRI_ANY;
 }

@@ -38,7 +38,7 @@ static void keep_coordinate(const struct game *game, uint64_t *cells, int dimens
             bits_reset(cells, (unsigned)i);
 }
 
-/* What a contents atom asks of a code. */
+/* Whether an atom leaves a code possible; one that does not ask for contents leaves all. */
 static bool code_matches(const struct game *game, const struct atom *atom, struct rule_self self,
                          unsigned code)
 {
@@ -55,9 +55,18 @@ static bool code_matches(const struct game *game, const struct atom *atom, struc
         return !empty == (atom->value != 0);
     case ATOM_IS_ENEMY:
         return (!empty && game->code_players[code] != self.player) == (atom->value != 0);
-    default:
-        return true;
+    case ATOM_SELF_FIGURE:
+    case ATOM_SELF_PLAYER:
+    case ATOM_SELF_MOVES_MADE:
+    case ATOM_SELF_LAST_MOVE:
+    case ATOM_SELF_COORDINATE:
+    case ATOM_TARGET_COORDINATE:
+    case ATOM_IS_CELL:
+    case ATOM_MOVES_AFTER_LAST_MOVE:
+    case ATOM_CURRENT_MOVE:
+        break;
     }
+    return true;
 }
 
 static void keep_contents(const struct game *game, struct draft *draft, const struct atom *atom,
@@ -68,84 +77,79 @@ static void keep_contents(const struct game *game, struct draft *draft, const st
             bits_reset(draft->contents, (unsigned)code);
 }
 
-static void add_history(struct compiler *compiler, enum history_kind kind, int32_t value)
+/* Leaves a question about history for play time; false when it can never hold. */
+static bool ask_history(struct compiler *compiler, enum history_kind kind, int32_t value)
 {
+    if (value == ATOM_ABSENT)
+        return false;
     struct history_atom *atom = table_add(&compiler->atoms, 1);
     *atom = (struct history_atom){.kind = kind, .value = value};
+    return true;
 }
 
-/* Takes one SELF_ atom or one about the game into account; false when it can never hold. */
-static bool apply_self(struct compiler *compiler, struct draft *draft, const struct atom *atom,
+/* The target's history; an empty cell has none, and then the file asks for ATOM_ABSENT. */
+static bool ask_target_history(struct compiler *compiler, enum history_kind kind, int32_t value)
+{
+    return value == ATOM_ABSENT || ask_history(compiler, kind, value);
+}
+
+static void keep_cells_or_holes(struct draft *draft, bool cells)
+{
+    if (cells)
+        draft->on_hole = false;
+    else
+        memset(draft->target_cells, 0, sizeof draft->target_cells);
+}
+
+/* Takes one atom into account; false when it can never hold. */
+static bool apply_atom(struct compiler *compiler, struct draft *draft, const struct atom *atom,
                        struct rule_self self)
 {
+    const struct game *game = compiler->game;
     switch (atom->kind) {
     case ATOM_SELF_FIGURE:
         return self.figure == atom->value;
     case ATOM_SELF_PLAYER:
         return self.player == atom->value;
     case ATOM_SELF_COORDINATE:
-        keep_coordinate(compiler->game, draft->self_cells, atom->dimension, atom->value);
+        keep_coordinate(game, draft->self_cells, atom->dimension, atom->value);
         return true;
     case ATOM_SELF_MOVES_MADE:
-        add_history(compiler, HISTORY_SELF_MOVES_MADE, atom->value);
-        break;
+        return ask_history(compiler, HISTORY_SELF_MOVES_MADE, atom->value);
     case ATOM_SELF_LAST_MOVE:
-        add_history(compiler, HISTORY_SELF_LAST_MOVE, atom->value);
-        break;
+        return ask_history(compiler, HISTORY_SELF_LAST_MOVE, atom->value);
     case ATOM_MOVES_AFTER_LAST_MOVE:
-        add_history(compiler, HISTORY_SELF_MOVES_AFTER_LAST_MOVE, atom->value);
-        break;
+        return ask_history(compiler, HISTORY_SELF_MOVES_AFTER_LAST_MOVE, atom->value);
     case ATOM_CURRENT_MOVE:
-        add_history(compiler, HISTORY_CURRENT_MOVE, atom->value);
-        break;
-    default:
-        assert(false);
-    }
-    return atom->value != ATOM_ABSENT;
-}
-
-static bool apply_is_cell(struct draft *draft, const struct atom *atom)
-{
-    if (atom->value != 0)
-        draft->on_hole = false;
-    else
-        memset(draft->target_cells, 0, sizeof draft->target_cells);
-    return true;
-}
-
-static bool apply_atom(struct compiler *compiler, struct draft *draft, const struct atom *atom,
-                       struct rule_self self)
-{
-    switch (atom->kind) {
+        return ask_history(compiler, HISTORY_CURRENT_MOVE, atom->value);
     case ATOM_IS_CELL:
-        return apply_is_cell(draft, atom);
+        keep_cells_or_holes(draft, atom->value != 0);
+        return true;
     case ATOM_IS_FIGURE:
     case ATOM_IS_ENEMY:
         draft->on_hole = draft->on_hole && atom->value == 0;
-        keep_contents(compiler->game, draft, atom, self);
+        keep_contents(game, draft, atom, self);
         return true;
     case ATOM_TARGET_COORDINATE:
         draft->on_hole = false;
-        keep_coordinate(compiler->game, draft->target_cells, atom->dimension, atom->value);
+        keep_coordinate(game, draft->target_cells, atom->dimension, atom->value);
         return true;
     case ATOM_TARGET_FIGURE:
     case ATOM_TARGET_PLAYER:
         draft->on_hole = false;
-        keep_contents(compiler->game, draft, atom, self);
+        keep_contents(game, draft, atom, self);
         return true;
     case ATOM_TARGET_MOVES_MADE:
+        draft->on_hole = false;
+        keep_contents(game, draft, atom, self);
+        return ask_target_history(compiler, HISTORY_TARGET_MOVES_MADE, atom->value);
     case ATOM_TARGET_LAST_MOVE:
         draft->on_hole = false;
-        keep_contents(compiler->game, draft, atom, self);
-        if (atom->value != ATOM_ABSENT)
-            add_history(compiler,
-                        atom->kind == ATOM_TARGET_MOVES_MADE ? HISTORY_TARGET_MOVES_MADE
-                                                             : HISTORY_TARGET_LAST_MOVE,
-                        atom->value);
-        return true;
-    default:
-        return apply_self(compiler, draft, atom, self);
+        keep_contents(game, draft, atom, self);
+        return ask_target_history(compiler, HISTORY_TARGET_LAST_MOVE, atom->value);
     }
+    assert(false);
+    return false;
 }
 
 bool compile_condition(struct compiler *compiler, const struct condition *condition,

@@ -23,12 +23,6 @@ void table_init(struct table *table, struct game *game, size_t size, size_t limi
     reserve(table, 1); /* an empty table has items to point at, too */
 }
 
-void table_release(struct table *table)
-{
-    compile_free(table->game, table->items);
-    table->items = NULL;
-}
-
 void *table_add(struct table *table, size_t count)
 {
     if (table->full || table->count + count > table->limit) {

@@ -1,5 +1,5 @@
-/* The format's definition of a legal move, written down once more as plainly as possible: straight
- * from the checked model of the file, with no table, no set and no kernel. Slow, and therefore easy
+/* What a legal move is in formats 0 and 1, written down once more as plainly as possible: straight
+ * from the checked model of the file, with no table and no set. Slow, and therefore easy
  * to believe. */
 #ifndef TESTS_ENGINE_REFERENCE_H
 #define TESTS_ENGINE_REFERENCE_H

@@ -1,13 +1,35 @@
-#include "engine/rule.h"
+#include "engine/classic/rule.h"
 
 #include "engine/work.h"
 
 #include <assert.h>
 #include <limits.h>
 
-/* Whether an `if` holds, and for a list of sets: nothing matched, something matched, or a cancel
- * among it. */
+/* Of a list of action sets on one target. */
 enum verdict { VERDICT_NOTHING, VERDICT_MATCHED, VERDICT_CANCELLED };
+
+/* Whether a history atom holds for the figure on `self` and what stands on `target`. */
+static bool atom_holds(const struct position *position, struct history_atom atom, cell_index self,
+                       cell_index target)
+{
+    const struct cell_record *cells = position->cells;
+    switch (atom.kind) {
+    case HISTORY_SELF_MOVES_MADE:
+        return cells[self].moves_made == atom.value;
+    case HISTORY_SELF_LAST_MOVE:
+        return cells[self].last_move == atom.value;
+    case HISTORY_SELF_MOVES_AFTER_LAST_MOVE:
+        return (int64_t)position->move_number - cells[self].last_move == atom.value;
+    case HISTORY_CURRENT_MOVE:
+        return (int64_t)position->move_number == atom.value;
+    case HISTORY_TARGET_MOVES_MADE:
+        return cells[target].moves_made == atom.value;
+    case HISTORY_TARGET_LAST_MOVE:
+        return cells[target].last_move == atom.value;
+    }
+    assert(false);
+    return false;
+}
 
 bool rule_condition_holds(const struct position *position, const struct rule_condition *condition,
                           cell_index self, cell_index target)
@@ -28,7 +50,7 @@ bool rule_condition_holds(const struct position *position, const struct rule_con
         return false;
     const struct history_atom *atoms = game->atoms + condition->first_atom;
     for (uint32_t i = 0; i < condition->atom_count; i++)
-        if (!rule_atom_holds(position, atoms[i], self, target))
+        if (!atom_holds(position, atoms[i], self, target))
             return false;
     return true;
 }
@@ -68,59 +90,55 @@ static enum verdict judge_sets(const struct position *position, uint32_t first, 
     return verdict;
 }
 
-uint32_t rule_first_candidate(const struct game *game, uint32_t low, uint32_t end, cell_index to)
+struct rule_ray rule_ray_of(const struct candidate *candidate)
 {
-    uint32_t high = end;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (game->candidates[middle].to < to)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && game->candidates[low].to == to ? low : end;
+    return (struct rule_ray){.rule = candidate->rule,
+                             .path = candidate->path,
+                             .matches = RULE_NOWHERE,
+                             .cancels = RULE_NOWHERE};
 }
 
-const struct candidate *rule_find_simple(const struct position *position, cell_index from,
-                                         cell_index to)
+/* Judges the cells between; looks at the ray only as far as that has not been done. */
+static enum verdict judge_between(const struct position *position,
+                                  const struct candidate *candidate, cell_index from,
+                                  struct rule_ray *ray)
 {
     const struct game *game = position->game;
-    unsigned code = position->cells[from].code;
-    assert(code != 0);
-    work_spend(WORK_CANDIDATE);
-    const uint32_t *starts =
-        game->candidate_starts + (size_t)(code - 1) * (size_t)(game->cell_count + 1) + from;
-    uint32_t end = starts[1], low = rule_first_candidate(game, starts[0], end, to);
-    for (; low < end && game->candidates[low].to == to; low++) {
-        const struct rule *rule = &game->rules[game->candidates[low].rule];
-        if (!rule->guarded ||
-            any_condition_holds(position, rule->first_guard, rule->guard_count, from, to))
-            return &game->candidates[low];
+    const struct rule *rule = &game->rules[candidate->rule];
+    const cell_index *path = game->paths + candidate->path;
+    int between = candidate->steps - 1;
+    for (; ray->seen < between && ray->cancels == RULE_NOWHERE && work_spend(1); ray->seen++) {
+        enum verdict here = judge_sets(position, rule->first_transition, rule->transition_count,
+                                       from, path[ray->seen]);
+        if (here == VERDICT_CANCELLED)
+            ray->cancels = ray->seen;
+        else if (here == VERDICT_MATCHED && ray->matches == RULE_NOWHERE)
+            ray->matches = ray->seen;
     }
-    return NULL;
+    if (ray->cancels < between)
+        return VERDICT_CANCELLED;
+    return ray->matches < between ? VERDICT_MATCHED : VERDICT_NOTHING;
+}
+
+bool rule_legal_along(const struct position *position, const struct candidate *candidate,
+                      cell_index from, struct rule_ray *ray)
+{
+    const struct rule *rule = &position->game->rules[candidate->rule];
+    enum verdict between = VERDICT_NOTHING;
+    if (rule->transition_count > 0)
+        between = judge_between(position, candidate, from, ray);
+    if (between == VERDICT_CANCELLED)
+        return false;
+    enum verdict target =
+        judge_sets(position, rule->first_destination, rule->destination_count, from, candidate->to);
+    return target == VERDICT_MATCHED || (target == VERDICT_NOTHING && between == VERDICT_MATCHED);
 }
 
 bool rule_simple_legal(const struct position *position, const struct candidate *candidate,
                        cell_index from)
 {
-    const struct game *game = position->game;
-    const struct rule *rule = &game->rules[candidate->rule];
-    enum verdict verdict =
-        judge_sets(position, rule->first_destination, rule->destination_count, from, candidate->to);
-    if (verdict == VERDICT_CANCELLED)
-        return false;
-    if (rule->transition_count == 0)
-        return verdict == VERDICT_MATCHED;
-    const cell_index *path = game->paths + candidate->path;
-    for (int i = 0; i + 1 < candidate->steps && work_spend(1); i++) {
-        enum verdict here =
-            judge_sets(position, rule->first_transition, rule->transition_count, from, path[i]);
-        if (here == VERDICT_CANCELLED)
-            return false;
-        if (here == VERDICT_MATCHED)
-            verdict = VERDICT_MATCHED;
-    }
-    return verdict == VERDICT_MATCHED;
+    struct rule_ray ray = rule_ray_of(candidate);
+    return rule_legal_along(position, candidate, from, &ray);
 }
 
 /* The rule of a participant depends on whose figure stands there now; NULL when it is not the right

@@ -1,6 +1,6 @@
-#include "engine/action.h"
+#include "engine/classic/action.h"
 
-#include "engine/rule.h"
+#include "engine/classic/rule.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -17,31 +17,6 @@ struct actors {
     struct actor list[PARTICIPANTS_MAX];
     uint8_t owners[PARTICIPANTS_MAX]; /* by participant: two on one cell are one actor, the first */
 };
-
-void action_change(struct position *position, struct undo *undo, cell_index cell,
-                   struct cell_record record)
-{
-    const struct game *game = position->game;
-    bool unmoved = game->tracks_unmoved && bits_test(position_unmoved_words(position), cell);
-    uint32_t i = 0;
-    while (i < undo->change_count && undo->changes[i].cell != cell)
-        i++;
-    work_spend(WORK_CHANGE + i / 4);
-    if (i == undo->change_count) {
-        assert(i < (uint32_t)game->changes_max);
-        undo->changes[i].cell = cell;
-        undo->changes[i].before = position->cells[cell];
-        undo->changes[i].unmoved = unmoved;
-        undo->change_count++;
-    }
-    if (game->format == 2 && !game->tracks_history)
-        record.moves_made = record.last_move = 0;
-    position_write(position, cell, record);
-    if (!unmoved)
-        return;
-    bits_reset(position_unmoved_words(position), cell);
-    position->hash ^= hash_unmoved(cell);
-}
 
 /* What a captured target looks like now: an actor's own cell may have been changed through it. */
 static struct cell_record captured_target(const struct position *position, const struct undo *undo,
@@ -75,22 +50,22 @@ static void run_action(struct position *position, struct undo *undo, const struc
         if (hole)
             return;
         figure->last_move = (uint16_t)position->move_number;
-        action_change(position, undo, target, *figure);
-        action_change(position, undo, from, empty);
+        position_change(position, undo, target, *figure);
+        position_change(position, undo, from, empty);
         return;
     case RULE_TAKE:
         if (!hole)
-            action_change(position, undo, target, empty);
+            position_change(position, undo, target, empty);
         return;
     case RULE_SWAP:
         if (hole)
             return;
-        action_change(position, undo, from, captured_target(position, undo, actors, target));
-        action_change(position, undo, target, *figure);
+        position_change(position, undo, from, captured_target(position, undo, actors, target));
+        position_change(position, undo, target, *figure);
         return;
     case RULE_REPLACE:
         figure->code = with_figure(position->game, figure->code, action.new_figure);
-        action_change(position, undo, from, *figure);
+        position_change(position, undo, from, *figure);
         return;
     case RULE_CANCEL:
         assert(false);
@@ -132,7 +107,7 @@ void action_run_simple(struct position *position, struct undo *undo,
     struct cell_record *figure = &actors.list[0].figure;
     if (figure->moves_made < UINT16_MAX)
         figure->moves_made++;
-    action_change(position, undo, from, *figure);
+    position_change(position, undo, from, *figure);
     run_matches(position, undo, &actors, count);
 }
 
@@ -148,12 +123,12 @@ void action_run_complex(struct position *position, struct undo *undo,
     int count = rule_match_complex(position, instance, position->matches);
     for (int i = 0; i < actors.count; i++)
         if ((others >> i & 1) != 0)
-            action_change(position, undo, places[i].source, empty);
+            position_change(position, undo, places[i].source, empty);
     if ((others >> instance->clicked & 1) == 0) {
         struct actor *clicked = &actors.list[actors.owners[instance->clicked]];
         if (clicked->figure.moves_made < UINT16_MAX)
             clicked->figure.moves_made++;
-        action_change(position, undo, places[instance->clicked].source, clicked->figure);
+        position_change(position, undo, places[instance->clicked].source, clicked->figure);
     }
     run_matches(position, undo, &actors, count);
 }

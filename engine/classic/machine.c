@@ -1,0 +1,54 @@
+#include "engine/classic/machine.h"
+
+#include "engine/classic/rule.h"
+#include "engine/work.h"
+
+#include <assert.h>
+
+/* Whether one of the file's win conditions holds. `exists`: some cell matches, or with `result` false none does. */
+static bool win_test_holds(const struct position *position, const struct win_test *test)
+{
+    for (int i = 0; i < position->game->cell_count; i++)
+        if (rule_condition_holds(position, &test->condition, (cell_index)i, (cell_index)i))
+            return test->expected;
+    return !test->expected;
+}
+
+static bool player_wins(const struct position *position, player_index player)
+{
+    const struct game *game = position->game;
+    for (int i = 0; i < game->win_counts[player]; i++)
+        if (win_test_holds(position, &game->wins[player][i]))
+            return true;
+    return false;
+}
+
+void machine_advance(struct position *position)
+{
+    const struct machine_state *states = position->game->states;
+    bool result = false;
+    position->winner = PLAYER_NONE;
+    for (int steps = 0;; steps++) {
+        assert(steps <= position->game->state_count);
+        work_spend(1);
+        position->state = states[position->state].next[result];
+        result = false;
+        const struct machine_state *state = &states[position->state];
+        switch (state->kind) {
+        case MACHINE_MOVE:
+        case MACHINE_END:
+            return;
+        case MACHINE_CHECK_WIN:
+            result = player_wins(position, state->player);
+            if (result)
+                position->winner = state->player;
+            break;
+        case MACHINE_NEXT_MOVE:
+            if (position->move_number < MOVE_NUMBER_MAX)
+                position->move_number++;
+            break;
+        case MACHINE_PASS:
+            break;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/* The state machine: what happens between a move and the next player's turn.
+ *
+ *   MOVE ──a move──► passive states, each with its effect, one after the other ──► MOVE or END
+ *
+ *   CHECK_WIN   goes on by its `true` branch if its player has won by the file's win conditions
+ *   NEXT_MOVE   the move number grows by one
+ *
+ * Loading has made sure that passive states make no circle, so it always stops. In format 2 a file has the states it
+ * writes, or those made from `turns`; the machine is the same. */
+#ifndef ENGINE_CLASSIC_MACHINE_H
+#define ENGINE_CLASSIC_MACHINE_H
+
+#include "engine/state.h"
+
+/* After a move has been carried out: on to the next state that waits for a move or ends the game. */
+void machine_advance(struct position *position);
+
+#endif

@@ -1,0 +1,115 @@
+/* Which code plays a game: formats 0 and 1 by classic/, format 2 by the fast path (fast_moves.h), which asks the general
+ * code (interpreter.h, turn.h, result.h) wherever it does not reach. This is the one place where that is decided. */
+#include "engine/classic/classic.h"
+#include "engine/fast_moves.h"
+#include "engine/interpreter.h"
+#include "engine/movegen.h"
+#include "engine/result.h"
+#include "engine/turn.h"
+
+#include <assert.h>
+
+static bool is_classic(const struct position *position)
+{
+    return position->game->format != 2;
+}
+
+/* --- legal moves ------------------------------------------------------------------------------ */
+
+int game_moves_max(const struct game *game)
+{
+    return game->moves_max;
+}
+
+int movegen_all(const struct position *position, struct move *moves)
+{
+    return is_classic(position) ? classic_all(position, moves) : fast_moves_all(position, moves);
+}
+
+int movegen_all_interpreted(const struct position *position, struct move *moves)
+{
+    return is_classic(position) ? classic_all(position, moves) : interpreter_moves(position, moves);
+}
+
+int movegen_from(const struct position *position, cell_index from, struct move *moves)
+{
+    assert(from < position->game->cell_count);
+    return is_classic(position) ? classic_from(position, from, moves)
+                                : fast_moves_from(position, from, moves);
+}
+
+uint64_t movegen_count(const struct position *position)
+{
+    return is_classic(position) ? classic_count(position) : fast_moves_count(position);
+}
+
+bool movegen_any(const struct position *position)
+{
+    return is_classic(position) ? classic_any(position) : fast_moves_any(position);
+}
+
+bool movegen_find(const struct position *position, cell_index from, cell_index to, uint8_t choice,
+                  struct move *move)
+{
+    return is_classic(position) ? classic_find(position, from, to, choice, move)
+                                : fast_moves_find(position, from, to, choice, move);
+}
+
+/* --- picking ---------------------------------------------------------------------------------- */
+
+static bool classic_pick(const struct position *position, uint64_t random, struct move *move)
+{
+    uint64_t total = classic_count(position);
+    uint64_t index = (random >> 32) * total >> 32;
+    struct move moves[CELLS_MAX];
+    for (int cell = 0; total > 0 && cell < position->game->cell_count; cell++) {
+        uint64_t here = (uint64_t)classic_from(position, (cell_index)cell, moves);
+        if (index < here) {
+            *move = moves[index];
+            return true;
+        }
+        index -= here;
+    }
+    return false;
+}
+
+bool movegen_pick(const struct position *position, uint64_t random, struct move *move)
+{
+    return is_classic(position) ? classic_pick(position, random, move)
+                                : fast_moves_pick(position, random, move);
+}
+
+/* --- making and taking back ------------------------------------------------------------------- */
+
+void position_make(struct position *position, struct move move, struct undo *undo)
+{
+    if (undo == NULL)
+        undo = position->scratch;
+    if (is_classic(position))
+        classic_make(position, move, undo);
+    else
+        turn_make(position, move, undo, TURN_FULL);
+}
+
+void position_unmake(struct position *position, struct move move, const struct undo *undo)
+{
+    (void)move;
+    if (is_classic(position))
+        classic_unmake(position, undo);
+    else
+        turn_unmake(position, undo);
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
+
+struct outcome position_outcome(const struct position *position)
+{
+    return is_classic(position) ? classic_outcome(position) : result_outcome(position);
+}
+
+struct outcome position_claim(const struct position *position)
+{
+    static const struct outcome nothing = {
+        .kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
+    return is_classic(position) ? nothing : result_claim(position);
+}

@@ -1,0 +1,157 @@
+/* The state machine: game states, who an end names as the winner, win conditions, where the game begins. */
+#include "engine/load/compile.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- states ----------------------------------------------------------------------------------- */
+
+static enum machine_kind machine_kind(enum state_kind kind)
+{
+    switch (kind) {
+    case STATE_MOVE:
+        return MACHINE_MOVE;
+    case STATE_END:
+        return MACHINE_END;
+    case STATE_CHECK_WIN:
+        return MACHINE_CHECK_WIN;
+    case STATE_NEXT_MOVE:
+        return MACHINE_NEXT_MOVE;
+    case STATE_PASS:
+        return MACHINE_PASS;
+    }
+    assert(false);
+    return MACHINE_PASS;
+}
+
+/* What a player reads when an end gives no reason: the state's name in words. */
+static const char *state_reason(struct game *game, const struct state_definition *state)
+{
+    if (state->reason != NULL && state->reason[0] != '\0')
+        return game_copy_text(game, state->reason);
+    char words[NAME_BYTES_MAX + 1];
+    snprintf(words, sizeof words, "%s", state->name);
+    for (char *at = words; *at != '\0'; at++)
+        if (*at == '_')
+            *at = ' ';
+    return game_copy_text(game, words);
+}
+
+/* Who may be named by the time each state is entered, as a set of players and, last, nobody. */
+struct winners {
+    uint16_t entering[STATES_MAX];
+};
+enum { NOBODY = 1 << PLAYERS_MAX };
+
+/* Carries the sets along the passive states until nothing changes; there is no cycle, so that ends.
+ */
+static void spread_winners(const struct game *game, struct winners *winners)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < game->state_count; i++) {
+            const struct machine_state *state = &game->states[i];
+            if (state->kind == MACHINE_END)
+                continue;
+            for (int result = 0; result < 2; result++) {
+                unsigned leaving = winners->entering[i];
+                if (state->kind == MACHINE_MOVE)
+                    leaving = NOBODY;
+                else if (state->kind == MACHINE_CHECK_WIN && result == 1 && leaving != 0)
+                    leaving = 1U << state->player;
+                uint16_t *next = &winners->entering[state->next[result]];
+                changed |= (leaving & ~(unsigned)*next) != 0;
+                *next = (uint16_t)(*next | leaving);
+            }
+        }
+    }
+}
+
+/* The only winner an end can have, for positions that are set up by hand and have no way there. */
+static player_index only_winner(unsigned entering)
+{
+    for (int player = 0; player < PLAYERS_MAX; player++)
+        if (entering == 1U << player)
+            return (player_index)player;
+    return PLAYER_NONE;
+}
+
+static void lay_states(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    const struct definition *definition = compiler->definition;
+    game->state_count = definition->state_count;
+    game->states = game_allocate(game, (size_t)game->state_count, sizeof *game->states);
+    for (int i = 0; i < game->state_count; i++) {
+        const struct state_definition *from = &definition->states[i];
+        struct machine_state *state = &game->states[i];
+        state->name = game_copy_text(game, from->name);
+        state->kind = machine_kind(from->kind);
+        state->player = from->player;
+        state->next[0] = from->next[0];
+        state->next[1] = from->next[1];
+        state->declared = from->drawn || from->winner != PLAYER_NONE;
+        state->winner = PLAYER_NONE;
+        state->reason = "";
+        if (from->kind != STATE_END)
+            continue;
+        state->winner = from->drawn ? PLAYER_NONE : from->winner;
+        state->reason = state_reason(game, from);
+    }
+    struct winners winners = {{0}};
+    spread_winners(game, &winners);
+    for (int i = 0; i < game->state_count; i++)
+        if (game->states[i].kind == MACHINE_END && !game->states[i].declared)
+            game->states[i].winner = only_winner(winners.entering[i]);
+}
+
+static void set_start_and_bounds(struct game *game, const struct definition *definition)
+{
+    char reason[64];
+    game->initial_state = definition->initial_state;
+    game->initial_move_number = definition->initial_move_number;
+    if (game->initial_move_number > MOVE_NUMBER_MAX)
+        game->initial_move_number = MOVE_NUMBER_MAX;
+    game->no_moves_drawn = definition->no_moves == NO_MOVES_DRAW;
+    game->no_moves_wins = definition->no_moves == NO_MOVES_WIN;
+    game->max_plies = definition->max_plies;
+    snprintf(reason, sizeof reason, "no winner after %u moves", (unsigned)definition->max_plies);
+    game->bound_reason = game_copy_text(game, reason);
+}
+
+/* --- wins ------------------------------------------------------------------------------------- */
+
+static struct win_test compile_win(struct compiler *compiler, const struct win_condition *win,
+                                   player_index player)
+{
+    struct rule_self self = {.figure = FIGURE_NONE, .player = player};
+    struct win_test test = {.expected = win->expected};
+    if (!compile_condition(compiler, &win->filter, self, &test.condition)) {
+        /* No cell can ever match. */
+        uint64_t none[CONTENTS_WORDS_MAX] = {0};
+        test.condition.target_cells = CELL_SET_NONE;
+        test.condition.contents = compile_contents_set(compiler, none);
+    }
+    return test;
+}
+
+static void lay_wins(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    for (int player = 0; player < game->player_count; player++) {
+        const struct win_list *list = &compiler->definition->wins[player];
+        game->win_counts[player] = list->count;
+        game->wins[player] = game_allocate(game, (size_t)list->count, sizeof **game->wins);
+        for (int i = 0; i < list->count && !compiler_stopped(compiler); i++)
+            game->wins[player][i] =
+                compile_win(compiler, &list->conditions[i], (player_index)player);
+    }
+}
+
+void compile_states(struct compiler *compiler)
+{
+    lay_states(compiler);
+    set_start_and_bounds(compiler->game, compiler->definition);
+    lay_wins(compiler);
+}
