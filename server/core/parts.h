@@ -15,9 +15,10 @@
 #include "server/core/view.h"
 
 enum {
-    RETRY_MS = 1000,            /* what `unavailable` asks a client to wait */
-    PRESENCE_INTERVAL_MS = 100, /* of one room */
-    RESYNC_INTERVAL_MS = 2000,  /* between two snapshots that catch the same slow reader up */
+    RETRY_MS = 1000,             /* what `unavailable` asks a client to wait */
+    PRESENCE_INTERVAL_MS = 100,  /* of one room */
+    PRESENCE_REST_MS_MAX = 5000, /* of one with so many in it: a millisecond for each */
+    RESYNC_INTERVAL_MS = 2000,   /* between two snapshots that catch the same slow reader up */
     INVITATION_WAIT_MS = 5000,
     INVITATIONS_MAX = 1024,
     KEYS_PER_MINUTE = 120, /* of an address */

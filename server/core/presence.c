@@ -55,12 +55,23 @@ void publish_presence_to(struct core *core, struct attachment *attachment)
     frame_release(frame);
 }
 
+/* Each of those who are told costs a write: where very many are, they come and go all the time, and are told less often. */
+static uint64_t rest_ms(const struct room *room)
+{
+    return room->attached_count < PRESENCE_REST_MS_MAX ? (uint64_t)room->attached_count
+                                                       : PRESENCE_REST_MS_MAX;
+}
+
 void publish_presence_later(struct core *core, struct room *room)
 {
     if (link_listed(&room->presence_link))
         return;
-    if (!list_first(&core->presence))
-        core->presence_due_ms = core->now_ms + PRESENCE_INTERVAL_MS;
+    uint64_t rested_ms = room->presence_sent_ms + rest_ms(room);
+    room->presence_due_ms = core->now_ms + PRESENCE_INTERVAL_MS;
+    if (room->presence_due_ms < rested_ms)
+        room->presence_due_ms = rested_ms;
+    if (!list_first(&core->presence) || room->presence_due_ms < core->presence_due_ms)
+        core->presence_due_ms = room->presence_due_ms;
     list_append(&core->presence, &room->presence_link, room);
 }
 
@@ -76,14 +87,24 @@ static void publish_presence(struct core *core, struct room *room)
     frame_release(frame);
     room->spectators_shown = spectators;
     room->connected_shown = connected;
+    room->presence_sent_ms = core->now_ms;
 }
 
 void publish_presence_due(struct core *core)
 {
     if (core->now_ms < core->presence_due_ms)
         return;
-    for (struct room *room; (room = list_first(&core->presence));) {
-        list_remove(&room->presence_link);
+    core->presence_due_ms = UINT64_MAX;
+    for (struct link *link = core->presence.ends.next, *next; link != &core->presence.ends;
+         link = next) {
+        struct room *room = link->owner;
+        next = link->next;
+        if (core->now_ms < room->presence_due_ms) {
+            if (room->presence_due_ms < core->presence_due_ms)
+                core->presence_due_ms = room->presence_due_ms;
+            continue;
+        }
+        list_remove(link);
         lobby_note(core, room);
         publish_presence(core, room);
     }

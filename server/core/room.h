@@ -120,7 +120,7 @@ struct room {
     struct link idle_link;                           /* in core->idle while there are no people */
     uint64_t idle_since_ms;
     struct link presence_link; /* in core->presence while it has changed */
-    uint64_t presence_sent_ms;
+    uint64_t presence_sent_ms, presence_due_ms;
     int spectators_shown;
     uint32_t connected_shown;
 

@@ -84,14 +84,14 @@ void net_use_memory(void)
 
 static void on_prepare(uv_prepare_t *handle)
 {
-    peers_flush(handle->data);
+    writing_go_on(handle->data);
     turn_prepare(handle->data);
 }
 
 static void on_check(uv_check_t *handle)
 {
     turn_take(handle->data);
-    peers_flush(handle->data);
+    writing_begin(handle->data);
 }
 
 static void on_sweep(uv_timer_t *handle)
@@ -142,7 +142,6 @@ static void release(struct net *net)
     admission_free(net->admission);
     free(net->slots);
     free(net->free_slots);
-    free(net->dirty);
     free(net->all);
     free(net);
 }
@@ -157,6 +156,7 @@ struct net *net_new(struct uv_loop_s *loop, const struct net_options *options,
     net->loop = loop;
     bool is_secure = options->tls_certificate[0] != '\0';
     turn_init(net);
+    writing_open(net);
     if ((is_secure && !net_read_certificate(net, words, words_size)) ||
         !listener_bind(net, words, words_size)) {
         release(net);

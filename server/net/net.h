@@ -7,7 +7,8 @@
  * this folder knows libwebsockets.
  *
  * Everything happens on the loop's thread. net_send and net_close only queue and mark, so they may
- * be called from within any of the ports; what is queued is written at the end of the loop's turn.
+ * be called from within any of the ports; what is queued is written at the end of the loop's turn, or of
+ * the next ones where it is for very many.
  */
 #ifndef SERVER_NET_NET_H
 #define SERVER_NET_NET_H
@@ -132,8 +133,10 @@ struct net_ports {
      * refusals of its own. */
     bool (*any_origin)(void *context, const char *path);
     void (*log)(void *context, enum fact_level level, const char *fact, const char *members);
-    /* Whether the peer has a seat in a running game: then others give way first. NULL: nobody does. */
+    /* Whether the peer has a seat in a running game: then others give way first, and wait to be read and written to. NULL: nobody does. */
     bool (*plays)(void *context, peer_id peer);
+    /* A file of so many bytes goes out to this client, without the owner's doing; NULL: nobody wants to know. */
+    void (*gave)(void *context, const struct core_address *client, size_t bytes);
 };
 
 /* Binds the address; NULL with words when that fails. Connections are taken from net_start on. */

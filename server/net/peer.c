@@ -19,7 +19,6 @@ enum {
     OPCODE_PING = 9,
     CONTROL_BYTES_MAX = 127,
     MESSAGE_BYTES_FIRST = 2048,
-    ENDED_PER_TURN = 32,
     SWEPT_AT_ONCE = 256,
 };
 
@@ -36,18 +35,6 @@ static struct peer *find(const struct net *net, peer_id id)
     if (slot >= net->slots_used || net->slots[slot] == NULL || net->slots[slot]->id != id)
         return NULL;
     return net->slots[slot];
-}
-
-static void mark_dirty(struct net *net, struct peer *peer)
-{
-    if (peer->dirty)
-        return;
-    if (net->dirty_count == net->dirty_room) {
-        net->dirty_room = net->dirty_room == 0 ? 256 : net->dirty_room * 2;
-        net->dirty = memory_resize(net->dirty, net->dirty_room, sizeof(*net->dirty));
-    }
-    net->dirty[net->dirty_count++] = peer->id;
-    peer->dirty = true;
 }
 
 void peer_open(struct connection *connection)
@@ -85,6 +72,7 @@ void peer_remove(struct connection *connection)
     turn_forget(connection);
     net->turn.closings++;
     list_remove(&peer->put_off);
+    list_remove(&peer->to_write);
     outbox_release(&peer->outbox);
     free(peer->message);
     free(peer);
@@ -183,7 +171,7 @@ enum send_result net_send(struct net *net, peer_id id, struct frame *frame)
         return SEND_FULL;
     }
     net->statistics.frames_sent++;
-    mark_dirty(net, peer);
+    writing_wants(peer);
     return SEND_QUEUED;
 }
 
@@ -199,7 +187,7 @@ void peer_close(struct peer *peer, int code, const char *reason)
     peer->close_reason[length] = '\0';
     free(peer->message);
     peer->message = NULL;
-    mark_dirty(peer->connection->net, peer);
+    writing_wants(peer);
 }
 
 void net_close(struct net *net, peer_id id, int code, const char *reason)
@@ -324,31 +312,15 @@ static void report_drained(struct peer *peer)
 
 void peer_writeable(struct peer *peer)
 {
-    mark_dirty(peer->connection->net, peer); /* written at the end of this turn, with the others */
+    writing_wants(peer); /* in its turn, like the others */
 }
 
-/* Whose connections end wait for those who go on, where there are many. */
-void peers_flush(struct net *net)
+void peer_write(struct peer *peer)
 {
-    size_t kept = 0;
-    int ended = 0;
-    /* By number: what is reported here may add more peers, also one that was flushed already. */
-    for (size_t i = 0; i < net->dirty_count; i++) {
-        peer_id id = net->dirty[i];
-        struct peer *peer = find(net, id);
-        if (peer == NULL)
-            continue;
-        if (peer->state != PEER_OPEN && ++ended > ENDED_PER_TURN) {
-            net->dirty[kept++] = id;
-            continue;
-        }
-        peer->dirty = false;
-        if (flush(peer))
-            report_drained(peer);
-        else
-            drop(peer);
-    }
-    net->dirty_count = kept;
+    if (flush(peer))
+        report_drained(peer);
+    else
+        drop(peer);
 }
 
 /* --- liveness --------------------------------------------------------------------------------- */
@@ -399,7 +371,7 @@ static void sweep_peer(struct net *net, struct peer *peer, uint64_t now_ms)
     if (now_ms - peer->pinged_ms >= net->options.heartbeat_ms && peer->state == PEER_OPEN) {
         peer->pinged_ms = now_ms;
         peer->wants_ping = true;
-        mark_dirty(net, peer);
+        writing_wants(peer);
     }
 }
 

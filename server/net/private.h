@@ -43,12 +43,12 @@ struct peer {
     peer_id id;
     struct connection *connection;
     enum peer_state state;
-    bool dirty;    /* is in net->dirty */
     bool was_full; /* SEND_FULL was said and `drained` not yet */
     bool wants_ping;
-    bool gives_way;      /* to somebody else, soon */
-    bool is_unread;      /* nothing is read any more */
-    struct link put_off; /* the library keeps messages of it until its turn comes again */
+    bool gives_way;       /* to somebody else, soon */
+    bool is_unread;       /* nothing is read any more */
+    struct link put_off;  /* the library keeps messages of it until its turn comes again */
+    struct link to_write; /* in one of net->writing's queues */
     struct outbox outbox;
     unsigned char *message; /* of a message in fragments: what came so far; NULL between messages */
     size_t message_length, message_room;
@@ -173,6 +173,13 @@ struct turn {
     int handshakes;      /* of TLS, in this turn */
 };
 
+/* See writing.c. */
+enum writing_queue { WRITING_PLAYERS, WRITING_OTHERS, WRITING_ENDED, WRITING_QUEUES };
+struct writing {
+    struct list queues[WRITING_QUEUES]; /* of peers with something to write */
+    uint64_t spent_ns;                  /* in this turn */
+};
+
 struct net {
     struct net_options options;
     struct net_ports ports;
@@ -203,8 +210,7 @@ struct net {
     struct exchange *exchanges[NET_EXCHANGES_MAX]; /* by the lower bits of their tickets */
     uint64_t last_ticket;
 
-    peer_id *dirty; /* peers with something to write at the end of this turn */
-    size_t dirty_count, dirty_room;
+    struct writing writing;
 
     struct net_statistics statistics;
     unsigned char scratch[LWS_PRE + NET_SCRATCH_BYTES];
@@ -254,9 +260,16 @@ void peer_refuse(struct peer *peer, int code, const char *reason); /* it broke t
 /* The kernel's buffer fills, and whoever sends waits: that costs nothing. */
 void peer_stop_reading(struct peer *peer);
 void peer_writeable(struct peer *peer);
-void peer_write_now(struct peer *peer); /* not only at the end of the turn */
-void peers_flush(struct net *net);
-bool peers_sweep_on(struct net *net); /* a few peers; false: the sweep is at its end */
+void peer_write_now(struct peer *peer); /* not only when its turn comes */
+void peer_write(struct peer *peer);     /* when it does; it may be gone afterwards */
+bool peers_sweep_on(struct net *net);   /* a few peers; false: the sweep is at its end */
+
+/* writing.c */
+void writing_open(struct net *net);
+void writing_wants(struct peer *peer); /* it has something to be written */
+void writing_begin(struct net *net);   /* a turn's */
+void writing_go_on(struct net *net);   /* with the same turn's */
+bool writing_waits(const struct net *net);
 
 /* flood.c */
 void flood_begin(struct peer *peer);

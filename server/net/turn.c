@@ -219,7 +219,7 @@ void turn_take(struct net *net)
 void turn_prepare(struct net *net)
 {
     struct turn *turn = &net->turn;
-    if (list_first(&turn->put_off) != NULL || net->dirty_count > 0 || net->sweeping ||
+    if (list_first(&turn->put_off) != NULL || writing_waits(net) || net->sweeping ||
         net->flood_looks > 0)
         uv_idle_start(&turn->idle, on_idle);
     else

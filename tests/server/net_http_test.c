@@ -26,10 +26,8 @@ enum {
 /* --- the server under test -------------------------------------------------------------------- */
 
 struct server {
-    uv_loop_t loop;
-    uv_signal_t signal;
+    struct net_served served;
     uv_timer_t timer;
-    struct net *net;
     bool large[WAITING_MAX];
     uint64_t waiting[WAITING_MAX]; /* tickets of /later, answered by the timer */
     int waiting_count, answered_count, in_vain_count;
@@ -69,7 +67,7 @@ static void answer_numbers(const struct server *server, struct net_answer *answe
 {
     char text[200];
     struct net_statistics statistics;
-    net_read_statistics(server->net, &statistics);
+    net_read_statistics(server->served.net, &statistics);
     snprintf(text, sizeof text, "exchanges %d bodies %d answered %d in vain %d",
              (int)statistics.exchanges, (int)statistics.bodies_bytes, server->answered_count,
              server->in_vain_count);
@@ -118,24 +116,16 @@ static void on_timer(uv_timer_t *timer)
             answer.body = realloc(answer.body, LATE_BYTES);
             memset(answer.body, 'l', LATE_BYTES);
         }
-        if (net_respond(server->net, server->waiting[i], &answer))
+        if (net_respond(server->served.net, server->waiting[i], &answer))
             server->answered_count++;
         else
             server->in_vain_count++;
         struct net_answer second = {0};
         answer_text(&second, 200, "twice");
-        if (net_respond(server->net, server->waiting[i], &second))
+        if (net_respond(server->served.net, server->waiting[i], &second))
             abort(); /* nobody waits a second time */
     }
     server->waiting_count = 0;
-}
-
-static void on_said(void *context, peer_id peer, const char *text, size_t length)
-{
-    (void)context;
-    (void)peer;
-    (void)text;
-    (void)length;
 }
 
 /* All but one path are for everybody. */
@@ -145,38 +135,19 @@ static bool on_any_origin(void *context, const char *path)
     return strcmp(path, "/echo") != 0;
 }
 
-static void on_signal(uv_signal_t *handle, int number)
-{
-    struct server *server = handle->data;
-    (void)number;
-    uv_close((uv_handle_t *)handle, NULL);
-    uv_close((uv_handle_t *)&server->timer, NULL);
-    net_finish(server->net);
-}
-
-static void on_opened(void *context, peer_id peer, const struct core_address *client)
-{
-    (void)client;
-    net_process_ignore(context, peer);
-}
-
 static void serve(const struct net_options *options, int ready_fd)
 {
     static struct server server;
-    struct net_ports ports = {
-        &server,     on_opened,  on_said,       net_process_ignore, net_process_ignore,
-        on_body_max, on_request, on_any_origin, net_process_log,    NULL};
-    uv_loop_init(&server.loop);
-    server.net = net_process_open(&server.loop, options, &ports);
-    uv_signal_init(&server.loop, &server.signal);
-    uv_timer_init(&server.loop, &server.timer);
-    server.signal.data = server.timer.data = &server;
-    uv_signal_start(&server.signal, on_signal, SIGTERM);
+    struct net_ports ports = net_process_ports(&server);
+    ports.body_max = on_body_max;
+    ports.request = on_request;
+    ports.any_origin = on_any_origin;
+    net_process_open(&server.served, options, &ports);
+    uv_timer_init(&server.served.loop, &server.timer);
+    server.timer.data = &server;
+    server.served.also = (uv_handle_t *)&server.timer;
     uv_timer_start(&server.timer, on_timer, 100, 100);
-    net_process_ready(server.net, ready_fd);
-    uv_run(&server.loop, UV_RUN_DEFAULT);
-    net_free(server.net);
-    exit(uv_loop_close(&server.loop) == 0 ? 0 : 3);
+    net_process_serve(&server.served, ready_fd);
 }
 
 /* --- the test's side -------------------------------------------------------------------------- */

@@ -23,24 +23,15 @@
 enum { MARKED_MAX = 256 };
 
 struct server {
-    uv_loop_t loop;
-    uv_signal_t signal;
-    struct net *net;
+    struct net_served served;
     peer_id players[MARKED_MAX];
     int player_count;
 };
 
-static void say(const struct server *server, peer_id peer, const char *text, size_t length)
-{
-    struct frame *frame = frame_new(text, length);
-    net_send(server->net, peer, frame);
-    frame_release(frame);
-}
-
 static void on_opened(void *context, peer_id peer, const struct core_address *address)
 {
     (void)address;
-    say(context, peer, "hello", 5);
+    net_process_say(context, peer, "hello", 5);
 }
 
 static void on_said(void *context, peer_id peer, const char *text, size_t length)
@@ -50,10 +41,10 @@ static void on_said(void *context, peer_id peer, const char *text, size_t length
     if (length == 4 && memcmp(text, "play", 4) == 0)
         server->players[server->player_count++] = peer;
     if (length == 5 && memcmp(text, "close", 5) == 0)
-        net_close(server->net, peer, 4008, "closed");
+        net_close(server->served.net, peer, 4008, "closed");
     if (length == 4 && memcmp(text, "much", 4) == 0)
-        say(server, peer, memset(much, 'm', sizeof much), sizeof much);
-    say(server, peer, text, length);
+        net_process_say(&server->served, peer, memset(much, 'm', sizeof much), sizeof much);
+    net_process_say(&server->served, peer, text, length);
 }
 
 static bool on_plays(void *context, peer_id peer)
@@ -63,12 +54,6 @@ static bool on_plays(void *context, peer_id peer)
         if (server->players[i] == peer)
             return true;
     return false;
-}
-
-static size_t on_body_max(void *context, enum net_method method, const char *path)
-{
-    (void)context, (void)method, (void)path;
-    return 0;
 }
 
 static enum net_reply on_request(void *context, const struct net_request *request,
@@ -81,43 +66,16 @@ static enum net_reply on_request(void *context, const struct net_request *reques
     return NET_ANSWERED;
 }
 
-static bool on_any_origin(void *context, const char *path)
-{
-    (void)context, (void)path;
-    return false;
-}
-
-static void on_signal(uv_signal_t *handle, int number)
-{
-    struct server *server = handle->data;
-    (void)number;
-    uv_close((uv_handle_t *)handle, NULL);
-    net_finish(server->net);
-}
-
 static void serve(const struct net_options *options, int ready_fd)
 {
     struct server server = {.player_count = 0};
-    struct net_ports ports = {.context = &server,
-                              .opened = on_opened,
-                              .said = on_said,
-                              .drained = net_process_ignore,
-                              .gone = net_process_ignore,
-                              .body_max = on_body_max,
-                              .request = on_request,
-                              .any_origin = on_any_origin,
-                              .log = net_process_log,
-                              .plays = on_plays};
-    uv_loop_init(&server.loop);
-    server.net = net_process_open(&server.loop, options, &ports);
-    uv_signal_init(&server.loop, &server.signal);
-    server.signal.data = &server;
-    uv_signal_start(&server.signal, on_signal, SIGTERM);
-    net_process_ready(server.net, ready_fd);
-    uv_run(&server.loop, UV_RUN_DEFAULT);
-    net_free(server.net);
-    int left = uv_loop_close(&server.loop);
-    exit(left == 0 ? 0 : 3);
+    struct net_ports ports = net_process_ports(&server);
+    ports.opened = on_opened;
+    ports.said = on_said;
+    ports.request = on_request;
+    ports.plays = on_plays;
+    net_process_open(&server.served, options, &ports);
+    net_process_serve(&server.served, ready_fd);
 }
 
 /* --- the test's side -------------------------------------------------------------------------- */

@@ -21,13 +21,24 @@ struct net_process net_process_start(const struct net_options *options, net_proc
 /* It ends by itself, leaks nothing and leaves no handle open. */
 void net_process_stop(struct net_process process);
 
-/* In the process: the network on its loop, started. */
-struct net *net_process_open(uv_loop_t *loop, const struct net_options *options,
-                             const struct net_ports *ports);
-/* Once it can be told to end: whoever waits learns the port. */
-void net_process_ready(const struct net *net, int ready_fd);
-/* Ports of a network of whom little is asked. */
-void net_process_log(void *context, enum fact_level level, const char *fact, const char *members);
-void net_process_ignore(void *context, peer_id peer);
+/* In the process: what every server under test has, as its first member. */
+struct net_served {
+    uv_loop_t loop;
+    uv_signal_t signal;
+    struct net *net;
+    uv_handle_t *also; /* a handle of the test's own on the loop, closed with the others; or NULL */
+};
+/* Ports of whom nothing is asked; a test sets those it looks at. `context` begins with the net_served. */
+struct net_ports net_process_ports(void *context);
+/* The network on its loop, started; then handles of one's own. */
+void net_process_open(struct net_served *served, const struct net_options *options,
+                      const struct net_ports *ports);
+/* Whoever waits learns the port; serves until it is told to end, and exits. */
+void net_process_serve(struct net_served *served, int ready_fd);
+void net_process_say(const struct net_served *served, peer_id peer, const char *text,
+                     size_t length);
+
+/* The test's side: a WebSocket that has heard the first word of whoever serves. */
+int net_process_greeted(const struct net_process *process, const char *greeting);
 
 #endif

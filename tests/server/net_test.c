@@ -19,9 +19,7 @@
 /* --- the server under test: it does what messages tell it ------------------------------------- */
 
 struct server {
-    uv_loop_t loop;
-    uv_signal_t signal;
-    struct net *net;
+    struct net_served served;
     peer_id flooded;
     int full_count;
 };
@@ -30,7 +28,7 @@ static void say(struct server *server, peer_id peer, const char *text, size_t le
 {
     struct frame *frame = frame_new(text, length);
     frame->replace_key = key;
-    if (net_send(server->net, peer, frame) == SEND_FULL)
+    if (net_send(server->served.net, peer, frame) == SEND_FULL)
         server->full_count++;
     frame_release(frame);
 }
@@ -64,7 +62,7 @@ static void on_said(void *context, peer_id peer, const char *text, size_t length
     snprintf(words, sizeof words, "%.*s", (int)length, text);
     if (sscanf(words, "close %d %39[^\n]", &number, reason) >= 1) {
         say(server, peer, "first this", 10, 0);
-        net_close(server->net, peer, number, reason);
+        net_close(server->served.net, peer, number, reason);
         say(server, peer, "never", 5, 0);
     } else if (sscanf(words, "flood %d %zu", &number, &size) == 2) {
         flood(server, peer, number, size);
@@ -80,7 +78,7 @@ static void on_said(void *context, peer_id peer, const char *text, size_t length
         }
     } else if (strcmp(words, "writes") == 0) {
         struct net_statistics statistics;
-        net_read_statistics(server->net, &statistics);
+        net_read_statistics(server->served.net, &statistics);
         int used = snprintf(words, sizeof words, "%llu", (unsigned long long)statistics.writes);
         say(server, peer, words, (size_t)used, 0);
     } else {
@@ -94,14 +92,6 @@ static void on_drained(void *context, peer_id peer)
     char words[64];
     int used = snprintf(words, sizeof words, "drained after %d refused", server->full_count);
     say(server, peer, words, (size_t)used, 0);
-}
-
-static size_t on_body_max(void *context, enum net_method method, const char *path)
-{
-    (void)context;
-    (void)method;
-    (void)path;
-    return 0;
 }
 
 static enum net_reply on_request(void *context, const struct net_request *request,
@@ -118,37 +108,16 @@ static enum net_reply on_request(void *context, const struct net_request *reques
     return NET_ANSWERED;
 }
 
-static bool on_any_origin(void *context, const char *path)
-{
-    (void)context;
-    (void)path;
-    return false;
-}
-
-static void on_signal(uv_signal_t *handle, int number)
-{
-    struct server *server = handle->data;
-    (void)number;
-    uv_close((uv_handle_t *)handle, NULL);
-    net_finish(server->net);
-}
-
 static void serve(const struct net_options *options, int ready_fd)
 {
-    struct server server = {0};
-    struct net_ports ports = {
-        &server,     on_opened,  on_said,       on_drained,      net_process_ignore,
-        on_body_max, on_request, on_any_origin, net_process_log, NULL};
-    uv_loop_init(&server.loop);
-    server.net = net_process_open(&server.loop, options, &ports);
-    uv_signal_init(&server.loop, &server.signal);
-    server.signal.data = &server;
-    uv_signal_start(&server.signal, on_signal, SIGTERM);
-    net_process_ready(server.net, ready_fd);
-    uv_run(&server.loop, UV_RUN_DEFAULT);
-    net_free(server.net);
-    int left = uv_loop_close(&server.loop);
-    exit(left == 0 ? 0 : 3);
+    struct server server = {.full_count = 0};
+    struct net_ports ports = net_process_ports(&server);
+    ports.opened = on_opened;
+    ports.said = on_said;
+    ports.drained = on_drained;
+    ports.request = on_request;
+    net_process_open(&server.served, options, &ports);
+    net_process_serve(&server.served, ready_fd);
 }
 
 /* --- the test's side -------------------------------------------------------------------------- */
@@ -176,11 +145,7 @@ static struct socket_frame frame; /* a megabyte: not for the stack */
 
 static int open_greeted(const struct net_process *running)
 {
-    int fd = socket_open_ws(host, running->port);
-    assert_true(fd >= 0);
-    socket_read_message(fd, &frame);
-    assert_string_equal(frame.payload, "hello");
-    return fd;
+    return net_process_greeted(running, "hello");
 }
 
 static void expect_text(int fd, const char *text)

@@ -1,13 +1,16 @@
-/* What a turn of the network's loop takes on: of everybody a little, in the order it was said, whatever lies ready at once.
+/* What a turn of the network's loop takes on: of everybody a little, in the order it was said, whatever lies ready at once; and to
+ * everybody a little, whatever is to be shown to thousands.
  *
  * The process that serves is stopped while its kernel is filled, so all of it lies ready at one moment. Its turns have no
  * time at all, and each ends with the first thing that is done in it; or so much that only the number of closings ends it. */
 #include "tests/support/test.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <uv.h>
@@ -16,42 +19,85 @@
 #include "tests/server/net_support.h"
 #include "tests/server/socket.h"
 
-/* --- the server under test: it counts --------------------------------------------------------- */
-
-struct server {
-    uv_loop_t loop;
-    uv_signal_t signal;
-    uv_check_t check;
-    struct net *net;
-    int said, gone, gone_in_turn, gone_at_once;
-    peer_id player; /* who said that he plays */
+enum {
+    CROWD = 3000,
+    STOP_AFTER =
+        40, /* written since something was shown to all: then the process stops by itself */
 };
 
-static void say(const struct server *server, peer_id peer, const char *words)
+/* --- the server under test: it counts, and shows to all what one says ------------------------- */
+
+struct server {
+    struct net_served served;
+    uv_check_t check;
+    int said, gone, gone_in_turn, gone_at_once;
+    peer_id all[CROWD + 16], player;
+    int all_count;
+    uint64_t written, written_at_once, stop_at;
+};
+
+static uint64_t written(const struct server *server)
 {
-    struct frame *frame = frame_new(words, strlen(words));
-    net_send(server->net, peer, frame);
-    frame_release(frame);
+    struct net_statistics statistics;
+    net_read_statistics(server->served.net, &statistics);
+    return statistics.writes;
+}
+
+static int outboxes_full(const struct server *server)
+{
+    struct net_statistics statistics;
+    net_read_statistics(server->served.net, &statistics);
+    return (int)statistics.outboxes_full;
 }
 
 static void on_opened(void *context, peer_id peer, const struct core_address *address)
 {
+    struct server *server = context;
     (void)address;
-    say(context, peer, "hello");
+    if (server->all_count < CROWD + 16)
+        server->all[server->all_count++] = peer;
+    net_process_say(context, peer, "hello", 5);
 }
 
-/* Which message of all it was, and what it said; or how many have gone, and how many in one turn. */
+static void show_to_all(struct server *server, const char *text, size_t length)
+{
+    struct frame *frame = frame_new(text, length);
+    for (int i = 0; i < server->all_count; i++)
+        net_send(server->served.net, server->all[i], frame);
+    frame_release(frame);
+}
+
+static bool begins(const char *text, size_t length, const char *word)
+{
+    return length >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
+}
+
+static void answer(struct server *server, peer_id peer, const char *text, size_t length)
+{
+    char words[64];
+    int used;
+    if (begins(text, length, "gone")) /* how many have gone, and how many in one turn */
+        used = snprintf(words, sizeof words, "%d %d", server->gone, server->gone_at_once);
+    else if (begins(text, length, "written")) /* to how many in one turn */
+        used = snprintf(words, sizeof words, "%d", (int)server->written_at_once);
+    else if (begins(text, length, "full")) /* how many had no room for more */
+        used = snprintf(words, sizeof words, "%d", outboxes_full(server));
+    else /* which message of all it was, and what it said */
+        used = snprintf(words, sizeof words, "%d %.*s", server->said++, (int)length, text);
+    net_process_say(&server->served, peer, words, (size_t)used);
+}
+
 static void on_said(void *context, peer_id peer, const char *text, size_t length)
 {
     struct server *server = context;
-    char words[64];
-    if (length == 4 && memcmp(text, "play", 4) == 0)
+    if (begins(text, length, "play"))
         server->player = peer;
-    if (length == 4 && memcmp(text, "gone", 4) == 0)
-        snprintf(words, sizeof words, "%d %d", server->gone, server->gone_at_once);
+    if (begins(text, length, "show and stop"))
+        server->stop_at = written(server) + STOP_AFTER;
+    if (begins(text, length, "show"))
+        show_to_all(server, text, length);
     else
-        snprintf(words, sizeof words, "%d %.*s", server->said++, (int)length, text);
-    say(server, peer, words);
+        answer(server, peer, text, length);
 }
 
 static void on_gone(void *context, peer_id peer)
@@ -72,53 +118,31 @@ static bool on_plays(void *context, peer_id peer)
 static void on_check(uv_check_t *handle)
 {
     struct server *server = handle->data;
+    uint64_t now = written(server);
     server->gone_in_turn = 0;
-}
-
-static size_t on_body_max(void *context, enum net_method method, const char *path)
-{
-    (void)context, (void)method, (void)path;
-    return 0;
-}
-
-static enum net_reply on_request(void *context, const struct net_request *request,
-                                 struct net_answer *answer)
-{
-    (void)context, (void)request, (void)answer;
-    return NET_NOT_HERE;
-}
-
-static bool on_any_origin(void *context, const char *path)
-{
-    (void)context, (void)path;
-    return false;
-}
-
-static void on_signal(uv_signal_t *handle, int number)
-{
-    struct server *server = handle->data;
-    (void)number;
-    uv_close((uv_handle_t *)handle, NULL);
-    uv_close((uv_handle_t *)&server->check, NULL);
-    net_finish(server->net);
+    if (now - server->written > server->written_at_once)
+        server->written_at_once = now - server->written;
+    server->written = now;
+    if (server->stop_at == 0 || now < server->stop_at)
+        return;
+    server->stop_at = 0;
+    raise(SIGSTOP);
 }
 
 static void serve(const struct net_options *options, int ready_fd)
 {
-    struct server server = {0};
-    struct net_ports ports = {&server,     on_opened,  on_said,       net_process_ignore, on_gone,
-                              on_body_max, on_request, on_any_origin, net_process_log,    on_plays};
-    uv_loop_init(&server.loop);
-    server.net = net_process_open(&server.loop, options, &ports);
-    uv_signal_init(&server.loop, &server.signal);
-    uv_check_init(&server.loop, &server.check);
-    server.signal.data = server.check.data = &server;
-    uv_signal_start(&server.signal, on_signal, SIGTERM);
+    static struct server server;
+    struct net_ports ports = net_process_ports(&server);
+    ports.opened = on_opened;
+    ports.said = on_said;
+    ports.gone = on_gone;
+    ports.plays = on_plays;
+    net_process_open(&server.served, options, &ports);
+    uv_check_init(&server.served.loop, &server.check);
+    server.check.data = &server;
+    server.served.also = (uv_handle_t *)&server.check;
     uv_check_start(&server.check, on_check);
-    net_process_ready(server.net, ready_fd);
-    uv_run(&server.loop, UV_RUN_DEFAULT);
-    net_free(server.net);
-    exit(uv_loop_close(&server.loop) == 0 ? 0 : 3);
+    net_process_serve(&server.served, ready_fd);
 }
 
 /* --- the test's side -------------------------------------------------------------------------- */
@@ -129,24 +153,26 @@ static struct net_process start(uint32_t turn_us)
 {
     struct net_options options = net_process_options();
     options.turn_us = turn_us;
+    options.heartbeat_ms = options.stalled_ms = 3600 * 1000; /* nobody is dropped for being slow */
     return net_process_start(&options, serve);
 }
 
 static int open_greeted(const struct net_process *running)
 {
-    int fd = socket_open_ws("127.0.0.1", running->port);
-    assert_true(fd >= 0);
-    socket_read_message(fd, &frame);
-    assert_string_equal(frame.payload, "hello");
-    return fd;
+    return net_process_greeted(running, "hello");
+}
+
+static void await_stop(const struct net_process *running)
+{
+    int status;
+    assert_int_equal(waitpid(running->pid, &status, WUNTRACED), running->pid);
+    assert_true(WIFSTOPPED(status));
 }
 
 static void stop(const struct net_process *running)
 {
-    int status;
     kill(running->pid, SIGSTOP);
-    assert_int_equal(waitpid(running->pid, &status, WUNTRACED), running->pid);
-    assert_true(WIFSTOPPED(status));
+    await_stop(running);
 }
 
 static void go_on(const struct net_process *running)
@@ -207,18 +233,18 @@ static void everybody_is_heard_in_turn_and_in_order(void **state)
 /* Each turn takes one of the players and one or two of the others: so many others at most come before. */
 static void who_plays_is_heard_before_a_crowd(void **state)
 {
-    enum { CROWD = 200, BEFORE = 8 };
+    enum { OTHERS = 200, BEFORE = 8 };
     struct net_process running = start(0);
-    static int fds[CROWD];
+    static int fds[OTHERS];
     int player = open_greeted(&running), said, place;
     (void)state;
     socket_send_text(player, "play");
     socket_read_message(player, &frame);
     assert_int_equal(sscanf(frame.payload, "%d play", &said), 1);
-    for (int i = 0; i < CROWD; i++)
+    for (int i = 0; i < OTHERS; i++)
         fds[i] = open_greeted(&running);
     stop(&running);
-    for (int i = 0; i < CROWD; i++)
+    for (int i = 0; i < OTHERS; i++)
         socket_send_text(fds[i], "me, too");
     socket_send_text(player, "a move");
     go_on(&running);
@@ -226,7 +252,7 @@ static void who_plays_is_heard_before_a_crowd(void **state)
     assert_int_equal(sscanf(frame.payload, "%d a move", &place), 1);
     if (place - said > BEFORE)
         fail_msg("%d others came before", place - said - 1);
-    for (int i = 0; i < CROWD; i++)
+    for (int i = 0; i < OTHERS; i++)
         close(fds[i]);
     close(player);
     net_process_stop(running);
@@ -285,13 +311,129 @@ static void thousands_who_go_at_once_leave_a_few_at_a_time(void **state)
     net_process_stop(running);
 }
 
+/* --- what is shown to many -------------------------------------------------------------------- */
+
+static void expect_text(int fd, const char *text)
+{
+    socket_read_message(fd, &frame);
+    assert_int_equal(frame.opcode, 1);
+    assert_string_equal(frame.payload, text);
+}
+
+static bool has_heard_something(int fd)
+{
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    return poll(&ready, 1, 0) == 1;
+}
+
+static int count_who_heard(const int *fds, int count)
+{
+    int heard = 0;
+    for (int i = 0; i < count; i++)
+        heard += has_heard_something(fds[i]);
+    return heard;
+}
+
+static int ask_number(int fd, const char *question)
+{
+    socket_send_text(fd, question);
+    socket_read_message(fd, &frame);
+    return (int)strtol(frame.payload, NULL, 10);
+}
+
+/* They came before the player, and still it sees its move before most of them. */
+static void a_move_is_shown_to_thousands_in_many_turns_and_to_players_first(void **state)
+{
+    enum { AT_ONCE = 8 };
+    struct net_process running = start(0);
+    static int fds[CROWD];
+    (void)state;
+    for (int i = 0; i < CROWD; i++)
+        fds[i] = open_greeted(&running);
+    int player = open_greeted(&running);
+    socket_send_text(player, "play");
+    socket_read_message(player, &frame);
+    socket_send_text(player, "show and stop");
+    await_stop(&running);
+    assert_true(has_heard_something(player));
+    int heard = count_who_heard(fds, CROWD);
+    if (heard > STOP_AFTER + AT_ONCE)
+        fail_msg("%d had it at once", heard);
+    go_on(&running);
+    expect_text(player, "show and stop");
+    socket_send_text(player, "show again");
+    expect_text(player, "show again");
+    int at_once = ask_number(player, "written");
+    if (at_once > AT_ONCE)
+        fail_msg("%d were written to in one turn", at_once);
+    for (int i = 0; i < CROWD; i++) {
+        expect_text(fds[i], "show and stop");
+        expect_text(fds[i], "show again");
+        close(fds[i]);
+    }
+    close(player);
+    net_process_stop(running);
+}
+
+static void show_numbered(char *text, int number)
+{
+    memcpy(text, "show ", 5);
+    text[5] = (char)('0' + number / 100);
+    text[6] = (char)('0' + number / 10 % 10);
+    text[7] = (char)('0' + number % 10);
+}
+
+/* More than its outbox and the kernel hold is not for who reads nothing; the others get all of it, in order. */
+static void who_is_deaf_costs_the_others_nothing(void **state)
+{
+    enum { WATCHERS = 20, DEAF = 5, SHOWN = 300, READ = 10, LENGTH = 12000 };
+    struct net_process running = start(0);
+    static char text[LENGTH + 1];
+    int fds[WATCHERS], deaf[DEAF];
+    (void)state;
+    memset(text, 'x', LENGTH);
+    for (int i = 0; i < DEAF; i++)
+        deaf[i] = open_greeted(&running);
+    for (int i = 0; i < WATCHERS; i++)
+        fds[i] = open_greeted(&running);
+    for (int n = 0; n < SHOWN; n++) {
+        show_numbered(text, n);
+        socket_send_text(fds[n % WATCHERS], text);
+        for (int i = 0; i < WATCHERS; i++)
+            expect_text(fds[i], text);
+    }
+    assert_int_equal(ask_number(fds[0], "full"), DEAF);
+    for (int i = 0; i < DEAF; i++) { /* what it has got is in order, too, and it is still there */
+        for (int n = 0; n < READ; n++) {
+            show_numbered(text, n);
+            expect_text(deaf[i], text);
+        }
+        close(deaf[i]);
+    }
+    for (int i = 0; i < WATCHERS; i++)
+        close(fds[i]);
+    net_process_stop(running);
+}
+
+static bool may_open_so_many(void)
+{
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    return limit.rlim_max >= CROWD + 100 && setrlimit(RLIMIT_NOFILE, &limit) == 0;
+}
+
 int main(void)
 {
+    if (!may_open_so_many())
+        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_is_heard_in_turn_and_in_order),
         cmocka_unit_test(who_plays_is_heard_before_a_crowd),
         cmocka_unit_test(what_is_said_behind_the_handshake_is_heard),
         cmocka_unit_test(thousands_who_go_at_once_leave_a_few_at_a_time),
+        cmocka_unit_test(a_move_is_shown_to_thousands_in_many_turns_and_to_players_first),
+        cmocka_unit_test(who_is_deaf_costs_the_others_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
