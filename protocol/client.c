@@ -37,10 +37,24 @@ bool client_is_request(const struct request *request, const char *id)
     return request->wanted && request->sent && strcmp(request->id, id) == 0;
 }
 
+void client_forget_looking(struct client *client)
+{
+    client->look.wanted = false;
+    client->looked_for = -1;
+}
+
+void client_keep_legal_moves(struct client *client, json_t *moves, int first, int all)
+{
+    client_replace_value(&client->legal_moves, moves);
+    client->moves_first = first;
+    client->moves_all = all;
+}
+
 static void forget_state(struct client *client)
 {
     client_replace_value(&client->state, NULL);
-    client_replace_value(&client->legal_moves, NULL);
+    client_keep_legal_moves(client, NULL, 0, 0);
+    client_forget_looking(client);
     client->version = 0;
     client->version_wanted = 0;
     client->state_wrong = false;
@@ -65,6 +79,7 @@ struct client *client_new(const struct client_options *options, client_on_event 
     client->seed = options->seed;
     client->random = options->seed;
     client->skip_hash_check = options->skip_hash_check;
+    client_forget_looking(client);
     client->token = client_copy_text(options->token);
     writer_init(&client->frame);
     writer_init(&client->received);
@@ -106,6 +121,7 @@ void client_closed(struct client *client)
     client->resume = (struct request){.wanted = false};
     client->sync = (struct request){.wanted = false};
     client->snapshot_expected = false;
+    client_forget_looking(client);
     for (struct command *command = client->first; command != NULL; command = command->next)
         command->sent = false;
 }
@@ -135,6 +151,10 @@ static const char *request_frame(struct client *client, struct request *request,
     } else {
         client_write_member(frame, "room", client->room);
     }
+    if (request == &client->look) {
+        writer_key(frame, "skip");
+        writer_integer(frame, client->looked_for);
+    }
     if (request == &client->resume) {
         bool usable = client->state != NULL && !client->state_wrong;
         writer_key(frame, "version");
@@ -162,6 +182,8 @@ const char *client_next_frame(struct client *client, size_t *length)
         return NULL; /* commands may only go once the server knows us to be in the room again */
     if (is_due(&client->sync))
         return request_frame(client, &client->sync, "sync", length);
+    if (is_due(&client->look))
+        return request_frame(client, &client->look, "legal_moves", length);
     for (struct command *command = client->first; command != NULL; command = command->next) {
         if (!command->sent) {
             command->sent = true;
@@ -270,6 +292,26 @@ void client_legal_move(const struct client *client, int index, const char **from
     *from = pass ? NULL : client_text_at(move, "from");
     *to = pass ? NULL : client_text_at(move, "to");
     *choice = pass ? NULL : client_text_at(move, "choice");
+}
+
+int client_legal_moves_first(const struct client *client)
+{
+    return client->moves_first;
+}
+
+int client_legal_moves_all(const struct client *client)
+{
+    return client->moves_all;
+}
+
+bool client_look_for_legal_moves(struct client *client, int first)
+{
+    assert(first >= 0 && first < client->moves_all);
+    if (client->looked_for != first) {
+        client->looked_for = first;
+        client->look = (struct request){.wanted = true};
+    }
+    return client->look.wanted;
 }
 
 static const char *canonical_text(struct client *client, json_t *value)

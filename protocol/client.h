@@ -101,8 +101,14 @@ const char *client_status(const struct client *client); /* "waiting", "playing",
 const char *client_to_move(const struct client *client); /* seat name or "" */
 bool client_holds_seat(const struct client *client, const char *seat);
 bool client_must_move(const struct client *client); /* playing, and a seat held by us is to move */
+/* Those at hand. Of a list that is too long for one message they are some of `all` there are, from `first` on. */
 int client_legal_move_count(const struct client *client);
-/* Borrowed until the state changes; `from` and `to` NULL: a pass; `choice` NULL: there is none. */
+int client_legal_moves_first(const struct client *client);
+int client_legal_moves_all(const struct client *client);
+/* Those from `first` on, below `all`, are to be at hand in place of those that are. True: they are waited for; false: that
+ * was answered in this state of the room. */
+bool client_look_for_legal_moves(struct client *client, int first);
+/* The index-th of those at hand. Borrowed until the state or those at hand change; `from` and `to` NULL: a pass; `choice` NULL: there is none. */
 void client_legal_move(const struct client *client, int index, const char **from, const char **to,
                        const char **choice);
 /* The whole state as canonical JSON (sorted keys), borrowed until the next call; NULL without a

@@ -48,6 +48,15 @@ static int64_t version_at(const json_t *message)
     return json_integer_value(version) < 0 ? -1 : json_integer_value(version);
 }
 
+/* How many there are, where the message has only the first of them. */
+static int count_at(const json_t *message, const char *name, const json_t *moves)
+{
+    static const json_int_t most = 1 << 30;
+    json_int_t said = json_integer_value(json_object_get(message, name));
+    json_int_t here = (json_int_t)json_array_size(moves);
+    return (int)(said < here || said > most ? here : said);
+}
+
 static bool is_short(const char *text)
 {
     return text == NULL || strlen(text) <= SECRET_BYTES_MAX;
@@ -175,9 +184,12 @@ static const char *on_error(struct client *client, json_t *message)
         if (ours && event.retry)
             return "a resume or sync that must be tried again later";
         command = client_take_command(client, event.id);
+        bool looked = client_is_request(&client->look, event.id);
+        if (looked)
+            client_forget_looking(client);
         if (ours)
             client_forget_room(client); /* it is gone, or not ours to see */
-        else if (command == NULL && !client_is_request(&client->auth, event.id))
+        else if (command == NULL && !looked && !client_is_request(&client->auth, event.id))
             return NULL;
     }
     client_emit(client, event);
@@ -206,6 +218,13 @@ static void emit_answer(struct client *client, const char *re)
                                               .id = command->id,
                                               .json = client->received.data});
     client_free_command(command);
+}
+
+static void keep_first_moves(struct client *client, const json_t *message)
+{
+    json_t *moves = json_object_get(message, "legal_moves");
+    client_keep_legal_moves(client, moves, 0, count_at(message, "legal_moves_count", moves));
+    client_forget_looking(client);
 }
 
 static const char *on_event_message(struct client *client, json_t *message)
@@ -240,7 +259,7 @@ static const char *on_event_message(struct client *client, json_t *message)
         want_sync(client);
         return NULL;
     }
-    client_replace_value(&client->legal_moves, moves);
+    keep_first_moves(client, message);
     emit_state(client, kind);
     return NULL;
 }
@@ -288,7 +307,7 @@ static const char *on_snapshot(struct client *client, json_t *message)
         if (!client_state_hash_is(client, message))
             return "a snapshot whose hash is not its state's";
         client_replace_value(&client->state, state);
-        client_replace_value(&client->legal_moves, json_object_get(message, "legal_moves"));
+        keep_first_moves(client, message);
         if (layout != NULL)
             client_replace_value(&client->layout, layout);
         client->state_wrong = false;
@@ -297,6 +316,25 @@ static const char *on_snapshot(struct client *client, json_t *message)
     }
     if (re != NULL)
         emit_answer(client, re);
+    return NULL;
+}
+
+/* Of a state that has changed meanwhile they are nothing to us. */
+static const char *on_legal_moves(struct client *client, json_t *message)
+{
+    const char *re = client_text_at(message, "re");
+    json_t *moves = json_object_get(message, "moves");
+    if (re == NULL)
+        return "legal moves without their re";
+    if (!client_is_request(&client->look, re)) {
+        emit_answer(client, re);
+        return NULL;
+    }
+    client->look.wanted = false;
+    if (!client_is_legal_moves(moves))
+        return "legal moves that are none";
+    if (version_at(message) == client->version)
+        client_keep_legal_moves(client, moves, client->looked_for, client->moves_all);
     return NULL;
 }
 
@@ -322,8 +360,9 @@ static handle_message *find_handler(const char *type)
         const char *type;
         handle_message *handle;
     } rows[] = {
-        {"event", on_event_message}, {"ack", on_ack},         {"error", on_error},
-        {"snapshot", on_snapshot},   {"welcome", on_welcome}, {"hello", on_hello},
+        {"event", on_event_message},     {"ack", on_ack},         {"error", on_error},
+        {"snapshot", on_snapshot},       {"welcome", on_welcome}, {"hello", on_hello},
+        {"legal_moves", on_legal_moves},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (strcmp(rows[i].type, type) == 0)

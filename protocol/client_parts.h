@@ -46,12 +46,14 @@ struct client {
     char *token, *player; /* owned */
 
     enum stage stage;
-    struct request auth, resume, sync;
-    struct command *first; /* owned, oldest first */
+    struct request auth, resume, sync, look; /* look: for legal moves that are not at hand */
+    struct command *first;                   /* owned, oldest first */
     int command_count;
 
     char room[ROOM_ID_BYTES + 1]; /* "" when in none */
     json_t *state, *layout, *legal_moves;
+    int moves_first, moves_all; /* legal_moves are those from the first on, of so many */
+    int looked_for;             /* from there on they were asked for, in this state; -1: were not */
     int64_t version, version_wanted; /* ready once the first has reached the second */
     uint32_t hash;
     bool state_wrong;       /* the hash differed: nothing may be built on it */
@@ -70,6 +72,9 @@ const char *client_text_at(const json_t *object, const char *name);
 
 bool client_is_request(const struct request *request, const char *id);
 void client_forget_room(struct client *client);
+/* Those at hand from now on, of `all`. */
+void client_keep_legal_moves(struct client *client, json_t *moves, int first, int all);
+void client_forget_looking(struct client *client); /* for others */
 
 /* SEED-COUNTER: the seed in base 36 (at most 13 characters), the counter in base 36 as well. */
 void client_make_id(struct client *client, char *id); /* room for COMMAND_ID_BYTES_MAX + 1 */

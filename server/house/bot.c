@@ -66,13 +66,46 @@ static int choose_capture(const struct client *client, int which)
     return 0;
 }
 
-static int choose(struct bot *bot, const struct client *client)
+/* One of all there are, also of those that did not fit into the message. */
+static void draw(struct bot *bot, const struct client *client)
 {
-    uint64_t random = next_random(&bot->seed);
+    if (bot->drawn_version == client_version(client))
+        return;
+    bot->drawn_version = client_version(client);
+    bot->drawn = next_random(&bot->seed);
+}
+
+/* Where it is among those at hand; -1: not there. */
+static int place_of(const struct client *client, int drawn)
+{
+    int place = drawn - client_legal_moves_first(client);
+    return place >= 0 && place < client_legal_move_count(client) ? place : -1;
+}
+
+/* A server that has said less than it promised gets the first. */
+static int choose(const struct bot *bot, const struct client *client, int drawn)
+{
     int captures = bot->moves == BOT_MOVES_CAPTURE ? count_captures(client) : 0;
     if (captures > 0)
-        return choose_capture(client, (int)(random % (uint64_t)captures));
-    return (int)(random % (uint64_t)client_legal_move_count(client));
+        return choose_capture(client, (int)((bot->drawn >> 32) % (uint64_t)captures));
+    int place = place_of(client, drawn);
+    return place < 0 ? 0 : place;
+}
+
+/* NULL: there is none, or it is waited for. */
+static const char *make_move(struct bot *bot, struct client *client)
+{
+    const char *from, *to, *choice;
+    if (client_legal_moves_all(client) == 0)
+        return NULL;
+    draw(bot, client);
+    int drawn = (int)(bot->drawn % (uint64_t)client_legal_moves_all(client));
+    if (place_of(client, drawn) < 0 && client_look_for_legal_moves(client, drawn))
+        return NULL;
+    if (client_legal_move_count(client) == 0)
+        return NULL;
+    client_legal_move(client, choose(bot, client, drawn), &from, &to, &choice);
+    return client_move(client, from, to, choice);
 }
 
 void bot_forget_answer(struct bot *bot)
@@ -89,11 +122,8 @@ void bot_act(struct bot *bot, struct client *client)
         sent = client_action(client, "rematch.accept");
     } else if (offered_by_another(client, "draw_offer") && !client_must_move(client)) {
         sent = client_action(client, "draw.decline");
-    } else if (client_legal_move_count(client) > 0) {
-        /* A move declines a draw offer by itself. */
-        const char *from, *to, *choice;
-        client_legal_move(client, choose(bot, client), &from, &to, &choice);
-        sent = client_move(client, from, to, choice);
+    } else {
+        sent = make_move(bot, client); /* which declines a draw offer by itself */
     }
     if (sent != NULL)
         bot->answered_version = client_version(client);

@@ -6,8 +6,9 @@
 #include "protocol/client.h"
 
 enum bot_moves {
-    BOT_MOVES_RANDOM,  /* any legal move, all equally likely */
-    BOT_MOVES_CAPTURE, /* onto an occupied cell when it can, otherwise random */
+    BOT_MOVES_RANDOM, /* any legal move, all equally likely */
+    BOT_MOVES_CAPTURE, /* onto an occupied cell when it can, otherwise random; of a list that is too long for one message
+                          it looks at the part where the move drawn is */
 };
 #define BOT_MOVES_WORDS "random, capture"
 
@@ -17,14 +18,16 @@ struct bot {
     enum bot_moves moves;
     uint64_t seed;
     int64_t answered_version; /* of the room: what was there then has been answered */
+    int64_t drawn_version;    /* and a move was drawn, by this: */
+    uint64_t drawn;
 };
 
 bool bot_moves_read(const char *word, enum bot_moves *moves);
 void bot_init(struct bot *bot, enum bot_moves moves, uint64_t seed);
 /* Is there something to do at the version the client knows now? */
 bool bot_wants_to_act(const struct bot *bot, const struct client *client);
-/* Moves when it must, declines draws, accepts rematches: at most one command, handed to the client.
- */
+/* Moves when it must, declines draws, accepts rematches: at most one command, handed to the client. Where that is the
+ * question for a move that is not at hand it wants to act again, once that is answered. */
 void bot_act(struct bot *bot, struct client *client);
 /* What it did last was refused for now: it wants to act again, best after BOT_TRY_AGAIN_MS. */
 void bot_forget_answer(struct bot *bot);

@@ -7,17 +7,21 @@
 
 #include "engine/memory/memory.h"
 #include "protocol/client.h"
+#include "server/core/list.h"
 #include "server/house/bot.h"
 
 enum {
     INBOX_MAX = 256,
     SEAT_BYTES = 65,
-    BUCKETS = 1024,    /* peers follow one another, so two in one are rare */
-    BUSY_PER_TURN = 4, /* guests that do something in one turn: between turns people are answered */
+    BUCKETS = 1024, /* peers follow one another, so two in one are rare */
+    /* Of a turn of the loop: between turns people are answered. */
+    GUESTS_PER_TURN = 4,
+    FRAMES_PER_GUEST = 16,
+    TURN_US = 1000,
 };
 
 struct guest {
-    struct guest *next, *next_in_bucket;
+    struct guest *next_in_bucket;
     struct house *house;
     peer_id peer;
     struct client *client;
@@ -26,15 +30,19 @@ struct guest {
     struct frame *inbox[INBOX_MAX]; /* retained, oldest first */
     int inbox_count;
     bool opened, joined, leaving;
+    struct link ready;  /* in house->ready: it has heard something, or its time has come */
+    struct link thinks; /* in house->thinking or ->trying_again */
     uint64_t act_at_ms; /* 0: nothing to do */
 };
 
 struct house {
-    uv_timer_t timer;
+    uv_timer_t timer; /* for the first of those who think */
+    uv_idle_t idle;   /* while somebody is ready; it keeps the loop from sleeping */
     struct house_ports ports;
-    struct guest *guests;
-    struct guest *by_peer[BUCKETS];
-    struct guest *next_guest; /* whose turn comes first; NULL: the first one's */
+    struct guest *by_peer[BUCKETS]; /* all of them, owned */
+    struct list ready;
+    /* Each waits equally long, so the first of each list is due first. */
+    struct list thinking, trying_again;
     size_t guest_count;
     peer_id last_peer;
     uint64_t seed, think_ms;
@@ -42,13 +50,62 @@ struct house {
     void *on_closed_context;
 };
 
-static void turn(uv_timer_t *timer);
+static void on_timer(uv_timer_t *timer);
+static void on_idle(uv_idle_t *idle);
 
-static void wake(struct house *house, uint64_t in_ms)
+/* --- whose turn it is ------------------------------------------------------------------------- */
+
+static void is_ready(struct guest *guest)
 {
-    if (!uv_is_active((uv_handle_t *)&house->timer) || uv_timer_get_due_in(&house->timer) > in_ms)
-        uv_timer_start(&house->timer, turn, in_ms, 0);
+    if (link_listed(&guest->ready))
+        return;
+    list_append(&guest->house->ready, &guest->ready, guest);
+    uv_idle_start(&guest->house->idle, on_idle);
 }
+
+static uint64_t due_ms(const struct list *list)
+{
+    const struct guest *first = list_first(list);
+    return first == NULL ? UINT64_MAX : first->act_at_ms;
+}
+
+static void set_timer(struct house *house)
+{
+    uint64_t now_ms = uv_now(house->timer.loop), first_ms = due_ms(&house->thinking);
+    if (due_ms(&house->trying_again) < first_ms)
+        first_ms = due_ms(&house->trying_again);
+    if (first_ms == UINT64_MAX)
+        uv_timer_stop(&house->timer);
+    else
+        uv_timer_start(&house->timer, on_timer, first_ms > now_ms ? first_ms - now_ms : 0, 0);
+}
+
+static void act_after(struct guest *guest, struct list *list, uint64_t wait_ms)
+{
+    guest->act_at_ms = uv_now(guest->house->timer.loop) + wait_ms;
+    list_append(list, &guest->thinks, guest);
+    if (list_first(list) == guest)
+        set_timer(guest->house);
+}
+
+static void wake_those_due(struct list *list, uint64_t now_ms)
+{
+    for (struct guest *guest; (guest = list_first(list)) != NULL && guest->act_at_ms <= now_ms;) {
+        list_remove(&guest->thinks);
+        is_ready(guest);
+    }
+}
+
+/* What they do is done a few at a time, whoever was woken first. */
+static void on_timer(uv_timer_t *timer)
+{
+    struct house *house = timer->data;
+    wake_those_due(&house->thinking, uv_now(timer->loop));
+    wake_those_due(&house->trying_again, uv_now(timer->loop));
+    set_timer(house);
+}
+
+/* --- coming and going ------------------------------------------------------------------------- */
 
 static void on_event(void *context, struct client *client, const struct client_event *event)
 {
@@ -63,7 +120,7 @@ static void on_event(void *context, struct client *client, const struct client_e
         guest->leaving = true;
     } else if (event->retry) {
         bot_forget_answer(&guest->bot);
-        guest->act_at_ms = uv_now(guest->house->timer.loop) + BOT_TRY_AGAIN_MS;
+        act_after(guest, &guest->house->trying_again, BOT_TRY_AGAIN_MS);
     }
 }
 
@@ -80,12 +137,10 @@ void house_invite(struct house *house, const char *room, const char *seat, const
     bot_init(&guest->bot, BOT_MOVES_CAPTURE, house->seed);
     strncpy(guest->room, room, sizeof guest->room - 1);
     strncpy(guest->seat, seat, sizeof guest->seat - 1);
-    guest->next = house->guests;
-    house->guests = guest;
     guest->next_in_bucket = house->by_peer[guest->peer % BUCKETS];
     house->by_peer[guest->peer % BUCKETS] = guest;
     house->guest_count++;
-    wake(house, 0);
+    is_ready(guest);
 }
 
 static struct guest *find(struct house *house, peer_id peer)
@@ -104,7 +159,7 @@ enum send_result house_send(struct house *house, peer_id peer, struct frame *fra
     if (guest->inbox_count == INBOX_MAX)
         return SEND_FULL;
     guest->inbox[guest->inbox_count++] = frame_retain(frame);
-    wake(house, 0);
+    is_ready(guest);
     return SEND_QUEUED;
 }
 
@@ -114,7 +169,7 @@ void house_hang_up(struct house *house, peer_id peer)
     if (guest == NULL)
         return;
     guest->leaving = true;
-    wake(house, 0);
+    is_ready(guest);
 }
 
 size_t house_guest_count(const struct house *house)
@@ -128,20 +183,39 @@ static void guest_free(struct guest *guest)
     while (*link != guest)
         link = &(*link)->next_in_bucket;
     *link = guest->next_in_bucket;
+    guest->house->guest_count--;
+    list_remove(&guest->ready);
+    list_remove(&guest->thinks);
     for (int i = 0; i < guest->inbox_count; i++)
         frame_release(guest->inbox[i]);
     client_free(guest->client);
     free(guest);
 }
 
+static void let_go(struct guest *guest)
+{
+    const struct house_ports *ports = &guest->house->ports;
+    peer_id peer = guest->peer;
+    guest_free(guest);
+    ports->gone(ports->context, peer);
+}
+
+/* --- a guest's turn --------------------------------------------------------------------------- */
+
+/* The rest is for its next turn. */
 static void listen_to_server(struct guest *guest)
 {
-    for (int i = 0; i < guest->inbox_count; i++) {
+    int count = guest->inbox_count < FRAMES_PER_GUEST ? guest->inbox_count : FRAMES_PER_GUEST;
+    for (int i = 0; i < count; i++) {
         struct frame *frame = guest->inbox[i];
         client_received(guest->client, frame_payload(frame), frame->payload_length);
         frame_release(frame);
     }
-    guest->inbox_count = 0;
+    guest->inbox_count -= count;
+    memmove(guest->inbox, guest->inbox + count,
+            (size_t)guest->inbox_count * sizeof(struct frame *));
+    if (guest->inbox_count > 0)
+        is_ready(guest);
 }
 
 static void speak(struct guest *guest)
@@ -160,14 +234,14 @@ static void think(struct guest *guest, uint64_t now_ms)
         guest->leaving = true; /* the core invites again for the next room */
     if (!bot_wants_to_act(&guest->bot, guest->client)) {
         guest->act_at_ms = 0;
+        list_remove(&guest->thinks);
     } else if (guest->act_at_ms == 0) {
-        guest->act_at_ms = now_ms + house->think_ms;
+        act_after(guest, &house->thinking, house->think_ms);
     } else if (guest->act_at_ms <= now_ms) {
         guest->act_at_ms = 0;
+        list_remove(&guest->thinks);
         bot_act(&guest->bot, guest->client);
     }
-    if (guest->act_at_ms != 0)
-        wake(house, guest->act_at_ms > now_ms ? guest->act_at_ms - now_ms : 0);
 }
 
 static void guest_turn(struct guest *guest, uint64_t now_ms)
@@ -188,52 +262,27 @@ static void guest_turn(struct guest *guest, uint64_t now_ms)
     speak(guest);
 }
 
-/* Who is told nothing and has nothing to do yet stays as it is. */
-static bool is_busy(const struct guest *guest, uint64_t now_ms)
+/* One turn of the house: a few guests listen, think and speak, and stand behind all others then. What the core answers lands in
+ * the inboxes. */
+static void on_idle(uv_idle_t *idle)
 {
-    bool acts = guest->act_at_ms != 0 && guest->act_at_ms <= now_ms;
-    return !guest->leaving && (!guest->opened || guest->inbox_count > 0 || acts);
+    struct house *house = idle->data;
+    uint64_t began_ns = uv_hrtime();
+    struct guest *guest;
+    for (int i = 0; i < GUESTS_PER_TURN && (guest = list_first(&house->ready)) != NULL; i++) {
+        list_remove(&guest->ready);
+        if (!guest->leaving)
+            guest_turn(guest, uv_now(idle->loop));
+        if (guest->leaving)
+            let_go(guest);
+        if (uv_hrtime() - began_ns >= TURN_US * UINT64_C(1000))
+            break;
+    }
+    if (list_first(&house->ready) == NULL)
+        uv_idle_stop(idle);
 }
 
-static void let_go_of_leaving(struct house *house)
-{
-    for (struct guest **link = &house->guests; *link != NULL;) {
-        struct guest *guest = *link;
-        if (!guest->leaving) {
-            link = &guest->next;
-            continue;
-        }
-        *link = guest->next;
-        if (house->next_guest == guest)
-            house->next_guest = guest->next;
-        house->guest_count--;
-        house->ports.gone(house->ports.context, guest->peer);
-        guest_free(guest);
-    }
-}
-
-/* One turn of the house: guests listen, think and speak, until a few of them had something to do; the next turn goes on
- * behind those. Who leaves is freed at the end. What the core answers lands in the inboxes and wakes the house again. */
-static void turn(uv_timer_t *timer)
-{
-    struct house *house = timer->data;
-    uint64_t now_ms = uv_now(timer->loop);
-    struct guest *guest = house->next_guest != NULL ? house->next_guest : house->guests;
-    int busy = 0;
-    for (size_t i = 0; i < house->guest_count && guest != NULL && busy < BUSY_PER_TURN; i++) {
-        if (is_busy(guest, now_ms)) {
-            busy++;
-            guest_turn(guest, now_ms);
-        } else if (guest->act_at_ms != 0) {
-            wake(house, guest->act_at_ms - now_ms);
-        }
-        guest = guest->next != NULL ? guest->next : house->guests;
-    }
-    house->next_guest = guest;
-    if (busy == BUSY_PER_TURN)
-        wake(house, 0);
-    let_go_of_leaving(house);
-}
+/* --- life ------------------------------------------------------------------------------------- */
 
 struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports, uint64_t seed,
                         uint64_t think_ms)
@@ -242,8 +291,12 @@ struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports,
     house->ports = *ports;
     house->seed = seed;
     house->think_ms = think_ms;
+    list_init(&house->ready);
+    list_init(&house->thinking);
+    list_init(&house->trying_again);
     uv_timer_init(loop, &house->timer);
-    house->timer.data = house;
+    uv_idle_init(loop, &house->idle);
+    house->timer.data = house->idle.data = house;
     return house;
 }
 
@@ -257,15 +310,19 @@ static void on_timer_closed(uv_handle_t *handle)
         on_closed(context);
 }
 
+static void on_idle_closed(uv_handle_t *handle)
+{
+    struct house *house = handle->data;
+    uv_close((uv_handle_t *)&house->timer, on_timer_closed);
+}
+
 void house_close(struct house *house, void (*on_closed)(void *context), void *context)
 {
     house->on_closed = on_closed;
     house->on_closed_context = context;
-    while (house->guests != NULL) {
-        struct guest *guest = house->guests;
-        house->guests = guest->next;
-        guest_free(guest);
-    }
-    house->guest_count = 0;
-    uv_close((uv_handle_t *)&house->timer, on_timer_closed);
+    for (int i = 0; i < BUCKETS; i++)
+        while (house->by_peer[i] != NULL)
+            guest_free(house->by_peer[i]);
+    uv_timer_stop(&house->timer);
+    uv_close((uv_handle_t *)&house->idle, on_idle_closed);
 }

@@ -34,9 +34,9 @@ static const struct layer layers[] = {
     {"server/pictures/", {"server/pictures/"}},
     {"server/net/",     {"server/net/", "server/core/frame.h", "server/core/core.h", "server/core/list.h"}},
     {"server/bus/",     {"server/bus/"}},
-    {"server/house/",   {"server/house/", "server/core/frame.h", "server/core/core.h", "protocol/"}},
+    {"server/house/",   {"server/house/", "server/core/frame.h", "server/core/core.h", "server/core/list.h", "protocol/"}},
     {"server/chess_mate/", {"server/chess_mate/", "server/core/frame.h", "server/core/core.h",
-                         "server/core/allowance.h", "server/net/net.h", "protocol/"}},
+                         "server/core/list.h", "server/net/net.h", "protocol/"}},
     {"server/cli/",     {"server/", "protocol/", "engine/"}},
     /* Compiled to WebAssembly only, beside the engine and its conversation; jansson/ is somebody else's. */
     {"server/browser/", {"server/cli/engine_lines.h", "engine/memory/"}},

@@ -26,6 +26,10 @@ static void read_everything(struct client *client)
         client_legal_move(client, i, &from, &to, &choice);
         assert(from != NULL && to != NULL);
     }
+    int first = client_legal_moves_first(client), all = client_legal_moves_all(client);
+    assert(first >= 0 && (first < all || count == 0));
+    if (count < all)
+        client_look_for_legal_moves(client, all - 1);
     assert(client_room(client) != NULL || client_version(client) == 0);
     assert(!client_ready(client) || client_token(client) != NULL);
     assert(client_state_json(client) == NULL || client_room(client) != NULL);

@@ -57,6 +57,11 @@ struct script {
 #define SEATED AUTHENTICATED, "do join k3Qd9xZa white Ada", "> {\"type\":\"join\",\"id\":\"1-2\"," ROOM ",\"seat\":\"white\",\"name\":\"Ada\",\"as\":\"human\"}", \
     ACK("1-2", "3"), "! acknowledged 1-2 k3Qd9xZa 3", SNAPSHOT_3, "! state snapshot 3"
 
+#define LONG_LIST AUTHENTICATED, "do join k3Qd9xZa all", "> {\"type\":\"join\",\"id\":\"1-2\"," ROOM ",\"seat\":\"all\",\"as\":\"human\"}", ACK("1-2", "3"), "! acknowledged 1-2 k3Qd9xZa 3", \
+    SNAPSHOT("\"version\":3,\"state\":" STATE_3 ",\"hash\":\"" HASH_3 "\",\"legal_moves\":[{\"from\":\"a1\",\"to\":\"a2\"},{\"from\":\"a1\",\"to\":\"a3\"}],\"legal_moves_count\":5"), "! state snapshot 3", "? hand 0 of 5"
+#define LOOK(id) "> {\"type\":\"legal_moves\",\"id\":\"" id "\"," ROOM ",\"skip\":3}"
+#define LOOKED(re, version) "< {\"type\":\"legal_moves\",\"re\":\"" re "\"," ROOM ",\"version\":" version ",\"moves\":[{\"from\":\"a1\",\"to\":\"a5\"},{\"from\":\"a1\",\"to\":\"a6\"}],\"skip\":3,\"count\":5}"
+
 static const struct script scripts[] = {
     {"it authenticates before anything else", {
         "do chat hi", /* in no room: refused on the spot */
@@ -92,6 +97,21 @@ static const struct script scripts[] = {
         "! state chat 4", "? legal 0 - - -", "? legal 1 a1 a2 -",
         "do pass", "> {\"type\":\"move\",\"id\":\"1-3\"," ROOM ",\"version\":4,\"move\":{\"pass\":true}}",
         ACK("1-3", "5"), "! acknowledged 1-3 k3Qd9xZa 5"}},
+    {"of a list that is too long the rest is asked for, once in a state", {
+        LONG_LIST, "do look 3", LOOK("1-3"), "do look 3", "> nothing", LOOKED("1-3", "3"), "! nothing", "? hand 3 of 5", "? legal 1 a1 a6 -",
+        "do look 3", "! null", "> nothing", EVENT_4, "! state moved 4", "? hand 0 of 0"}},
+    {"what is legal in a state that is over is nothing", {
+        LONG_LIST, "do look 3", LOOK("1-3"), EVENT_4, "! state moved 4", LOOKED("1-3", "3"), "! nothing", "? hand 0 of 0"}},
+    {"what is legal in a state that is to come is nothing yet", {
+        LONG_LIST, "do look 3", LOOK("1-3"), LOOKED("1-3", "4"), "! nothing", "? hand 0 of 5", EVENT_4, "! state moved 4"}},
+    {"a look that is refused may be tried again", {
+        LONG_LIST, "do look 3", LOOK("1-3"), ERROR("1-3", "rate_limited", "true"), "! refused 1-3 rate_limited words", "> nothing", "do look 3", LOOK("1-4"),
+        LOOKED("1-4", "3"), "? hand 3 of 5"}},
+    {"a look that was cut off may be tried again", {
+        LONG_LIST, "do look 3", LOOK("1-3"), "close", "open", AUTH_AGAIN("1-4"), WELCOME_AGAIN("1-4"), "! welcome", RESUME("1-5", "3"), RESUMED("1-5", "3", "events"), "> nothing",
+        "do look 3", LOOK("1-6"), LOOKED("1-6", "3"), "? hand 3 of 5"}},
+    {"legal moves that are no list are garbage", {
+        LONG_LIST, "do look 3", LOOK("1-3"), "< {\"type\":\"legal_moves\",\"re\":\"1-3\"," ROOM ",\"version\":3,\"moves\":{}}", "! broken legal moves that are none"}},
     {"an event may come before the acknowledgement", {
         SEATED, "do move a1 a2 queen", "> {\"type\":\"move\",\"id\":\"1-3\"," ROOM ",\"version\":3,\"move\":{\"from\":\"a1\",\"to\":\"a2\",\"choice\":\"queen\"}}",
         EVENT_4, "! state moved 4", ACK("1-3", "4"), "! acknowledged 1-3 k3Qd9xZa 4"}},
@@ -312,6 +332,8 @@ static const char *give_command(struct client *client, char *words[WORDS_MAX])
         return client_action(client, words[1]);
     if (strcmp(verb, "chat") == 0)
         return client_chat(client, words[1]);
+    if (strcmp(verb, "look") == 0)
+        return client_look_for_legal_moves(client, (int)strtol(words[1], NULL, 10)) ? "1-" : NULL;
     if (strcmp(verb, "leave") == 0)
         return client_leave(client);
     if (strcmp(verb, "command") == 0)
@@ -412,6 +434,10 @@ static void expect_known(struct stage *stage, const char *line)
         assert_string_equal(client_layout_json(client), rest);
     } else if ((rest = after(line, "legal ")) != NULL) {
         expect_legal_move(client, rest);
+    } else if ((rest = after(line, "hand ")) != NULL) {
+        snprintf(words, sizeof words, "%d of %d", client_legal_moves_first(client),
+                 client_legal_moves_all(client));
+        assert_string_equal(words, rest);
     } else if ((rest = after(line, "holds ")) != NULL) {
         expect_predicate(client_holds_seat, client, rest);
     } else if ((rest = after(line, "occupied ")) != NULL) {
