@@ -68,8 +68,6 @@ static const struct setting settings[] = {
     {"advertise",           TEXT,   AT(advertise),           "",               0, 0, "URL",          "and where clients of other servers reach this one, like https://a.example; without it they are told to try again"},
     {"bot-think-ms",        NUMBER, AT(bot_think_ms),        "400",            0, 60000, "MS",       "how long the server's own bot waits before it moves"},
     {"chess-mate",          PATH,   AT(chess_mate),          "",               0, 0, "PREFIX",       "answer Chess Mate's HTTP API below this path, / or like /chess-mate (default: off)"},
-    {"chess-mate-per-second", NUMBER, AT(chess_mate_per_second), "20",         0, 1000000, "N",      "requests of that API from one address in the long run; 0: as many as it likes"},
-    {"chess-mate-burst",    NUMBER, AT(chess_mate_burst),    "100",            1, 1000000, "N",      "and at once"},
     {"log-level",           CHOICE, AT(log_level),           "info",           0, 0, "info|warning|error", "the least that is logged"},
 };
 

@@ -21,8 +21,7 @@ struct config {
     const char *origins;
     const char *advertise;  /* "": clients are told no address of ours */
     const char *chess_mate; /* a path; "": off */
-    uint32_t chess_mate_per_second, chess_mate_burst;
-    const char *log_level; /* info, warning or error */
+    const char *log_level;  /* info, warning or error */
     uint32_t commands_per_second, commands_burst;
     uint32_t address_commands_per_second, address_commands_burst;
     uint32_t all_commands_per_second;

@@ -8,14 +8,17 @@
 #include "engine/memory/memory.h"
 #include "server/chess_mate/answer.h"
 #include "server/chess_mate/body.h"
-#include "server/chess_mate/limit.h"
 #include "server/chess_mate/route.h"
 #include "server/chess_mate/visit.h"
+#include "server/core/list.h"
 
 enum {
     INBOX_MAX = 64,
     GENERATED_CHARACTERS = 53,
     REQUEST_COST = 1000, /* thousandths of a unit, before it is known what it does */
+    /* Of a turn of the loop: between turns others are answered. */
+    GUESTS_PER_TURN = 4,
+    TURN_US = 1000,
 };
 
 struct guest {
@@ -28,34 +31,61 @@ struct guest {
     struct visit visit;
     struct frame *inbox[INBOX_MAX]; /* retained, oldest first */
     int inbox_count;
-    bool opened, hung_up, leaving;
+    bool opened, hung_up;
+    struct link ready; /* in chess_mate->ready: there is something for it to do */
 };
 
 struct chess_mate {
-    uv_timer_t timer;
+    uv_timer_t timer; /* for the first guest whose time is over */
+    uv_idle_t idle;   /* while somebody is ready; it keeps the loop from sleeping */
     struct chess_mate_ports ports;
     const char *prefix;
     size_t prefix_length; /* without a slash at its end */
-    struct limit *limit;
-    struct guest *guests; /* oldest first */
+    struct guest *guests; /* oldest first, which is also first over its time */
+    struct list ready;
     int guest_count;
     bool stopping;
     peer_id last_peer;
 };
 
-static void turn(uv_timer_t *timer);
+static void on_timer(uv_timer_t *timer);
+static void on_idle(uv_idle_t *idle);
 
-static void wake(struct chess_mate *chess_mate, uint64_t in_ms)
+static void is_ready(struct chess_mate *chess_mate, struct guest *guest)
 {
-    uv_timer_t *timer = &chess_mate->timer;
-    if (!uv_is_active((uv_handle_t *)timer) || uv_timer_get_due_in(timer) > in_ms)
-        uv_timer_start(timer, turn, in_ms, 0);
+    if (link_listed(&guest->ready))
+        return;
+    list_append(&chess_mate->ready, &guest->ready, guest);
+    uv_idle_start(&chess_mate->idle, on_idle);
+}
+
+static void set_timer(struct chess_mate *chess_mate)
+{
+    uint64_t now_ms = uv_now(chess_mate->timer.loop);
+    const struct guest *guest = chess_mate->guests;
+    while (guest != NULL && guest->due_ms <= now_ms)
+        guest = guest->next;
+    if (guest == NULL)
+        uv_timer_stop(&chess_mate->timer);
+    else
+        uv_timer_start(&chess_mate->timer, on_timer, guest->due_ms - now_ms, 0);
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct chess_mate *chess_mate = timer->data;
+    uint64_t now_ms = uv_now(timer->loop);
+    for (struct guest *guest = chess_mate->guests; guest != NULL && guest->due_ms <= now_ms;
+         guest = guest->next)
+        is_ready(chess_mate, guest);
+    set_timer(chess_mate);
 }
 
 /* --- guests ----------------------------------------------------------------------------------- */
 
 static void guest_free(struct guest *guest)
 {
+    list_remove(&guest->ready);
     for (int i = 0; i < guest->inbox_count; i++)
         frame_release(guest->inbox[i]);
     visit_release(&guest->visit);
@@ -75,12 +105,12 @@ static struct guest *find(struct chess_mate *chess_mate, peer_id peer)
 enum send_result chess_mate_send(struct chess_mate *chess_mate, peer_id peer, struct frame *frame)
 {
     struct guest *guest = find(chess_mate, peer);
-    if (guest == NULL || guest->leaving)
+    if (guest == NULL)
         return SEND_QUEUED;
     if (guest->inbox_count == INBOX_MAX)
         return SEND_FULL;
     guest->inbox[guest->inbox_count++] = frame_retain(frame);
-    wake(chess_mate, 0);
+    is_ready(chess_mate, guest);
     return SEND_QUEUED;
 }
 
@@ -90,14 +120,14 @@ void chess_mate_hang_up(struct chess_mate *chess_mate, peer_id peer)
     if (guest == NULL)
         return;
     guest->hung_up = true;
-    wake(chess_mate, 0);
+    is_ready(chess_mate, guest);
 }
 
 /* Nobody with the same id is before it. */
 static bool is_its_turn(const struct chess_mate *chess_mate, const struct guest *guest)
 {
     for (const struct guest *other = chess_mate->guests; other != guest; other = other->next)
-        if (!other->leaving && strcmp(other->browser_id, guest->browser_id) == 0)
+        if (strcmp(other->browser_id, guest->browser_id) == 0)
             return false;
     return true;
 }
@@ -117,12 +147,25 @@ static void listen_to_core(struct chess_mate *chess_mate, struct guest *guest)
     guest->inbox_count = 0;
 }
 
+/* Of those with the same id the next one has its turn now. */
 static void leave(struct chess_mate *chess_mate, struct guest *guest)
 {
     struct net_answer answer = {0};
+    struct guest **link = &chess_mate->guests;
+    while (*link != guest)
+        link = &(*link)->next;
+    *link = guest->next;
+    chess_mate->guest_count--;
     answer_of_visit(&guest->visit, guest->browser_id_json, &guest->missing, &answer);
     chess_mate->ports.respond(chess_mate->ports.context, guest->ticket, &answer);
-    guest->leaving = true;
+    struct guest *next = guest->next;
+    while (next != NULL && strcmp(next->browser_id, guest->browser_id) != 0)
+        next = next->next;
+    if (next != NULL)
+        is_ready(chess_mate, next);
+    if (guest->opened)
+        chess_mate->ports.gone(chess_mate->ports.context, guest->peer);
+    guest_free(guest);
 }
 
 static void guest_turn(struct chess_mate *chess_mate, struct guest *guest, uint64_t now_ms)
@@ -138,37 +181,20 @@ static void guest_turn(struct chess_mate *chess_mate, struct guest *guest, uint6
         leave(chess_mate, guest);
 }
 
-static void free_those_who_left(struct chess_mate *chess_mate)
+/* A few guests listen and speak, and stand behind all others then; what the core answers lands in the inboxes. */
+static void on_idle(uv_idle_t *idle)
 {
-    for (struct guest **link = &chess_mate->guests; *link != NULL;) {
-        struct guest *guest = *link;
-        if (!guest->leaving) {
-            link = &guest->next;
-            continue;
-        }
-        *link = guest->next;
-        chess_mate->guest_count--;
-        if (guest->opened)
-            chess_mate->ports.gone(chess_mate->ports.context, guest->peer);
-        guest_free(guest);
+    struct chess_mate *chess_mate = idle->data;
+    uint64_t began_ns = uv_hrtime();
+    struct guest *guest;
+    for (int i = 0; i < GUESTS_PER_TURN && (guest = list_first(&chess_mate->ready)) != NULL; i++) {
+        list_remove(&guest->ready);
+        guest_turn(chess_mate, guest, uv_now(idle->loop));
+        if (uv_hrtime() - began_ns >= TURN_US * UINT64_C(1000))
+            break;
     }
-}
-
-/* Every guest listens and speaks; what the core answers lands in the inboxes and wakes us again. */
-static void turn(uv_timer_t *timer)
-{
-    struct chess_mate *chess_mate = timer->data;
-    uint64_t now_ms = uv_now(timer->loop), due_ms = UINT64_MAX;
-    for (struct guest *guest = chess_mate->guests; guest != NULL; guest = guest->next) {
-        guest_turn(chess_mate, guest, now_ms);
-        if (guest->due_ms < due_ms)
-            due_ms = guest->due_ms;
-        if (guest->leaving)
-            wake(chess_mate, 0); /* whoever waited for this one */
-    }
-    free_those_who_left(chess_mate);
-    if (chess_mate->guests != NULL)
-        wake(chess_mate, due_ms > now_ms ? due_ms - now_ms : 0);
+    if (list_first(&chess_mate->ready) == NULL)
+        uv_idle_stop(idle);
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
@@ -221,7 +247,9 @@ static enum net_reply receive(struct chess_mate *chess_mate, const struct net_re
         link = &(*link)->next;
     *link = guest;
     chess_mate->guest_count++;
-    wake(chess_mate, 0);
+    is_ready(chess_mate, guest);
+    if (chess_mate->guests == guest)
+        set_timer(chess_mate);
     return NET_LATER;
 }
 
@@ -288,10 +316,8 @@ static bool is_too_fast(struct chess_mate *chess_mate, const struct net_request 
 {
     if (request->method == NET_OPTIONS)
         return false;
-    uint64_t now_ms = uv_now(chess_mate->timer.loop);
-    uint64_t wait_ms = limit_take(chess_mate->limit, &request->client, now_ms);
-    if (wait_ms == 0)
-        wait_ms = chess_mate->ports.take(chess_mate->ports.context, &request->client, REQUEST_COST);
+    uint64_t wait_ms =
+        chess_mate->ports.take(chess_mate->ports.context, &request->client, REQUEST_COST);
     if (wait_ms > 0)
         answer_too_fast(answer, wait_ms);
     return wait_ms > 0;
@@ -339,26 +365,30 @@ bool chess_mate_owns_path(const struct chess_mate *chess_mate, const char *path)
 /* --- life ------------------------------------------------------------------------------------- */
 
 struct chess_mate *chess_mate_new(struct uv_loop_s *loop, const struct chess_mate_ports *ports,
-                                  const struct chess_mate_options *options)
+                                  const char *prefix)
 {
-    const char *prefix = options->prefix;
     struct chess_mate *chess_mate = memory_zeroed(1, sizeof *chess_mate);
     chess_mate->ports = *ports;
     chess_mate->prefix = prefix;
-    chess_mate->limit = limit_new(options->per_s, options->burst);
     chess_mate->prefix_length = strlen(prefix);
     while (chess_mate->prefix_length > 0 && prefix[chess_mate->prefix_length - 1] == '/')
         chess_mate->prefix_length--;
+    list_init(&chess_mate->ready);
     uv_timer_init(loop, &chess_mate->timer);
-    chess_mate->timer.data = chess_mate;
+    uv_idle_init(loop, &chess_mate->idle);
+    chess_mate->timer.data = chess_mate->idle.data = chess_mate;
     return chess_mate;
 }
 
 static void on_timer_closed(uv_handle_t *handle)
 {
+    free(handle->data);
+}
+
+static void on_idle_closed(uv_handle_t *handle)
+{
     struct chess_mate *chess_mate = handle->data;
-    limit_free(chess_mate->limit);
-    free(chess_mate);
+    uv_close((uv_handle_t *)&chess_mate->timer, on_timer_closed);
 }
 
 void chess_mate_close(struct chess_mate *chess_mate)
@@ -368,5 +398,6 @@ void chess_mate_close(struct chess_mate *chess_mate)
         chess_mate->guests = guest->next;
         guest_free(guest);
     }
-    uv_close((uv_handle_t *)&chess_mate->timer, on_timer_closed);
+    uv_timer_stop(&chess_mate->timer);
+    uv_close((uv_handle_t *)&chess_mate->idle, on_idle_closed);
 }

@@ -33,12 +33,9 @@ struct chess_mate_ports {
     bool (*respond)(void *context, uint64_t ticket, struct net_answer *answer);
 };
 
-struct chess_mate_options {
-    const char *prefix;    /* where the API begins, "/" or like "/chess-mate"; borrowed */
-    uint32_t per_s, burst; /* requests of one address; per_s 0: as many as it likes */
-};
+/* `prefix`: where the API begins, "/" or like "/chess-mate"; borrowed. */
 struct chess_mate *chess_mate_new(struct uv_loop_s *loop, const struct chess_mate_ports *ports,
-                                  const struct chess_mate_options *options);
+                                  const char *prefix);
 /* Freed on the loop once its handle is closed. */
 void chess_mate_close(struct chess_mate *chess_mate);
 

@@ -19,6 +19,9 @@
 
 enum { BYTES_OF_THOUSANDTH = 45 }; /* written, of a unit of cost */
 
+/* Of what looks after the server: who owes less is answered. Nobody who only looks how it is comes there. */
+enum { OPERATORS_PATIENCE_MS = 10000 };
+
 static void answer_words(struct net_answer *answer, int status, const char *words)
 {
     answer->status = status;
@@ -240,6 +243,16 @@ static void write_core(FILE *out, const struct core *core)
     write_refusals(out, &core_figures);
 }
 
+/* Of the store; what of it is left is known as a whole: rooms and definitions leave it together. */
+static void write_written(FILE *out, const struct core_statistics *figures)
+{
+    static const char *const kinds[CORE_WRITTEN_KINDS] = {
+        "rooms", "moves", "chat", "events", "definitions", "published", "pictures"};
+    write_family(out, "written_bytes_total", "that the store was given to keep, about");
+    for (int i = 0; i < CORE_WRITTEN_KINDS; i++)
+        fprintf(out, "senet_written_bytes_total{kind=\"%s\"} %" PRIu64 "\n", kinds[i], figures->written[i]);
+}
+
 /* What the store holds, by kind, as the last whole walk along it has counted; what was removed, by why. */
 static void write_kept(FILE *out, const struct core *core)
 {
@@ -258,6 +271,7 @@ static void write_kept(FILE *out, const struct core *core)
                         i ? "public" : "private", events ? tally->events : tally->rooms);
             }
     }
+    write_written(out, &core_figures);
     fputs("# HELP senet_removed_rooms_total rooms whose time was over\n# TYPE senet_removed_rooms_total counter\n", out);
     for (int why = STORE_KEPT + 1; why < STORE_EXPIRY_COUNT; why++)
         fprintf(out, "senet_removed_rooms_total{why=\"%s\"} %" PRIu64 "\n", reasons[why], core_figures.removed_rooms[why]);
@@ -371,8 +385,9 @@ struct endpoint {
     enum net_method method;
     const char *path; /* ending in '/': whatever follows is given to `answer` */
     size_t body_max;
-    /* Thousandths of a unit, see server/core/cost.h; 0: whoever looks after the server is never refused. */
+    /* Thousandths of a unit, see server/core/cost.h; 0: nobody is ever refused. */
     uint32_t cost, cost_of_kib; /* and each KiB of the body */
+    uint32_t patience_ms;       /* who owes less than what comes back in that time is answered */
     enum net_reply (*answer)(const struct answers_sources *sources,
                              const struct net_request *request, const char *rest,
                              struct net_answer *answer);
@@ -380,19 +395,19 @@ struct endpoint {
 
 /* clang-format off */
 static const struct endpoint endpoints[] = {
-    {NET_GET,  "/api/v1/games",  0,                 1000,     0, get_games},
-    {NET_GET,  "/api/v1/games/", 0,                  800,     0, get_game},
-    {NET_POST, "/api/v1/games/", PUBLISH_BYTES_MAX, 5000,  1400, post_game},
-    {NET_GET,  "/api/v1/published", 0,             1300,     0, get_published},
-    {NET_POST, "/api/v1/pictures", CORE_PICTURE_BYTES_MAX, 11000, 0, post_picture},
-    {NET_GET,  "/pictures/",     0,                  800,     0, get_picture},
-    {NET_GET,  "/api/v1/rooms",  0,                 1600,     0, get_rooms},
-    {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, 40000,   800, post_record},
-    {NET_GET,  "/api/v1/rooms/", 0,                 5500,     0, get_record},
-    {NET_POST, "/api/v1/qr",     QR_BYTES_MAX,      2300,     0, post_qr},
-    {NET_GET,  "/healthz",       0,                    0,     0, get_health},
-    {NET_GET,  "/readyz",        0,                    0,     0, get_readiness},
-    {NET_GET,  "/metrics",       0,                    0,     0, get_metrics},
+    {NET_GET,  "/api/v1/games",  0,                 1000,     0, 0, get_games},
+    {NET_GET,  "/api/v1/games/", 0,                  800,     0, 0, get_game},
+    {NET_POST, "/api/v1/games/", PUBLISH_BYTES_MAX, 5000,  1400, 0, post_game},
+    {NET_GET,  "/api/v1/published", 0,             1300,     0, 0, get_published},
+    {NET_POST, "/api/v1/pictures", CORE_PICTURE_BYTES_MAX, 11000, 0, 0, post_picture},
+    {NET_GET,  "/pictures/",     0,                  800,     0, 0, get_picture},
+    {NET_GET,  "/api/v1/rooms",  0,                 1600,     0, 0, get_rooms},
+    {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, 40000,   800, 0, post_record},
+    {NET_GET,  "/api/v1/rooms/", 0,                 5500,     0, 0, get_record},
+    {NET_POST, "/api/v1/qr",     QR_BYTES_MAX,      2300,     0, 0, post_qr},
+    {NET_GET,  "/healthz",       0,                    0,     0, 0, get_health},
+    {NET_GET,  "/readyz",        0,                    0,     0, 0, get_readiness},
+    {NET_GET,  "/metrics",       0,                 4000,     0, OPERATORS_PATIENCE_MS, get_metrics},
 };
 /* clang-format on */
 
@@ -428,20 +443,38 @@ void answers_too_fast(struct net_answer *answer, uint64_t wait_ms)
              (wait_ms + 999) / 1000);
 }
 
+uint64_t answers_cost_of_bytes(size_t bytes)
+{
+    return bytes / BYTES_OF_THOUSANDTH;
+}
+
+/* Their own address is the operators', who know whom they let in there. */
+static uint64_t cost_of(const struct endpoint *endpoint, const struct net_request *request)
+{
+    if (request->for_metrics)
+        return 0;
+    return endpoint->cost + (uint64_t)endpoint->cost_of_kib * request->length / 1024;
+}
+
 /* What is written costs as it does on a WebSocket; what comes later is charged where it is made. */
 static enum net_reply ask(const struct endpoint *endpoint, const struct answers_sources *sources,
                           const struct net_request *request, const char *rest,
                           struct net_answer *answer)
 {
-    uint64_t cost = endpoint->cost + (uint64_t)endpoint->cost_of_kib * request->length / 1024;
-    uint64_t wait_ms = core_take(sources->core, &request->client, cost);
-    if (cost > 0 && wait_ms > 0) {
+    struct core *core = sources->core;
+    uint64_t cost = cost_of(endpoint, request);
+    if (cost == 0)
+        return endpoint->answer(sources, request, rest, answer);
+    uint64_t wait_ms = core_take(core, &request->client, cost);
+    if (wait_ms > endpoint->patience_ms) {
         answers_too_fast(answer, wait_ms);
         return NET_ANSWERED;
     }
+    if (wait_ms > 0)
+        core_charge(core, &request->client, cost);
     enum net_reply reply = endpoint->answer(sources, request, rest, answer);
-    if (cost > 0 && reply == NET_ANSWERED)
-        core_charge(sources->core, &request->client, answer->length / BYTES_OF_THOUSANDTH);
+    if (reply == NET_ANSWERED)
+        core_charge(core, &request->client, answers_cost_of_bytes(answer->length));
     return reply;
 }
 

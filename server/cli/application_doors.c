@@ -8,7 +8,7 @@
 
 enum { STORE_TROUBLE_MS = 10000 }; /* not ready for so long after the store has failed */
 
-/* Thousandths of a unit: a file, or a page that is kept. Who owes is refused pages. A page that is there is nothing without
+/* Thousandths of a unit: a file, or a page that is kept, beside its bytes. Who owes is refused pages. A page that is there is nothing without
  * its files, so they are refused only to who owes so much that a person's browser never comes there. */
 enum { FILE_COST = 750, FILES_PATIENCE_MS = 10000 };
 
@@ -47,6 +47,12 @@ static bool on_plays(void *context, peer_id peer)
 {
     const struct application *application = context;
     return core_peer_plays(application->core, peer);
+}
+
+static void on_gave(void *context, const struct core_address *client, size_t bytes)
+{
+    const struct application *application = context;
+    core_charge(application->core, client, answers_cost_of_bytes(bytes));
 }
 
 void application_on_store_answered(void *context, struct store_answer *answer)
@@ -110,7 +116,7 @@ static bool answer_with_page(const struct application *application,
     uint64_t cost;
     if (request->bad_escapes || !page_answer(&sources, request, answer, &cost))
         return false;
-    core_charge(application->core, &request->client, cost);
+    core_charge(application->core, &request->client, cost + answers_cost_of_bytes(answer->length));
     return true;
 }
 
@@ -192,13 +198,8 @@ void application_make_chess_mate(struct application *application)
         application, on_visit_opened,    on_said,   on_gone,
         port_token,  application_random, port_take, port_respond,
     };
-    const struct chess_mate_options options = {
-        .prefix = prefix,
-        .per_s = application->config->chess_mate_per_second,
-        .burst = application->config->chess_mate_burst,
-    };
     if (prefix[0] != '\0')
-        application->chess_mate = chess_mate_new(&application->loop, &ports, &options);
+        application->chess_mate = chess_mate_new(&application->loop, &ports, prefix);
 }
 
 /* Runs on the library's behalf, which gives no context along: straight to the log's stream. */
@@ -216,8 +217,8 @@ bool application_make_net(struct application *application,
 {
     const struct config *config = options->config;
     const struct net_ports ports = {
-        application, on_peer_opened, on_said,       on_drained,      on_gone,
-        on_body_max, on_request,     on_any_origin, application_log, on_plays,
+        application, on_peer_opened, on_said,         on_drained, on_gone, on_body_max,
+        on_request,  on_any_origin,  application_log, on_plays,   on_gave,
     };
     struct net_options net_options;
     net_options_default(&net_options);

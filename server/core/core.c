@@ -14,6 +14,7 @@
 #include "server/core/publishing.h"
 #include "server/core/reply.h"
 #include "server/core/transfer.h"
+#include "server/core/writing.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -220,6 +221,7 @@ bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *
         request->node = lease_node(core); /* a new room is its maker's */
     if (core->ports.store(core->ports.context, request)) {
         core->waiting_for_store++;
+        writing_count(core, request);
         return true;
     }
     ticket_free(core, ticket_take(core, ticket->number));

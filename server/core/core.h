@@ -250,6 +250,18 @@ const struct game *core_game(const struct core *core, int i, const char **id);
 /* What is played in a room in memory; NULL: it is not known without reading it. */
 const struct game *core_game_of_room(const struct core *core, const char *id);
 
+/* What the store was given to keep, by kind. */
+enum core_written {
+    CORE_WRITTEN_ROOMS, /* their rows, and how they began */
+    CORE_WRITTEN_MOVES,
+    CORE_WRITTEN_CHAT,
+    CORE_WRITTEN_EVENTS, /* all others */
+    CORE_WRITTEN_DEFINITIONS,
+    CORE_WRITTEN_PUBLISHED, /* and what people say against them */
+    CORE_WRITTEN_PICTURES,
+    CORE_WRITTEN_KINDS,
+};
+
 struct core_statistics {
     uint64_t peers, sessions, rooms_live, rooms_waiting_for_store, spectators;
     uint64_t commands, refusals, events, moves, duplicates, resumes_by_events, resumes_by_snapshot,
@@ -259,6 +271,7 @@ struct core_statistics {
     uint64_t refusals_by[REFUSAL_COUNT];
     uint64_t makings_refused; /* rooms, seat keys and publications that were too many */
     uint64_t bots_waiting, bots_refused, bots_gave_way, rooms_gave_way;
+    uint64_t written[CORE_WRITTEN_KINDS];                 /* bytes, about */
     uint64_t cost;                                        /* charged, in thousandths of a unit */
     uint64_t tasks_waiting, tasks_at_work, tasks_refused; /* of the threads, see tasks.h */
     uint64_t store_failures, conflicts, leases_lost, rooms_moved;

@@ -27,28 +27,72 @@ static size_t length_of(const char *text)
     return text ? strlen(text) : 0;
 }
 
-static size_t bytes_of(const struct store_write *write)
+struct written {
+    size_t of[CORE_WRITTEN_KINDS];
+};
+
+static enum core_written kind_of(const struct store_event *event)
+{
+    static const struct {
+        enum event_kind event;
+        enum core_written kind;
+    } kinds[] = {
+        {EVENT_MOVED, CORE_WRITTEN_MOVES},
+        {EVENT_CHATTED, CORE_WRITTEN_CHAT},
+        {EVENT_CREATED, CORE_WRITTEN_ROOMS},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(event->kind, event_kind_word(kinds[i].event)) == 0)
+            return kinds[i].kind;
+    return CORE_WRITTEN_EVENTS;
+}
+
+static void add_write(struct written *written, const struct store_write *write)
 {
     const struct store_event *event = &write->event;
     const struct store_room *room = &write->room;
-    size_t bytes = ROW_BYTES + length_of(event->body) + length_of(event->client) +
-                   length_of(event->command) + length_of(event->kind);
+    size_t *events = &written->of[kind_of(event)];
+    *events += ROW_BYTES + length_of(event->body) + length_of(event->client) +
+               length_of(event->command) + length_of(event->kind);
     for (int i = 0; i < room->seat_count && write->seats_changed; i++)
-        bytes += ROW_BYTES + STORE_HASH_DIGITS + 2 * STORE_PLAYER_BYTES +
-                 length_of(room->seats[i].seat) + length_of(room->seats[i].name);
+        *events += ROW_BYTES + STORE_HASH_DIGITS + 2 * STORE_PLAYER_BYTES +
+                   length_of(room->seats[i].seat) + length_of(room->seats[i].name);
     if (write->expected_version > 0)
-        return bytes;
-    bytes += ROW_BYTES + STORE_HASH_DIGITS + length_of(room->title) + length_of(room->players);
-    /* That of a served game is there already. */
-    return room->game[0] ? bytes : bytes + length_of(write->definition);
+        return;
+    written->of[CORE_WRITTEN_ROOMS] +=
+        ROW_BYTES + STORE_HASH_DIGITS + length_of(room->title) + length_of(room->players);
+    if (!room->game[0]) /* that of a served game is there already */
+        written->of[CORE_WRITTEN_DEFINITIONS] += length_of(write->definition);
 }
 
-size_t writing_bytes(const struct store_request *append)
+static struct written written_by(const struct store_request *request)
 {
+    struct written written = {{0}};
+    for (int i = 0; i < request->write_count; i++)
+        add_write(&written, &request->writes[i]);
+    if (request->ask == STORE_PUBLISH)
+        written.of[CORE_WRITTEN_PUBLISHED] = ROW_BYTES + length_of(request->definition);
+    if (request->ask == STORE_REPORT)
+        written.of[CORE_WRITTEN_PUBLISHED] = ROW_BYTES + length_of(request->report.words);
+    if (request->ask == STORE_KEEP_PICTURE)
+        written.of[CORE_WRITTEN_PICTURES] = ROW_BYTES + request->picture.length;
+    return written;
+}
+
+size_t writing_bytes(const struct store_request *request)
+{
+    const struct written written = written_by(request);
     size_t bytes = 0;
-    for (int i = 0; i < append->write_count; i++)
-        bytes += bytes_of(&append->writes[i]);
+    for (int i = 0; i < CORE_WRITTEN_KINDS; i++)
+        bytes += written.of[i];
     return bytes;
+}
+
+void writing_count(struct core *core, const struct store_request *request)
+{
+    const struct written written = written_by(request);
+    for (int i = 0; i < CORE_WRITTEN_KINDS; i++)
+        core->statistics.written[i] += written.of[i];
 }
 
 /* --- refusing --------------------------------------------------------------------------------- */

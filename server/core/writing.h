@@ -24,8 +24,10 @@ enum refusal writing_refuses_room(struct request *request);
 /* An event of a room that there is. */
 enum refusal writing_refuses_event(struct request *request, enum event_kind kind);
 
-/* What an append takes in the store, about. */
-size_t writing_bytes(const struct store_request *append);
+/* What a request adds to the store, about. */
+size_t writing_bytes(const struct store_request *request);
+/* The same by kind, for whoever looks after the server. */
+void writing_count(struct core *core, const struct store_request *request);
 void writing_charge_bytes(struct account *account, size_t bytes, uint64_t now_ms);
 
 #endif

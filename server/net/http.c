@@ -180,6 +180,16 @@ static void say_answer(struct connection *connection, struct net_answer *answer)
     respond(connection, &response);
 }
 
+static void tell_given(const struct connection *connection, size_t bytes)
+{
+    const struct net *net = connection->net;
+    const struct head *head = &connection->exchange->head;
+    const struct core_address client =
+        connection_client(connection, head_find(head, "x-forwarded-for"));
+    if (net->ports.gave != NULL)
+        net->ports.gave(net->ports.context, &client, bytes);
+}
+
 static void say_file_or_nothing(struct connection *connection)
 {
     const struct exchange *exchange = connection->exchange;
@@ -192,6 +202,8 @@ static void say_file_or_nothing(struct connection *connection)
         response.headers = "Allow: GET, HEAD\r\n";
     } else if (!answer_file(exchange, &response) && !answer_late_file(exchange, &response)) {
         response_refusal(&response, 404, "not here", text, sizeof text);
+    } else if (response.status == 200 && !response.head_only) {
+        tell_given(connection, response.length);
     }
     exchange_end(connection);
     respond(connection, &response);

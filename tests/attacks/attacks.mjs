@@ -352,6 +352,47 @@ export const attacks = {
             return sum;
         },
     },
+    crowd: {
+        says: 'a game of theirs that thousands watch, an eighth of them deaf',
+        run: async ({port, until}) => {
+            const sum = {watching: 0, closed: 0, bytes: 0, moves: 0};
+            const player = new Stranger(port, 20);
+            if (!(await player.open())) return sum;
+            const {room} = await player.ask({type: 'create', game: 'chess'});
+            await player.ask({type: 'join', room, seat: 'all'});
+            const play = async () => {
+                for (let n = 0; goes(player, until); n++) {
+                    const {moves} = await player.ask({type: 'legal_moves', room});
+                    if (!moves?.length) return;
+                    sum.moves += (await player.ask({type: 'move', room, move: moves[(n * 7) % moves.length]})).code === undefined;
+                    await sleep(100);
+                }
+            };
+            const open = new Set();
+            const watch = n => {
+                const socket = createConnection({port, host: '127.0.0.1', localAddress: address(2 + (n % 16))});
+                socket.on('error', () => {}).on('close', () => open.delete(socket) && sum.closed++);
+                socket.on('connect', () => (open.add(socket), socket.write(upgradeRequest())));
+                socket.once('data', () => {
+                    socket.write(Buffer.concat([{type: 'auth', id: 'a'}, {type: 'join', id: 'j', room, seat: 'spectator'}].map(said => frameOf(JSON.stringify(said)))));
+                    sum.watching++;
+                    if (n % 8 === 0) socket.pause();
+                }).on('data', data => (sum.bytes += data.length));
+            };
+            const come = async () => {
+                for (let n = 0; n < 4000 && Date.now() < until; n++) {
+                    watch(n);
+                    if (n % 20 === 19) await sleep(10);
+                }
+                while (Date.now() < until) await sleep(100);
+            };
+            await Promise.all([play(), come()]);
+            for (const socket of open) socket.destroy();
+            player.end();
+            add(sum, player.answers);
+            return sum;
+        },
+    },
     imports: {
         says: 'games of a megabyte brought in from four addresses, eight at a time',
         run: async o => {

@@ -400,6 +400,27 @@ describe('for operators', () => {
         for (const [name, {type, value}] of before) if (type === 'counter') assert.ok(now.get(name).value >= value, `${name} only grows`);
         await client.end();
     });
+
+    test('what the store is given is counted by kind', async () => {
+        const read = async () => Object.fromEntries([...(await (await get('/metrics')).text()).matchAll(/^senet_written_bytes_total\{kind="(\w+)"\} (\d+)$/gm)].map(([, kind, count]) => [kind, Number(count)]));
+        const client = await Client.open(server);
+        const grown = async work => {
+            const before = await read();
+            await work();
+            const now = await read();
+            return Object.keys(now).filter(kind => now[kind] > before[kind]).map(kind => [kind, now[kind] - before[kind]]);
+        };
+        const kinds = async work => (await grown(work)).map(([kind]) => kind);
+        let room;
+        assert.deepEqual(await kinds(async () => ({room} = await client.done({type: 'create', game: 'chess'}))), ['rooms']);
+        assert.deepEqual(await kinds(() => takeSeat(client, room, 'all')), ['events']);
+        assert.deepEqual(await kinds(() => client.done({type: 'move', room, move: {from: 'e2', to: 'e4'}})), ['moves']);
+        const [[kind, bytes]] = await grown(() => client.done({type: 'chat', room, text: 'x'.repeat(300)}));
+        assert.ok(kind === 'chat' && bytes > 300 && bytes < 1000, `${kind} ${bytes}`);
+        const definition = readFileSync(new URL('../../games/breakthrough.json', import.meta.url), 'utf8').replace(/"title": *"[^"]*"/, '"title": "another"');
+        assert.deepEqual(await kinds(() => client.done({type: 'create', definition})), ['rooms', 'definitions']);
+        await client.end();
+    });
 });
 
 describe('what is not there, and what is not done', () => {

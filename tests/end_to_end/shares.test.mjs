@@ -8,8 +8,8 @@ import {playMoves, setTable, SHORT_GAME} from '../support/table.mjs';
 
 const record = 'shares';
 
-async function metric(server, name) {
-    const text = await (await fetch(`${server.url}/metrics`)).text();
+async function metric(server, name, url = server.url) {
+    const text = await (await fetch(`${url}/metrics`)).text();
     return Number(new RegExp(`^senet_${name.replace(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(text)[1]);
 }
 
@@ -88,30 +88,47 @@ test('behind a proxy everybody is counted for the address it says', async t => {
 // Addresses by a proxy's word; the header of the host is the visitor's own word, and the page says it back.
 async function getFrom(server, address, path, headers = {}) {
     const answer = await fetch(server.url + path, {headers: {'X-Forwarded-For': address, ...headers}});
-    return {status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), coding: answer.headers.get('content-encoding'), text: await answer.text()};
+    return {
+        status: answer.status,
+        retryAfter: Number(answer.headers.get('retry-after')),
+        coding: answer.headers.get('content-encoding'),
+        length: Number(answer.headers.get('content-length')),
+        etag: answer.headers.get('etag'),
+        text: await answer.text(),
+    };
 }
 
-test('a page that is kept costs what a file costs, whichever room it is for; one that owes is told when to come again', async t => {
-    const server = new Server(['--trust-forwarded', '--address-commands-per-second', '1', '--address-commands-burst', '100']);
+const BYTES_OF_THOUSANDTH = 45;
+const ofBytes = length => Math.floor(length / BYTES_OF_THOUSANDTH);
+
+test('a file, and a page that is kept, costs by its bytes, whichever room it is for; one that owes is told when to come again', async t => {
+    const server = new Server(['--trust-forwarded', '--address-commands-per-second', '1', '--address-commands-burst', '100', '--metrics-listen', '127.0.0.1:0']);
     await server.start();
     t.after(() => server.remove());
+    const {metrics_url} = server.lines.find(({fact}) => fact === 'listening');
     const cost = async work => {
-        const before = await metric(server, 'cost_total');
+        const before = await metric(server, 'cost_total', metrics_url);
         await work();
-        return (await metric(server, 'cost_total')) - before;
+        return (await metric(server, 'cost_total', metrics_url)) - before;
     };
     const rooms = Array.from({length: 20}, (_, i) => `/room/nobody${i}`);
     await getFrom(server, '203.0.113.9', rooms[0]);
     await getFrom(server, '203.0.113.9', rooms[0]); // kept, and compressed
-    const file = await cost(() => getFrom(server, '203.0.113.9', '/style.css'));
+    const style = await getFrom(server, '203.0.113.9', '/style.css');
+    assert.ok(style.status === 200 && style.length > 1000);
+    const file = await cost(() => getFrom(server, '203.0.113.9', '/style.css', {'If-None-Match': style.etag}));
     assert.ok(file > 0);
+    assert.equal(await cost(() => getFrom(server, '203.0.113.9', '/style.css')), file + ofBytes(style.length), 'each byte that goes out is paid for');
+    assert.equal(await cost(() => getFrom(server, '203.0.113.9', '/nothing')), file, 'and what is not there costs no bytes');
+    let bytes = 0;
     assert.equal(await cost(async () => {
         for (const room of rooms) {
-            const {status, coding} = await getFrom(server, '203.0.113.9', room);
+            const {status, coding, length} = await getFrom(server, '203.0.113.9', room);
             assert.equal(status, 200);
             assert.ok(coding, 'it is compressed');
+            bytes += ofBytes(length);
         }
-    }), rooms.length * file);
+    }), rooms.length * file + bytes);
     // Hosts that are invented: every page is another one, and paid for until nothing is left.
     let said, asked = 0;
     do said = await getFrom(server, '203.0.113.10', '/', {'X-Forwarded-Host': `host${asked++}.example`});
@@ -127,4 +144,21 @@ test('a page that is kept costs what a file costs, whichever room it is for; one
         assert.ok(asked < 400);
     }
     assert.ok(asked > 5 && said.retryAfter > 10, `after ${asked}, in ${said.retryAfter} s`);
+});
+
+test('figures are charged to who asks for them, and operators are not disturbed', async t => {
+    const server = new Server(['--trust-forwarded', '--address-commands-per-second', '1', '--address-commands-burst', '100']);
+    const apart = new Server(['--limit-loopback', '--address-commands-per-second', '1', '--address-commands-burst', '100', '--metrics-listen', '127.0.0.1:0']);
+    await Promise.all([server.start(), apart.start()]);
+    t.after(() => Promise.all([server.remove(), apart.remove()]));
+    let asked = 0, said;
+    do said = await getFrom(server, '203.0.113.20', '/metrics');
+    while (said.status === 200 && ++asked < 200);
+    assert.equal(said.status, 429, `after ${asked}`);
+    assert.ok(asked >= 15 && said.retryAfter >= 10, `after ${asked}, in ${said.retryAfter} s`);
+    assert.equal((await getFrom(server, '203.0.113.20', '/healthz')).status, 200, 'whether it is well, everybody may ask');
+    assert.equal((await getFrom(server, '203.0.113.21', '/metrics')).status, 200, 'nobody else is refused');
+    // At an address of its own it is the operators', however often they look.
+    const {metrics_url} = apart.lines.find(({fact}) => fact === 'listening');
+    for (let i = 0; i < 100; i++) assert.ok(Number.isFinite(await metric(apart, 'cost_total', metrics_url)));
 });

@@ -1,13 +1,16 @@
 /* Chess Mate's routes, bodies and board, without a server: as its own code does it, and where ours differs on purpose. */
 #include "tests/support/test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uv.h>
 
 #include "server/chess_mate/board.h"
 #include "server/chess_mate/body.h"
-#include "server/chess_mate/limit.h"
+#include "server/chess_mate/chess_mate.h"
 #include "server/chess_mate/route.h"
+#include "server/net/head.h"
 #include "server/net/net.h"
 
 struct route_row {
@@ -196,72 +199,140 @@ static void targets_are_listed_in_the_order_of_the_original(void **state)
     }
 }
 
-/* --- how many requests an address may send ---------------------------------------------------- */
+/* --- guests, each a request, on a loop of their own ------------------------------------------- */
 
-enum { PER_S = 2, BURST = 5 };
+enum { VISITS = 100, AT_ONCE = 4, TURNS_MAX = 10000 };
 
-static struct core_address client_of(uint32_t number)
+struct world {
+    uv_loop_t loop;
+    struct chess_mate *chess_mate;
+    peer_id last; /* who has come in last */
+    int opened, gone, answered;
+};
+
+static void on_opened(void *context, peer_id peer, const struct core_address *client)
 {
-    struct core_address client = {{0}};
-    memcpy(client.bytes, &number, sizeof number);
-    return client;
+    struct world *world = context;
+    (void)client;
+    world->last = peer;
+    world->opened++;
 }
 
-static int count_granted(struct limit *limit, const struct core_address *client, int asked,
-                         uint64_t now_ms)
+static void on_said(void *context, peer_id peer, const char *text, size_t length)
 {
-    int granted = 0;
-    for (int i = 0; i < asked; i++)
-        granted += limit_take(limit, client, now_ms) == 0;
-    return granted;
+    (void)context, (void)peer, (void)text, (void)length;
 }
 
-static void an_address_has_a_burst_and_then_so_many_a_second(void **state)
+static void on_gone(void *context, peer_id peer)
 {
+    struct world *world = context;
+    (void)peer;
+    world->gone++;
+}
+
+static void make_token(void *context, const char *name, char *token)
+{
+    (void)context, (void)name;
+    strcpy(token, "token");
+}
+
+static void fill_with_nothing(void *context, void *bytes, size_t size)
+{
+    (void)context;
+    memset(bytes, 0, size);
+}
+
+static uint64_t always_allow(void *context, const struct core_address *client, uint64_t cost)
+{
+    (void)context, (void)client, (void)cost;
+    return 0;
+}
+
+static bool take_answer(void *context, uint64_t ticket, struct net_answer *answer)
+{
+    struct world *world = context;
+    (void)ticket;
+    free(answer->body);
+    world->answered++;
+    return true;
+}
+
+static void open_world(struct world *world)
+{
+    const struct chess_mate_ports ports = {world,        on_opened,  on_said,
+                                           on_gone,      make_token, fill_with_nothing,
+                                           always_allow, take_answer};
+    *world = (struct world){.opened = 0};
+    uv_loop_init(&world->loop);
+    world->chess_mate = chess_mate_new(&world->loop, &ports, "/");
+}
+
+static void close_world(struct world *world)
+{
+    chess_mate_close(world->chess_mate);
+    uv_run(&world->loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&world->loop), 0);
+}
+
+static void ask_as(struct world *world, const char *id)
+{
+    char text[200];
+    struct head head;
+    int length =
+        snprintf(text, sizeof text, "GET /load-game HTTP/1.1\r\nbrowser_id: %s\r\n\r\n", id);
+    assert_int_equal(head_read(text, (size_t)length, &head), HEAD_OK);
+    const struct net_request request = {.method = NET_GET,
+                                        .method_word = "GET",
+                                        .target = "/load-game",
+                                        .path = "/load-game",
+                                        .body = "",
+                                        .head = &head};
+    struct net_answer answer = {0};
+    assert_int_equal(chess_mate_request(world->chess_mate, &request, &answer), NET_LATER);
+}
+
+static void requests_that_come_at_once_are_begun_a_few_in_a_turn(void **state)
+{
+    struct world world;
+    int most = 0;
     (void)state;
-    struct limit *limit = limit_new(PER_S, BURST);
-    struct core_address ada = client_of(1), bob = client_of(2);
-    assert_int_equal(count_granted(limit, &ada, 20, 1000), BURST);
-    assert_int_equal(limit_take(limit, &ada, 1000), 500);
-    assert_int_equal(limit_take(limit, &ada, 1499), 1);
-    assert_int_equal(limit_take(limit, &ada, 1500), 0);
-    assert_int_equal(count_granted(limit, &ada, 20, 11500), BURST);
-    assert_int_equal(count_granted(limit, &bob, 20, 1000), BURST);
-    int granted = 0;
-    for (uint64_t now_ms = 20000; now_ms < 30000; now_ms += 10)
-        granted += limit_take(limit, &ada, now_ms) == 0;
-    assert_in_range(granted, BURST + 10 * PER_S - 1, BURST + 10 * PER_S);
-    limit_free(limit);
-}
-
-static void nobody_is_not_limited_nor_anybody_by_a_rate_of_nothing(void **state)
-{
-    (void)state;
-    struct limit *limit = limit_new(PER_S, BURST), *none = limit_new(0, BURST);
-    struct core_address ada = client_of(1), nobody = {{0}};
-    assert_int_equal(count_granted(limit, &nobody, 1000, 1), 1000);
-    assert_int_equal(count_granted(none, &ada, 1000, 1), 1000);
-    limit_free(limit);
-    limit_free(none);
-}
-
-/* Who asks all the time stays known however many others come by. */
-static void of_too_many_addresses_the_longest_silent_is_forgotten(void **state)
-{
-    (void)state;
-    struct limit *limit = limit_new(PER_S, BURST);
-    struct core_address ada = client_of(1), early = client_of(2);
-    uint32_t crowd = 4 * LIMIT_ROWS * LIMIT_ROW_ADDRESSES;
-    assert_int_equal(count_granted(limit, &early, 20, 1), BURST);
-    int granted = 0;
-    for (uint32_t i = 0; i < crowd; i++) {
-        struct core_address other = client_of(1000 + i);
-        assert_int_equal(limit_take(limit, &other, 10 + i / 100), 0);
-        granted += limit_take(limit, &ada, 10 + i / 100) == 0;
+    open_world(&world);
+    for (int i = 0; i < VISITS; i++) {
+        char id[20];
+        snprintf(id, sizeof id, "browser %d", i);
+        ask_as(&world, id);
     }
-    assert_in_range(granted, BURST, BURST + 1);
-    assert_int_equal(count_granted(limit, &early, 20, 10 + crowd / 100), BURST);
-    limit_free(limit);
+    for (int turns = 0; world.opened < VISITS && turns < TURNS_MAX; turns++) {
+        int before = world.opened;
+        uv_run(&world.loop, UV_RUN_NOWAIT);
+        most = world.opened - before > most ? world.opened - before : most;
+    }
+    assert_int_equal(world.opened, VISITS);
+    if (most > AT_ONCE)
+        fail_msg("%d were begun in one turn of the loop", most);
+    close_world(&world);
+}
+
+static void requests_of_one_id_come_one_after_the_other(void **state)
+{
+    enum { REQUESTS = 5 };
+    struct world world;
+    (void)state;
+    open_world(&world);
+    for (int i = 0; i < REQUESTS; i++)
+        ask_as(&world, "ada");
+    for (int i = 0; i < REQUESTS; i++) {
+        for (int turns = 0; turns < 2 * REQUESTS; turns++)
+            uv_run(&world.loop, UV_RUN_NOWAIT);
+        assert_int_equal(world.opened, i + 1);
+        assert_int_equal(world.answered, i);
+        chess_mate_hang_up(world.chess_mate, world.last);
+    }
+    for (int turns = 0; world.gone < REQUESTS && turns < TURNS_MAX; turns++)
+        uv_run(&world.loop, UV_RUN_NOWAIT);
+    assert_int_equal(world.answered, REQUESTS);
+    assert_int_equal(world.gone, REQUESTS);
+    close_world(&world);
 }
 
 int main(void)
@@ -272,9 +343,8 @@ int main(void)
         cmocka_unit_test(what_the_room_found_legal_is_played),
         cmocka_unit_test(check_is_seen_from_every_figure),
         cmocka_unit_test(targets_are_listed_in_the_order_of_the_original),
-        cmocka_unit_test(an_address_has_a_burst_and_then_so_many_a_second),
-        cmocka_unit_test(nobody_is_not_limited_nor_anybody_by_a_rate_of_nothing),
-        cmocka_unit_test(of_too_many_addresses_the_longest_silent_is_forgotten),
+        cmocka_unit_test(requests_that_come_at_once_are_begun_a_few_in_a_turn),
+        cmocka_unit_test(requests_of_one_id_come_one_after_the_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,8 +35,6 @@ static void without_settings_everything_has_its_default(void **state)
     assert_string_equal(config.origins, "");
     assert_string_equal(config.log_level, "info");
     assert_string_equal(config.chess_mate, "");
-    assert_int_equal(config.chess_mate_per_second, 20);
-    assert_int_equal(config.chess_mate_burst, 100);
     assert_int_equal(config.address_connections, 1000);
     assert_int_equal(config.heartbeat_ms, 15000);
     assert_false(config.trust_forwarded);
