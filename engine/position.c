@@ -1,7 +1,7 @@
 #include "engine/position.h"
 
 #include "engine/memory/memory.h"
-#include "engine/turn.h"
+#include "engine/state.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -18,8 +18,7 @@ static size_t bit_words(const struct game *game)
     return sets * (size_t)game->words;
 }
 
-/* How many bytes of a position are its own value, from `hash` on. */
-static size_t value_bytes(const struct game *game)
+size_t position_value_bytes(const struct game *game)
 {
     size_t cells = (size_t)game->cell_count * sizeof(struct cell_record);
     return offsetof(struct position, words) - offsetof(struct position, hash) +
@@ -96,7 +95,7 @@ static void lay_scratch(struct position *position, unsigned char *memory)
 
 static size_t aligned_value_bytes(const struct game *game)
 {
-    return align(offsetof(struct position, hash) + value_bytes(game));
+    return align(offsetof(struct position, hash) + position_value_bytes(game));
 }
 
 size_t position_bytes(const struct game *game)
@@ -129,7 +128,7 @@ void position_free(struct position *position)
 void position_copy(struct position *to, const struct position *from)
 {
     assert(to->game == from->game);
-    memcpy(&to->hash, &from->hash, value_bytes(to->game));
+    memcpy(&to->hash, &from->hash, position_value_bytes(to->game));
     if (from->turn.history_count == 0)
         return; /* there may be no ring */
     /* The ring's earlier positions, each in its place: up to the end of the ring, and what goes on at its beginning. */
@@ -143,12 +142,12 @@ void position_copy(struct position *to, const struct position *from)
 /* The value, and behind it what the ring of earlier positions holds, the oldest first. */
 size_t position_saved_bytes(const struct position *position)
 {
-    return value_bytes(position->game) + position->turn.history_count * sizeof(uint64_t);
+    return position_value_bytes(position->game) + position->turn.history_count * sizeof(uint64_t);
 }
 
 void position_save(const struct position *position, void *bytes)
 {
-    size_t value = value_bytes(position->game);
+    size_t value = position_value_bytes(position->game);
     unsigned char *keys = (unsigned char *)bytes + value;
     memcpy(bytes, &position->hash, value);
     for (int i = 0; i < position->turn.history_count; i++) {
@@ -159,7 +158,7 @@ void position_save(const struct position *position, void *bytes)
 
 void position_restore(struct position *position, const void *bytes)
 {
-    size_t value = value_bytes(position->game);
+    size_t value = position_value_bytes(position->game);
     const unsigned char *keys = (const unsigned char *)bytes + value;
     memcpy(&position->hash, bytes, value);
     for (int i = 0; i < position->turn.history_count; i++) {
@@ -240,38 +239,6 @@ uint32_t position_ply(const struct position *position)
     return position->ply;
 }
 
-uint64_t position_hash(const struct position *position)
-{
-    uint64_t hash = position->hash ^ hash_turn(position->state, position->move_number);
-    return position->game->format == 2 ? hash ^ turn_hash(position) : hash;
-}
-
-uint64_t position_hash_from_scratch(const struct position *position)
-{
-    uint64_t hash = hash_turn(position->state, position->move_number);
-    for (int i = 0; i < position->game->cell_count; i++)
-        if (position->cells[i].code != 0)
-            hash ^= position_key(position->game, (cell_index)i, position->cells[i]);
-    if (position->game->format != 2)
-        return hash;
-    for (int i = 0; i < position->game->cell_count; i++)
-        if (bits_test(position_unmoved_words(position), (unsigned)i))
-            hash ^= hash_unmoved((cell_index)i);
-    return hash ^ turn_hash(position);
-}
-
-bool position_equal(const struct position *a, const struct position *b)
-{
-    assert(a->game == b->game);
-    if (a->state != b->state || a->move_number != b->move_number || a->hash != b->hash)
-        return false;
-    const struct game *game = a->game;
-    if (game->format == 2 && !turn_equal(a, b))
-        return false;
-    return memcmp(a->words, b->words, bit_words(game) * sizeof(uint64_t)) == 0 &&
-           memcmp(a->cells, b->cells, (size_t)game->cell_count * sizeof *a->cells) == 0;
-}
-
 /* --- changing cells --------------------------------------------------------------------------- */
 
 void position_write(struct position *position, cell_index cell, struct cell_record record)
@@ -317,34 +284,6 @@ void position_change(struct position *position, struct undo *undo, cell_index ce
 }
 
 /* --- setting up ------------------------------------------------------------------------------- */
-
-void position_clear(struct position *position)
-{
-    const struct game *game = position->game;
-    memset(&position->hash, 0, value_bytes(game));
-    position->state = game->initial_state;
-    position->move_number = game->initial_move_number;
-    position->winner = game->states[position->state].winner;
-    if (game->format == 2)
-        turn_clear(position);
-}
-
-void position_reset(struct position *position)
-{
-    const struct game *game = position->game;
-    position_clear(position);
-    for (int i = 0; i < game->placement_count; i++) {
-        struct cell_record record = {.code = game->placements[i].code};
-        position_write(position, game->placements[i].cell, record);
-        if (game->format == 2)
-            position_set_unmoved(position, game->placements[i].cell);
-    }
-    if (game->format != 2)
-        return;
-    struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
-    turn_begin(position);
-    work_end(&stretch);
-}
 
 /* A figure put by hand is not unmoved; its history is kept only where the game asks for it. */
 static void put_modern(struct position *position, cell_index cell, struct cell_record *record)
@@ -442,29 +381,4 @@ bool position_pending(const struct position *position, cell_index cell)
     assert(cell < game->cell_count);
     return game->format == 2 && game->continues &&
            bits_test(position_pending_words(position), cell);
-}
-
-bool position_set_turn(struct position *position, state_index state, uint32_t move_number)
-{
-    const struct machine_state *states = position->game->states;
-    assert(state < position->game->state_count);
-    if (states[state].kind != MACHINE_MOVE && states[state].kind != MACHINE_END)
-        return false;
-    if (move_number > MOVE_NUMBER_MAX)
-        return false;
-    position->state = state;
-    position->move_number = move_number;
-    position->winner = states[state].winner;
-    if (position->game->format == 2)
-        turn_begin(position);
-    return true;
-}
-
-bool position_stands_alone(const struct position *position)
-{
-    if (position->game->format != 2)
-        return true;
-    const struct turn *turn = &position->turn;
-    return turn->active == CELL_NONE && turn->result == 0 && turn->place_count == 0 &&
-           !turn_needs_last(position);
 }

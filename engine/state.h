@@ -175,6 +175,9 @@ static inline uint64_t hash_turn(state_index state, uint32_t move_number)
     return hash_mix(~((uint64_t)state << 32 | move_number));
 }
 
+/* How many bytes the value of a position takes, from `hash` to the last cell. */
+size_t position_value_bytes(const struct game *game);
+
 /* Changes a cell, its bit sets and the hash. */
 void position_write(struct position *position, cell_index cell, struct cell_record record);
 
