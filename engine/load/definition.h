@@ -11,7 +11,7 @@
 
 #include "engine/game.h"
 #include "engine/load/diagnostic.h"
-#include "engine/load/load.h"
+#include "engine/load/options.h"
 
 /* --- tests (format 2) ------------------------------------------------------------------------------------------ */
 
@@ -407,9 +407,5 @@ void definition_free(struct definition *definition);
 /* compile.c: cannot fail for a definition that definition_read has made, except by a bound on the tables' size, which
  * it reports as a diagnostic. Copies what it needs. */
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics);
-
-/* Adds a finding at `pointer` when only the pointer is known: line 1, column 1. For compile.c. */
-void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity,
-                     const char *pointer, const char *message, const char *hint);
 
 #endif

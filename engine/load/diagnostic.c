@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/load/definition.h"
-
 void diagnostics_init(struct diagnostics *diagnostics)
 {
     memset(diagnostics, 0, sizeof *diagnostics);

@@ -41,6 +41,9 @@ void diagnostics_release(struct diagnostics *diagnostics);
 void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severity severity,
                         int line, int column, const char *pointer, const char *message,
                         const char *hint);
+/* Adds a finding at `pointer` when only the pointer is known: line 1, column 1. For compile.c. */
+void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity,
+                     const char *pointer, const char *message, const char *hint);
 /* An error that is not the file's fault: there is no memory to load it with, now. */
 void diagnostics_add_no_memory(struct diagnostics *diagnostics);
 /* One more of this severity would be kept. */

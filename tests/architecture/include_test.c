@@ -195,7 +195,7 @@ static bool is_c_file(const char *name)
            (name[length - 1] == 'c' || name[length - 1] == 'h');
 }
 
-static int check_folder(const char *folder)
+static int walk_folder(const char *folder, void (*visit)(const char *file))
 {
     DIR *directory = opendir(folder);
     assert_non_null(directory);
@@ -209,9 +209,9 @@ static int check_folder(const char *folder)
         if (stat(path, &status) != 0)
             continue;
         if (S_ISDIR(status.st_mode)) {
-            count += check_folder(path);
+            count += walk_folder(path, visit);
         } else if (is_c_file(entry->d_name)) {
-            check_file(path);
+            visit(path);
             count++;
         }
     }
@@ -223,9 +223,96 @@ static void every_include_is_in_the_table(void **state)
 {
     (void)state;
     fault_count = 0;
-    int count = check_folder("engine") + check_folder("protocol") + check_folder("server");
+    int count = walk_folder("engine", check_file) + walk_folder("protocol", check_file) +
+                walk_folder("server", check_file);
     assert_true(count > 10);
     assert_int_equal(fault_count, 0);
+}
+
+/* --- circles ---------------------------------------------------------------------------------- */
+
+/* A unit is a header and the C file of the same name. Units that include each other around a circle can only be understood
+ * together, so a circle has at most CIRCLE_MAX of them; larger ones of before are listed, and may only become smaller. */
+enum { UNITS_MAX = 256, CIRCLE_MAX = 3 };
+
+static const struct circle {
+    const char *member_file;
+    int units;
+} circles_of_before[] = {
+    {"engine/fast.h", 5},
+    {"engine/interpreter.h", 6},
+};
+
+static struct {
+    char names[UNITS_MAX][PATH_BYTES_MAX];
+    bool reaches[UNITS_MAX][UNITS_MAX];
+    int count;
+} units;
+
+static int unit_of(const char *path)
+{
+    char name[PATH_BYTES_MAX];
+    snprintf(name, sizeof name, "%.*s", (int)(strlen(path) - 2), path);
+    for (int i = 0; i < units.count; i++)
+        if (strcmp(units.names[i], name) == 0)
+            return i;
+    assert_true(units.count < UNITS_MAX);
+    strcpy(units.names[units.count], name);
+    return units.count++;
+}
+
+static void note_includes(const char *file)
+{
+    char *text = test_read_file(file, NULL), included[PATH_BYTES_MAX];
+    assert_non_null(text);
+    for (const char *at = text; (at = strstr(at, "#include \"engine/")) != NULL; at++)
+        if (sscanf(at, "#include \"%511[^\"]\"", included) == 1)
+            units.reaches[unit_of(file)][unit_of(included)] = true;
+    free(text);
+}
+
+static void find_all_ways(void)
+{
+    for (int via = 0; via < units.count; via++)
+        for (int from = 0; from < units.count; from++)
+            for (int to = 0; units.reaches[from][via] && to < units.count; to++)
+                units.reaches[from][to] |= units.reaches[via][to];
+}
+
+static int circle_size(int unit)
+{
+    int size = 1;
+    for (int i = 0; i < units.count; i++)
+        size += i != unit && units.reaches[unit][i] && units.reaches[i][unit];
+    return size;
+}
+
+static int circle_allowed(int unit)
+{
+    for (size_t i = 0; i < sizeof circles_of_before / sizeof *circles_of_before; i++) {
+        int member = unit_of(circles_of_before[i].member_file);
+        if (member == unit || (units.reaches[unit][member] && units.reaches[member][unit]))
+            return circles_of_before[i].units;
+    }
+    return CIRCLE_MAX;
+}
+
+static void few_units_of_the_engine_include_each_other_in_a_circle(void **state)
+{
+    (void)state;
+    units.count = 0;
+    memset(units.reaches, 0, sizeof units.reaches);
+    walk_folder("engine", note_includes);
+    find_all_ways();
+    int faults = 0;
+    for (int i = 0; i < units.count; i++)
+        if (circle_size(i) > circle_allowed(i)) {
+            fprintf(stderr, "%s is one of %d files that include each other in a circle\n",
+                    units.names[i], circle_size(i));
+            faults++;
+        }
+    assert_true(units.count > 50);
+    assert_int_equal(faults, 0);
 }
 
 static void a_forbidden_include_is_found(void **state)
@@ -253,6 +340,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_include_is_in_the_table),
         cmocka_unit_test(a_forbidden_include_is_found),
+        cmocka_unit_test(few_units_of_the_engine_include_each_other_in_a_circle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
