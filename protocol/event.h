@@ -17,6 +17,7 @@
     X(MOVED, "moved")                                                                              \
     X(STOPPED, "stopped") /* a move not made, for it leads to too much work: the end */            \
     X(RESIGNED, "resigned")                                                                        \
+    X(ABORTED, "aborted")                                                                          \
     X(DRAW_OFFERED, "draw_offered")                                                                \
     X(DRAW_DECLINED, "draw_declined")                                                              \
     X(DRAW_ACCEPTED, "draw_accepted") /* one of several players' yes */                            \

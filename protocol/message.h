@@ -60,6 +60,7 @@ enum message_kind {
 
 #define ACTION_KINDS(X)                                                                            \
     X(RESIGN, "resign")                                                                            \
+    X(ABORT, "abort")                                                                              \
     X(DRAW_OFFER, "draw.offer")                                                                    \
     X(DRAW_ACCEPT, "draw.accept")                                                                  \
     X(DRAW_DECLINE, "draw.decline")                                                                \
@@ -103,6 +104,7 @@ enum action_request {
     X(NOT_STARTED, "not_started", "the game has not started yet", false)                           \
     X(GAME_OVER, "game_over", "the game is over", false)                                           \
     X(NOT_OVER, "not_over", "the game is not over yet", false)                                     \
+    X(TOO_LATE, "too_late", "the game has gone too far to be aborted", false)                      \
     X(NOT_YOUR_TURN, "not_your_turn", "it is not your turn", false)                                \
     X(ILLEGAL_MOVE, "illegal_move", "this move is not legal", false)                               \
     X(STALE, "stale", "the position has changed since", false)                                     \

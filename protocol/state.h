@@ -26,8 +26,9 @@ struct state_seat {
 
 /* How a game ends, or would. */
 struct state_end {
-    const char *winner; /* NULL: a draw */
+    const char *winner; /* NULL: nobody; a draw, */
     const char *reason;
+    bool aborted; /* unless the game does not count */
 };
 
 enum state_status { STATUS_WAITING, STATUS_PLAYING, STATUS_FINISHED };

@@ -80,12 +80,14 @@ struct state_object state_claim(const struct state *state)
 
 struct state_object state_result(const struct state *state)
 {
+    const struct state_end *result = &state->result;
     return (struct state_object){state->has_result,
-                                 4,
-                                 {{"draw", true_value(state->result.winner == NULL)},
+                                 5,
+                                 {{"aborted", true_value(result->aborted)},
+                                  {"draw", true_value(!result->winner && !result->aborted)},
                                   {"ranks", texts_value(state->ranks, state->rank_count)},
-                                  {"reason", text_value(state->result.reason)},
-                                  {"winner", text_value(state->result.winner)}}};
+                                  {"reason", text_value(result->reason)},
+                                  {"winner", text_value(result->winner)}}};
 }
 
 struct state_value state_ranks(const struct state *state)

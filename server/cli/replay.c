@@ -125,7 +125,7 @@ static void print_end(const struct replay *replay)
     if (standing->has_result && standing->winner != PLAYER_NONE)
         printf(", %s wins: %s", game_player_name(replay->game, standing->winner), standing->reason);
     else if (standing->has_result)
-        printf(", drawn: %s", standing->reason);
+        printf(", %s%s", standing->aborted ? "" : "drawn: ", standing->reason);
     putchar('\n');
 }
 

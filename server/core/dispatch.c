@@ -59,6 +59,7 @@ struct action_row {
 };
 static const struct action_row actions[ACTION_REQUEST_COUNT] = {
     [ACTION_REQUEST_RESIGN]          = {STATUS_PLAYING,  EVENT_RESIGNED,         play_resign},
+    [ACTION_REQUEST_ABORT]           = {STATUS_PLAYING,  EVENT_ABORTED,          play_abort},
     [ACTION_REQUEST_DRAW_OFFER]      = {STATUS_PLAYING,  EVENT_DRAW_OFFERED,     play_draw_offer},
     [ACTION_REQUEST_DRAW_ACCEPT]     = {STATUS_PLAYING,  EVENT_DRAW_ACCEPTED,    play_draw_accept},
     [ACTION_REQUEST_DRAW_DECLINE]    = {STATUS_PLAYING,  EVENT_DRAW_DECLINED,    play_draw_decline},

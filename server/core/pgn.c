@@ -81,7 +81,7 @@ static void add_token(struct pgn *pgn, const char *token)
 static const char *result_of(const struct pgn *pgn)
 {
     const struct standing *standing = &pgn->replay->standing;
-    if (!standing->has_result)
+    if (!standing->has_result || standing->aborted)
         return "*";
     if (standing->winner == PLAYER_NONE)
         return "1/2-1/2";
@@ -97,6 +97,13 @@ static void add_date(struct pgn *pgn)
     if (seconds > 0 && gmtime_r(&seconds, &day) && day.tm_year < 8100)
         strftime(date, sizeof date, "%Y.%m.%d", &day);
     add_tag(pgn, "Date", date);
+}
+
+static const char *termination_of(const struct standing *standing)
+{
+    if (standing->aborted)
+        return "abandoned";
+    return standing->has_result ? "normal" : "unterminated";
 }
 
 static void add_player(struct pgn *pgn, const char *tag, player_index player)
@@ -138,7 +145,7 @@ static void add_tags(struct pgn *pgn, struct notation *notation, const struct po
     if (strcmp(variant, standard_variant) != 0)
         add_tag(pgn, "Variant", variant);
     add_start(pgn, notation, start);
-    add_tag(pgn, "Termination", pgn->replay->standing.has_result ? "normal" : "unterminated");
+    add_tag(pgn, "Termination", termination_of(&pgn->replay->standing));
     add(pgn, "\n");
 }
 

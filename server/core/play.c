@@ -196,6 +196,13 @@ enum refusal play_resign(struct request *request)
     return propose_for_seat(request, EVENT_RESIGNED, own_seat(request));
 }
 
+enum refusal play_abort(struct request *request)
+{
+    if (!standing_may_abort(&request->room->standing))
+        return REFUSAL_TOO_LATE;
+    return propose_for_seat(request, EVENT_ABORTED, own_seat(request));
+}
+
 enum refusal play_claim(struct request *request)
 {
     const struct room *room = request->room;

@@ -13,6 +13,14 @@ static void write_hash(struct writer *writer, uint32_t hash)
     writer_member_string(writer, "hash", text);
 }
 
+void publish_write_may_abort(const struct publish_desk *desk, const struct standing *standing)
+{
+    if (!standing_may_abort(standing))
+        return;
+    writer_key(desk->writer, "may_abort");
+    writer_boolean(desk->writer, true);
+}
+
 void publish_write_legal_moves(const struct publish_desk *desk, const struct edition *edition,
                                const struct position *position)
 {
@@ -94,6 +102,7 @@ struct publish_frames publish_encode(const struct publish_desk *desk, const stru
     writer_key(writer, "patch");
     state_write_patch(&before, &after, writer);
     write_hash(writer, frames.hash);
+    publish_write_may_abort(desk, step->after);
     write_frames(desk, room->edition, step, &frames);
     return frames;
 }

@@ -38,7 +38,9 @@ void publish_event(struct core *core, struct room *room, const struct decision *
 
 /* To one of those attached, as said above. */
 void publish_deliver(struct core *core, struct attachment *attachment, struct frame *frame);
-/* Into the desk's writer, as members of an object that is open: the legal moves, and how many there are where not all are said. */
+/* Into the desk's writer, as members of an object that is open: whether the game may be aborted; the legal moves, and how many
+ * there are where not all are said. */
+void publish_write_may_abort(const struct publish_desk *desk, const struct standing *standing);
 void publish_write_legal_moves(const struct publish_desk *desk, const struct edition *edition,
                                const struct position *position);
 /* Whether one of the seats is to move. */

@@ -147,6 +147,7 @@ static void write_snapshot(struct core *core, const struct room *room, uint32_t 
     write_state(core, room);
     if (room->position)
         view_write_remarks(writer, room->edition, room->position);
+    publish_write_may_abort(&desk, &room->standing);
     if (with_layout) {
         writer_key(writer, "layout");
         writer_raw(writer, room->edition->layout, room->edition->layout_length);

@@ -24,6 +24,7 @@ void standing_init(struct standing *standing, const struct game *game)
                                   .seat_count = game_player_count(game),
                                   .draw.seat = SEAT_NONE,
                                   .rematch.seat = SEAT_NONE,
+                                  .mover = SEAT_NONE,
                                   .claim = {.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE},
                                   .winner = PLAYER_NONE};
     assert(standing->seat_count <= STATE_SEATS_MAX);
@@ -70,6 +71,11 @@ int standing_first(uint32_t seats)
         if (seats >> i & 1)
             return i;
     return SEAT_NONE;
+}
+
+bool standing_may_abort(const struct standing *standing)
+{
+    return standing->status == STATUS_PLAYING && !standing->in_earnest;
 }
 
 player_index standing_to_move(const struct standing *standing, const struct position *position)
@@ -244,6 +250,17 @@ static bool find_move_in_time(const struct step *step, struct move *move)
     return work_end(&stretch) && found;
 }
 
+/* The moves of one turn are one; a player whom the rules leave out for long does not keep the game in its beginning. */
+static void note_mover(struct standing *standing, int seat)
+{
+    uint32_t bit = UINT32_C(1) << seat;
+    bool again = standing->opened & bit && standing->mover != seat;
+    standing->opened |= bit;
+    standing->mover = seat;
+    if (again || standing->opened == standing_all_seats(standing))
+        standing->in_earnest = true;
+}
+
 /* Makes the move, and finds out what has come of it; a game that goes on must know its legal moves as well. */
 static void make_move(struct step *step, struct move move, bool early)
 {
@@ -269,6 +286,8 @@ static bool step_moved(struct step *step)
     if (standing->status != (early ? STATUS_WAITING : STATUS_PLAYING) ||
         seat != (int)position_to_move(step->position) || !find_move_in_time(step, &move))
         return false;
+    if (!early)
+        note_mover(standing, seat);
     make_move(step, move, early);
     return !(early && step->too_much);
 }
@@ -307,6 +326,20 @@ static bool step_resigned(struct step *step)
         finish(standing, (player_index)(1 - seat), "resignation");
     else
         finish(standing, PLAYER_NONE, reason);
+    return true;
+}
+
+static bool step_aborted(struct step *step)
+{
+    struct standing *standing = step->standing;
+    int seat = event_seat(step);
+    if (!standing_may_abort(standing) || seat == SEAT_NONE)
+        return false;
+    char reason[REASON_BYTES];
+    snprintf(reason, sizeof reason, "aborted by %s",
+             game_player_name(step->game, (player_index)seat));
+    standing->aborted = true;
+    finish(standing, PLAYER_NONE, reason);
     return true;
 }
 
@@ -466,6 +499,7 @@ static bool take_step(struct step *step)
         [EVENT_MOVED] = step_moved,
         [EVENT_STOPPED] = step_stopped,
         [EVENT_RESIGNED] = step_resigned,
+        [EVENT_ABORTED] = step_aborted,
         [EVENT_DRAW_OFFERED] = step_draw,
         [EVENT_DRAW_DECLINED] = step_draw,
         [EVENT_DRAW_ACCEPTED] = step_draw,

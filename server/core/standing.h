@@ -2,7 +2,7 @@
  * A value; an event leads from one standing to the next, and standing_advance is the only function
  * that takes this step, for a new event and for one read back from the store alike.
  *
- *     WAITING ── the last seat is taken ──► PLAYING ── a result, a claim, resignation, draw ──► FINISHED
+ *     WAITING ── the last seat is taken ──► PLAYING ── a result, a claim, resignation, draw, an abort ──► FINISHED
  */
 #ifndef SERVER_CORE_STANDING_H
 #define SERVER_CORE_STANDING_H
@@ -37,9 +37,13 @@ struct standing {
     char next_room[ROOM_ID_BYTES + 1]; /* "" before a rematch */
     bool has_move;                     /* somebody has moved: `last` is what */
     struct move last;
+    uint32_t opened;      /* the seats that have moved here: those of a fork's past do not count; */
+    int mover;            /*   the last of them, or SEAT_NONE */
+    bool in_earnest;      /* each has had a turn, or somebody a second one: too late to abort */
     struct outcome claim; /* how whoever is to move may end the game; PLAYING: in no way */
     bool has_result;
-    player_index winner; /* PLAYER_NONE: a draw */
+    player_index winner; /* PLAYER_NONE: a draw, */
+    bool aborted;        /*   unless the game does not count */
     char reason[REASON_BYTES];
     int rank_count; /* of games that give places: who has one, first place first */
     player_index ranks[PLAYERS_MAX];
@@ -71,6 +75,8 @@ uint32_t standing_seats_by_key(const struct standing *standing,
 uint32_t standing_all_seats(const struct standing *standing);
 int standing_free_seat(const struct standing *standing); /* the first one, or SEAT_NONE */
 int standing_first(uint32_t seats); /* the lowest seat of a set, or SEAT_NONE */
+/* Whether a player may end the game as if it had not been played. */
+bool standing_may_abort(const struct standing *standing);
 /* Whose seat must act now; PLAYER_NONE unless playing. */
 player_index standing_to_move(const struct standing *standing, const struct position *position);
 

@@ -30,7 +30,8 @@ static const char *seat_name(const struct edition *edition, int seat)
 static struct state_end end_of(const struct edition *edition, player_index winner,
                                const char *reason)
 {
-    return (struct state_end){winner == PLAYER_NONE ? NULL : edition->seat_names[winner], reason};
+    return (struct state_end){.winner = winner == PLAYER_NONE ? NULL : edition->seat_names[winner],
+                              .reason = reason};
 }
 
 static void fill_last_move(struct state *state, const struct edition *edition, struct move move)
@@ -80,6 +81,7 @@ static void fill_standing(struct state *state, const struct edition *edition,
     };
     if (standing->has_result)
         state->result = end_of(edition, standing->winner, standing->reason);
+    state->result.aborted = standing->aborted;
     if (state->has_claim)
         state->claim = end_of(edition, standing->claim.winner, standing->claim.reason);
     for (int i = 0; i < standing->rank_count; i++)

@@ -232,6 +232,7 @@ rows('while waiting', 'waits', [
     [{type: 'move', room: ROOM, move: {from: 'e2', to: 'e4'}}, 'not_started'],
     [{type: 'legal_moves', room: ROOM}, 'not_started'],
     [{type: 'action', room: ROOM, kind: 'resign'}, 'not_started'],
+    [{type: 'action', room: ROOM, kind: 'abort'}, 'not_started'],
     [{type: 'action', room: ROOM, kind: 'draw.offer'}, 'not_started'],
     [{type: 'action', room: ROOM, kind: 'rematch.offer'}, 'not_over'],
     [{type: 'action', room: ROOM, kind: 'takeback.offer'}, 'unsupported'],
@@ -251,6 +252,7 @@ rows('while playing', 'white', [
     [{type: 'move', room: ROOM, move: {from: 'd2', to: {x: 3, y: 3, z: 0}}}, 'illegal_move', /to/],
     [{type: 'move', room: ROOM, move: {from: 'd2', to: 'd4', choice: 'queen'}}, 'illegal_move', /choose/],
     ...[0, 3, 4].map(version => [{type: 'move', room: ROOM, version, move: {from: 'd2', to: 'd4'}}, 'stale']),
+    [{type: 'action', room: ROOM, kind: 'abort'}, 'too_late'],
     [{type: 'action', room: ROOM, kind: 'draw.accept'}, 'no_offer'],
     [{type: 'action', room: ROOM, kind: 'draw.decline'}, 'no_offer'],
     [{type: 'action', room: ROOM, kind: 'rematch.offer'}, 'not_over'],
@@ -263,13 +265,13 @@ rows('while playing', 'white', [
 rows('out of turn', 'black', [[{type: 'move', room: ROOM, move: {from: 'd7', to: 'd5'}}, 'not_your_turn'], [{type: 'move', room: ROOM, move: {from: 'd2', to: 'd4'}}, 'not_your_turn']]);
 rows('watching', 'watches', [
     [{type: 'move', room: ROOM, move: {from: 'e2', to: 'e4'}}, 'not_seated'],
-    ...['resign', 'draw.offer', 'draw.accept', 'rematch.offer', 'bot.invite'].map(kind => [{type: 'action', room: ROOM, kind}, 'not_seated']),
+    ...['resign', 'abort', 'draw.offer', 'draw.accept', 'rematch.offer', 'bot.invite'].map(kind => [{type: 'action', room: ROOM, kind}, 'not_seated']),
     ...['any', 'white', 'all'].map(seat => [{type: 'join', room: ROOM, seat}, 'seat_taken']),
 ]);
 rows('after the end', 'over', [
     [{type: 'move', room: ROOM, move: {from: 'e2', to: 'e4'}}, 'game_over'],
     [{type: 'legal_moves', room: ROOM}, 'game_over'],
-    ...['resign', 'draw.offer', 'draw.accept', 'draw.decline', 'bot.invite'].map(kind => [{type: 'action', room: ROOM, kind}, 'game_over']),
+    ...['resign', 'abort', 'draw.offer', 'draw.accept', 'draw.decline', 'bot.invite'].map(kind => [{type: 'action', room: ROOM, kind}, 'game_over']),
     [{type: 'action', room: ROOM, kind: 'rematch.accept'}, 'no_offer'],
     [{type: 'action', room: ROOM, kind: 'rematch.decline'}, 'no_offer'],
 ]);

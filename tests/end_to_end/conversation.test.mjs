@@ -345,7 +345,7 @@ describe('moves', () => {
         assert.equal(legal_moves.length, 20);
         const {at, hash, ...event} = rest;
         assert.deepEqual(event, {
-            type: 'event', room, version: 4, kind: 'moved', seat: 'white', move: {from: 'e2', to: 'e4'}, text: 'e4',
+            type: 'event', room, version: 4, kind: 'moved', seat: 'white', move: {from: 'e2', to: 'e4'}, text: 'e4', may_abort: true,
             patch: {
                 cells: {e2: null, e4: {figure: 'pawn', last_move: 0, moves_made: 0, player: 'white'}},
                 last_move: {from: 'e2', to: 'e4'}, ply: 1, state: white.rooms.get(room).state.state, to_move: 'black',
@@ -423,7 +423,7 @@ describe('history, sync, resume', () => {
         await chatALot(ada, room, 250);
         await ada.done({type: 'move', room, move: {from: 'e2', to: 'e4'}});
         await bob.settle();
-        const told = eventsOf(bob.received).map(({type, room: _, patch, hash, legal_moves, ...facts}) => facts);
+        const told = eventsOf(bob.received).map(({type, room: _, patch, hash, may_abort, legal_moves, ...facts}) => facts);
         assert.equal(told.length, 251);
         const pages = [];
         for (let from = 1; from <= 253; from += pages.at(-1).events.length) {
@@ -520,7 +520,7 @@ describe('presence and chat', () => {
         await spectator.done({type: 'chat', room, text: words});
         const {at, hash, legal_moves, ...event} = await nextEvent(white, room, 'chat');
         assert.equal(legal_moves.length, 20, 'in every event after which it must act');
-        assert.deepEqual(event, {type: 'event', room, version: 4, kind: 'chat', player: spectator.player, name: 'spectator', text: words, patch: {}});
+        assert.deepEqual(event, {type: 'event', room, version: 4, kind: 'chat', player: spectator.player, name: 'spectator', text: words, patch: {}, may_abort: true});
         await black.done({type: 'chat', room, text: 'x'.repeat(500)});
         const second = await nextEvent(white, room, 'chat').then(() => white.done({type: 'sync', room}));
         assert.deepEqual(second.chat, [
@@ -783,7 +783,7 @@ describe('seat keys', () => {
         assert.deepEqual(await white.done({type: 'seat_key', id: 'key-1', room}), rest, 'sent again: done, and the key is gone');
         const {events} = await black.done({type: 'history', room, from: given.version, to: given.version});
         assert.deepEqual(names(events[0]), ['at', 'kind', 'seat', 'seats', 'version']);
-        assert.deepEqual(names(await nextEvent(spectator, room, 'seat_key')), ['at', 'hash', 'kind', 'patch', 'room', 'seat', 'seats', 'type', 'version']);
+        assert.deepEqual(names(await nextEvent(spectator, room, 'seat_key')), ['at', 'hash', 'kind', 'may_abort', 'patch', 'room', 'seat', 'seats', 'type', 'version']);
         const body = server.sql(`select body from event where room = '${room}' and version = ${given.version}`);
         assert.ok(body.includes(createHash('sha256').update(key).digest('hex')), 'the log has its digest');
         assert.ok(!body.includes(key), 'and not the key');

@@ -12,7 +12,7 @@ import {makeRace, RACE} from '../support/table.mjs';
 
 const seed = Number(process.env.SENET_SEED ?? Date.now() % 1e9);
 const steps = Number(process.env.SENET_RANDOM_STEPS ?? 1500);
-const ALLOWED = ['seat_taken', 'no_such_seat', 'not_in_room', 'not_seated', 'not_started', 'game_over', 'not_over', 'not_your_turn', 'illegal_move', 'stale', 'no_offer', 'too_many', 'unavailable', 'bad_message'];
+const ALLOWED = ['seat_taken', 'no_such_seat', 'not_in_room', 'not_seated', 'not_started', 'game_over', 'not_over', 'too_late', 'not_your_turn', 'illegal_move', 'stale', 'no_offer', 'too_many', 'unavailable', 'bad_message'];
 
 let randomState = seed;
 function below(bound) {
@@ -22,7 +22,7 @@ function below(bound) {
 const oneOf = list => list[below(list.length)];
 
 const GAMES = [{game: 'chess'}, {game: 'checkers'}, {definition: makeRace(['white', 'black'])}, {definition: RACE}, {definition: makeRace(['alone'])}];
-const ACTIONS = ['resign', 'draw.offer', 'draw.accept', 'draw.decline', 'rematch.offer', 'rematch.offer', 'rematch.accept', 'rematch.decline', 'bot.invite'];
+const ACTIONS = ['resign', 'abort', 'draw.offer', 'draw.accept', 'draw.decline', 'rematch.offer', 'rematch.offer', 'rematch.accept', 'rematch.decline', 'bot.invite'];
 
 const BREAKS = [1006, 1012]; // cut off, by this test or a killed server; told to come back
 

@@ -73,6 +73,8 @@ static void check(const char *text, size_t length)
     assert(position_hash(first.position) == position_hash(second.position));
     assert(first.standing.status == second.standing.status);
     assert(strcmp(first.standing.reason, second.standing.reason) == 0);
+    assert(first.standing.aborted == second.standing.aborted);
+    assert(!first.standing.aborted || first.standing.winner == PLAYER_NONE);
     assert(first.move_count == second.move_count);
     writer_release(&writer);
     replay_release(&first);

@@ -190,6 +190,7 @@ static const struct row rows[] = {
 
     /* action, chat */
     {"resign", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"resign\"}", REFUSAL_NONE, "action 5 k3Qd9x_- resign seat=-"},
+    {"abort", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"abort\"}", REFUSAL_NONE, "action 5 k3Qd9x_- abort seat=-"},
     {"offer a draw", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"draw.offer\"}", REFUSAL_NONE, "action 5 k3Qd9x_- draw.offer seat=-"},
     {"accept a rematch", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"rematch.accept\"}", REFUSAL_NONE, "action 5 k3Qd9x_- rematch.accept seat=-"},
     {"claim a result", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.result\"}", REFUSAL_NONE, "action 5 k3Qd9x_- claim.result seat=-"},

@@ -36,6 +36,7 @@ const halfMade = {
 const winnable = {...state, claim: {winner: 'black', reason: 'bare king'}};
 const ranked = {...finished, result: {winner: 'white', reason: 'home first', ranks: ['white', 'black']}};
 const drawn = {...finished, result: {draw: true, reason: 'agreed'}};
+const aborted = {...finished, result: {aborted: true, reason: 'aborted by white'}};
 const layout = {
     players: ['white', 'black'], figures: ['pawn'], rotation: {white: 0, black: 180}, shapes: [[[0, 0], [0, 1], [1, 0.5]]],
     cells: [{name: 'e2', x: 4, y: -0.5, shape: 0, fill: '#eee', selector: 'skyblue', highlighter: 'red'}],
@@ -43,19 +44,19 @@ const layout = {
 };
 const snapshot = {
     type: 'snapshot', room, version: 3, game: {id: '', title: 'Mine', description: ''}, seat: 'white', seats: ['white'], visibility: 'public', state,
-    hash: '9c1f03aa', layout, legal_moves: [move], chat: [{at, name: '', player, seat: 'white', text: 'hi', version: 2}], moves: [{seat: 'white', move, version: 3}],
+    hash: '9c1f03aa', may_abort: true, layout, legal_moves: [move], chat: [{at, name: '', player, seat: 'white', text: 'hi', version: 2}], moves: [{seat: 'white', move, version: 3}],
 };
 const event = (kind, rest = {}) => ({type: 'event', room, version: 4, kind, at, ...rest, patch: {}, hash: '00000000'});
 const events = [
     event('created', {game: '', previous_room: room}), event('created', {game: 'star', players: 3}), event('created', {game: 'chess', fork: {room, ply: 2}}), event('created', {game: '', import: {room}}), event('created', {game: '', previous_room: room, seated: [{seat: 'white', player, name: 'Ada', as: 'human'}]}), event('claimed', {seat: 'white'}), event('moved', {seat: 'white', move: pass, text: '0000'}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
-    event('moved', {seat: 'white', move, text: 'e4'}), event('moved', {seat: 'white', move: promotion, text: 'e8=Q'}), event('resigned', {seat: 'white'}), event('stopped', {seat: 'white', move}), event('draw_offered', {seat: 'white'}),
+    event('moved', {seat: 'white', move, text: 'e4'}), event('moved', {seat: 'white', move: promotion, text: 'e8=Q'}), event('resigned', {seat: 'white'}), {...event('aborted', {seat: 'white'}), patch: {result: aborted.result, status: 'finished', to_move: null}}, event('stopped', {seat: 'white', move}), event('draw_offered', {seat: 'white'}),
     event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('rematch_offered', {seat: 'white'}),
     event('rematch_declined', {seat: 'white'}), event('rematch_accepted', {seat: 'white'}), event('rematch', {next_room: room}),
     event('chat', {player, name: 'Ada', text: 'hi', seat: 'white'}), event('chat', {player, name: 'Ada', text: 'hi'}),
     event('seat_key', {seats: ['white', 'black']}), event('handed_over', {seats: ['white', 'black'], player, name: 'Ada', as: 'human'}),
 ];
 const patched = {
-    ...event('moved', {seat: 'white', move, text: 'e4'}), legal_moves: [move],
+    ...event('moved', {seat: 'white', move, text: 'e4'}), may_abort: true, legal_moves: [move],
     patch: {
         cells: {e2: null, e4: pawn}, draw_offer: null, last_move: {...move, choice: null}, move_number: 2, next_room: room, ply: 2, rematch_offer: null,
         result: {winner: 'white', draw: null, reason: 'mate'}, seats: {white: null, black: {as: 'bot', name: '', player}}, state: 'over', status: 'finished', to_move: null,
@@ -87,7 +88,7 @@ const said = [
     {type: 'history', re: '1', room, from: 1, to: 21, version: 21, events: events.map(withoutPatch)},
     {type: 'history', re: '1', room, ply: 1, version: 4, state, hash: '9c1f03aa'},
     {type: 'history', re: '1', room, from: 0, plies: 1, version: 4, moves: [{ply: 1, version: 4, seat: 'white', move, text: 'e4'}]},
-    snapshot, {...snapshot, re: '1'}, {...snapshot, state: finished}, {...snapshot, state: drawn}, {...snapshot, state: halfMade}, {...snapshot, state: winnable}, {...snapshot, state: ranked}, ...events, patched, patchedTwice, patchedAgain,
+    snapshot, {...snapshot, re: '1'}, {...snapshot, state: finished}, {...snapshot, state: drawn}, {...snapshot, state: aborted}, {...snapshot, state: halfMade}, {...snapshot, state: winnable}, {...snapshot, state: ranked}, ...events, patched, patchedTwice, patchedAgain,
     {type: 'seat_key', re: '1', room, version: 4, key: 'A'.repeat(22)}, {type: 'seat_key', re: '1', room, version: 4},
     {type: 'presence', room, spectators: 3, connected: ['white']},
     {type: 'lobby', re: '1', rooms: [lobbyRoom], mine: []}, {type: 'lobby', rooms: []},
@@ -95,8 +96,8 @@ const said = [
 
 // What may be left out of a message; everything else that an example has is required.
 const optional = {
-    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], snapshot: ['re', 'layout', 'legal_moves'],
-    event: ['previous_room', 'players', 'house', 'fork', 'import', 'seated', 'legal_moves'], lobby: ['re'], seat_key: ['key'],
+    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], snapshot: ['re', 'may_abort', 'layout', 'legal_moves'],
+    event: ['previous_room', 'players', 'house', 'fork', 'import', 'seated', 'may_abort', 'legal_moves'], lobby: ['re'], seat_key: ['key'],
 };
 
 // Every object inside an example, with the path that leads to it.
@@ -162,6 +163,7 @@ test('a member that is missing is refused', () => {
     refuseWithout(snapshot, ['moves', 0], ['seat', 'move', 'version']);
     refuseWithout({...snapshot, state: finished}, ['state'], ['result']);
     refuseWithout({...snapshot, state: finished}, ['state', 'result'], ['winner', 'reason']);
+    refuseWithout({...snapshot, state: aborted}, ['state', 'result'], ['aborted', 'reason']);
     refuseWithout({...snapshot, state: ranked}, ['state', 'result'], ['winner', 'reason']);
     refuseWithout({...snapshot, state: halfMade}, ['state', 'claim'], ['draw', 'reason']);
     refuseWithout(said.find(frame => frame.code === 'illegal_move'), ['explanation'], Object.keys(explanation));
@@ -172,7 +174,7 @@ test('a member that is missing is refused', () => {
 test('members that contradict each other are refused', () => {
     const wrong = [
         {...snapshot, state: {...state, result: {draw: true, reason: 'x'}}}, {...snapshot, state: {...finished, to_move: 'white'}},
-        {...snapshot, state: {...finished, result: {draw: true, winner: 'white', reason: 'x'}}}, {type: 'ack', re: '1', mode: 'events'}, {type: 'ack', re: '1', room},
+        {...snapshot, state: {...finished, result: {draw: true, winner: 'white', reason: 'x'}}}, {...snapshot, state: {...finished, result: {aborted: true, draw: true, reason: 'x'}}}, {...snapshot, may_abort: false}, event('aborted'), {type: 'ack', re: '1', mode: 'events'}, {type: 'ack', re: '1', room},
         {type: 'error', code: 'stale', message: 'no', retry: true, version: 1}, {type: 'error', code: 'unavailable', message: 'no', retry: true},
         {type: 'error', code: 'stale', message: 'no', retry: false}, {type: 'error', code: 'sulking', message: 'no', retry: false},
         {type: 'games', re: '1'}, {type: 'games', re: '1', games: [], valid: true, diagnostics: []}, {type: 'lobby', re: '1', rooms: []},

@@ -96,11 +96,12 @@ static void change_member(struct state *state, uint64_t *random)
         break;
     case 8:
         state->has_result = below(random, 3) != 0;
-        state->result = (struct state_end){any_word(random), some_word(random)};
+        state->result = (struct state_end){any_word(random), some_word(random), false};
+        state->result.aborted = !state->result.winner && below(random, 2) == 0;
         break;
     case 9:
         state->has_claim = below(random, 3) != 0;
-        state->claim = (struct state_end){any_word(random), some_word(random)};
+        state->claim = (struct state_end){any_word(random), some_word(random), false};
         break;
     case 10:
         state->last_pass = below(random, 2) == 0;
@@ -321,7 +322,7 @@ static void the_document_has_the_members_of_the_protocol(void **state)
     position.draw_offer = "white", position.rematch_offer = "black";
     position.next_room = "k3Qd9xZa";
     position.has_result = true;
-    position.result = (struct state_end){"white", "the king is taken"};
+    position.result = (struct state_end){"white", "the king is taken", false};
     writer_clear(&writer);
     state_write(&position, &writer);
     assert_string_equal(
@@ -332,11 +333,16 @@ static void the_document_has_the_members_of_the_protocol(void **state)
         "\"rematch_offer\":\"black\",\"result\":{\"reason\":\"the king is taken\","
         "\"winner\":\"white\"},\"seats\":{\"white\":{\"as\":\"bot\",\"name\":\"Ada\","
         "\"player\":\"p_0123456789abcdef\"}},\"state\":\"start\",\"status\":\"finished\"}");
-    position.result = (struct state_end){NULL, "agreed"};
+    position.result = (struct state_end){NULL, "agreed", false};
     writer_clear(&writer);
     state_write(&position, &writer);
     assert_non_null(
         strstr(writer_text(&writer), "\"result\":{\"draw\":true,\"reason\":\"agreed\"}"));
+    position.result = (struct state_end){NULL, "aborted by white", true};
+    writer_clear(&writer);
+    state_write(&position, &writer);
+    assert_non_null(strstr(writer_text(&writer),
+                           "\"result\":{\"aborted\":true,\"reason\":\"aborted by white\"}"));
     writer_release(&writer);
 }
 
@@ -351,7 +357,7 @@ static void a_turn_half_made_shows_its_figure_what_it_took_and_what_may_be_claim
     position.status = STATUS_PLAYING, position.to_move = "white", position.active = "a1";
     position.taken = taken, position.taken_count = 2;
     position.last_pass = true;
-    position.has_claim = true, position.claim = (struct state_end){NULL, "fifty moves"};
+    position.has_claim = true, position.claim = (struct state_end){NULL, "fifty moves", false};
     position.ranks[0] = "black", position.rank_count = 1;
     state_write(&position, &writer);
     assert_string_equal(
@@ -364,7 +370,7 @@ static void a_turn_half_made_shows_its_figure_what_it_took_and_what_may_be_claim
     after.active = NULL, after.taken_count = 0, after.last_pass = false;
     after.last_from = "a1", after.last_to = "a2";
     after.has_claim = false, after.has_result = true, after.status = STATUS_FINISHED;
-    after.result = (struct state_end){"black", "home first"}, after.to_move = NULL;
+    after.result = (struct state_end){"black", "home first", false}, after.to_move = NULL;
     after.ranks[1] = "white", after.rank_count = 2;
     writer_clear(&writer);
     state_write_patch(&position, &after, &writer);

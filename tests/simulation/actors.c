@@ -215,7 +215,7 @@ static void act_while_playing(struct world *world, struct actor *actor)
     else if (chance(world, world->weather.ends))
         client_action(client, "draw.offer");
     else if (chance(world, world->weather.ends))
-        client_action(client, "resign");
+        client_action(client, chance(world, 500) ? "abort" : "resign");
 }
 
 static void act_when_finished(struct world *world, struct actor *actor)

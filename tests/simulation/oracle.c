@@ -147,7 +147,7 @@ static bool sits(const struct kept_room *room, const char *player)
 /* These make an event whenever they are acknowledged. */
 static bool makes_event(const char *what)
 {
-    static const char *const words[] = {"move", "chat", "resign", "draw.decline", NULL};
+    static const char *const words[] = {"move", "chat", "resign", "abort", "draw.decline", NULL};
     for (int i = 0; words[i]; i++)
         if (strcmp(what, words[i]) == 0)
             return true;
@@ -476,10 +476,36 @@ static void check_answered(struct world *world, const struct said *said)
                 said->times, said->answers);
 }
 
+/* Of a game in which everybody has moved nobody may make one that was not played; and none goes on after it. */
+static void check_aborted(struct world *world, const struct kept_room *room)
+{
+    char seats[STORE_SEATS_MAX][80];
+    int moved = 0;
+    bool aborted = false;
+    for (int i = 0; i < room->event_count; i++) {
+        const struct kept_event *event = &room->events[i];
+        int seen = 0;
+        if (strcmp(event->kind, "aborted") == 0 && moved == room->seat_count)
+            violate(world, "%s was aborted at %" PRId64 ", when all had moved", room->id,
+                    event->version);
+        aborted = aborted || strcmp(event->kind, "aborted") == 0;
+        if (strcmp(event->kind, "moved") != 0 || moved == STORE_SEATS_MAX)
+            continue;
+        if (aborted)
+            violate(world, "%s went on after it had been aborted", room->id);
+        find_text(event->body, "seat", seats[moved], sizeof seats[moved]);
+        while (seen < moved && strcmp(seats[seen], seats[moved]) != 0)
+            seen++;
+        moved += seen == moved;
+    }
+}
+
 void oracle_look_at_all(struct world *world)
 {
-    for (int i = 0; i < world->store.room_count; i++)
+    for (int i = 0; i < world->store.room_count; i++) {
         check_commands_unique(world, &world->store.rooms[i]);
+        check_aborted(world, &world->store.rooms[i]);
+    }
     for (int i = 0; i < SAID_BUCKETS; i++) {
         for (const struct said *said = world->said[i]; said; said = said->next) {
             check_told(world, said);

@@ -27,7 +27,7 @@ struct weather {
     int said_twice;       /* of 1,000 commands */
     int store_faults;     /* of 1,000 requests */
     int talk;             /* of 1,000 wishes: chat, questions, coming and going */
-    int ends;             /* of 1,000 wishes while playing: resigning, draws */
+    int ends;             /* of 1,000 wishes while playing: resigning, aborting, draws */
     int restless;         /* of 1,000 wishes of who has nothing to play */
     int outbox_max;       /* frames of a connection; small, so that it fills up */
     int recent_bytes;     /* of events that a room keeps for who resumes, at most */

@@ -598,7 +598,7 @@ static bool make_room_command(const struct words *words, const char *room, char 
                  room, words->word[1]);
     else if (strncmp(verb, "chat.", 5) == 0 && words->count > 1)
         make_mute(words, room, json, size);
-    else if (strchr(verb, '.') || strcmp(verb, "resign") == 0)
+    else if (strchr(verb, '.') || strcmp(verb, "resign") == 0 || strcmp(verb, "abort") == 0)
         snprintf(json, size, "\"type\":\"action\",\"room\":\"%s\",\"kind\":\"%s\"", room, verb);
     else
         return false;
