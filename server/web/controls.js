@@ -5,7 +5,7 @@ import { h, replaceChildren } from "./dom.js";
 export class Controls {
     #shown = "";
 
-    constructor({ onFlip, onResign, onDraw, onPass, onRematch, onTakeBack, onZoom }) {
+    constructor({ onFlip, onAbort, onResign, onDraw, onPass, onRematch, onNewGame, onTakeBack, onZoom }) {
         this.element = h("section", { class: "controls", "aria-label": "Controls" });
         this.buttons = {
             takeBack: button("Take back", onTakeBack),
@@ -15,8 +15,10 @@ export class Controls {
             pass: button("Pass", onPass),
             done: button("Done", onPass, "primary"),
             draw: button("Offer draw", onDraw),
+            abort: button("Abort", onAbort, "danger-text"),
             resign: button("Resign", onResign, "danger-text"),
             rematch: button("Rematch", onRematch, "primary"),
+            newGame: button("New game", onNewGame),
         };
     }
 
@@ -36,20 +38,22 @@ export class Controls {
 }
 
 /* A pass in the middle of a turn ends it. */
-function namesOf({ state, mine, replica, pending, goesOn, analysis, here }) {
+function namesOf({ state, mine, replica, pending, goesOn, analysis, away }) {
     const pass = replica.legalMoves.some((move) => move.pass) && (goesOn ? "done" : "pass");
     const zooms = ["nearer", "farther"];
     if (analysis) return ["takeBack", pass, "flip", ...zooms].filter(Boolean);
-    const seated = mine.length > 0 && !here; /* what is only here comes first */
+    const seated = mine.length > 0 && !away;
     const playing = seated && state.status === "playing";
     const finished = seated && state.status === "finished";
     return [
+        away && state.status === "finished" && "rematch",
         finished && !state.rematch_offer && !state.next_room && "rematch",
         mine.length > 0 && !pending && pass,
         "flip",
         ...zooms,
+        away && state.status === "playing" && "newGame",
         playing && !state.draw_offer && "draw",
-        playing && "resign",
+        playing && (replica.mayAbort ? "abort" : "resign"),
     ].filter(Boolean);
 }
 

@@ -11,8 +11,8 @@ export class Extras {
         this.element = h("div", { class: "extras" }, this.fork, this.analyse, this.save, this.device);
     }
 
-    update({ mine, walk, analysis, mayAnalyse }) {
-        this.fork.disabled = walk.count === 0 || Boolean(analysis);
+    update({ mine, walk, analysis, mayAnalyse, here }) {
+        this.fork.disabled = walk.count === 0 || Boolean(analysis ?? here);
         this.analyse.hidden = !mayAnalyse;
         this.analyse.disabled = Boolean(analysis);
         this.device.hidden = mine.length === 0;

@@ -3,7 +3,7 @@
 
 import { h, replaceChildren, setText } from "./dom.js";
 import { playerDot } from "./pieces.js";
-import { moveText, moveWords } from "./words.js";
+import { endWords, moveText, moveWords } from "./words.js";
 
 const COLUMNS_MAX = 3;
 const MARGIN_PLIES = 10; /* whose words are asked for beyond the visible ones */
@@ -25,6 +25,7 @@ export class MovesPanel {
         this.earlier = h("button", { type: "button", class: "quiet", onclick: onEarlier });
         this.earlierRow = h("li", { class: "earlier" }, this.earlier);
         this.none = h("li", { class: "none" }, "No moves yet.");
+        this.end = h("li", { class: "end" });
         this.list = h("ol", { class: "moves-list", tabindex: 0, "aria-label": "Moves" }, this.none);
         this.list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
         const head = h("header", {}, h("h2", {}, "Moves"), stepper);
@@ -40,9 +41,10 @@ export class MovesPanel {
         return { number: Math.ceil(ply / columns), later: ply > 0 && (ply - 1) % columns > 0 };
     }
 
-    update({ replica, players, layout, walk, history }) {
+    update({ replica, players, layout, walk, history, state, analysis }) {
         this.#history = history;
         this.#grow(replica, players, layout);
+        this.#showEnd(analysis ? "" : endWords(state));
         this.#writeTexts();
         if (walk.at !== this.#shown) this.#show(walk.at);
         if (walk.at < this.#from) this.onEarlier();
@@ -76,8 +78,17 @@ export class MovesPanel {
         this.#wantTextsSoon();
     }
 
+    /* How it ended, below the last move. */
+    #showEnd(words) {
+        this.none.hidden = words !== "";
+        setText(this.end, words);
+        if (words && !this.end.parentElement) this.list.append(this.end);
+        if (!words) this.end.remove();
+    }
+
     #add(moves, players, layout) {
         this.none.remove();
+        this.end.remove();
         this.#columns = players.length <= COLUMNS_MAX ? players : [null];
         this.list.style.setProperty("--columns", this.#columns.length);
         this.#moves.at(-1)?.button.classList.remove("latest");

@@ -19,6 +19,7 @@ export class Replica {
         this.visibility = "public";
         this.legalMoves = []; /* as many as have been said, */
         this.legalMovesCount = 0; /* of so many */
+        this.mayAbort = false; /* the game may be ended as if it had not been played */
         this.attacked = []; /* cells of figures in check */
         this.counters = {}; /* by name, by player */
         this.moves = []; /* the last ones, */
@@ -98,6 +99,7 @@ export class Replica {
     }
 
     #takeOffered(frame) {
+        this.mayAbort = frame.may_abort === true;
         this.legalMoves = frame.legal_moves ?? [];
         this.legalMovesCount = frame.legal_moves_count ?? this.legalMoves.length;
     }

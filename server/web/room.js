@@ -56,7 +56,7 @@ export class RoomPage {
         this.#connection = connection;
         this.#notes = notes;
         this.#replica = new Replica(room);
-        this.#history = new History((question) => connection.request({ ...question, room }), {
+        this.#history = new History((question) => this.#askThePast(question), {
             onPosition: (ply) => ply === this.#walk.ply && this.#draw(),
             onTexts: () => (this.#draw(), this.moves.wantTexts()),
             onError: (error) => notes.error(error),
@@ -104,6 +104,8 @@ export class RoomPage {
         this.controls = new Controls({
             onFlip: () => this.#flip(),
             onZoom: (step) => this.board.zoom(step),
+            onAbort: () => this.#abort(),
+            onNewGame: () => this.#newGame(),
             onResign: () => this.#resign(),
             onPass: () => this.#pass(),
             onTakeBack: () => this.#analysis?.takeBack(),
@@ -267,6 +269,11 @@ export class RoomPage {
         if (await this.#send({ type: "leave" })) location.assign("/");
     }
 
+    async #abort() {
+        const words = "It ends for everybody, and does not count: nobody has won.";
+        if (await confirm("Abort this game?", words, "Abort")) await this.#send({ type: "action", kind: "abort" });
+    }
+
     async #resign() {
         const words =
             this.#replica.players.length > 2
@@ -276,13 +283,18 @@ export class RoomPage {
             await this.#send({ type: "action", kind: "resign" });
     }
 
-    /* Whoever plays both sides agrees with themselves. */
+    /* Whoever plays all sides agrees with themselves. */
     async #rematch() {
-        const { mine, players } = this.#view();
-        const offered = await this.#send({ type: "action", kind: "rematch.offer" });
-        const alone = mine.length === players.length;
-        if (offered && alone && !this.#replica.state.next_room)
-            await this.#send({ type: "action", kind: "rematch.accept" });
+        const { mine, players, away } = this.#view();
+        if (away) return this.#beginHere();
+        const others = mine.length === players.length ? players.slice(1) : [];
+        for (const kind of ["rematch.offer", ...others.map(() => "rematch.accept")])
+            if (this.#replica.state.next_room || !(await this.#send({ type: "action", kind }))) return;
+    }
+
+    async #newGame() {
+        const words = "This one ends as it stands. The server hears of it when it is back.";
+        if (await confirm("Begin a new game?", words, "New game")) this.#beginHere();
     }
 
     /* Somebody who watches is known by a name only after joining with it. */
@@ -309,8 +321,15 @@ export class RoomPage {
         this.#walk.go("last");
     }
 
+    /* What is only on this page is known only here. */
+    #askThePast(question) {
+        if (this.#hotSeat?.count > 0 && question.ply !== undefined) return this.#hotSeat.answer(question);
+        return this.#connection.request({ ...question, room: this.#replica.room });
+    }
+
     /* A position that has just been seen need not be asked for. */
     #remember(frame) {
+        if (this.#hotSeat?.games > 0) return; /* another game is on the board */
         const { state, plies, attacked } = this.#replica;
         this.#walk.count = plies;
         this.#history.keep(plies, state, attacked);
@@ -365,7 +384,7 @@ export class RoomPage {
     /* Both sides on this page: once it is drawn and nothing else is to be done, it makes itself ready to go on without a server. */
     #beginHotSeat() {
         const { mine, players, state } = this.#view();
-        const wanted = mine.length === players.length && players.length > 0 && (state.status === "playing" || this.#kept?.queue.length > 0);
+        const wanted = mine.length === players.length && players.length > 0 && (state.status === "playing" || this.#kept?.waits || this.#kept?.queue?.length > 0);
         if (!wanted || this.#hotSeatWanted) return;
         this.#hotSeatWanted = true;
         (window.requestIdleCallback ?? setTimeout)(() => this.#openHotSeat());
@@ -381,7 +400,7 @@ export class RoomPage {
         this.#kept = null;
         this.#hotSeat = new HotSeat(
             { engine, replica: this.#replica, connection: this.#connection, player, kept },
-            { onChange: () => this.#drawHere(), onLost: (count) => this.#tellLost(count) },
+            { onChange: () => this.#drawHere(), onLost: (count) => this.#tellLost(count), onNext: (next) => goToRoom(next) },
         );
         this.#drawHere();
     }
@@ -392,23 +411,34 @@ export class RoomPage {
         await done;
     }
 
+    /* Whether the room's game is over or not: another one is on the board from now on. */
+    async #beginHere() {
+        if (!this.#hotSeat?.mayBegin) return;
+        const begun = this.#hotSeat.begin();
+        this.#forgetPast();
+        this.#draw();
+        await begun;
+    }
+
     #drawHere() {
         const { replica } = this.#hotSeat;
         if (replica) this.#history.keep(replica.plies, replica.state, replica.attacked);
-        if (replica) this.#history.keepText(replica.plies, replica.moves.at(-1).text);
+        const texts = this.#hotSeat.games > 0 ? (replica?.moves ?? []) : [];
+        for (const [index, { text }] of texts.entries()) this.#history.keepText(index + 1, text);
+        if (replica?.moves.length > 0) this.#history.keepText(replica.plies, replica.moves.at(-1).text);
         this.#draw();
     }
 
     #tellLost(count) {
         this.#forgetPast();
-        const moves = count === 1 ? "The move" : `The last ${count} moves`;
+        const moves = count === 0 ? "The new game" : count === 1 ? "The move" : `The last ${count} moves`;
         this.#notes.say(`${moves} made on this page could not be kept: the game has gone on elsewhere, or has ended.`, "bad");
         this.#draw();
     }
 
     /* Loaded without a server: the room as this browser last knew it. */
     #showKept() {
-        if (this.#replica.apply(this.#kept.snapshot) !== "snapshot") return;
+        if (!this.#kept.snapshot || this.#replica.apply(this.#kept.snapshot) !== "snapshot") return;
         this.#remember({});
         this.#beginHotSeat();
         this.#draw();
@@ -526,7 +556,7 @@ export class RoomPage {
         if (event.kind === "draw_declined" && others) this.#notes.say(`${capital(event.seat)} declined the draw.`);
         if (event.kind === "rematch_declined" && others)
             this.#notes.say(`${capital(event.seat)} declined the rematch.`);
-        if (event.kind === "rematch" && mine.length > 0) location.assign(`/room/${event.next_room}`);
+        if (event.kind === "rematch" && mine.length > 0) goToRoom(event.next_room);
     }
 
     /* Everything that the panels need to know, in one plain value. */
@@ -560,7 +590,8 @@ export class RoomPage {
             mayMark: !analysis && going && !myTurn && !pending && mine.length > 0 && !walk.looksBack,
             premove: this.#premove.move,
             zoomed: this.board.zoomed,
-            here: here.count,
+            here: here.replica ? { moves: this.#hotSeat.moves, games: this.#hotSeat.games } : null,
+            away: here.count > 0 || (Boolean(this.#hotSeat?.ready) && this.#connection.status.is !== "online"),
             placeOf: (ply) => this.moves.placeOf(ply),
             pending,
             captured: captured(this.#replica.layout, this.#shownCells()),
@@ -572,8 +603,9 @@ export class RoomPage {
     #here() {
         const hotSeat = this.#hotSeat;
         if (!hotSeat?.count || this.#analysis) return { count: 0 };
-        if (this.#connection.status.is === "online" && hotSeat.count === 1) return { count: 0, pending: hotSeat.last };
-        return { count: hotSeat.count, replica: hotSeat.replica, pending: hotSeat.ready ? null : hotSeat.last };
+        const { count, games, replica, ready, last } = hotSeat;
+        if (this.#connection.status.is === "online" && count === 1 && games === 0) return { count: 0, pending: last };
+        return { count, replica, pending: ready ? null : (last ?? {}) };
     }
 
     #shownCells() {
@@ -670,6 +702,10 @@ function goesOn({ state, moves, movesFrom, legalMoves }, ply) {
 
 function aheadWords(move) {
     return move.text ? `“${move.text}”` : moveWords(move);
+}
+
+function goToRoom(room) {
+    location.assign(`/room/${encodeURIComponent(room)}`);
 }
 
 /* As engine/hot_seat.js keeps it; that is loaded only where there is one. */

@@ -121,10 +121,12 @@ function nextRoom({ state }) {
 }
 
 /* What the server does not know yet. */
-function here({ here: count }) {
-    if (!count) return null;
-    const moves = count === 1 ? "1 move is" : `${count} moves are`;
-    return h("p", { class: "offer here" }, `${moves} only in this browser. You can play on; the server gets them when it is back.`);
+function here({ here: waits }) {
+    if (!waits) return null;
+    const counted = (count, word) => count > 0 && `${count} ${word}${count === 1 ? "" : "s"}`;
+    const what = [counted(waits.games, "new game"), counted(waits.moves, "move")].filter(Boolean).join(" and ");
+    const are = waits.games + waits.moves === 1 ? "is" : "are";
+    return h("p", { class: "offer here" }, `${what} ${are} only in this browser. You can play on; the server gets them when it is back.`);
 }
 
 /* Nobody must take it for the game. */

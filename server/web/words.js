@@ -10,6 +10,7 @@ const ERRORS = {
     not_started: "The game has not begun: a seat is still free.",
     game_over: "The game is over.",
     not_over: "The game is not over yet.",
+    too_late: "The game has gone too far to be aborted.",
     not_your_turn: "It is not your turn.",
     illegal_move: "That move is not allowed.",
     stale: "The position had changed before your move arrived.",
@@ -74,11 +75,19 @@ function rankedWords({ reason, ranks }, mine, players) {
 export function resultWords(result, mine, players) {
     const detail = result.reason ? capital(result.reason) : "";
     if (result.winner && result.ranks?.length > 2) return rankedWords(result, mine, players);
+    if (result.aborted) return { title: "No result", detail, tone: "neutral" };
     if (result.draw || !result.winner) return { title: "Draw", detail, tone: "draw" };
     const watching = mine.length === 0 || mine.length === players.length;
     if (watching) return { title: `${capital(result.winner)} won`, detail, tone: "neutral" };
     const won = mine.includes(result.winner);
     return { title: won ? "You won" : "You lost", detail, tone: won ? "won" : "lost" };
+}
+
+/* The same in one line, for everybody; "" while it goes on. */
+export function endWords({ status, result }) {
+    if (status !== "finished" || !result) return "";
+    const who = result.winner ? `${capital(result.winner)} won` : result.aborted ? "" : "Draw";
+    return [who, result.reason].filter(Boolean).join(": ").replace(/^./, (letter) => letter.toUpperCase());
 }
 
 export function ageWords(then, now = Date.now()) {

@@ -153,7 +153,7 @@ for (const [name, size, scheme] of [['desktop', DESKTOP, 'light'], ['phone', PHO
         const visitor = await lookAt(name, size, scheme);
         await visitor.openRoom(server, 'chess', 'screen');
         assert.deepEqual(await complaints(visitor), [], 'a game');
-        await visitor.page.getByRole('button', {name: 'Resign'}).click();
+        await visitor.page.getByRole('button', {name: 'Abort'}).click();
         assert.deepEqual(await complaints(visitor), [], 'a question');
         await visitor.page.locator('.dialog .danger').click();
         await visitor.page.getByRole('button', {name: 'Rematch'}).waitFor();
