@@ -80,11 +80,8 @@ static json_t *nothing_moves(json_t *why)
     return why;
 }
 
-json_t *engine_do_targets(struct engine *engine, json_t *request)
+static json_t *list_targets(struct engine *engine, cell_index from)
 {
-    cell_index from = engine_read_cell(engine, json_object_get(request, "from"));
-    if (from == CELL_NONE)
-        return engine_refuse(REFUSAL_UNKNOWN_CELL, "\"from\" is no cell of this board");
     json_t *why = explain(engine, from, from, CHOICE_NONE);
     if (is_verdict(why, "not_yours") || is_verdict(why, "game_over"))
         return nothing_moves(why);
@@ -100,4 +97,37 @@ json_t *engine_do_targets(struct engine *engine, json_t *request)
             json_object_set_new(targets, game_cell_name(engine->game, to), why);
     }
     return json_pack("{s:o}", "targets", targets);
+}
+
+/* Onto the draft: how it would stand if it were that player's turn. False: the game has no such turn. */
+static bool give_turn(struct engine *engine, player_index player)
+{
+    uint32_t move_number = position_move_number(engine->position);
+    position_copy(engine->draft, engine->position);
+    for (int i = 0; i < game_state_count(engine->game); i++)
+        if (position_set_turn(engine->draft, (state_index)i, move_number) &&
+            position_to_move(engine->draft) == player)
+            return true;
+    return false;
+}
+
+static json_t *list_targets_ahead(struct engine *engine, cell_index from)
+{
+    struct position *now = engine->position;
+    struct contents contents = position_contents(now, from);
+    if (contents.figure == FIGURE_NONE || !give_turn(engine, contents.player))
+        return list_targets(engine, from);
+    engine->position = engine->draft;
+    json_t *answer = list_targets(engine, from);
+    engine->position = now;
+    return answer;
+}
+
+json_t *engine_do_targets(struct engine *engine, json_t *request)
+{
+    cell_index from = engine_read_cell(engine, json_object_get(request, "from"));
+    if (from == CELL_NONE)
+        return engine_refuse(REFUSAL_UNKNOWN_CELL, "\"from\" is no cell of this board");
+    return json_is_true(json_object_get(request, "ahead")) ? list_targets_ahead(engine, from)
+                                                           : list_targets(engine, from);
 }

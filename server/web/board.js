@@ -13,21 +13,25 @@ export class Board {
     #onRefused;
     #onAhead;
     #onUnmark;
+    #onReach;
     #layout = null;
     #angle = null;
     #picture = new BoardPicture();
     #position = NOTHING;
     #selected = null;
     #preview = null;
+    #reach = null; /* {from, cells}: where the figure in the hand may go on its player's turn, by cell: whether it might at once */
 
     /* onMove(moves): the legal moves that fit what the hand did; several when they differ in a choice.
      * onRefused(from, to, dropped): the hand wanted a move that is none of them. onAhead({from, to}): a move for later;
-     * onUnmark(): the one that is marked is not wanted any more. */
-    constructor({ onMove, onRefused = () => {}, onAhead = () => {}, onUnmark = () => {} }) {
+     * onUnmark(): the one that is marked is not wanted any more. onReach(from): a figure is in the hand before its turn, and
+     * `showReach` may say where it leads. */
+    constructor({ onMove, onRefused = () => {}, onAhead = () => {}, onUnmark = () => {}, onReach = () => {} }) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
         this.#onAhead = onAhead;
         this.#onUnmark = onUnmark;
+        this.#onReach = onReach;
         this.element = this.#picture.element;
         new BoardInput(this.#picture, {
             onPress: (name) => this.#press(name),
@@ -71,10 +75,18 @@ export class Board {
      * a turn of several moves; it is selected by itself. `taken`: cells whose figures are as good as gone; `attacked`: those of figures in check.
      * `ahead`: players whose figures may be moved ahead of their turn, to anywhere; `marked`: such a move. */
     show(position) {
+        const { cells } = this.#position;
         this.#position = { ...NOTHING, ...position };
         if (this.#selected && !this.#mayTouch(this.#selected)) this.#selected = null;
         if (this.#goesOn()) this.#selected = this.#goesOn();
+        if (cells !== this.#position.cells) this.#askReach();
         this.#picture.showPieces(position);
+        this.#refreshMarks();
+    }
+
+    showReach(from, cells) {
+        if (from !== this.#selected || !this.#isAhead()) return;
+        this.#reach = { from, cells };
         this.#refreshMarks();
     }
 
@@ -128,7 +140,13 @@ export class Board {
 
     #select(name) {
         this.#selected = name;
+        this.#askReach();
         this.#refreshMarks();
+    }
+
+    #askReach() {
+        this.#reach = null;
+        if (this.#isAhead()) this.#onReach(this.#selected);
     }
 
     #isOrigin(name) {
@@ -158,12 +176,13 @@ export class Board {
         const origins = new Set(this.#position.moves.map((move) => move.from));
         const from = this.#selected ?? undefined;
         const targets = new Set(this.#position.moves.filter((move) => move.from === from).map((move) => move.to));
+        const reach = this.#isAhead() && this.#reach ? this.#reach.cells : {};
         this.#picture.showMarks((name) => ({
             shade: this.#shadeOf(name),
             alarm: this.#position.attacked.includes(name),
-            mark: targets.has(name) ? this.#markOf(name) : "",
-            movable: targets.has(name) || this.#mayTouch(name),
-            words: this.#wordsOf(name, origins, targets),
+            mark: targets.has(name) ? this.#markOf(name) : name in reach ? this.#aheadMarkOf(name, reach[name]) : "",
+            movable: targets.has(name) || name in reach || this.#mayTouch(name),
+            words: this.#wordsOf(name, origins, targets, reach),
         }));
     }
 
@@ -183,13 +202,19 @@ export class Board {
         return cells[name].player === cells[this.#selected]?.player ? "ring own" : "ring";
     }
 
-    #wordsOf(name, origins, targets) {
+    /* Paler where something has to change before. */
+    #aheadMarkOf(name, atOnce) {
+        return `${name in this.#position.cells ? "ring" : "dot"} ahead${atOnce ? "" : " perhaps"}`;
+    }
+
+    #wordsOf(name, origins, targets, reach) {
         const piece = this.#position.cells[name];
         const words = [name, piece ? `${piece.player} ${piece.figure}` : "empty"];
         if (piece && this.#position.taken.includes(name)) words.push("taken");
         if (piece && this.#position.attacked.includes(name)) words.push("in check");
         if (origins.has(name)) words.push("can move");
         if (targets.has(name)) words.push("legal target");
+        if (name in reach) words.push(reach[name] ? "may be your next move" : "may be your next move if the board changes");
         if (name === this.#selected) words.push("selected");
         if (touches(this.#position.marked, name)) words.push("marked for your next move");
         return words;

@@ -70,6 +70,7 @@ export class RoomPage {
             onRefused: (from, to, dropped) => this.#explain(from, to, dropped),
             onAhead: (move) => this.#markAhead(move),
             onUnmark: () => this.#unmark(),
+            onReach: (from) => this.#showReach(from),
         });
         const send = (command) => this.#send(command);
         this.seats = new SeatStrips({
@@ -447,6 +448,13 @@ export class RoomPage {
     /* Who we are, also before a server has said so. */
     #me() {
         return this.#connection.player || this.#kept?.player || this.#hotSeat?.player || "";
+    }
+
+    async #showReach(from) {
+        const { plies } = this.#replica;
+        await this.#learnRules();
+        const cells = await this.#rules.reach(this.#replica, from);
+        if (plies === this.#replica.plies) this.board.showReach(from, cells);
     }
 
     #markAhead(move) {

@@ -43,6 +43,11 @@ export class Rules {
         return (await this.#connection.request(command, { once: true })).explanation;
     }
 
+    /* Where the figure there may go on its player's turn: {cell: whether it might at once}; nothing where there is no engine. */
+    async reach(replica, from) {
+        return (await this.#try((engine) => engine.reach(replica, from))) ?? {};
+    }
+
     /* The legal moves behind the first `skip`: {version, skip, moves}. */
     async legalMoves(replica, skip) {
         const { version } = replica;

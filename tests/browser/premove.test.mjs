@@ -1,9 +1,11 @@
 // A move marked while the other player is to move: played once, the moment it is legal, or dropped with a word.
 import assert from 'node:assert/strict';
+import {existsSync} from 'node:fs';
 import {after, test} from 'node:test';
 import {Player} from '../support/player.mjs';
-import {assertFits, PHONE, stage} from './browser.mjs';
+import {assertFits, DESKTOP, PHONE, stage} from './browser.mjs';
 
+const BUILT = existsSync(new URL('../../build/browser/engine.wasm.gz', import.meta.url));
 const {server, browser} = stage('premove');
 
 // A game of chess: the page has black, and the other side is in the test's hand. White has made its first move.
@@ -114,5 +116,34 @@ test('while the page was away its turn has come: played once, when it is back', 
     await visitor.reaches(6);
     assert.deepEqual(await history(), ['e4', 'e5', 'd4']);
 });
+
+// The cells that are marked for the figure in the hand: those it could go to at once, and those where something must change before.
+async function hints(visitor) {
+    await visitor.page.locator('.board .mark.ahead').first().waitFor();
+    const labelled = words => visitor.page.locator(`[data-cell][aria-label$="${words}"]`).evaluateAll(cells => cells.map(cell => cell.dataset.cell).sort().join(' '));
+    return [await labelled('may be your next move'), await labelled('may be your next move if the board changes')];
+}
+
+for (const [name, size, colorScheme] of [['hints', DESKTOP, 'light'], ['hints-dark', {...PHONE}, 'dark']])
+    test(`a figure in the hand before its turn shows where it may go (${colorScheme})`, {skip: BUILT ? false : 'the engine for browsers is not built'}, async () => {
+        const {visitor, move} = await begin(name, {...size, colorScheme});
+        await visitor.cell('g8').click();
+        assert.deepEqual(await hints(visitor), ['f6 h6', 'e7']);
+        await visitor.screenshot('knight');
+        await visitor.cell('d8').click();
+        await visitor.page.locator('.board .mark.ahead.perhaps').nth(20).waitFor();
+        assert.equal((await hints(visitor))[0], '');
+        await visitor.screenshot('queen');
+        await visitor.cell('d7').focus();
+        await visitor.page.keyboard.press('Enter');
+        await visitor.page.locator('[data-cell="d5"][aria-label$="may be your next move"]').waitFor();
+        assert.deepEqual(await hints(visitor), ['d5 d6', 'c6 e6']);
+        await move('e2-e4'); // its turn has come, and what is in the hand stays there
+        await visitor.page.locator('[data-cell="d5"][aria-label*="legal target"]').waitFor();
+        assert.equal(await visitor.page.locator('.board .mark.ahead').count(), 0);
+        await visitor.cell('d5').focus();
+        await visitor.page.keyboard.press('Enter');
+        await visitor.reaches(5);
+    });
 
 test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -87,7 +87,7 @@ test('every game: what it is, looks like and says of itself', async () => {
         assertDrawnAlike(talk, layout, coordinates, JSON.parse(text));
         for (const request of [{do: 'moves', explain: true, algebraic: true}, {do: 'tests'}, {do: 'outcome'}, {do: 'fen'}, {do: 'random', games: 5}])
             talk.ask(request);
-        for (const from of some(cells, 12)) talk.ask({do: 'targets', from});
+        for (const from of some(cells, 12)) for (const ahead of [false, true]) talk.ask({do: 'targets', from, ahead});
         for (const pointer of some([...pointersOf(JSON.parse(text))].filter(pointer => !pointer.startsWith('/tests')), 60)) talk.ask({do: 'cells', pointer});
         asked += await assertSame(talk, file);
     }

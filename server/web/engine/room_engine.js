@@ -70,6 +70,14 @@ export class RoomEngine {
         return (await this.#line.ask(moves, {do: 'explain', from, to})).explanation;
     }
 
+    // Where the figure there may go, now or once the board is another: {cell: whether it might at once, if it were its player's turn}.
+    async reach(replica, from) {
+        const moves = this.movesOf(replica);
+        if (!(await this.agrees(replica))) return null;
+        const {targets} = await this.#line.ask(moves, {do: 'targets', from, ahead: true});
+        return Object.fromEntries(Object.entries(targets).map(([cell, {verdict}]) => [cell, verdict === 'legal' || verdict === 'choice']));
+    }
+
     // The legal moves, with their texts; null: the server has to be asked.
     async legalMoves(replica) {
         const moves = this.movesOf(replica);
