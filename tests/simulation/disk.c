@@ -172,6 +172,8 @@ bool disk_step_late(struct world *world)
     perform_well(world, late);
     trace(world, "what nobody knew of is written now: %d", late->answer.status);
     world->written_elsewhere |= late->answer.status == STORE_OK;
+    if (late->answer.status == STORE_OK)
+        oracle_written_late(world, late->request->writes[0].event.command);
     store_answer_release(&late->answer);
     store_request_free(late->request);
     free(late);

@@ -201,13 +201,23 @@ static void check_ack(struct world *world, const struct link *link, const struct
         violate(world, "join %s acknowledged, but nobody sits there", id);
 }
 
-/* What was done cannot be refused for good when it is said again. */
+void oracle_written_late(struct world *world, const char *id)
+{
+    for (int actor = 0; actor < world->actor_count; actor++) {
+        struct said *said = find_said(world, actor, id);
+        if (said)
+            said->late = true;
+    }
+}
+
+/* What was done cannot be refused for good when it is said again; but of what was written late, behind its back, a server
+ * learns only when it writes to the room itself, which a refusal does not. */
 static void check_refusal(struct world *world, const struct link *link, const struct said *said,
                           const char *text)
 {
     char room_id[ROOM_ID_BYTES + 1], code[32];
     const char *player = client_player(world->actors[link->actor].client);
-    if (!makes_event(said->what) || !player || strstr(text, "\"retry\":true"))
+    if (!makes_event(said->what) || !player || said->late || strstr(text, "\"retry\":true"))
         return;
     find_text(text, "room", room_id, sizeof room_id);
     find_text(text, "code", code, sizeof code);

@@ -92,6 +92,7 @@ struct said {
     char what[24];   /* type, or the action's kind */
     char seat[16];   /* of a join */
     int64_t version; /* of a resume: from where */
+    bool late;       /* its event was written when nobody waited for it any more */
     /* On the connection where it was said last: how often it was, and how often answered. */
     peer_id peer;
     int times, answers;
@@ -220,6 +221,7 @@ void oracle_said(struct world *world, const struct link *link, const char *text)
 void oracle_sent(struct world *world, struct link *link, const char *text);
 void oracle_heard_ack(struct world *world, int actor, const struct client_event *event);
 void oracle_heard_history(struct world *world, const char *json);
+void oracle_written_late(struct world *world, const char *id);
 void oracle_look_at_store(struct world *world); /* after an append */
 void oracle_look_at_all(struct world *world);   /* at rest */
 void oracle_look_at_room(struct world *world, const struct kept_room *room);
