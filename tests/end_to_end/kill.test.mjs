@@ -40,7 +40,8 @@ test('PostgreSQL itself dies under load and comes back: the same promise', {time
     try {
         server = new Server([], {postgres: control('start', folder)});
         await server.start();
-        tables = await sitDown(server, roomCount);
+        // A database that is away for longer than a batch waits for it is told to players, who try again.
+        tables = await sitDown(server, roomCount, {patient: true});
         for (let death = 0; death < Math.max(3, kills / 5); death++) {
             await wait(200 + random(500));
             control('stop', folder, death % 2 ? 'fast' : 'immediate');
