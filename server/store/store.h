@@ -310,6 +310,9 @@ struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answe
  * answer `unavailable`. Copies the request. The thread gets all that was asked in one turn of the
  * loop when that turn ends. */
 bool store_ask(struct store *store, const struct store_request *request);
+/* How long answers are given in one turn of the loop, one at least; those that are left come in the next turns, in their order. */
+enum { STORE_TURN_US = 2000 };
+void store_limit_turn(struct store *store, uint32_t turn_us); /* for tests */
 /* Whether several servers may use the store of this URL at the same time. */
 bool store_is_shared(const char *url);
 size_t store_waiting(const struct store *store);

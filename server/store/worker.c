@@ -23,9 +23,6 @@
 #include <string.h>
 
 enum { AWAKE_QUESTIONS = 2 }; /* with more under way there is better use for a core */
-enum {
-    ANSWERS_TURN_NS = 2000 * 1000
-}; /* an answer may be 200 events to tell: the others wait for the next turn */
 
 /* Written by the thread, read by anybody. */
 struct counters {
@@ -43,7 +40,9 @@ struct store {
     uv_check_t after_waiting;
     uv_idle_t staying_awake; /* while it is active the loop does not sleep */
     int open_handles;
-    struct questions asked; /* in this turn; not handed over yet */
+    struct questions asked;  /* in this turn; not handed over yet */
+    struct questions untold; /* answers that earlier turns had no time for */
+    uint64_t turn_ns;
     struct question_spares spares;
     size_t waiting;
     bool closing, joined;
@@ -190,42 +189,41 @@ static void close_handles(struct store *store)
     uv_close((uv_handle_t *)&store->staying_awake, on_handle_closed);
 }
 
-/* What the turn has no time for stays in front of what comes meanwhile. */
-static void put_back(struct store *store, struct questions *rest)
+/* Behind those that earlier turns had no time for. Whether the last one is among them. */
+static bool collect_answers(struct store *store)
 {
     uv_mutex_lock(&store->mutex);
-    questions_move(rest, &store->answered);
-    questions_move(&store->answered, rest);
-    atomic_store_explicit(&store->has_answered, true, memory_order_relaxed);
-    uv_mutex_unlock(&store->mutex);
-    uv_async_send(&store->wake_loop);
-}
-
-static void take_answers(struct store *store)
-{
-    struct questions answered = {NULL, NULL};
-    uv_mutex_lock(&store->mutex);
-    questions_move(&answered, &store->answered);
-    bool last = store->last_answered;
+    bool some = store->answered.first != NULL, last = store->last_answered;
+    questions_move(&store->untold, &store->answered);
     atomic_store_explicit(&store->has_answered, false, memory_order_relaxed);
     uv_mutex_unlock(&store->mutex);
-    if (answered.first != NULL)
+    if (some)
         patience_end(&store->for_answers, uv_hrtime());
+    return last;
+}
 
+static void tell(struct store *store, struct question *question)
+{
+    assert(store->waiting > 0);
+    store->waiting--;
+    store->on_answer(store->context, &question->answer);
+    question_free(&store->spares, question);
+}
+
+/* An answer may be 200 events to tell: the others wait for the next turn. */
+static void take_answers(struct store *store)
+{
     int count = 0;
+    bool last = collect_answers(store);
     uint64_t began_ns = uv_hrtime();
-    while (answered.first != NULL && uv_hrtime() - began_ns < ANSWERS_TURN_NS) {
-        struct question *question = questions_take(&answered);
+    while (store->untold.first != NULL && (count == 0 || uv_hrtime() - began_ns < store->turn_ns)) {
+        tell(store, questions_take(&store->untold));
         count++;
-        assert(store->waiting > 0);
-        store->waiting--;
-        store->on_answer(store->context, &question->answer);
-        question_free(&store->spares, question);
     }
     if (count > 0)
         store->busy = count > AWAKE_QUESTIONS;
-    if (answered.first != NULL) {
-        put_back(store, &answered);
+    if (store->untold.first != NULL) {
+        uv_async_send(&store->wake_loop);
         return;
     }
     if (!last || store->joined)
@@ -235,9 +233,10 @@ static void take_answers(struct store *store)
     close_handles(store);
 }
 
+/* It only wakes the loop. Answers are taken in one place, so that they have their part of a turn once. */
 static void on_answers(uv_async_t *handle)
 {
-    take_answers(handle->data);
+    (void)handle;
 }
 
 static void hand_over(struct store *store)
@@ -296,7 +295,8 @@ static void on_before_waiting(uv_prepare_t *handle)
 static void on_after_waiting(uv_check_t *handle)
 {
     struct store *store = handle->data;
-    if (atomic_load_explicit(&store->has_answered, memory_order_relaxed))
+    if (store->untold.first != NULL ||
+        atomic_load_explicit(&store->has_answered, memory_order_relaxed))
         take_answers(store);
     hand_over(store);
 }
@@ -378,6 +378,7 @@ struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answe
     }
     store->on_answer = on_answer;
     store->context = context;
+    store_limit_turn(store, STORE_TURN_US);
     store->table = table;
     store->driver = table->open(url, words, words_size);
     if (store->driver == NULL) {
@@ -388,6 +389,11 @@ struct store *store_open(const char *url, struct uv_loop_s *loop, store_on_answe
         return store;
     snprintf(words, words_size, "cannot start the store's thread");
     return NULL;
+}
+
+void store_limit_turn(struct store *store, uint32_t turn_us)
+{
+    store->turn_ns = (uint64_t)turn_us * 1000;
 }
 
 bool store_ask(struct store *store, const struct store_request *request)

@@ -136,6 +136,7 @@ static void one_turn_is_one_commit(void **state)
         memset(rooms[i], '?', STORE_ROOM_BYTES);
     }
     assert_int_equal(store_waiting(scene.store), COUNT);
+    store_limit_turn(scene.store, UINT32_MAX);
     while (scene.answered < COUNT) {
         uint64_t before = scene.answered;
         uv_run(&scene.loop, UV_RUN_ONCE);
@@ -148,6 +149,46 @@ static void one_turn_is_one_commit(void **state)
     assert_int_equal(statistics.batch_largest, COUNT);
     assert_int_equal(statistics.failures, 0);
     assert_true(statistics.commit_us_total > 0);
+    tear_down(&scene);
+    assert_int_equal(scene.statuses[STORE_OK], COUNT);
+}
+
+/* A turn that has no time at all takes one answer, and what is asked meanwhile is answered behind those that are left. */
+static void a_turn_takes_a_part_of_the_answers(void **state)
+{
+    (void)state;
+    enum { COUNT = 100, MORE = 50 };
+    struct scene scene;
+    struct store_statistics statistics;
+    set_up(&scene);
+    store_limit_turn(scene.store, 0);
+    scene.until = COUNT + MORE;
+    create(&scene, "r");
+    while (scene.asked < COUNT)
+        ask_next(&scene);
+    while (scene.answered < scene.until) {
+        uint64_t before = scene.answered;
+        uv_run(&scene.loop, UV_RUN_ONCE);
+        assert_in_range(scene.answered - before, 0, 1);
+    }
+    store_read_statistics(scene.store, &statistics);
+    assert_int_equal(statistics.batch_largest, COUNT); /* they lay there all at once */
+    tear_down(&scene);
+    assert_int_equal(scene.statuses[STORE_OK], COUNT + MORE);
+}
+
+static void closing_waits_for_answers_that_are_left(void **state)
+{
+    (void)state;
+    enum { COUNT = 100, TOLD = 3 };
+    struct scene scene;
+    set_up(&scene);
+    store_limit_turn(scene.store, 0);
+    create(&scene, "r");
+    while (scene.asked < COUNT)
+        ask_next(&scene);
+    while (scene.answered < TOLD)
+        uv_run(&scene.loop, UV_RUN_ONCE);
     tear_down(&scene);
     assert_int_equal(scene.statuses[STORE_OK], COUNT);
 }
@@ -248,6 +289,8 @@ int main(void)
         {"answers come in the order asked", answers_come_in_the_order_asked, NULL, NULL, NULL},
         {"an answer may ask again", an_answer_may_ask_again, NULL, NULL, NULL},
         {"what is asked in one turn is one commit and one wake-up", one_turn_is_one_commit, NULL, NULL, NULL},
+        {"a turn takes a part of the answers", a_turn_takes_a_part_of_the_answers, NULL, NULL, NULL},
+        {"closing waits for answers that are left", closing_waits_for_answers_that_are_left, NULL, NULL, NULL},
         {"closing finishes what was asked", closing_finishes_what_was_asked, NULL, NULL, NULL},
         {"nothing is asked after closing", nothing_is_asked_after_closing, NULL, NULL, NULL},
         {"a store opens and closes without a question", opens_and_closes_without_a_question, NULL, NULL, NULL},
