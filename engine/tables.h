@@ -344,7 +344,9 @@ struct game {
     uint64_t *cell_sets; /* the first is all cells, the second none */
     uint64_t *contents_sets;
 
-    struct rule *rules;
+    uint32_t *
+        mover_rules; /* the first simple rule of each mover, and behind them all how many there are */
+    struct rule *rules; /* the simple ones, then those of participants */
     struct rule_set *sets;
     struct rule_condition *conditions;
     struct history_atom *atoms;
@@ -375,15 +377,12 @@ struct game {
 
     const char **rule_pointers,
         **complex_pointers; /* where simple rules and complex movements stand in the file */
-    uint32_t simple_rule_count;
-    const uint32_t *simple_rules; /* by mover: its first; of every format */
     int complex_count;
 
     /* Format 2; in format 0 and 1 `format` is 0 and the rest of this part empty. */
     int format;
     uint64_t all_figures;             /* bits */
     struct modern_rule *modern_rules; /* as many as simple rules */
-    uint32_t *mover_rules;            /* by mover, and one more */
     uint32_t *ray_starts;
     struct modern_complex *modern_complex; /* by complex movement */
     struct instance_cells *instance_cells; /* by instance */

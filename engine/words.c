@@ -79,14 +79,14 @@ void words_of_promotion(const struct position *position, struct move move,
 void words_each(const struct game *game, void (*tell)(void *context, const char *pointer),
                 void *context)
 {
-    for (uint32_t i = 0; i < game->simple_rule_count; i++) {
+    for (uint32_t i = 0; i < game->mover_rules[game->mover_count]; i++) {
         tell(context, game->rule_pointers[i]);
         for (int k = 0; game->format == 2 && k < game->modern_rules[i].promotion_count; k++)
             tell(context, game->modern_rules[i].promotions[k].pointer);
     }
     for (int i = 0; i < game->complex_count; i++)
         tell(context, game->complex_pointers[i]);
-    for (int i = 0; game->format == 2 && i < game->result_count; i++)
+    for (int i = 0; i < game->result_count; i++)
         tell(context, game->results[0][i].pointer);
 }
 
@@ -163,9 +163,8 @@ static void visit_movements(struct asked *asked)
 {
     const struct game *game = asked->game;
     for (int mover = 0; mover < game->mover_count; mover++) {
-        uint32_t end =
-            mover + 1 < game->mover_count ? game->simple_rules[mover + 1] : game->simple_rule_count;
-        for (uint32_t rule = game->simple_rules[mover]; rule < end; rule++)
+        uint32_t rule = game->mover_rules[mover], end = game->mover_rules[mover + 1];
+        for (; rule < end; rule++)
             visit_rule(asked, mover, rule);
     }
 }
@@ -386,7 +385,7 @@ static void add_conditions_within(struct asked *asked, const struct word *word)
 static bool is_movement(struct asked *asked)
 {
     const struct game *game = asked->game;
-    for (uint32_t i = 0; i < game->simple_rule_count; i++)
+    for (uint32_t i = 0; i < game->mover_rules[game->mover_count]; i++)
         if (strcmp(game->rule_pointers[i], asked->innermost) == 0)
             return true;
     for (int i = 0; i < game->complex_count; i++)

@@ -203,8 +203,8 @@ static void init_compiler(struct compiler *compiler, const struct definition *de
 #define INIT(table, type, limit) table_init(&compiler->table, game, sizeof(type), limit);
     COMPILER_TABLES(INIT)
 #undef INIT
-    compiler->mover_rules =
-        compile_allocate(game, (size_t)game->mover_count + 1, sizeof *compiler->mover_rules);
+    game->mover_rules =
+        game_allocate(game, (size_t)game->mover_count + 1, sizeof *game->mover_rules);
 
     uint64_t cells[WORDS_MAX] = {0}, contents[CONTENTS_WORDS_MAX] = {0};
     for (int i = 0; i < game->cell_count; i++)
@@ -226,15 +226,11 @@ static void copy_pointers(struct compiler *compiler)
     game->rule_pointers = game_allocate(game, compiler->rules.count, sizeof *game->rule_pointers);
     game->complex_pointers =
         game_allocate(game, (size_t)definition->complex_count, sizeof *game->complex_pointers);
-    uint32_t *simple_rules = game_allocate(game, (size_t)game->mover_count, sizeof *simple_rules);
-    game->simple_rules = simple_rules;
     for (int mover = 0; mover < game->mover_count; mover++) {
-        simple_rules[mover] = compiler->mover_rules[mover];
         const struct movement_list *list = &definition->figures[game->code_figures[mover + 1]]
                                                 .movement[game->code_players[mover + 1]];
-        game->simple_rule_count += (uint32_t)list->count;
         for (int i = 0; i < list->count; i++)
-            game->rule_pointers[compiler->mover_rules[mover] + (uint32_t)i] =
+            game->rule_pointers[game->mover_rules[mover] + (uint32_t)i] =
                 compile_copy_or_empty(game, list->movements[i].pointer);
     }
     game->complex_count = definition->complex_count;

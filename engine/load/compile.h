@@ -84,7 +84,6 @@ struct compiler {
     struct table modern_rules, rows, condition_cells; /* format 2 */
 
     uint32_t contents_all;
-    uint32_t *mover_rules;      /* first rule of each mover; one for each of its movements */
     uint32_t *movement_vectors; /* by rule: forward, backward; UINT32_MAX where there is none */
     size_t cells_looked_up;
     bool too_large;

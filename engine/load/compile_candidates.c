@@ -53,7 +53,7 @@ static void collect_vectors(struct compiler *compiler)
                  .movement[game->code_players[mover + 1]];
         for (int i = 0; i < list->count; i++) {
             const struct movement *movement = &list->movements[i];
-            size_t rule = (size_t)compiler->mover_rules[mover] + (size_t)i;
+            size_t rule = (size_t)game->mover_rules[mover] + (size_t)i;
             uint32_t *pair = compiler->movement_vectors + 2 * rule;
             pair[0] = pair[1] = NO_VECTOR;
             if (is_zero(movement->delta, game->dimension_count))
@@ -322,7 +322,7 @@ static void compile_simple(struct compiler *compiler)
                 (uint32_t)compiler->candidates.count;
             fan.count = 0;
             for (int i = 0; i < list->count && !compiler_stopped(compiler); i++) {
-                uint32_t rule = compiler->mover_rules[mover] + (uint32_t)i;
+                uint32_t rule = game->mover_rules[mover] + (uint32_t)i;
                 const uint32_t *pair = compiler->movement_vectors + (size_t)2 * rule;
                 bool repeat = goes_far(&list->movements[i]);
                 add_ray(compiler, &fan, room, rule, pair[0], repeat, (cell_index)from);

@@ -154,21 +154,17 @@ void compile_modern_rules(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
-    game->mover_rules =
-        game_allocate(game, (size_t)game->mover_count + 1, sizeof *game->mover_rules);
     for (int mover = 0; mover < game->mover_count && !compiler_stopped(compiler); mover++) {
         player_index player = game->code_players[mover + 1];
         const struct movement_list *list =
             &definition->figures[game->code_figures[mover + 1]].movement[player];
-        game->mover_rules[mover] = (uint32_t)compiler->modern_rules.count;
-        assert(game->mover_rules[mover] == compiler->mover_rules[mover]);
+        assert(game->mover_rules[mover] == compiler->modern_rules.count);
         compile_memory_for_figure(game, game->code_figures[mover + 1]);
         for (int i = 0; i < list->count && !compiler_stopped(compiler); i++) {
             refuse_long_marks(compiler, &list->movements[i]);
             compile_movement(compiler, &list->movements[i], player);
         }
     }
-    game->mover_rules[game->mover_count] = (uint32_t)compiler->modern_rules.count;
 }
 
 const struct modern_rule *compile_modern_rule_at(const struct compiler *compiler, uint32_t rule)
