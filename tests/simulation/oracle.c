@@ -29,6 +29,12 @@ static bool take_text(const char **at, char *text, size_t size)
     return true;
 }
 
+/* A frame whose members stand in another order than is expected here would otherwise never be looked at again. */
+static void cannot_read(struct world *world, const char *text)
+{
+    violate(world, "a frame that begins otherwise than it is read here: %.160s", text);
+}
+
 /* The text of a member, wherever it is; "" when there is none. */
 static void find_text(const char *text, const char *member, char *value, size_t size)
 {
@@ -154,6 +160,12 @@ static bool makes_event(const char *what)
     return false;
 }
 
+/* The acknowledgement says at which version of which room. */
+static bool is_about_a_room(const char *what)
+{
+    return makes_event(what) || strcmp(what, "create") == 0 || strcmp(what, "join") == 0;
+}
+
 /* A client's moves stand in the log in the order in which it made them. */
 static void check_order(struct world *world, const struct said *said, const char *room,
                         int64_t version)
@@ -177,8 +189,11 @@ static void check_ack(struct world *world, const struct link *link, const struct
     char room_id[ROOM_ID_BYTES + 1];
     const char *player = client_player(world->actors[link->actor].client), *id = said->id;
     if (!after(&at, "\"room\":\"") || !take_text(&at, room_id, sizeof room_id) ||
-        !after(&at, ",\"version\":"))
+        !after(&at, ",\"version\":")) {
+        if (is_about_a_room(said->what))
+            cannot_read(world, at);
         return;
+    }
     int64_t version = strtoll(at, NULL, 10);
     world->report->acknowledged++;
     const struct kept_room *room = memory_store_room(&world->store, room_id);
@@ -272,6 +287,8 @@ static void check_facts(struct world *world, const char *room_id, int64_t versio
 {
     struct shown_room *room = shown_room(world, room_id);
     const char *end = strstr(text, ",\"patch\":");
+    if (!end)
+        cannot_read(world, text);
     if (!room || !end)
         return;
     size_t length = (size_t)(end - text);
@@ -293,13 +310,17 @@ static void check_event(struct world *world, struct link *link, const char *text
 {
     char room_id[ROOM_ID_BYTES + 1], kind[32];
     if (!after(&at, "\"room\":\"") || !take_text(&at, room_id, sizeof room_id) ||
-        !after(&at, ",\"version\":"))
+        !after(&at, ",\"version\":")) {
+        cannot_read(world, text);
         return;
+    }
     char *end;
     int64_t version = strtoll(at, &end, 10);
     at = end;
-    if (!after(&at, ",\"kind\":\"") || !take_text(&at, kind, sizeof kind))
+    if (!after(&at, ",\"kind\":\"") || !take_text(&at, kind, sizeof kind)) {
+        cannot_read(world, text);
         return;
+    }
     const struct kept_room *room = memory_store_room(&world->store, room_id);
     world->report->shown++;
     if (!room || room->version < version || strcmp(room->events[version - 1].kind, kind) != 0)
@@ -309,14 +330,16 @@ static void check_event(struct world *world, struct link *link, const char *text
     check_version(world, link, room_id, version, true);
 }
 
-static void check_snapshot(struct world *world, struct link *link, const char *at)
+static void check_snapshot(struct world *world, struct link *link, const char *text, const char *at)
 {
     char room_id[ROOM_ID_BYTES + 1], id[64];
-    if (after(&at, "\"re\":\"") && (!take_text(&at, id, sizeof id) || !after(&at, ",")))
+    bool answers = after(&at, "\"re\":\"");
+    if ((answers && (!take_text(&at, id, sizeof id) || !after(&at, ","))) ||
+        !after(&at, "\"room\":\"") || !take_text(&at, room_id, sizeof room_id) ||
+        !after(&at, ",\"version\":")) {
+        cannot_read(world, text);
         return;
-    if (!after(&at, "\"room\":\"") || !take_text(&at, room_id, sizeof room_id) ||
-        !after(&at, ",\"version\":"))
-        return;
+    }
     int64_t version = strtoll(at, NULL, 10);
     const struct kept_room *room = memory_store_room(&world->store, room_id);
     if (!room || room->version < version)
@@ -370,13 +393,16 @@ void oracle_sent(struct world *world, struct link *link, const char *text)
 {
     const char *at = text;
     char type[32];
-    if (!after(&at, "{\"type\":\"") || !take_text(&at, type, sizeof type) || !after(&at, ","))
+    if (!after(&at, "{\"type\":\"") || !take_text(&at, type, sizeof type) ||
+        (!after(&at, ",") && strcmp(at, "}") != 0)) {
+        cannot_read(world, text);
         return;
+    }
     const char *rest = at;
     if (strcmp(type, "event") == 0)
         check_event(world, link, text, at);
     else if (strcmp(type, "snapshot") == 0)
-        check_snapshot(world, link, at);
+        check_snapshot(world, link, text, at);
     if (after(&rest, "\"re\":\""))
         check_answer(world, link, type, rest, text);
 }

@@ -83,6 +83,11 @@ static void what_is_acknowledged_is_kept_and_all_see_the_same(void **state)
     assert_true(sum.moves > seed_count && sum.crashes > seed_count && sum.rooms > seed_count);
     assert_true(sum.resumed > seed_count && sum.resyncs > 0 && sum.duplicates > 0 &&
                 sum.conflicts > 0);
+    assert_true(sum.failures > seed_count && sum.unknowns > 0 && sum.leases_lost > 0 &&
+                sum.owned > seed_count);
+    /* Nor does an oracle that has looked at nothing: each move is acknowledged, and shown to somebody. */
+    assert_true(sum.acknowledged > sum.moves && sum.shown > sum.events &&
+                sum.answered > sum.acknowledged);
 }
 
 static void find_canary(enum canary canary)
@@ -137,6 +142,12 @@ static void a_wrong_patch_is_found(void **state)
 {
     (void)state;
     find_canary(CANARY_WRONG_LETTER);
+}
+
+static void a_frame_that_the_oracle_does_not_understand_is_found(void **state)
+{
+    (void)state;
+    find_canary(CANARY_RENAMED);
 }
 
 /* --- until so many moves have been played ------------------------------------------------------------------ */
@@ -224,6 +235,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_unknown_commit_taken_for_done_is_found),
         cmocka_unit_test(a_lost_frame_is_found),
         cmocka_unit_test(a_wrong_patch_is_found),
+        cmocka_unit_test(a_frame_that_the_oracle_does_not_understand_is_found),
     };
     const char *wanted = getenv("SENET_SIMULATION_SEEDS");
     if (wanted)

@@ -23,6 +23,7 @@ enum canary {
     CANARY_LOST_FRAME,   /* now and then a frame is lost in a connection that stays */
     CANARY_UNFENCED,     /* the store does not look at epochs */
     CANARY_UNKNOWN_DONE, /* a commit whose end was not heard is said to be done */
+    CANARY_RENAMED,      /* frames are other than the oracle reads them, and clients do not mind */
     CANARY_WRONG_LETTER, /* now and then an event's patch is another */
 };
 
