@@ -24,7 +24,7 @@ struct draft {
     bool on_hole;
 };
 
-static void fill(uint64_t *words, int count)
+static void set_first_bits(uint64_t *words, int count)
 {
     for (int i = 0; i < count; i++)
         bits_set(words, (unsigned)i);
@@ -157,9 +157,9 @@ bool compile_condition(struct compiler *compiler, const struct condition *condit
 {
     const struct game *game = compiler->game;
     struct draft draft = {.on_hole = true};
-    fill(draft.self_cells, game->cell_count);
-    fill(draft.target_cells, game->cell_count);
-    fill(draft.contents, game->code_count);
+    set_first_bits(draft.self_cells, game->cell_count);
+    set_first_bits(draft.target_cells, game->cell_count);
+    set_first_bits(draft.contents, game->code_count);
     size_t first_atom = compiler->atoms.count;
     bool possible = true;
     for (int i = 0; i < condition->atom_count && possible; i++)

@@ -1,3 +1,5 @@
+/* Conditions of formats 0 and 1, as a list of atoms all of which must hold: in action sets, in the `if` of a movement, in win
+ * conditions. Format 2 reads them where it has action sets and win conditions. */
 #include "engine/load/reader.h"
 
 #include <string.h>

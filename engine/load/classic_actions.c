@@ -1,3 +1,4 @@
+/* Action sets, the `cell_actions` of figures and movements: all there is in formats 0 and 1, and allowed in format 2. */
 #include "engine/load/reader.h"
 
 #include <string.h>

@@ -1,10 +1,9 @@
+/* Conditions of format 2, read for one player as the mover. A condition is an object, each of whose words becomes a
+ * test; all must hold. */
 #include "engine/load/reader.h"
 
 #include <limits.h>
 #include <string.h>
-
-/* Conditions of format 2, read for one player as the mover. A condition is an object, each of whose words becomes a
- * test; all must hold. */
 
 static const int here[1][DIMENSIONS_MAX];
 
