@@ -17,6 +17,7 @@
 
 #include "engine/bits.h"
 #include "engine/game.h"
+#include "engine/kinds.h"
 #include "engine/move.h"
 #include "engine/outcome.h"
 
@@ -53,13 +54,6 @@ struct rule_condition {
     uint32_t first_atom;
     uint32_t atom_count;
     bool on_hole;
-};
-
-enum rule_action_kind { RULE_MOVE, RULE_TAKE, RULE_SWAP, RULE_REPLACE, RULE_CANCEL };
-
-struct rule_action {
-    uint8_t kind; /* enum rule_action_kind */
-    figure_index new_figure;
 };
 
 /* Matches if one of its conditions holds; sets without `if` have one that always does. */
@@ -172,7 +166,7 @@ struct promotion_rule {
 };
 
 enum rule_purpose {
-    FOR_ACTIONS, /* as the rule of the same number in `rules` says, version 0's way */
+    FOR_ACTIONS, /* by the action sets of the rule of the same number in `rules` */
     FOR_MOVE,
     FOR_TAKE,
     FOR_BOTH,
@@ -236,8 +230,6 @@ struct counter_rule {
     const char *pointer;
 };
 
-enum effect_place { EFFECT_ON_TARGET, EFFECT_ON_NEIGHBOURS, EFFECT_ON_CELLS };
-
 struct effect_rule {
     uint8_t place;  /* enum effect_place */
     uint32_t cells; /* of ON_CELLS: a cell set */
@@ -282,8 +274,6 @@ enum pass_rule { PASSES_NEVER, PASSES_IF, PASSES_WHEN_STUCK };
 enum { RIGHTS_MAX = 64, HISTORY_MAX = 1024 };
 
 /* --- the state machine ------------------------------------------------------------------------ */
-
-enum machine_kind { MACHINE_MOVE, MACHINE_END, MACHINE_CHECK_WIN, MACHINE_NEXT_MOVE, MACHINE_PASS };
 
 struct machine_state {
     const char *name;

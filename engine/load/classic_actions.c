@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-/* In the order of enum action_kind. */
+/* In the order of enum rule_action_kind. */
 static const char *const action_names[] = {"move", "take", "swap", "replace", "cancel"};
 static const struct name_list action_list = {"action", true, 5, action_names};
 
 /* {"action": name, "parameters": {…}}; only `replace` has parameters. */
 static bool read_long_action(struct reader *reader, const struct node *object,
-                             struct action *action)
+                             struct rule_action *action)
 {
     static const char *const keys[] = {"action", "parameters"};
     static const char *const parameter_keys[] = {"new_figure"};
@@ -18,14 +18,14 @@ static bool read_long_action(struct reader *reader, const struct node *object,
     int kind = reader_name(reader, &name, NODE_VALUE, &action_list);
     if (kind < 0)
         return false;
-    action->kind = (enum action_kind)kind;
-    if (action->kind == ACTION_CANCEL) {
+    action->kind = (enum rule_action_kind)kind;
+    if (action->kind == RULE_CANCEL) {
         reader_error(reader, object, NODE_VALUE, "write just \"cancel\"",
                      "`cancel` cannot be written as an object");
         return false;
     }
     struct node parameters = node_member(object, "parameters");
-    if (action->kind != ACTION_REPLACE) {
+    if (action->kind != RULE_REPLACE) {
         if (node_type(&parameters) != NODE_ABSENT)
             reader_warn(reader, &parameters, NODE_KEY, "they are ignored",
                         "`%s` takes no parameters", action_names[kind]);
@@ -42,16 +42,16 @@ static bool read_long_action(struct reader *reader, const struct node *object,
     return true;
 }
 
-static bool read_action(struct reader *reader, const struct node *node, struct action *action)
+static bool read_action(struct reader *reader, const struct node *node, struct rule_action *action)
 {
-    *action = (struct action){.new_figure = FIGURE_NONE};
+    *action = (struct rule_action){.new_figure = FIGURE_NONE};
     if (node_type(node) == NODE_OBJECT)
         return read_long_action(reader, node, action);
     int kind = reader_name(reader, node, NODE_VALUE, &action_list);
     if (kind < 0)
         return false;
-    action->kind = (enum action_kind)kind;
-    if (action->kind != ACTION_REPLACE)
+    action->kind = (enum rule_action_kind)kind;
+    if (action->kind != RULE_REPLACE)
         return true;
     reader_error(reader, node, NODE_VALUE,
                  "write {\"action\": \"replace\", \"parameters\": {\"new_figure\": …}}",
@@ -65,7 +65,7 @@ static void read_actions(struct reader *reader, const struct node *list, struct 
         !reader_expect_at_most(reader, list, ACTIONS_MAX, "actions"))
         return;
     size_t count = node_count(list);
-    struct action *actions = reader_allocate(reader, count, sizeof *actions);
+    struct rule_action *actions = reader_allocate(reader, count, sizeof *actions);
     if (actions == NULL)
         return;
     for (size_t i = 0; i < count; i++) {
@@ -76,7 +76,7 @@ static void read_actions(struct reader *reader, const struct node *list, struct 
     set->actions = actions;
 }
 
-static bool has_action(const struct action_set *set, enum action_kind kind)
+static bool has_action(const struct action_set *set, enum rule_action_kind kind)
 {
     for (int i = 0; i < set->action_count; i++)
         if (set->actions[i].kind == kind)
@@ -89,13 +89,13 @@ static bool has_action(const struct action_set *set, enum action_kind kind)
 static void warn_of_surprises(struct reader *reader, const struct node *node,
                               const struct action_set *set, bool transition, bool after_move)
 {
-    if (transition && has_action(set, ACTION_MOVE))
+    if (transition && has_action(set, RULE_MOVE))
         reader_warn(reader, node, NODE_VALUE, "moves belong to `destination`",
                     "`move` in a transition leaves a copy of the figure on every cell passed");
-    if (has_action(set, ACTION_TAKE) && has_action(set, ACTION_SWAP))
+    if (has_action(set, RULE_TAKE) && has_action(set, RULE_SWAP))
         reader_warn(reader, node, NODE_VALUE, "use one of them",
                     "`take` together with `swap` brings the taken figure back");
-    if (after_move && has_action(set, ACTION_REPLACE))
+    if (after_move && has_action(set, RULE_REPLACE))
         reader_warn(reader, node, NODE_VALUE, "put `replace` before `move`",
                     "`replace` after `move` leaves the new figure on the cell moved from");
 }
@@ -104,9 +104,9 @@ static bool replaces_after_moving(const struct action_set *set)
 {
     bool moved = false;
     for (int i = 0; i < set->action_count; i++) {
-        if (set->actions[i].kind == ACTION_REPLACE && moved)
+        if (set->actions[i].kind == RULE_REPLACE && moved)
             return true;
-        moved = moved || set->actions[i].kind == ACTION_MOVE;
+        moved = moved || set->actions[i].kind == RULE_MOVE;
     }
     return false;
 }
@@ -135,7 +135,7 @@ static void read_sets(struct reader *reader, const struct node *list, bool trans
         read_actions(reader, &actions, set);
         condition_list_read(reader, &conditions, &set->condition);
         warn_of_surprises(reader, &element, set, transition, moved || replaces_after_moving(set));
-        moved = moved || has_action(set, ACTION_MOVE);
+        moved = moved || has_action(set, RULE_MOVE);
     }
     *count = (int)wanted;
     *sets = read;

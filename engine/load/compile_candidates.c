@@ -554,7 +554,7 @@ static void find_modern_bounds(struct compiler *compiler)
         for (int k = 0; k < definition->after_move[0][i].effect_count; k++) {
             const struct effect *effect = &definition->after_move[0][i].effects[k];
             effects +=
-                effect->kind == EFFECT_REMOVE_ZONE ? game->cell_count : effect->delta_count + 1;
+                effect->place == EFFECT_ON_CELLS ? game->cell_count : effect->delta_count + 1;
         }
     if (definition->remove_at_turn_end)
         most = game->cell_count;

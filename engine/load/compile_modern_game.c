@@ -99,20 +99,6 @@ static void compile_results(struct compiler *compiler, player_index player, bool
     game->result_count = definition->result_count;
 }
 
-static enum effect_place effect_place(enum effect_kind kind)
-{
-    switch (kind) {
-    case EFFECT_REMOVE_TARGET:
-        return EFFECT_ON_TARGET;
-    case EFFECT_REMOVE_NEIGHBOURS:
-        return EFFECT_ON_NEIGHBOURS;
-    case EFFECT_REMOVE_ZONE:
-        return EFFECT_ON_CELLS;
-    }
-    assert(false);
-    return EFFECT_ON_TARGET;
-}
-
 static void compile_effects(struct compiler *compiler, const struct after_move *after,
                             player_index player, struct after_rule *rule)
 {
@@ -120,8 +106,8 @@ static void compile_effects(struct compiler *compiler, const struct after_move *
     struct effect_rule *effects = game_allocate(game, (size_t)after->effect_count, sizeof *effects);
     for (int i = 0; i < after->effect_count; i++) {
         const struct effect *from = &after->effects[i];
-        effects[i].place = (uint8_t)effect_place(from->kind);
-        effects[i].cells = from->kind == EFFECT_REMOVE_ZONE
+        effects[i].place = (uint8_t)from->place;
+        effects[i].cells = from->place == EFFECT_ON_CELLS
                                ? compile_zone(compiler, from->zone, player)
                                : CELL_SET_NONE;
         effects[i].row_count = from->delta_count;

@@ -207,24 +207,6 @@ static uint32_t compile_conditions(struct compiler *compiler, const struct condi
 
 /* --- action sets ------------------------------------------------------------------------------ */
 
-static enum rule_action_kind action_kind(enum action_kind kind)
-{
-    switch (kind) {
-    case ACTION_MOVE:
-        return RULE_MOVE;
-    case ACTION_TAKE:
-        return RULE_TAKE;
-    case ACTION_SWAP:
-        return RULE_SWAP;
-    case ACTION_REPLACE:
-        return RULE_REPLACE;
-    case ACTION_CANCEL:
-        return RULE_CANCEL;
-    }
-    assert(false);
-    return RULE_CANCEL;
-}
-
 static void compile_actions(struct compiler *compiler, const struct action_set *set,
                             struct rule_set *result)
 {
@@ -232,8 +214,7 @@ static void compile_actions(struct compiler *compiler, const struct action_set *
     result->action_count = (uint32_t)set->action_count;
     for (int i = 0; i < set->action_count; i++) {
         struct rule_action *action = table_add(&compiler->actions, 1);
-        action->kind = (uint8_t)action_kind(set->actions[i].kind);
-        action->new_figure = set->actions[i].new_figure;
+        *action = set->actions[i];
         if (action->kind == RULE_CANCEL)
             result->cancels = true;
     }

@@ -1,29 +1,10 @@
 /* The state machine: game states, who an end names as the winner, win conditions, where the game begins. */
 #include "engine/load/compile.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 /* --- states ----------------------------------------------------------------------------------- */
-
-static enum machine_kind machine_kind(enum state_kind kind)
-{
-    switch (kind) {
-    case STATE_MOVE:
-        return MACHINE_MOVE;
-    case STATE_END:
-        return MACHINE_END;
-    case STATE_CHECK_WIN:
-        return MACHINE_CHECK_WIN;
-    case STATE_NEXT_MOVE:
-        return MACHINE_NEXT_MOVE;
-    case STATE_PASS:
-        return MACHINE_PASS;
-    }
-    assert(false);
-    return MACHINE_PASS;
-}
 
 /* What a player reads when an end gives no reason: the state's name in words. */
 static const char *state_reason(struct game *game, const struct state_definition *state)
@@ -87,14 +68,14 @@ static void lay_states(struct compiler *compiler)
         const struct state_definition *from = &definition->states[i];
         struct machine_state *state = &game->states[i];
         state->name = game_copy_text(game, from->name);
-        state->kind = machine_kind(from->kind);
+        state->kind = from->kind;
         state->player = from->player;
         state->next[0] = from->next[0];
         state->next[1] = from->next[1];
         state->declared = from->drawn || from->winner != PLAYER_NONE;
         state->winner = PLAYER_NONE;
         state->reason = "";
-        if (from->kind != STATE_END)
+        if (from->kind != MACHINE_END)
             continue;
         state->winner = from->drawn ? PLAYER_NONE : from->winner;
         state->reason = state_reason(game, from);

@@ -10,6 +10,7 @@
 #define ENGINE_LOAD_DEFINITION_H
 
 #include "engine/game.h"
+#include "engine/kinds.h"
 #include "engine/load/diagnostic.h"
 #include "engine/load/options.h"
 
@@ -129,17 +130,10 @@ struct condition_list {
 
 /* --- actions --------------------------------------------------------------------------------------------------- */
 
-enum action_kind { ACTION_MOVE, ACTION_TAKE, ACTION_SWAP, ACTION_REPLACE, ACTION_CANCEL };
-
-struct action {
-    enum action_kind kind;
-    figure_index new_figure; /* of a REPLACE */
-};
-
 struct action_set {
     struct condition_list condition;
     int action_count; /* 0: a legal move that does nothing here (a pass) */
-    const struct action *actions;
+    const struct rule_action *actions;
     const char *pointer; /* where it stands in the file */
 };
 
@@ -153,7 +147,7 @@ struct cell_actions {
 
 /* What a movement does where the file gives it no actions of its own (format 2). */
 enum purpose {
-    PURPOSE_ACTIONS, /* what `actions` say: version 0's way, with its own rules of fitting */
+    PURPOSE_ACTIONS, /* by action sets, as in formats 0 and 1 */
     PURPOSE_MOVE,    /* to an empty cell */
     PURPOSE_TAKE, /* to an enemy's, which is taken; with takes_jumped to an empty one, taking what was jumped */
     PURPOSE_BOTH, /* MOVE or TAKE */
@@ -182,7 +176,7 @@ struct movement {
     struct cell_actions actions;
     const char *pointer;
 
-    /* Format 2, all zero or absent in version 0, where `modern` is false. `symmetric`, `also_reversed` and named lists are
+    /* Format 2, all zero or absent in formats 0 and 1, where `modern` is false. `symmetric`, `also_reversed` and named lists are
      * resolved: one movement here for each direction, `also_reversed` false. `delta`, `via` are mirrored already. */
     bool modern;
     enum purpose purpose;
@@ -220,7 +214,7 @@ struct participant {
     bool unmoved;
     bool
         by_default; /* no actions of its own: goes to an empty cell, or one another participant leaves */
-    uint8_t players; /* whose it may be, bits; 0: anybody's, as in version 0 */
+    uint8_t players; /* whose it may be, bits; 0: anybody's, as in formats 0 and 1 */
 
     figure_index figure;
     int relative_position[DIMENSIONS_MAX];
@@ -245,17 +239,9 @@ struct complex_movement {
 
 /* --- states and wins ------------------------------------------------------------------------------------------- */
 
-enum state_kind {
-    STATE_MOVE, /* waits for `player` */
-    STATE_END,
-    STATE_CHECK_WIN, /* did `player` win? */
-    STATE_NEXT_MOVE, /* the move number grows by one */
-    STATE_PASS,      /* an unknown type of a version-0 file: nothing happens here */
-};
-
 struct state_definition {
     const char *name;
-    enum state_kind kind;
+    enum machine_kind kind;
     player_index player; /* of MOVE and CHECK_WIN */
     state_index next[2]; /* [result]; both equal unless CHECK_WIN; meaningless for END */
     /* of END: winner, or drawn, or neither: then the winner is the player of the last CHECK_WIN that said yes on the
@@ -319,10 +305,8 @@ struct counter_definition {
     const char *pointer;
 };
 
-enum effect_kind { EFFECT_REMOVE_TARGET, EFFECT_REMOVE_NEIGHBOURS, EFFECT_REMOVE_ZONE };
-
 struct effect {
-    enum effect_kind kind;
+    enum effect_place place;
     int zone;
     int delta_count; /* of NEIGHBOURS: of the move's target */
     const int (*deltas)[DIMENSIONS_MAX];
@@ -356,7 +340,7 @@ struct result_definition {
 enum pass_kind { PASS_NEVER, PASS_IF, PASS_WHEN_STUCK };
 
 struct definition {
-    /* Format 2; in version 0 `format` is 0 and the rest of this part empty. */
+    /* Format 2; in formats 0 and 1 `format` is 0 and the rest of this part empty. */
     int format;
     int zone_count, phase_count, mark_count, counter_count, counter_slot_count;
     const struct zone_definition *zones;

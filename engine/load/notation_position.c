@@ -126,7 +126,7 @@ static int find_turn(struct reader *reader, const struct node *member)
         return -1; /* it may be the state of somebody who does not play now */
     int player = reader_name(reader, member, NODE_KEY, &reader->players);
     for (int i = 0; player >= 0 && i < definition->state_count; i++)
-        if (definition->states[i].kind == STATE_MOVE && definition->states[i].player == player)
+        if (definition->states[i].kind == MACHINE_MOVE && definition->states[i].player == player)
             return i;
     return -1;
 }
@@ -148,7 +148,7 @@ static void check_turns(struct notation_reading *reading, const struct node *tur
 {
     const struct definition *definition = reading->reader->definition;
     for (int i = 0; i < definition->state_count; i++) {
-        if (turns[i] == NULL && definition->states[i].kind == STATE_MOVE)
+        if (turns[i] == NULL && definition->states[i].kind == MACHINE_MOVE)
             reader_error(reading->reader, turn, NODE_VALUE, "",
                          "how the turn of state `%s` is written is not said",
                          definition->states[i].name);

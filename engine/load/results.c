@@ -125,11 +125,11 @@ static void read_cells(struct reader *reader, const struct node *node, struct ef
     if (!reader_expect(reader, node, NODE_STRING))
         return;
     if (strcmp(node_string(node), "target") == 0) {
-        effect->kind = EFFECT_REMOVE_TARGET;
+        effect->place = EFFECT_ON_TARGET;
     } else if (strcmp(node_string(node), "neighbours") == 0) {
-        effect->kind = EFFECT_REMOVE_NEIGHBOURS;
+        effect->place = EFFECT_ON_NEIGHBOURS;
     } else {
-        effect->kind = EFFECT_REMOVE_ZONE;
+        effect->place = EFFECT_ON_CELLS;
         const char *names[ZONES_MAX + 2] = {"target", "neighbours"};
         for (int i = 0; i < reader->zones.count; i++)
             names[i + 2] = reader->zones.names[i];
@@ -157,10 +157,10 @@ static void read_effect(struct reader *reader, const struct node *object, struct
     struct node is = node_member(&remove, "is");
     read_cells(reader, &cells, effect);
     bool has_by = node_type(&by) != NODE_ABSENT;
-    if (effect->kind == EFFECT_REMOVE_NEIGHBOURS && !has_by)
+    if (effect->place == EFFECT_ON_NEIGHBOURS && !has_by)
         reader_error(reader, &remove, NODE_VALUE, "list the steps to them: \"by\": [{…}]",
                      "`by` is missing");
-    else if (effect->kind != EFFECT_REMOVE_NEIGHBOURS && has_by)
+    else if (effect->place != EFFECT_ON_NEIGHBOURS && has_by)
         reader_error(reader, &by, NODE_KEY, "write \"cells\": \"neighbours\"",
                      "only neighbours are found `by` steps");
     else if (has_by)

@@ -135,7 +135,7 @@ static int follow(const struct reader *reader, const struct node *branches, enum
 static void resolve_branches(struct reader *reader, const struct node *branches,
                              struct state_definition *state)
 {
-    bool checks = state->kind == STATE_CHECK_WIN;
+    bool checks = state->kind == MACHINE_CHECK_WIN;
     int no = follow(reader, branches, checks ? RESULT_FALSE : RESULT_NOTHING);
     int yes = follow(reader, branches, checks ? RESULT_TRUE : RESULT_NOTHING);
     if (!checks && no < 0)
@@ -156,7 +156,7 @@ static void read_next(struct reader *reader, const struct node *object,
                       struct state_definition *state)
 {
     struct node next = node_member(object, "next");
-    if (state->kind == STATE_END) {
+    if (state->kind == MACHINE_END) {
         if (node_type(&next) != NODE_ABSENT)
             reader_warn(reader, &next, NODE_KEY, "it is ignored", "nothing comes after the end");
         return;
@@ -186,11 +186,11 @@ static void read_kind(struct reader *reader, const struct node *object,
                       struct state_definition *state)
 {
     static const char *const types[] = {"move", "end", "check_win", "next_move"};
-    static const enum state_kind kinds[] = {STATE_MOVE, STATE_END, STATE_CHECK_WIN,
-                                            STATE_NEXT_MOVE};
+    static const enum machine_kind kinds[] = {MACHINE_MOVE, MACHINE_END, MACHINE_CHECK_WIN,
+                                              MACHINE_NEXT_MOVE};
     const struct name_list list = {"type of state", true, 4, types};
     struct node type = node_member(object, "type");
-    state->kind = STATE_PASS;
+    state->kind = MACHINE_PASS;
     if (!reader_expect(reader, &type, NODE_STRING))
         return;
     const char *word = node_string(&type);
@@ -218,7 +218,7 @@ static void read_player(struct reader *reader, const struct node *object,
 {
     static const char *const keys[] = {"player", "phase", "same_figure"};
     struct node parameters = node_member(object, "parameters");
-    bool needed = state->kind == STATE_MOVE || state->kind == STATE_CHECK_WIN;
+    bool needed = state->kind == MACHINE_MOVE || state->kind == MACHINE_CHECK_WIN;
     state->player = PLAYER_NONE;
     if (!needed && node_type(&parameters) == NODE_ABSENT)
         return;
@@ -234,7 +234,7 @@ static void read_player(struct reader *reader, const struct node *object,
     if (index < 0)
         return;
     state->player = (player_index)index;
-    if (state->kind != STATE_CHECK_WIN)
+    if (state->kind != MACHINE_CHECK_WIN)
         return;
     const struct node *root = object->parent->parent;
     struct node wins = node_member(root, "win_conditions");
@@ -254,12 +254,12 @@ static void read_end(struct reader *reader, const struct node *object,
     struct node reason = node_member(object, "reason");
     state->winner = PLAYER_NONE;
     state->reason = "";
-    for (int i = 0; state->kind != STATE_END && i < 3; i++) {
+    for (int i = 0; state->kind != MACHINE_END && i < 3; i++) {
         struct node member = node_member(object, words[i]);
         if (node_type(&member) != NODE_ABSENT)
             reader_error(reader, &member, NODE_KEY, "", "only an `end` state has a `%s`", words[i]);
     }
-    if (state->kind != STATE_END)
+    if (state->kind != MACHINE_END)
         return;
     reader_boolean(reader, &draw, &state->drawn);
     const char *text = reader_text(reader, &reason, REASON_BYTES_MAX, false);
@@ -292,7 +292,7 @@ static void read_state(struct reader *reader, const struct node *object,
 
 static bool is_passive(const struct state_definition *state)
 {
-    return state->kind != STATE_MOVE && state->kind != STATE_END;
+    return state->kind != MACHINE_MOVE && state->kind != MACHINE_END;
 }
 
 enum colour { UNSEEN, ON_THE_WAY, DONE };
@@ -364,7 +364,7 @@ static void warn_of_unreachable(struct reader *reader, const struct node *object
     queue[queued++] = (state_index)first;
     for (int i = 0; i < queued; i++) {
         const struct state_definition *state = &states[queue[i]];
-        for (int branch = 0; state->kind != STATE_END && branch < 2; branch++) {
+        for (int branch = 0; state->kind != MACHINE_END && branch < 2; branch++) {
             state_index next = state->next[branch];
             if (!reached[next])
                 queue[queued++] = next;
@@ -445,13 +445,13 @@ static void enter_first_state(struct reader *reader, const struct node *initial,
     definition->initial_move_number = 1;
     while (is_passive(&states[index])) {
         const struct state_definition *state = &states[index];
-        bool won = state->kind == STATE_CHECK_WIN && has_won_at_start(&start, state->player);
-        if (state->kind == STATE_NEXT_MOVE)
+        bool won = state->kind == MACHINE_CHECK_WIN && has_won_at_start(&start, state->player);
+        if (state->kind == MACHINE_NEXT_MOVE)
             definition->initial_move_number++;
         index = state->next[won];
     }
     definition->initial_state = index;
-    if (states[index].kind == STATE_END)
+    if (states[index].kind == MACHINE_END)
         reader_error(reader, initial, NODE_VALUE, "", "the game ends before the first move");
 }
 

@@ -50,7 +50,7 @@ static bool read_turn(struct reader *reader, const struct node *node,
     static const char *const keys[] = {"player", "phase", "same_figure"};
     struct state_definition *state = &states[count];
     *state = (struct state_definition){
-        .kind = STATE_MOVE, .winner = PLAYER_NONE, .reason = "", .name = ""};
+        .kind = MACHINE_MOVE, .winner = PLAYER_NONE, .reason = "", .name = ""};
     struct node player = *node, phase = {.value = NULL};
     if (node_type(node) == NODE_OBJECT) {
         reader_check_keys(reader, node, STRICT, keys, 3);
@@ -99,7 +99,7 @@ static void read_turns(struct reader *reader, const struct node *list)
         states[i].next[0] = states[i].next[1] = (state_index)(i + 1);
     const char *name = state_name(reader, states, count, "next_move");
     states[count] = (struct state_definition){.name = name != NULL ? name : "",
-                                              .kind = STATE_NEXT_MOVE,
+                                              .kind = MACHINE_NEXT_MOVE,
                                               .player = PLAYER_NONE,
                                               .winner = PLAYER_NONE,
                                               .reason = ""};

@@ -319,7 +319,7 @@ static void turns_are_states(void **state)
     for (int i = 0; i < 5; i++) {
         assert_string_equal(game->states[i].name, names[i]);
         assert_int_equal(game->states[i].next[0], (i + 1) % 5);
-        assert_int_equal(game->states[i].kind, i < 4 ? STATE_MOVE : STATE_NEXT_MOVE);
+        assert_int_equal(game->states[i].kind, i < 4 ? MACHINE_MOVE : MACHINE_NEXT_MOVE);
     }
     assert_true(game->states[1].same_figure && game->states[1].phase == 1);
     assert_int_equal(game->initial_state, 0);

@@ -131,7 +131,7 @@ static void movements_conditions_and_actions_are_joined(void **state)
     assert_int_equal(actions->destination_count, 2);
     assert_int_equal(actions->transition_count, 0);
     assert_int_equal(actions->destination[0].action_count, 2);
-    assert_int_equal(actions->destination[0].actions[1].kind, ACTION_MOVE);
+    assert_int_equal(actions->destination[0].actions[1].kind, RULE_MOVE);
     const struct atom *empty = actions->destination[1].condition.conditions[0].atoms;
     assert_int_equal(empty->kind, ATOM_TARGET_FIGURE);
     assert_int_equal(empty->value, ATOM_ABSENT);
@@ -142,7 +142,7 @@ static void movements_conditions_and_actions_are_joined(void **state)
     assert_true(rook[1].movements[0].condition.present);
     assert_int_equal(rook[1].movements[0].condition.conditions[0].atom_count, 0);
     assert_int_equal(rook[0].movements[0].actions.destination[0].actions[0].new_figure, 0);
-    assert_int_equal(rook[0].movements[0].actions.transition[0].actions[0].kind, ACTION_CANCEL);
+    assert_int_equal(rook[0].movements[0].actions.transition[0].actions[0].kind, RULE_CANCEL);
 
     /* the participant's own sets come before those of the complex movement */
     assert_int_equal(game->complex_count, 1);

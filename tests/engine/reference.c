@@ -104,7 +104,7 @@ static bool sets_allow(const struct table *table, const struct action_set *sets,
             continue;
         ++*matched;
         for (int k = 0; k < sets[i].action_count; k++)
-            allowed &= sets[i].actions[k].kind != ACTION_CANCEL;
+            allowed &= sets[i].actions[k].kind != RULE_CANCEL;
     }
     return allowed;
 }
