@@ -8,17 +8,27 @@ enum {
     SPARES_MAX = 1024,
 };
 
-void questions_put(struct questions *list, struct question *question)
+void question_row_put(struct question_row *row, struct question *question)
 {
     question->next = NULL;
-    if (list->last == NULL)
-        list->first = question;
+    if (row->last == NULL)
+        row->first = question;
     else
-        list->last->next = question;
-    list->last = question;
+        row->last->next = question;
+    row->last = question;
 }
 
-void questions_move(struct questions *to, struct questions *from)
+struct question *question_row_take(struct question_row *row)
+{
+    struct question *question = row->first;
+    assert(question != NULL);
+    row->first = question->next;
+    if (row->first == NULL)
+        row->last = NULL;
+    return question;
+}
+
+static void row_move(struct question_row *to, struct question_row *from)
 {
     if (from->first == NULL)
         return;
@@ -27,17 +37,24 @@ void questions_move(struct questions *to, struct questions *from)
     else
         to->last->next = from->first;
     to->last = from->last;
-    *from = (struct questions){NULL, NULL};
+    *from = (struct question_row){NULL, NULL};
 }
 
-struct question *questions_take(struct questions *list)
+void questions_put(struct questions *questions, struct question *question)
 {
-    struct question *question = list->first;
-    assert(question != NULL);
-    list->first = question->next;
-    if (list->first == NULL)
-        list->last = NULL;
-    return question;
+    bool can_wait = question->request.ask == STORE_HISTORY;
+    question_row_put(can_wait ? &questions->patient : &questions->prompt, question);
+}
+
+void questions_move(struct questions *to, struct questions *from)
+{
+    row_move(&to->prompt, &from->prompt);
+    row_move(&to->patient, &from->patient);
+}
+
+bool questions_none(const struct questions *questions)
+{
+    return questions->prompt.first == NULL && questions->patient.first == NULL;
 }
 
 static struct question *with_room(struct question_spares *spares, size_t text_size)

@@ -16,14 +16,24 @@ struct question {
     char texts[]; /* what the request borrows */
 };
 
-struct questions {
+struct question_row {
     struct question *first, *last;
 };
 
-void questions_put(struct questions *list, struct question *question); /* last */
+void question_row_put(struct question_row *row, struct question *question); /* last */
+struct question *
+question_row_take(struct question_row *row); /* the first one, which there must be */
+
+/* In the order asked, but a room's past can wait: who asks for it stands behind all others. Otherwise thousands of pages
+ * that somebody asks for would stand before everybody's moves. */
+struct questions {
+    struct question_row prompt, patient;
+};
+
+void questions_put(struct questions *questions, struct question *question);
 /* All of `from` goes behind `to`. */
 void questions_move(struct questions *to, struct questions *from);
-struct question *questions_take(struct questions *list); /* the first one, which there must be */
+bool questions_none(const struct questions *questions);
 
 /* Questions with short texts, as a move's, are used again: they are larger than what an allocator has at hand. */
 struct question_spares {

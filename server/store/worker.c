@@ -8,7 +8,10 @@
  *
  * Where few play, a move is a chain of hand-overs. So whoever has handed little over and can expect the answer at once
  * stays awake for it (patience.h): the thread looks for questions, the loop goes round without sleeping. An idle server
- * sleeps, and so does one whose disk is slow, that is busy, or that has one core only. */
+ * sleeps, and so does one whose disk is slow, that is busy, or that has one core only.
+ *
+ * What can wait (question.h) is taken last, on the way there and on the way back: a few in each batch, one at least in each
+ * turn. */
 #include "server/store/patience.h"
 #include "server/store/question.h"
 #include "server/store/store.h"
@@ -22,7 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AWAKE_QUESTIONS = 2 }; /* with more under way there is better use for a core */
+enum { PATIENT_QUESTIONS = 8 }; /* of a batch, which moves wait for */
+enum { AWAKE_QUESTIONS = 2 };   /* with more under way there is better use for a core */
 
 /* Written by the thread, read by anybody. */
 struct counters {
@@ -78,20 +82,27 @@ static void look_for_questions(struct store *store)
         sched_yield();
 }
 
-/* Waits for questions and takes up to a batch of them; none: the last was asked. */
-static int take_batch(struct store *store, struct questions *batch)
+static int take_some(struct question_row *to, struct question_row *from, int max)
 {
     int count = 0;
-    *batch = (struct questions){NULL, NULL};
+    for (; from->first != NULL && count < max; count++)
+        question_row_put(to, question_row_take(from));
+    return count;
+}
+
+/* Waits for questions and takes up to a batch of them; none: the last was asked. */
+static int take_batch(struct store *store, struct question_row *batch)
+{
+    struct questions *queued = &store->queued;
+    *batch = (struct question_row){NULL, NULL};
     look_for_questions(store);
     uv_mutex_lock(&store->mutex);
-    while (store->queued.first == NULL && !store->last_asked)
+    while (questions_none(queued) && !store->last_asked)
         uv_cond_wait(&store->wake_thread, &store->mutex);
-    while (store->queued.first != NULL && count < STORE_BATCH_MAX) {
-        questions_put(batch, questions_take(&store->queued));
-        count++;
-    }
-    atomic_store_explicit(&store->has_queued, store->queued.first != NULL || store->last_asked,
+    int kept = queued->patient.first != NULL ? PATIENT_QUESTIONS : 0;
+    int prompt = take_some(batch, &queued->prompt, STORE_BATCH_MAX - kept);
+    int count = prompt + take_some(batch, &queued->patient, PATIENT_QUESTIONS);
+    atomic_store_explicit(&store->has_queued, !questions_none(queued) || store->last_asked,
                           memory_order_relaxed);
     uv_mutex_unlock(&store->mutex);
     patience_end(&store->for_questions, uv_hrtime());
@@ -121,7 +132,7 @@ static void count_batch(struct store *store, int count, uint64_t spent_us)
         atomic_store(&counters->batch_largest, asked);
 }
 
-static void perform_batch(struct store *store, struct questions *batch, int count)
+static void perform_batch(struct store *store, const struct question_row *batch, int count)
 {
     int i = 0;
     for (const struct question *question = batch->first; question != NULL;
@@ -136,10 +147,13 @@ static void perform_batch(struct store *store, struct questions *batch, int coun
         question->answer = store->answers[i++];
 }
 
-static void hand_back(struct store *store, struct questions *batch, bool last)
+static void hand_back(struct store *store, struct question_row *batch, bool last)
 {
+    struct questions done = {0};
+    while (batch->first != NULL)
+        questions_put(&done, question_row_take(batch));
     uv_mutex_lock(&store->mutex);
-    questions_move(&store->answered, batch);
+    questions_move(&store->answered, &done);
     store->last_answered = last;
     atomic_store_explicit(&store->has_answered, true, memory_order_relaxed);
     bool asleep = !store->loop_awake;
@@ -151,7 +165,7 @@ static void hand_back(struct store *store, struct questions *batch, bool last)
 static void run_thread(void *context)
 {
     struct store *store = context;
-    struct questions batch;
+    struct question_row batch;
     int count;
     while ((count = take_batch(store, &batch)) > 0) {
         perform_batch(store, &batch, count);
@@ -193,7 +207,7 @@ static void close_handles(struct store *store)
 static bool collect_answers(struct store *store)
 {
     uv_mutex_lock(&store->mutex);
-    bool some = store->answered.first != NULL, last = store->last_answered;
+    bool some = !questions_none(&store->answered), last = store->last_answered;
     questions_move(&store->untold, &store->answered);
     atomic_store_explicit(&store->has_answered, false, memory_order_relaxed);
     uv_mutex_unlock(&store->mutex);
@@ -210,19 +224,25 @@ static void tell(struct store *store, struct question *question)
     question_free(&store->spares, question);
 }
 
+/* One at least, if there is one; how many. */
+static int tell_until(struct store *store, struct question_row *row, uint64_t end_ns)
+{
+    int count = 0;
+    for (; row->first != NULL && (count == 0 || uv_hrtime() < end_ns); count++)
+        tell(store, question_row_take(row));
+    return count;
+}
+
 /* An answer may be 200 events to tell: the others wait for the next turn. */
 static void take_answers(struct store *store)
 {
-    int count = 0;
     bool last = collect_answers(store);
-    uint64_t began_ns = uv_hrtime();
-    while (store->untold.first != NULL && (count == 0 || uv_hrtime() - began_ns < store->turn_ns)) {
-        tell(store, questions_take(&store->untold));
-        count++;
-    }
+    uint64_t end_ns = uv_hrtime() + store->turn_ns;
+    int prompt = tell_until(store, &store->untold.prompt, end_ns);
+    int count = prompt + tell_until(store, &store->untold.patient, end_ns);
     if (count > 0)
         store->busy = count > AWAKE_QUESTIONS;
-    if (store->untold.first != NULL) {
+    if (!questions_none(&store->untold)) {
         uv_async_send(&store->wake_loop);
         return;
     }
@@ -242,7 +262,7 @@ static void on_answers(uv_async_t *handle)
 static void hand_over(struct store *store)
 {
     bool last = store->closing;
-    if (store->asked.first == NULL && !last)
+    if (questions_none(&store->asked) && !last)
         return;
     uv_mutex_lock(&store->mutex);
     questions_move(&store->queued, &store->asked);
@@ -265,7 +285,7 @@ static void fall_asleep(struct store *store)
     uv_idle_stop(&store->staying_awake);
     uv_mutex_lock(&store->mutex);
     store->loop_awake = false;
-    bool answered = store->answered.first != NULL || store->last_answered;
+    bool answered = !questions_none(&store->answered) || store->last_answered;
     uv_mutex_unlock(&store->mutex);
     if (answered)
         uv_async_send(&store->wake_loop);
@@ -295,7 +315,7 @@ static void on_before_waiting(uv_prepare_t *handle)
 static void on_after_waiting(uv_check_t *handle)
 {
     struct store *store = handle->data;
-    if (store->untold.first != NULL ||
+    if (!questions_none(&store->untold) ||
         atomic_load_explicit(&store->has_answered, memory_order_relaxed))
         take_answers(store);
     hand_over(store);

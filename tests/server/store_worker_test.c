@@ -15,7 +15,7 @@ struct scene {
     struct store *store;
     uint64_t asked, answered, out_of_order, wake_ups;
     uint64_t statuses[STORE_FAILED + 1];
-    uint64_t last_iteration;
+    uint64_t last_iteration, last_append; /* how many answers came before it */
     bool closed;
     /* Asks on from inside an answer until so many were answered. */
     uint64_t until;
@@ -28,6 +28,8 @@ static void count_answer(void *context, struct store_answer *answer)
 {
     struct scene *scene = context;
     scene->out_of_order += answer->ticket != scene->answered;
+    if (answer->ask == STORE_APPEND)
+        scene->last_append = scene->answered;
     scene->answered++;
     scene->statuses[answer->status]++;
     store_answer_release(answer);
@@ -177,6 +179,27 @@ static void a_turn_takes_a_part_of_the_answers(void **state)
     assert_int_equal(scene.statuses[STORE_OK], COUNT + MORE);
 }
 
+/* Each turn takes one append and one page: the append that is asked for last comes behind the room's creation and a page. */
+static void an_append_does_not_wait_behind_pages_of_the_past(void **state)
+{
+    (void)state;
+    enum { PAGES = 1000 };
+    struct scene scene;
+    set_up(&scene);
+    store_limit_turn(scene.store, 0);
+    create(&scene, "r");
+    for (int i = 0; i < PAGES; i++)
+        assert_true(ask(&scene, store_question(STORE_HISTORY, "r", NULL)));
+    assert_true(ask(&scene, store_continuation("r", 1, "p", "c-1", "{}")));
+    while (scene.answered < scene.asked)
+        uv_run(&scene.loop, UV_RUN_ONCE);
+    assert_int_equal(scene.last_append, 2);
+    assert_int_equal(scene.out_of_order, PAGES); /* itself, and every page behind it */
+    scene.out_of_order = 0;
+    tear_down(&scene);
+    assert_int_equal(scene.statuses[STORE_OK], PAGES + 2);
+}
+
 static void closing_waits_for_answers_that_are_left(void **state)
 {
     (void)state;
@@ -290,6 +313,7 @@ int main(void)
         {"an answer may ask again", an_answer_may_ask_again, NULL, NULL, NULL},
         {"what is asked in one turn is one commit and one wake-up", one_turn_is_one_commit, NULL, NULL, NULL},
         {"a turn takes a part of the answers", a_turn_takes_a_part_of_the_answers, NULL, NULL, NULL},
+        {"an append does not wait behind pages of the past", an_append_does_not_wait_behind_pages_of_the_past, NULL, NULL, NULL},
         {"closing waits for answers that are left", closing_waits_for_answers_that_are_left, NULL, NULL, NULL},
         {"closing finishes what was asked", closing_finishes_what_was_asked, NULL, NULL, NULL},
         {"nothing is asked after closing", nothing_is_asked_after_closing, NULL, NULL, NULL},
