@@ -18,7 +18,7 @@ static bool read_long_action(struct reader *reader, const struct node *object,
     int kind = reader_name(reader, &name, NODE_VALUE, &action_list);
     if (kind < 0)
         return false;
-    action->kind = (enum rule_action_kind)kind;
+    action->kind = (uint8_t)kind;
     if (action->kind == RULE_CANCEL) {
         reader_error(reader, object, NODE_VALUE, "write just \"cancel\"",
                      "`cancel` cannot be written as an object");
@@ -50,7 +50,7 @@ static bool read_action(struct reader *reader, const struct node *node, struct r
     int kind = reader_name(reader, node, NODE_VALUE, &action_list);
     if (kind < 0)
         return false;
-    action->kind = (enum rule_action_kind)kind;
+    action->kind = (uint8_t)kind;
     if (action->kind != RULE_REPLACE)
         return true;
     reader_error(reader, node, NODE_VALUE,
