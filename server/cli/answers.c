@@ -17,7 +17,8 @@
 #include "server/cli/transfers.h"
 #include "server/house/house.h"
 
-enum { BYTES_OF_THOUSANDTH = 45 }; /* written, of a unit of cost */
+/* For a thousandth of a unit of cost: written, and copied. */
+enum { BYTES_OF_THOUSANDTH = 45, FILE_BYTES_OF_THOUSANDTH = 100 };
 
 /* Of what looks after the server: who owes less is answered. Nobody who only looks how it is comes there. */
 enum { OPERATORS_PATIENCE_MS = 10000 };
@@ -407,7 +408,7 @@ static const struct endpoint endpoints[] = {
     {NET_POST, "/api/v1/qr",     QR_BYTES_MAX,      2300,     0, 0, post_qr},
     {NET_GET,  "/healthz",       0,                    0,     0, 0, get_health},
     {NET_GET,  "/readyz",        0,                    0,     0, 0, get_readiness},
-    {NET_GET,  "/metrics",       0,                 4000,     0, OPERATORS_PATIENCE_MS, get_metrics},
+    {NET_GET,  "/metrics",       0,                 1200,     0, OPERATORS_PATIENCE_MS, get_metrics},
 };
 /* clang-format on */
 
@@ -443,9 +444,9 @@ void answers_too_fast(struct net_answer *answer, uint64_t wait_ms)
              (wait_ms + 999) / 1000);
 }
 
-uint64_t answers_cost_of_bytes(size_t bytes)
+uint64_t answers_cost_of_file(size_t bytes)
 {
-    return bytes / BYTES_OF_THOUSANDTH;
+    return bytes / FILE_BYTES_OF_THOUSANDTH;
 }
 
 /* Their own address is the operators', who know whom they let in there. */
@@ -474,7 +475,7 @@ static enum net_reply ask(const struct endpoint *endpoint, const struct answers_
         core_charge(core, &request->client, cost);
     enum net_reply reply = endpoint->answer(sources, request, rest, answer);
     if (reply == NET_ANSWERED)
-        core_charge(core, &request->client, answers_cost_of_bytes(answer->length));
+        core_charge(core, &request->client, answer->length / BYTES_OF_THOUSANDTH);
     return reply;
 }
 

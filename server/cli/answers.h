@@ -24,8 +24,8 @@ struct answers_sources {
 size_t answers_body_max(enum net_method method, const char *path);
 enum net_reply answers_request(const struct answers_sources *sources,
                                const struct net_request *request, struct net_answer *answer);
-/* What so many bytes of an answer cost, in thousandths of a unit. */
-uint64_t answers_cost_of_bytes(size_t bytes);
+/* What so many bytes of a file cost that goes out as it lies in memory, in thousandths of a unit. */
+uint64_t answers_cost_of_file(size_t bytes);
 /* 429, and when to come again. */
 void answers_too_fast(struct net_answer *answer, uint64_t wait_ms);
 

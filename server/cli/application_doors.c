@@ -52,7 +52,7 @@ static bool on_plays(void *context, peer_id peer)
 static void on_gave(void *context, const struct core_address *client, size_t bytes)
 {
     const struct application *application = context;
-    core_charge(application->core, client, answers_cost_of_bytes(bytes));
+    core_charge(application->core, client, answers_cost_of_file(bytes));
 }
 
 void application_on_store_answered(void *context, struct store_answer *answer)
@@ -116,7 +116,7 @@ static bool answer_with_page(const struct application *application,
     uint64_t cost;
     if (request->bad_escapes || !page_answer(&sources, request, answer, &cost))
         return false;
-    core_charge(application->core, &request->client, cost + answers_cost_of_bytes(answer->length));
+    core_charge(application->core, &request->client, cost + answers_cost_of_file(answer->length));
     return true;
 }
 

@@ -1,6 +1,7 @@
 // See tests/bench/charges: what a command costs the server in processor time, beside what it is charged.
 import {readdirSync, readFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
+import {Agent, request} from 'node:http';
 import {deflateSync} from 'node:zlib';
 import {Client, WebSocket} from '../support/client.mjs';
 import {Server} from '../support/server.mjs';
@@ -11,7 +12,8 @@ const {values} = parseArgs({options: {only: {type: 'string', default: ''}, ms: {
 const CPU_NS = Number(values.ms) * 1e6; // of each row
 const AT_ONCE = 32, PARTS = 7;
 
-const server = new Server(['--commands-per-second', '10000000', '--commands-burst', '10000000', '--bot-think-ms', '0', '--address-rate', '1000000']);
+const server = new Server(['--commands-per-second', '10000000', '--commands-burst', '10000000', '--bot-think-ms', '0', '--address-rate', '1000000', '--chess-mate', '/chess-mate']);
+const agent = new Agent({keepAlive: true});
 await server.start();
 
 // All threads': what runs on another one costs, too.
@@ -294,6 +296,18 @@ const longRecord = Buffer.from(await (await fetch(`${server.url}/api/v1/rooms/${
 const post = (path, body) => async (from, count) => {
     for (let i = 0; i < count; i++) await (await fetch(server.url + path, {method: 'POST', body})).arrayBuffer();
 };
+// Without a fetch, which would ask for it compressed.
+const getPlain = path => async (from, count) => {
+    for (let i = 0; i < count; i++)
+        await new Promise((resolve, reject) => request({agent, host: '127.0.0.1', port: server.port, path}, answer => answer.resume().on('end', resolve)).on('error', reject).end());
+};
+const chessMate = async (path, id, options = {}) => (await fetch(`${server.url}/chess-mate${path}`, {...options, headers: {browser_id: id, 'Content-Type': 'application/json'}})).arrayBuffer();
+async function largestFile() {
+    const page = await (await fetch(`${server.url}/`)).text();
+    const paths = [...page.matchAll(/(?:src|href)="([^":]+\.(?:js|css))"/g)].map(([, path]) => new URL(path, `${server.url}/`).pathname);
+    const lengths = await Promise.all(paths.map(async path => [(await (await fetch(server.url + path)).arrayBuffer()).byteLength, path]));
+    return lengths.sort((a, b) => b[0] - a[0])[0][1];
+}
 await measure('GET games', get('/api/v1/games'), {atOnce: 16});
 await measure('GET games/chess', get('/api/v1/games/chess'), {atOnce: 16});
 await measure('GET rooms', get('/api/v1/rooms'), {atOnce: 16});
@@ -304,6 +318,18 @@ await measure('POST import, 3,000 plies', post('/api/v1/rooms', longRecord), {at
 await measurePictures();
 await measure('POST qr', post('/api/v1/qr', 'https://a.example/room/12345678'), {atOnce: 16});
 await measure('GET /', get('/'), {atOnce: 16});
+await measure('GET a file', get('/games/chess/white-king.svg'), {atOnce: 16});
+await measure('GET a large file, plain', getPlain(await largestFile()), {atOnce: 16, most: 4000});
+await measure('GET metrics', get('/metrics'), {atOnce: 16, most: 4000});
+await measure('Chess Mate, a new game', async (from, count) => {
+    for (let i = from; i < from + count; i++) await chessMate('/new-game', `browser${i}`, {method: 'POST', body: JSON.stringify({browser_id: `browser${i}`})});
+}, {atOnce: 4, most: 200});
+await measure('Chess Mate, a game looked at', async (from, count) => {
+    for (let i = 0; i < count; i++) await chessMate('/load-game', 'browser0');
+}, {atOnce: 8, most: 2000});
+await measure('Chess Mate, where a figure may go', async (from, count) => {
+    for (let i = 0; i < count; i++) await chessMate('/legal-moves/e2', 'browser0');
+}, {atOnce: 8, most: 2000});
 
 asker.end();
 await server.remove();
