@@ -292,6 +292,49 @@ static void nobody_lags_for_presence(void **state)
     stage_release(&stage);
 }
 
+static bool counts_presence_of_ada(void *context, const struct stage_peer *peer,
+                                   struct frame *frame)
+{
+    int *count = context;
+    *count += strcmp(peer->name, "ada") == 0 && frame->replace_key != 0;
+    return true;
+}
+
+static int count_presence(struct stage *stage, int changes)
+{
+    int count = 0;
+    stage->takes = counts_presence_of_ada;
+    stage->takes_context = &count;
+    for (int i = 0; i < changes; i++)
+        stage_play(stage,
+                   i % 2 == 0 ? "eve: leave\ntime: 110\n" : "eve: join spectator\ntime: 110\n");
+    stage->takes = NULL;
+    return count;
+}
+
+/* Each who is told costs a write. */
+static void who_is_there_is_said_less_often_where_very_many_are(void **state)
+{
+    enum { CROWD = 300, CHANGES = 30 };
+    struct stage stage;
+    (void)state;
+    stage_init_small(&stage);
+    stage_play(&stage, TWO_SIT "time: 200\n");
+    assert_int_equal(count_presence(&stage, CHANGES), CHANGES);
+    for (int i = 0; i < CROWD; i++) {
+        char script[128], name[16];
+        snprintf(name, sizeof name, "c%d", i);
+        snprintf(script, sizeof script, "%s: connects\n%s: auth\n%s: join spectator\n", name, name,
+                 name);
+        stage_play(&stage, script);
+        stage_forget(&stage, name);
+    }
+    stage_play(&stage, "time: 1000\nada sees: 301 red green\n");
+    assert_in_range(count_presence(&stage, CHANGES), 5, CHANGES * 110 / CROWD + 1);
+    stage_play(&stage, "eve: leave\ntime: 1000\nada sees: 300 red green\n");
+    stage_release(&stage);
+}
+
 /* Reads all there is, and again its outbox is full when the next event comes. */
 static void who_lags_again_and_again_gets_a_snapshot_now_and_then(void **state)
 {
@@ -469,6 +512,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_game_of_every_game_here_can_be_left_and_entered),
         cmocka_unit_test(nobody_lags_for_presence),
+        cmocka_unit_test(who_is_there_is_said_less_often_where_very_many_are),
         cmocka_unit_test(who_lags_again_and_again_gets_a_snapshot_now_and_then),
         cmocka_unit_test(a_long_list_of_moves_is_told_in_parts),
         cmocka_unit_test(a_board_that_no_frame_holds_is_refused),

@@ -26,7 +26,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-enum { STAGE_PEERS_MAX = 64 };
+enum { STAGE_PEERS_MAX = 320 };
 
 struct heard {
     char *text; /* the frame */
