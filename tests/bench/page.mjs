@@ -1,4 +1,4 @@
-// How long the page takes on a slow phone: the lobby and a room's link, cold and again, with Chromium's emulation of slow
+// How long the page takes on a slow phone: the lobby, a room's link and /make, cold and again, with Chromium's emulation of slow
 // 4G and a processor four times slower. Figures of `measure` are counts, bytes and milliseconds; only the command prints times.
 import {chromium} from '../browser/node_modules/playwright-core/index.mjs';
 import {execFileSync} from 'node:child_process';
@@ -11,7 +11,7 @@ import {Server} from '../support/server.mjs';
 // 150 ms a round trip and 1.6 Mbit/s, as Lighthouse has it.
 export const SLOW_4G = {offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8};
 
-const READY = {lobby: '.game-card', room: '.room:not(.loading) .board [data-cell]'};
+const READY = {lobby: '.game-card', room: '.room:not(.loading) .board [data-cell]', make: '[data-template="square"]'};
 
 async function open(context, url, ready, network) {
     const page = await context.newPage();
@@ -39,7 +39,7 @@ async function open(context, url, ready, network) {
     return {readyMs, requests: list.length, bytes: bytesOf(() => true), scriptBytes: bytesOf(({type}) => type === 'Script'), list};
 }
 
-// The four visits, each cold one in a profile of its own.
+// The visits, each cold one in a profile of its own; and /make once more, from the lobby.
 export async function measure(server, {network = null, browser}) {
     const host = await browser.newContext({viewport: {width: 1280, height: 800}});
     const page = await host.newPage();
@@ -49,12 +49,17 @@ export async function measure(server, {network = null, browser}) {
     await page.waitForURL('**/room/*');
     const room = page.url();
     const figures = {};
-    for (const [name, url] of [['lobby', server.url], ['room', room]]) {
-        const visitor = await browser.newContext({viewport: {width: 390, height: 844}, deviceScaleFactor: 2, isMobile: true, hasTouch: true});
+    const phone = () => browser.newContext({viewport: {width: 390, height: 844}, deviceScaleFactor: 2, isMobile: true, hasTouch: true});
+    for (const [name, url] of [['lobby', server.url], ['room', room], ['make', `${server.url}/make`]]) {
+        const visitor = await phone();
         figures[`${name}, cold`] = await open(visitor, url, READY[name], network);
         figures[`${name}, again`] = await open(visitor, url, READY[name], network);
         await visitor.close();
     }
+    const visitor = await phone();
+    await open(visitor, server.url, READY.lobby, network);
+    figures['make from lobby'] = await open(visitor, `${server.url}/make`, READY.make, network);
+    await visitor.close();
     await host.close();
     return figures;
 }
@@ -67,9 +72,9 @@ async function main() {
     const browser = await chromium.launch({executablePath: process.env.SENET_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu']});
     try {
         const figures = await measure(server, {network: SLOW_4G, browser});
-        console.log('visit          ready ms  requests   KiB  scripts KiB');
+        console.log('visit           ready ms  requests   KiB  scripts KiB');
         for (const [name, {readyMs, requests, bytes, scriptBytes, list}] of Object.entries(figures)) {
-            console.log(`${name.padEnd(14)} ${readyMs.toFixed(0).padStart(8)} ${`${requests}`.padStart(9)} ${(bytes / 1024).toFixed(1).padStart(5)} ${(scriptBytes / 1024).toFixed(1).padStart(12)}`);
+            console.log(`${name.padEnd(15)} ${readyMs.toFixed(0).padStart(8)} ${`${requests}`.padStart(9)} ${(bytes / 1024).toFixed(1).padStart(5)} ${(scriptBytes / 1024).toFixed(1).padStart(12)}`);
             if (process.argv.includes('--list')) for (const {path, bytes: size} of list) console.log(`    ${`${size}`.padStart(7)} ${path}`);
         }
     } finally {

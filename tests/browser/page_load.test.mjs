@@ -2,7 +2,7 @@
 // what tests/bench/page.mjs prints.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
@@ -27,6 +27,8 @@ after(async () => {
     rmSync(folder, {recursive: true});
 });
 
+const engine = '/engine/engine.wasm'; // there where the browser's engine has been built
+const scripts = ({list}) => list.filter(({type}) => type === 'Script').map(({path}) => path);
 const paths = ({list}) => list.map(({path, bytes}) => `${path} ${bytes}`).join('\n');
 
 test('a first visit takes 25 requests at most, to the lobby and to a room', () => {
@@ -40,9 +42,32 @@ test('all scripts together are 60 KB at most, compressed, and all of a visit is 
     }
 });
 
+test('/make takes 20 requests at most, each for something else; besides editor and engine its scripts are 70 KB at most', () => {
+    const visit = figures['make, cold'];
+    const own = visit.list.filter(({type, path}) => type === 'Script' && !path.endsWith('/make/editor.js'));
+    assert.ok(visit.requests <= 20, `${visit.requests}\n${paths(visit)}`);
+    assert.equal(new Set(visit.list.map(({path}) => path)).size, visit.list.length, paths(visit));
+    assert.ok(own.reduce((sum, {bytes}) => sum + bytes, 0) <= 70_000, paths(visit));
+});
+
+test('a page asks at once for every script it begins with, and /make for none that the lobby has brought', () => {
+    for (const [visit, html] of [['lobby, cold', 'index.html'], ['room, cold', 'index.html'], ['make, cold', 'make/index.html']]) {
+        const text = readFileSync(join(folder, 'web', html), 'utf8');
+        const asked = [...text.matchAll(/(?:src|rel="modulepreload" href)="\{\{files\}\}(\/[^"]+\.js)"/g)].map(([, name]) => name);
+        const came = scripts(figures[visit]).map(path => path.replace(/^\/v\/[0-9a-f]+/, ''));
+        assert.deepEqual(came.sort(), asked.sort(), visit);
+        for (const name of asked) assert.ok(existsSync(join(folder, 'web', name)), name);
+    }
+    const brought = scripts(figures['lobby, cold']);
+    const shared = scripts(figures['make, cold']).filter(path => brought.includes(path));
+    assert.ok(shared.length > 1, 'the pages share something');
+    assert.deepEqual(scripts(figures['make from lobby']).sort(), scripts(figures['make, cold']).filter(path => !brought.includes(path)).sort());
+});
+
 test('whoever comes again asks for the page itself and for nothing else', () => {
-    for (const visit of ['lobby, again', 'room, again']) {
-        const others = figures[visit].list.filter(({type}) => !['Document', 'WebSocket'].includes(type));
+    for (const visit of ['lobby, again', 'room, again', 'make, again']) {
+        const asked = ['/api/v1/games', engine]; // which may have become others
+        const others = figures[visit].list.filter(({type, path}) => !['Document', 'WebSocket'].includes(type) && !asked.includes(path));
         assert.deepEqual(others.map(({path}) => path), [], visit);
     }
 });

@@ -5,6 +5,8 @@
 //     if (engine.status === 'missing') …                       the page goes on without
 //     const {state, findings, error} = await engine.ask({do: 'game', text});
 
+import {fileUrl} from '../files.js';
+
 const WASM = '/engine/engine.wasm';
 const START_MS = 20_000; // to compile half a megabyte on a slow phone
 const LIMIT_MS = 5_000;
@@ -95,7 +97,7 @@ class Engine {
 
     #startWorker() {
         this.generation++;
-        this.#worker = new Worker(new URL('./worker.js', import.meta.url), {type: 'module'});
+        this.#worker = new Worker(fileUrl('/engine/worker.js'), {type: 'module'});
         this.#worker.addEventListener('message', ({data}) => this.#heard(data));
         this.#worker.addEventListener('error', event => this.#fail('trap', event.message));
         this.#timer = setTimeout(() => this.#fail('time'), START_MS);

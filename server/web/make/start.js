@@ -2,6 +2,7 @@
 
 import { ask } from "../dialogs.js";
 import { h } from "../dom.js";
+import { fileUrl } from "../files.js";
 import { definitionText, readGame } from "../published.js";
 import { FILE_BYTES_MAX, readDrafts } from "./draft_file.js";
 import { TEXT_BYTES_MAX } from "./drafts.js";
@@ -62,7 +63,7 @@ export function titleOf(text) {
 }
 
 async function template(id) {
-    const text = await textOf(`/make/templates/${id}.json`);
+    const text = await textOf(fileUrl(`/make/templates/${id}.json`));
     return { name: titleOf(text), text };
 }
 
