@@ -39,6 +39,19 @@ static const char *uploaded_path_fault(const char *path)
     return "it is no address that an upload gives";
 }
 
+/* Who keeps pictures reads which ones a text names without reading JSON: one that is hidden behind escapes would not be
+ * found there, and go one day. */
+static bool stands_in_text(const struct document *document, const char *path)
+{
+    const char *name = path + strlen(uploaded), *suffix = name + PICTURE_DIGITS;
+    size_t length = strlen(name), before = PICTURE_DIGITS;
+    for (size_t i = before; i + length - before <= document->length; i++)
+        if (document->text[i] == '.' && document->text[i - 1] == suffix[-1] &&
+            memcmp(document->text + i - before, name, length) == 0)
+            return true;
+    return false;
+}
+
 /* Spaces, quotes and the like have no business in an address, and much in attacks. */
 static bool has_odd_bytes(const char *string)
 {
@@ -77,6 +90,12 @@ static const char *read_image(struct reader *reader, const struct node *node)
         fault = uploaded_path_fault(string);
     else
         fault = relative_path_fault(string);
+    if (fault == NULL && begins_with(string, uploaded) &&
+        !stands_in_text(&reader->document, string)) {
+        reader_warn(reader, node, NODE_VALUE, "write it letter by letter, as the upload gave it",
+                    "this image is left out: its address is written with escapes");
+        return NULL;
+    }
     if (fault == NULL)
         return reader_copy_string(reader, string);
     reader_error(reader, node, NODE_VALUE, "write a path beside the game file",
