@@ -30,6 +30,7 @@ static bool load_files(struct application *application, const struct application
         late_file_new("/engine/engine.wasm", "application/wasm", options->engine);
     application->files = files_new();
     application->pages = page_cache_new(application->files);
+    application->drawn = page_cache_new(application->files);
     if (files_load(application->files, options->web, "", false, words, sizeof words) &&
         files_load(application->files, options->games, "/games", true, words, sizeof words)) {
         files_seal(application->files);
@@ -121,6 +122,7 @@ void application_free(struct application *application)
         net_free(application->net);
     core_free(application->core);
     page_cache_free(application->pages);
+    page_cache_free(application->drawn);
     files_free(application->files);
     late_file_free(application->browser_engine);
     int left = uv_loop_close(&application->loop);

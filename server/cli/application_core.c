@@ -125,7 +125,15 @@ static void port_transferred(void *context, uint64_t request, const struct trans
 static void port_published(void *context, uint64_t request, const struct published_answer *answer)
 {
     struct application *application = context;
-    publications_answered(&application->transfers, application->files, request, answer);
+    const struct publication_pictures pictures = {application->files, application->drawn};
+    publications_answered(&application->transfers, &pictures, request, answer);
+}
+
+static bool port_drawn(void *context, uint64_t request, const char *definition_hash)
+{
+    struct application *application = context;
+    const struct publication_pictures pictures = {application->files, application->drawn};
+    return publications_drawn(&application->transfers, &pictures, request, definition_hash);
 }
 
 static void port_pictured(void *context, uint64_t request, const struct picture_answer *answer)
@@ -148,6 +156,7 @@ void application_make_core(struct application *application, const char *store)
         .work = port_work,
         .transferred = port_transferred,
         .published = port_published,
+        .drawn = port_drawn,
         .pictured = port_pictured,
         .memory_is_short = application_memory_is_short,
         .random = application_random,

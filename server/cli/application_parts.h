@@ -37,7 +37,7 @@ struct application {
     struct house *house;
     struct chess_mate *chess_mate; /* NULL: not asked for */
     struct files *files;
-    struct page_cache *pages;
+    struct page_cache *pages, *drawn; /* drawn: pictures of published games */
     struct late_file *browser_engine;
     uv_prepare_t prepare;
     uv_check_t check;

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "engine/memory/memory.h"
+#include "server/cli/page_cache.h"
 #include "server/cli/thumbnails.h"
 
 enum {
@@ -35,15 +36,56 @@ static void fill_json(struct net_answer *answer, const struct published_answer *
 }
 
 /* A version never changes; what its operator hides is gone from caches within the hour. */
-static void fill_picture(struct net_answer *answer, struct files *files, const struct game *game)
+static const struct net_answer picture_answer = {
+    .status = 200, .content_type = "image/svg+xml", .cache_control = "public, max-age=3600"};
+
+/* gzip at most: it is done on the loop, and who asks pays for a look-up. */
+static void fill_kept(struct net_answer *answer, const struct publication_pictures *pictures,
+                      struct file *picture, enum files_coding coding)
 {
-    answer->content_type = "image/svg+xml";
-    answer->cache_control = "public, max-age=3600";
-    answer->body = thumbnails_draw(files, game, &answer->length);
+    bool made;
+    if (coding > FILES_GZIP)
+        coding = FILES_GZIP;
+    const struct variant *variant = page_cache_variant(pictures->drawn, picture, coding, &made);
+    *answer = picture_answer;
+    answer->body = memory_bytes(variant->length);
+    answer->length = variant->length;
+    memcpy(answer->body, variant->bytes, variant->length);
+    snprintf(answer->etag, sizeof answer->etag, "W/%s", picture->variants[FILES_PLAIN].etag);
+    snprintf(answer->headers, sizeof answer->headers, "%s",
+             files_coding_headers((enum files_coding)(variant - picture->variants)));
 }
 
-void publications_answered(struct transfers *transfers, struct files *files, uint64_t request,
-                           const struct published_answer *said)
+static void fill_picture(struct net_answer *answer, const struct publication_pictures *pictures,
+                         const struct published_answer *said)
+{
+    size_t length;
+    char *text = thumbnails_draw(pictures->files, said->game, &length);
+    struct file *kept =
+        page_cache_keep(pictures->drawn, said->hash, picture_answer.content_type, text, length);
+    if (kept != NULL) {
+        fill_kept(answer, pictures, kept, FILES_PLAIN);
+        return;
+    }
+    *answer = picture_answer;
+    answer->body = text;
+    answer->length = length;
+}
+
+bool publications_drawn(struct transfers *transfers, const struct publication_pictures *pictures,
+                        uint64_t request, const char *definition_hash)
+{
+    struct net_answer answer;
+    struct file *picture = page_cache_find(pictures->drawn, definition_hash);
+    if (picture == NULL)
+        return false;
+    fill_kept(&answer, pictures, picture, net_ticket_coding(transfers->net, request));
+    transfers_give(transfers, request, &answer);
+    return true;
+}
+
+void publications_answered(struct transfers *transfers, const struct publication_pictures *pictures,
+                           uint64_t request, const struct published_answer *said)
 {
     static const int statuses[] = {
         [PUBLISHED_OK] = 200,           [PUBLISHED_NEW] = 201,         [PUBLISHED_BAD] = 400,
@@ -52,7 +94,7 @@ void publications_answered(struct transfers *transfers, struct files *files, uin
     };
     struct net_answer answer = {.status = statuses[said->outcome]};
     if (said->game != NULL)
-        fill_picture(&answer, files, said->game);
+        fill_picture(&answer, pictures, said);
     else if (said->json != NULL)
         fill_json(&answer, said);
     else

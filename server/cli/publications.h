@@ -6,6 +6,14 @@
 #include "server/cli/transfers.h"
 
 struct files;
+struct page_cache;
+
+/* What pictures of boards are made of, and where they are kept by the hash of the definition, compressed from the second time
+ * on. */
+struct publication_pictures {
+    struct files *files;
+    struct page_cache *drawn;
+};
 
 /* `rest`: what follows "/api/v1/games/". */
 enum net_reply publications_post(struct transfers *transfers, struct core *core,
@@ -16,8 +24,10 @@ enum net_reply publications_get(struct transfers *transfers, struct core *core,
                                 struct net_answer *answer);
 enum net_reply publications_list(struct transfers *transfers, struct core *core,
                                  const struct net_request *request, struct net_answer *answer);
-/* The core's port. */
-void publications_answered(struct transfers *transfers, struct files *files, uint64_t request,
-                           const struct published_answer *said);
+/* The core's ports. */
+void publications_answered(struct transfers *transfers, const struct publication_pictures *pictures,
+                           uint64_t request, const struct published_answer *said);
+bool publications_drawn(struct transfers *transfers, const struct publication_pictures *pictures,
+                        uint64_t request, const char *definition_hash);
 
 #endif

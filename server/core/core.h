@@ -73,6 +73,7 @@ struct published_answer {
     const char *json; /* the answer, or of BAD {"diagnostics":[…]}; NULL: words alone */
     size_t length;
     const struct game *game; /* what is to be drawn, borrowed; or NULL */
+    const char *hash;        /* with it: of its definition */
 };
 
 /* A picture that was brought, or is asked for. */
@@ -116,6 +117,9 @@ struct core_ports {
     void (*transferred)(void *context, uint64_t request, const struct transfer_answer *answer);
     /* The one answer to what is asked about published games, likewise. */
     void (*published)(void *context, uint64_t request, const struct published_answer *answer);
+    /* Whether the picture of this definition was drawn before, and has been given to this request: then the game is not
+     * needed. NULL: none is kept. */
+    bool (*drawn)(void *context, uint64_t request, const char *definition_hash);
     /* The one answer to a core_bring_picture or core_read_picture, likewise. */
     void (*pictured)(void *context, uint64_t request, const struct picture_answer *answer);
     /* There is too little memory to take up anything that grows; NULL: there never is. */

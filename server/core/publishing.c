@@ -44,10 +44,12 @@ void publishing_unknown(const struct core *core, uint64_t request)
     refuse(core, request, PUBLISHED_UNKNOWN, refusal_words(REFUSAL_UNKNOWN_GAME));
 }
 
-void publishing_say_game(const struct core *core, uint64_t request, const struct game *game)
+void publishing_say_game(const struct core *core, uint64_t request, const struct game *game,
+                         const char *definition_hash)
 {
     say(core, request,
-        &(struct published_answer){.outcome = PUBLISHED_OK, .words = "", .game = game});
+        &(struct published_answer){
+            .outcome = PUBLISHED_OK, .words = "", .game = game, .hash = definition_hash});
 }
 
 static void say_json(struct core *core, uint64_t request, enum published_outcome outcome,

@@ -23,7 +23,8 @@ void publishing_refused(struct core *core, uint64_t request, uint64_t retry_ms);
 /* What showing.h asks of the store, and says over HTTP: the game, borrowed, that there is none, or no place for it (above). */
 bool publishing_may_ask(const struct core *core);
 bool publishing_ask_for(struct core *core, struct ticket *ticket, const struct published_id *id);
-void publishing_say_game(const struct core *core, uint64_t request, const struct game *game);
+void publishing_say_game(const struct core *core, uint64_t request, const struct game *game,
+                         const char *definition_hash);
 void publishing_unknown(const struct core *core, uint64_t request);
 
 /* The store's answer to any of the questions above. */

@@ -69,9 +69,15 @@ static void show(struct core *core, const struct author *author, const struct ed
 {
     struct session *session = session_find(core, author->peer);
     if (author->request != 0)
-        publishing_say_game(core, author->request, edition->game);
+        publishing_say_game(core, author->request, edition->game, edition->hash);
     else if (session)
         browse_tell_guide(core, session, text_of(author->command), edition);
+}
+
+static bool was_drawn(const struct core *core, const struct author *author, const char *hash)
+{
+    return author->request != 0 && core->ports.drawn != NULL &&
+           core->ports.drawn(core->ports.context, author->request, hash);
 }
 
 static void find_edition(struct core *core, const struct ticket *ticket,
@@ -80,6 +86,8 @@ static void find_edition(struct core *core, const struct ticket *ticket,
     const struct compile_source source = {answer->publications[0].definition_hash,
                                           {answer->definition, answer->definition_length},
                                           0};
+    if (was_drawn(core, &wish->author, source.hash))
+        return;
     struct edition *edition = catalogue_find_edition(&core->catalogue, source.hash, source.players);
     if (edition) {
         show(core, &wish->author, edition);

@@ -109,6 +109,12 @@ enum files_coding net_request_coding(const struct net_request *request)
     return wanted_coding(request->head);
 }
 
+enum files_coding net_ticket_coding(const struct net *net, uint64_t ticket)
+{
+    const struct exchange *exchange = exchange_find(net, ticket);
+    return exchange == NULL ? FILES_PLAIN : wanted_coding(&exchange->head);
+}
+
 static bool answer_file(const struct exchange *exchange, struct response *response)
 {
     struct files *files = exchange->connection->net->options.files;

@@ -100,6 +100,8 @@ bool net_request_query(const struct net_request *request, const char *name, char
                        size_t size);
 /* How it takes texts, in the shortest of ways. */
 enum files_coding net_request_coding(const struct net_request *request);
+/* The same of a request that waits, by its ticket; of one that is gone FILES_PLAIN. */
+enum files_coding net_ticket_coding(const struct net *net, uint64_t ticket);
 
 /* What is said to a request. */
 struct net_answer {

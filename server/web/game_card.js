@@ -14,7 +14,7 @@ export class GameCard {
         this.element = h(
             "article",
             { class: "game-card", "data-game": game.id, "aria-label": game.title },
-            thumbnail(game),
+            thumbnail(fileUrl(`/games/${game.id}.board.svg`)),
             h(
                 "div",
                 { class: "about" },
@@ -57,8 +57,8 @@ export function countsOf({ players, player_counts }) {
 }
 
 /* The board as it stands at the start, drawn by the server. */
-function thumbnail(game) {
-    const picture = h("img", { src: fileUrl(`/games/${game.id}.board.svg`), alt: "", loading: "lazy", decoding: "async" });
+export function thumbnail(source) {
+    const picture = h("img", { src: source, alt: "", loading: "lazy", decoding: "async" });
     picture.addEventListener("error", () => picture.remove());
     return h("div", { class: "thumbnail", "aria-hidden": "true" }, picture);
 }

@@ -2,7 +2,8 @@
  * the games above. */
 
 import { h } from "./dom.js";
-import { listGames } from "./published.js";
+import { thumbnail } from "./game_card.js";
+import { listGames, pictureOf } from "./published.js";
 import { capital } from "./words.js";
 
 const NEAR = "300px";
@@ -45,5 +46,10 @@ export class PublishedList {
 }
 
 function entry({ id, name, title, players }) {
-    return h("li", {}, h("a", { href: `/game/${id}` }, h("strong", {}, title)), h("small", {}, ` ${players.map(capital).join(" · ")} · ${name}`));
+    return h(
+        "li",
+        {},
+        thumbnail(pictureOf(id)),
+        h("div", { class: "about" }, h("a", { href: `/game/${id}` }, h("strong", {}, title)), h("small", {}, `${players.map(capital).join(" · ")} · ${name}`)),
+    );
 }

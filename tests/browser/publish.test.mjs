@@ -1,21 +1,12 @@
 // A game is written, published under a name, played by its link, copied, and published again; somebody else may not.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
-import {after, before, test} from 'node:test';
-import {program, Server} from '../support/server.mjs';
+import {test} from 'node:test';
+import {program} from '../support/server.mjs';
 import {begin, isGood, savedAs, template, write} from './make.mjs';
-import {Browser, PHONE} from './browser.mjs';
+import {PHONE, stage} from './browser.mjs';
 
-const server = new Server();
-const browser = new Browser('publish');
-before(async () => {
-    await server.start();
-    await browser.start();
-});
-after(async () => {
-    await browser.stop();
-    await server.remove();
-});
+const {server, browser} = stage('publish');
 
 const publish = async ({page}, name, {listed = false} = {}) => {
     await page.click('text=Publish…');
@@ -40,6 +31,8 @@ test('from a draft to a link that others play by', async () => {
     await bob.open(`${server.url}/`);
     await bob.page.waitForSelector('.game-card');
     await bob.page.locator('.published-games').scrollIntoViewIfNeeded();
+    await bob.page.waitForFunction(() => document.querySelector('.published .thumbnail img')?.naturalWidth > 0);
+    await bob.screenshot('listed');
     await bob.page.click('.published a');
     await bob.page.waitForSelector('.published-game h1');
     assert.equal(await bob.page.textContent('.published-game h1'), 'My game on squares');

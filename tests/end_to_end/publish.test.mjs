@@ -229,6 +229,12 @@ async function aGameIsShown(server) {
         assert.deepEqual([guide.layout.players, JSON.parse(guide.definition)], [['a', 'b'], game]);
         assert.ok(guide.figures.length > 0);
     }
+    // It is drawn once: who asks again gets it compressed, and who has it already gets nothing.
+    const again = await picture('a-show@1'), etag = again.headers.get('etag');
+    assert.equal(again.headers.get('content-encoding'), 'gzip');
+    assert.match(await again.text(), /^<svg/);
+    const known = await fetch(again.url, {headers: {'If-None-Match': etag, 'Cache-Control': 'max-age=0'}});
+    assert.deepEqual([known.status, await known.text()], [304, '']);
     const together = await Promise.all(Array.from({length: 8}, () => picture('a-show@1').then(({status}) => status)));
     assert.deepEqual(together, Array(8).fill(200));
     told(server, 'hide', 'a-show');
