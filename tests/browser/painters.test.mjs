@@ -38,6 +38,20 @@ async function open(visitor, text, which) {
     await painter(visitor, which);
 }
 
+// With the mouse, onto a cell; without one beside the board.
+async function dragTo(visitor, from, cell) {
+    const middle = async one => (({x, y, width, height}) => ({x: x + width / 2, y: y + height / 2}))(await one.boundingBox());
+    const {mouse} = visitor.page;
+    await from.hover(); // where it rests
+    await mouse.down();
+    const start = await middle(from), end = cell ? await middle(visitor.cell(cell)) : {x: start.x + 60, y: start.y + 8};
+    await mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, {steps: 3});
+    await mouse.move(end.x, end.y, {steps: 3});
+    assert.equal(await visitor.page.locator('.dragged').count(), 1);
+    if (cell) await visitor.page.locator(`.lights [data-lit="${cell}"]`).waitFor({state: 'attached'});
+    await mouse.up();
+}
+
 test('cells: one click takes a cell away and the one that mirrors it, one on a hole brings them back', async () => {
     await begin(author, server);
     await author.page.getByRole('tab', {name: 'Draw'}).click();
@@ -91,6 +105,78 @@ test('cells: a box in numbers, with its mirror; a hexagon; layers', async () => 
     await author.page.getByLabel('cells along a side').press('Tab');
     await becomes(author, hexagons.replace('"hexagon": 4', '"hexagon": 5').replace("'abcdefg'[q + 3]", "'zabcdefgh'[q + 4]"));
     await author.screenshot('hexagon');
+    await open(author, hexagons, 'Cells');
+    await press(author, 'Add layers');
+    await author.cell('Bd1').waitFor();
+    await savedAs(author, kept => kept.includes('{"box": {"q": [-3, 3], "r": [-3, 3], "z": 2}, "where": "Math.abs(q + r) <= 3"}') && !kept.includes('symmetric'));
+    await author.screenshot('layers-hexagon');
+    await undo(author);
+    await becomes(author, hexagons);
+});
+
+test('cells: a box between two corners, by clicks and by keys; Escape lets it be', async () => {
+    await open(author, square, 'Cells');
+    const {page} = author;
+    const button = page.getByRole('button', {name: 'Box by two corners'});
+    const wider = square.replace("'abcdef'", "'abcdefg'").replace('{"box": {"x": 6, "y": 6}}', '[{"box": {"x": 6, "y": 6}}, {"box": {"x": [6, 6], "y": 6}}]');
+    await button.click();
+    await author.cell('+6_0').click();
+    await words(author).filter({hasText: 'which opposite corner'}).waitFor();
+    await author.cell('+6_5').hover();
+    assert.equal(await page.locator('.lights .painted').count(), 6);
+    await author.screenshot('corners');
+    await author.cell('+6_5').click();
+    await becomes(author, wider);
+    await undo(author);
+    await becomes(author, square);
+    await button.click();
+    await author.cell('+6_0').focus();
+    await page.keyboard.press('Enter');
+    await words(author).filter({hasText: 'which opposite corner'}).waitFor();
+    await author.cell('+6_5').focus();
+    await page.keyboard.press('Enter');
+    await becomes(author, wider);
+    await button.click();
+    await author.cell('a1').focus();
+    await page.keyboard.press('Enter');
+    await words(author).filter({hasText: 'which opposite corner'}).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await button.getAttribute('aria-pressed'), 'false');
+    await savedAs(author, kept => kept === wider);
+});
+
+test('figures: another one is made, dragged onto the board, put there by keys', async () => {
+    await open(author, square, 'Figures');
+    const {page} = author;
+    const brush = name => page.locator('.palette').getByRole('button', {name, exact: true});
+    const put = (text, player, cell) => text.replace('"f2"]\n        }', `"f2"]\n        },\n        "${player}": {"owl": ["${cell}"]}`);
+    await page.getByLabel("Another figure's name").fill('owl');
+    await page.getByLabel('How it moves').selectOption('knight');
+    await press(author, 'Add a figure');
+    const owl = await becomes(author, square.replace('"to": ["rook"]}\n        }', '"to": ["rook"]}\n        },\n        "owl": {"movement": [{"x": 1, "y": 2, "symmetric": "all"}]}'));
+    await page.locator('.brush[aria-pressed="true"][aria-label="white owl"]').waitFor();
+    await dragTo(author, brush('white owl'), 'd3');
+    let text = await becomes(author, put(owl, 'white', 'd3'));
+    await author.page.locator('[data-cell="d3"][aria-label*="white owl"]').waitFor({state: 'attached'});
+    await author.screenshot('figures');
+    await undo(author);
+    await becomes(author, owl);
+    await dragTo(author, brush('white owl')); // beside the board: nothing
+    assert.equal(await page.locator('.dragged').count(), 0);
+    await brush('black owl').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.dataset.cell);
+    await author.cell('c4').focus();
+    await page.keyboard.press('Enter');
+    text = await becomes(author, put(owl, 'black', 'c4'));
+    await page.waitForFunction(() => document.activeElement?.dataset.cell === 'c4');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'black owl');
+    assert.equal(await brush('black owl').getAttribute('aria-pressed'), 'false');
+    await page.getByLabel("Another figure's name").fill('owl');
+    await page.getByLabel("Another figure's name").press('Enter');
+    await words(author).filter({hasText: 'called owl already'}).waitFor();
+    await savedAs(author, kept => kept === text);
 });
 
 test('cells: a list of the first format loses and gets them one by one; what breaks the game is asked about', async () => {

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
-import {addCells, addLayers, removeCells, resizeBox, resizeHexagon} from '../../server/web/make/cell_edits.js';
+import {addBox, addCells, removeCells, resizeBox, resizeHexagon} from '../../server/web/make/cell_edits.js';
 import {candidatesAround, withHoles} from '../../server/web/make/cells_around.js';
+import {addFigure, waysToMove} from '../../server/web/make/figure_edits.js';
+import {addLayers} from '../../server/web/make/layer_edits.js';
 import {evaluate, readLinear} from '../../server/web/make/linear.js';
 import {addStep, leadingTo, removeStep, setWord, stepsOf} from '../../server/web/make/movement_edits.js';
 import {painting} from '../../server/web/make/painting.js';
@@ -66,7 +68,59 @@ test('cells: a box follows its mirrors and its letters, and nothing that only lo
     refuses(file(3, 'x', '2 - x'), edited => resizeBox(edited, path, 'z', [0, 1]), /not said in numbers/);
     const hexagons = '{"cell": {"coordinates_names": ["q", "r"]}, "board": {"cells": [{"hexagon": {"side": 3, "at": {"q": 2}}}]}}';
     becomes(hexagons, edited => resizeHexagon(edited, ['board', 'cells', 0], 4), hexagons.replace('3', '4'));
-    refuses(read('games/glinski.json'), edited => addLayers(edited, 5), /Layers can be made of boxes/);
+});
+
+test('cells: a box between two corners, with its mirrors; in the first formats cell by cell', () => {
+    const file = (cells, mirror = '"y": "1 - y"', name = "'ab'[x] + (y + 1)") => `{"format": 2, "cell": {"coordinates_names": ["x", "y"], "name": "${name}"}, "board": {"cells": ${cells}, "mirror": {"b": {${mirror}}}}}`;
+    const box = '{"box": {"x": 2, "y": 2}}';
+    becomes(file(box), edited => addBox(edited, {x: 3, y: 1}, {x: 2, y: 0}, [all]), file(`[${box}, {"box": {"x": [2, 3], "y": 2}}]`, undefined, "'abcd'[x] + (y + 1)"));
+    becomes(file(box), edited => addBox(edited, {x: 0, y: 1}, {x: 1, y: 3}, [all]), file(`[${box}, {"box": {"x": 2, "y": [1, 3]}}, {"box": {"x": 2, "y": [-2, 0]}}]`));
+    refuses(file(box), edited => addBox(edited, {x: 0, y: 0}, {x: 1, y: 1}, [all]), /there already/);
+    refuses(file(box), edited => addBox(edited, {x: 0, y: 0}, {x: 100, y: 100}, [all]), /at most 1024/);
+    refuses(file(box, '"y": "-x - y"'), edited => addBox(edited, {x: 0, y: 0}, {x: 2, y: 2}, [all]), /To b this is no box/, ['board', 'mirror', 'b']);
+    becomes('{"cell": {"coordinates_names": ["x"]}, "board": {"cells": [{"x": 0}]}}', edited => addBox(edited, {x: 0}, {x: 2}, [undefined]), '{"cell": {"coordinates_names": ["x"]}, "board": {"cells": [{"x": 0}, {"x": 1}, {"x": 2}]}}');
+});
+
+test('cells: layers of lists and of hexagons, whose movements are written out', () => {
+    const file = (names, cells, position, name, movement) => `{"format": 2, "cell": {"coordinates_names": [${names}], "position": {"x": ${position}}, "name": ${name}}, "board": {"cells": ${cells}}, "figures": {"f": {"movement": [${movement}]}}}`;
+    const layered = name => `"(z ? 'BCDEFGHIJKLMNOPQRSTUVWXYZ'[z - 1] : '') + (${name})"`;
+    becomes(file('"x", "y"', '[{"x": 0, "y": 1}]', '"x"', '"x"', '{"x": 1}'), edited => addLayers(edited, 2), file('"x", "y", "z"', '[{"x": 0, "y": 1, "z": 0}, {"x": 0, "y": 1, "z": 1}]', '"x + z * 2"', layered('x'), '{"x": 1}'));
+    becomes(
+        file('"q", "r"', '{"hexagon": {"side": 3, "at": {"q": 2}}, "where": "q || r"}', '"q * 2"', '"q"', '{"r": 1, "symmetric": "hexagon", "repeat": true}'),
+        edited => addLayers(edited, 2),
+        file('"q", "r", "z"', '{"box": {"q": [0, 4], "r": [-2, 2], "z": 2}, "where": "Math.abs(q + r - 2) <= 2 && (q || r)"}', '"(q * 2) + z * 2"', layered('q'),
+            '{"r": 1, "repeat": true}, {"q": 1, "repeat": true}, {"q": -1, "r": 1, "repeat": true}, {"q": 1, "r": -1, "repeat": true}, {"q": -1, "repeat": true}, {"r": -1, "repeat": true}'),
+    );
+});
+
+test('layers: every game keeps its board on the first of them, and the moves it began with', withEngine, () => {
+    let layered = 0;
+    for (const file of FILES) {
+        const text = read(file), plain = engine.board(text);
+        const painted = painting(text, edited => addLayers(edited, 20));
+        if (painted.refused || engine.ask({do: 'game', text: painted.text, short: true}).error) continue;
+        layered++;
+        plain.assertLayers(JSON.parse(painted.text));
+        const moves = of => (engine.ask({do: 'game', text: of}), engine.ask({do: 'perft', depth: 1}).nodes);
+        if (!/hexagon|"symmetric"/.test(text)) assert.equal(moves(painted.text), moves(text), file);
+    }
+    assert.ok(layered >= 8, `${layered}`);
+});
+
+test('figures: another one with a movement of each kind loads wherever there is such a kind', withEngine, () => {
+    const stones = '{"format": 2, "figures": {"stone": {"movement": []}}}';
+    becomes(stones.replace('"figures"', '"cell": {"coordinates_names": ["x", "y"]}, "figures"'), edited => addFigure(edited, 'owl', 'knight'),
+        stones.replace('"figures"', '"cell": {"coordinates_names": ["x", "y"]}, "figures"').replace(']}}', ']}, "owl": {"movement": [{"x": 1, "y": 2, "symmetric": "all"}]}}'));
+    refuses(stones, edited => addFigure(edited, 'stone', 'none'), /called stone already/, ['figures', 'stone']);
+    refuses(stones, edited => addFigure(edited, ' ', 'none'), /1 to 64 bytes/);
+    refuses(stones, edited => addFigure(edited, 'owl', 'knight'), /no such movement/);
+    refuses(read('games/checkers.json'), edited => addFigure(edited, 'owl', 'rook'), /says itself what happens/);
+    for (const file of FILES.filter(one => JSON.parse(read(one)).format === 2))
+        for (const {kind} of waysToMove(JSON.parse(read(file)))) {
+            const {text} = painting(read(file), edited => addFigure(edited, 'owl', kind));
+            const {error, findings} = engine.ask({do: 'game', text, short: true});
+            assert.equal(error, undefined, `${file}, ${kind}: ${JSON.stringify(findings)}`);
+        }
 });
 
 test('holes lie where cells would, and not on other cells', withEngine, () => {
@@ -180,13 +234,29 @@ test('random hands, painting and typing in turns: what is painted is there, and 
 });
 
 test('random hands on texts that the engine reads: the board has the cells that were painted', withEngine, () => {
-    const {addCell, removeCell, addPlayer, renamePlayer, removeStep} = PAINTERS;
-    const done = paintAtRandom({seed: SEED, turns: TURNS / 20, engine, painters: {addCell, removeCell, renamePlayer, addPlayer, removeStep}});
+    const {addBox, addCell, addFigure, addLayers, removeCell, addPlayer, renamePlayer, removeStep} = PAINTERS;
+    const done = paintAtRandom({seed: SEED, turns: TURNS / 20, engine, painters: {addBox, addCell, addFigure, addLayers, removeCell, renamePlayer, addPlayer, removeStep}});
     assert.ok(done.loads > 5 && done.by.removeCell + done.by.addCell > 5, JSON.stringify(done));
 });
 
 // Edits as somebody might write them. Each must be caught, or the hands prove nothing.
 const CANARIES = {
+    'a figure that forgets its movement': (file, random) => {
+        const plan = PAINTERS.addFigure(file, random);
+        return plan && {...plan, edit: edited => {
+            plan.edit(edited);
+            const name = Object.keys(edited.file.figures).at(-1);
+            edited.set(['figures', name, 'movement'], [{}]);
+        }};
+    },
+    'layers that leave out a step around a hexagon': (file, random) => {
+        const plan = PAINTERS.addLayers(file, random, null);
+        const turning = Object.entries(file.figures ?? {}).find(([, {movement}]) => Array.isArray(movement) && movement[0]?.symmetric === 'hexagon')?.[0];
+        return turning && {...plan, edit: edited => {
+            plan.edit(edited);
+            edited.remove(['figures', turning, 'movement', 1]);
+        }};
+    },
     'a comma that stays behind': file => ({edit: edited => {
         const {offset, length} = edited.node(['players', 0]);
         edited.edit([{offset, length, content: ''}]);
@@ -210,7 +280,7 @@ const CANARIES = {
 
 for (const [name, painter] of Object.entries(CANARIES))
     test(`random hands find ${name}`, () => {
-        assert.throws(() => paintAtRandom({seed: SEED, turns: 400, painters: {canary: painter}}), error => error.name !== 'TypeError');
+        assert.throws(() => paintAtRandom({seed: SEED, turns: 4000, painters: {canary: painter}}), error => error.name !== 'TypeError');
     });
 
 test('the same hand does the same twice', () => {

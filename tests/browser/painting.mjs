@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {isDeepStrictEqual} from 'node:util';
-import {addCells, addLayers, addShape, boardParts, isShape, keyOf, namesOf, orbitOf, rangeOf, removeCells, removePart, resizeBox, resizeHexagon} from '../../server/web/make/cell_edits.js';
+import {addBox, addCells, addShape, boardParts, isShape, keyOf, namesOf, orbitOf, rangeOf, removeCells, removePart, resizeBox, resizeHexagon} from '../../server/web/make/cell_edits.js';
 import {parseTree} from '../../server/web/make/editor.js';
+import {addFigure, movementOf, waysToMove} from '../../server/web/make/figure_edits.js';
 import {jsonFault} from '../../server/web/make/json_fault.js';
+import {addLayers} from '../../server/web/make/layer_edits.js';
 import {addStep, leadingTo, movementLists, removeElement, removeStep, setWord, stepsOf} from '../../server/web/make/movement_edits.js';
 import {painting as paint} from '../../server/web/make/painting.js';
 import {addPlayer, colourTexts, mentionsOf, playersOf, removePlayer, renamePlayer, setColour} from '../../server/web/make/player_edits.js';
@@ -165,6 +167,15 @@ export const PAINTERS = {
         const keys = orbit.map(one => keyOf(one, namesOf(file)));
         return {edit: edited => removeCells(edited, orbit, {inside: board.inside(), count: board.cells.length, nameOf: cell => board.nameOf(cell)}), check: after => board.assertCells(after, key => board.has(key) && !keys.includes(key), words(orbit))};
     },
+    // Between two corners, and wherever the mirrors lead from there.
+    addBox(file, random, board) {
+        if (!board) return null;
+        const corners = [board.near(random), board.near(random)], names = namesOf(file);
+        const within = board.between(...corners);
+        if (within.length > 200) return null;
+        const keys = new Set(within.flatMap(cell => orbitOf(cell, file)).map(cell => keyOf(cell, names)));
+        return {edit: edited => addBox(edited, ...corners, board.inside()), check: after => board.assertCells(after, key => keys.has(key) || board.has(key), JSON.stringify(corners))};
+    },
     resizeBox(file, random) {
         const part = random.one(boardParts(file).filter(({value}) => isShape(value) && value.box));
         if (!part) return null;
@@ -179,8 +190,28 @@ export const PAINTERS = {
         const side = (part.value.hexagon.side ?? part.value.hexagon) + random.one([-1, 1]);
         return {edit: edited => resizeHexagon(edited, part.path, side), check: after => assert.equal(at(after, [...part.path, 'hexagon']).side ?? at(after, [...part.path, 'hexagon']), side)};
     },
-    addLayers(file) {
-        return {edit: edited => addLayers(edited, 9), check: after => assert.equal(namesOf(after).length, namesOf(file).length + 1)};
+    // Every cell is there on both layers, and under each figure the same steps as before.
+    addLayers(file, random, board) {
+        return {edit: edited => addLayers(edited, 9), check: after => {
+            const names = namesOf(file), added = namesOf(after).at(-1);
+            assert.deepEqual(namesOf(after), [...names, added]);
+            for (const {path} of movementLists(file)) {
+                const steps = (of, list) => (Array.isArray(list) ? list.flatMap(element => stepsOf(element, of).vectors.map(step => step.slice(0, names.length).join())) : []).sort();
+                if (JSON.stringify(at(file, path) ?? null).includes('"hexagon"')) assert.deepEqual(steps(after, at(after, path)), steps(file, at(file, path)), path.join('/'));
+            }
+            if (board) board.assertLayers(after);
+        }};
+    },
+    addFigure(file, random) {
+        const name = random.one(['zed', '“new” one', ...Object.keys(file.figures ?? {})]), {kind} = random.one(waysToMove(file)) ?? {};
+        return kind && {edit: edited => addFigure(edited, name, kind), check: after => {
+            assert.ok(!(name in (file.figures ?? {})));
+            const letters = file.notation?.figures, letter = letters && after.notation.figures[name];
+            const notation = letters && {notation: {...file.notation, figures: {...letters, [name]: letter}}};
+            assert.deepEqual(after, {...file, ...notation, figures: {...file.figures, [name]: {movement: movementOf(kind, file)}}});
+            const spelled = one => (one && typeof one === 'object' ? Object.values(one) : [one]).map(text => `${text}`.toLowerCase());
+            if (letters) for (const one of spelled(letter)) assert.ok(!Object.values(letters).flatMap(spelled).includes(one), one);
+        }};
     },
     addAndRemoveShape(file, random) {
         const shape = {box: Object.fromEntries(namesOf(file).map(name => [name, random.between(1, 3)]))};
@@ -355,6 +386,15 @@ class BoardOf {
         return Object.fromEntries(this.names.map(name => [name, cell[name] + random.between(-2, 2)]));
     }
 
+    // All that lies between two corners.
+    between(corner, opposite) {
+        const grow = (cells, name) => {
+            const [low, high] = [corner[name], opposite[name]].sort((a, b) => a - b);
+            return cells.flatMap(cell => Array.from({length: high - low + 1}, (_, by) => ({...cell, [name]: low + by})));
+        };
+        return this.names.reduce(grow, [{}]);
+    }
+
     inside() {
         return boardParts(this.file).map(({value}) => {
             if (!isShape(value)) return undefined;
@@ -367,6 +407,18 @@ class BoardOf {
         const keys = this.#keysOf(after.board.cells);
         for (const key of keys) assert.ok(isThere(key), `${key} is there: ${words}`);
         for (const key of this.keys.keys()) if (isThere(key)) assert.ok(keys.has(key), `${key} is gone: ${words}`);
+    }
+
+    // Of a file that loads: each cell twice, the first of them under its name.
+    assertLayers(after) {
+        if (this.engine.ask({do: 'game', text: JSON.stringify(after), short: true}).error) return;
+        const {layout, coordinates} = this.engine.ask({do: 'layout'});
+        const found = new Map(coordinates.map((numbers, i) => [numbers.join('_'), layout.cells[i].name]));
+        assert.equal(found.size, 2 * this.keys.size);
+        for (const [key, name] of this.keys) {
+            assert.equal(found.get(`${key}_0`), name);
+            assert.ok(found.has(`${key}_1`), key);
+        }
     }
 
     #keysOf(cells) {

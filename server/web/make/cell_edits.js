@@ -6,7 +6,6 @@ import { evaluate, readLinear } from "./linear.js";
 
 const ORBIT_MAX = 64;
 const CELLS = ["board", "cells"];
-const SPARE_COORDINATES = ["z", "w", "u", "v", "t", "s"];
 
 /* --- what the file says ------------------------------------------------------------------------- */
 
@@ -30,11 +29,13 @@ export function orbitOf(cell, file) {
     const found = new Map([[keyOf(cell, names), cell]]);
     for (const one of found.values())
         for (const mirror of mirrors) {
-            const image = Object.fromEntries(names.map((name) => [name, mirror[name] ? evaluate(mirror[name], one) : one[name]]));
+            const image = mirrored(one, mirror, names);
             if (found.size < ORBIT_MAX) found.set(keyOf(image, names), image);
         }
     return [...found.values()];
 }
+
+const mirrored = (cell, rows, names) => Object.fromEntries(names.map((name) => [name, rows[name] ? evaluate(rows[name], cell) : cell[name]]));
 
 function readMirror(player, rows, names) {
     const entries = Object.entries(rows ?? {}).map(([name, expression]) => [name, readLinear(expression, names)]);
@@ -168,6 +169,50 @@ export function addShape(edited, shape) {
     edited.append(CELLS, shape);
 }
 
+const BOX_CELLS_MAX = 1024;
+const BOXES_MAX = 8;
+
+/* The cells between two corners, and those that other players see in their place: boxes where the format has any, else one by
+ * one. What is there already stays as it is. inside: as for addCells. */
+export function addBox(edited, corner, opposite, inside) {
+    const { file } = edited;
+    const names = namesOf(file);
+    const box = Object.fromEntries(names.map((name) => [name, [corner[name], opposite[name]].sort((a, b) => a - b)]));
+    const cells = cellsOf(box, names);
+    const parts = boardParts(file);
+    if (cells.every((cell) => parts.some((part, at) => hasCell(part, at, cell, names, inside)))) throw new Refusal("All of these cells are there already.", CELLS);
+    if (file.format !== 2) return addCells(edited, unique(cells.flatMap((cell) => orbitOf(cell, file)), names), inside);
+    for (const one of mirroredBoxes(cells, file)) {
+        for (const name of names) followLetters(edited, name, ...one[name]);
+        addShape(edited, { box: Object.fromEntries(names.map((name) => [name, one[name][0] === 0 ? one[name][1] + 1 : one[name]])) });
+    }
+    return undefined;
+}
+
+function cellsOf(box, names) {
+    const count = names.reduce((product, name) => product * (box[name][1] - box[name][0] + 1), 1);
+    if (!(count <= BOX_CELLS_MAX)) throw new Refusal(`A box drawn at once has at most ${BOX_CELLS_MAX} cells.`, CELLS);
+    const grow = (cells, name) => cells.flatMap((cell) => Array.from({ length: box[name][1] - box[name][0] + 1 }, (_, by) => ({ ...cell, [name]: box[name][0] + by })));
+    return names.reduce(grow, [{}]);
+}
+
+const unique = (cells, names) => [...new Map(cells.map((cell) => [keyOf(cell, names), cell])).values()];
+
+/* This box and where the mirrors lead from there, as long as boxes come of it. */
+function mirroredBoxes(cells, file) {
+    const names = namesOf(file);
+    const mirrors = Object.entries(file.board?.mirror ?? {}).map(([player, rows]) => ({ player, rows: readMirror(player, rows, names) }));
+    const found = new Map();
+    const add = (group, player) => {
+        const box = Object.fromEntries(names.map((name) => [name, [Math.min(...group.map((cell) => cell[name])), Math.max(...group.map((cell) => cell[name]))]]));
+        if (cellsOf(box, names).length !== unique(group, names).length) throw new Refusal(`To ${player} this is no box: add its cells one by one.`, ["board", "mirror", player]);
+        if (found.size < BOXES_MAX) found.set(JSON.stringify(box), { box, group });
+    };
+    add(cells, "anybody");
+    for (const { group } of found.values()) for (const { player, rows } of mirrors) add(group.map((cell) => mirrored(cell, rows, names)), player);
+    return [...found.values()].map(({ box }) => box);
+}
+
 export function removePart(edited, path) {
     if (boardParts(edited.file).length < 2) throw new Refusal("A board has at least one cell.", CELLS);
     edited.remove(path);
@@ -223,29 +268,6 @@ function lettersBefore(letters, count) {
     return free.length < count ? null : free.slice(-count).join("");
 }
 
-/* --- layers ----------------------------------------------------------------------------------------- */
-
-/* One more coordinate, with two layers drawn beside each other. Cells of the first layer keep their names. */
-export function addLayers(edited, width) {
-    const { file } = edited;
-    const names = namesOf(file);
-    const name = SPARE_COORDINATES.find((one) => !names.includes(one) && !(one in (file.directions ?? {})));
-    const parts = boardParts(file);
-    if (file.format !== 2) throw new Refusal("In a file of this format each cell is listed by itself: layers are written in the text.", CELLS);
-    const other = parts.find(({ value }) => !isShape(value) || !("box" in value));
-    if (other || parts.length === 0) throw new Refusal("Layers can be made of boxes alone, and this board has other parts.", other?.path ?? CELLS);
-    if (!name || names.length === 0) throw new Refusal("This painter knows no name for another coordinate.", ["cell", "coordinates_names"]);
-    edited.append(["cell", "coordinates_names"], name);
-    for (const { path } of parts) edited.set([...path, "box", name], 2);
-    const { x } = file.cell.position ?? {};
-    edited.set(["cell", "position", "x"], `${inBrackets(x)} + ${name} * ${width}`);
-    if (file.cell.name !== undefined) edited.set(["cell", "name"], `(${name} ? 'BCDEFGHIJKLMNOPQRSTUVWXYZ'[${name} - 1] : '') + (${file.cell.name})`);
-    if (file.notation?.position && file.notation.position.style !== "pieces") edited.set(["notation", "position", "levels"], name);
-    return name;
-}
-
-const inBrackets = (expression) => (/^[\w.]+$/.test(`${expression}`) ? `${expression}` : `(${expression})`);
-
-function isObject(value) {
+export function isObject(value) {
     return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -129,8 +129,9 @@ export class GameView {
                 kind,
                 (event) => {
                     const cell = cellOf(event);
-                    if (!this.panel.paints || !cell || (kind === "keydown" && event.key !== "Enter")) return;
+                    if (!this.panel.paints || !cell || (kind === "keydown" && !["Enter", "Escape"].includes(event.key))) return;
                     event.stopPropagation();
+                    if (event.key === "Escape") return void this.panel.letGo();
                     if (kind === "pointerdown") event.preventDefault();
                     if (kind === "click" || kind === "keydown") this.panel.paint(cell);
                 },

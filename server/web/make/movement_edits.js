@@ -1,7 +1,7 @@
 /* A figure's movements: which steps they are on a board around it, and how a step comes to the list and leaves it. Pure; works on an
  * EditedText. */
 
-import { namesOf } from "./cell_edits.js";
+import { isObject, namesOf } from "./cell_edits.js";
 import { Refusal } from "./edited_text.js";
 
 const VECTORS_MAX = 512;
@@ -131,15 +131,23 @@ export function removeElement(edited, path) {
 /* One step out of an element of several: the others are written out beside each other. */
 export function removeStep(edited, path, vector) {
     const element = edited.at(path);
-    const { vectors, named, base, reads } = stepsOf(element, edited.file);
+    const { vectors, named, reads } = stepsOf(element, edited.file);
     if (named) throw new Refusal(`This is one of the movements called “${named}”, which other figures may use: edit it there.`, ["movements", named]);
     if (!reads) throw new Refusal("This movement is said in a way the painter does not read: edit it in the text.", path);
     const rest = vectors.filter((one) => !same(one, vector));
     if (rest.length === 0) return edited.remove(path);
     if ("via" in element) throw new Refusal("What stands in “via” turns with this movement: write its directions out in the text.", path);
+    return writeSteps(edited, path, rest);
+}
+
+/* These steps instead of all that the element means: one in its place, the others behind it. */
+function writeSteps(edited, path, steps) {
     const names = namesOf(edited.file);
-    const first = rest.find((one) => same(one, base)) ?? rest[0];
-    const others = rest.filter((one) => one !== first);
+    const element = edited.at(path);
+    const { base } = stepsOf(element, edited.file);
+    const first = steps.find((one) => same(one, base)) ?? steps[0];
+    const others = steps.filter((one) => one !== first);
+    if (others.length > 0 || !same(first, base)) expectNoDirections(edited, path, names);
     if (!same(first, base)) writeVector(edited, path, element, first, names);
     for (const word of ["symmetric", "also_reversed"]) if (word in element) edited.remove([...path, word]);
     const index = path.at(-1);
@@ -149,12 +157,28 @@ export function removeStep(edited, path, vector) {
         const step = names.map((name, at) => [name, one[at]]).filter(([, value]) => value !== 0);
         edited.insert(list, index + 1, Object.fromEntries([...step, ...words]));
     });
-    return undefined;
+}
+
+/* Movements around a hexagon are written out, direction by direction: with more than two coordinates there is no such word. */
+export function writeOutHexagons(edited) {
+    for (const { path } of movementLists(edited.file)) {
+        const list = edited.at(path);
+        if (!Array.isArray(list)) continue;
+        for (const index of [...list.keys()].reverse()) {
+            if (list[index]?.symmetric !== "hexagon") continue;
+            const { vectors, reads } = stepsOf(list[index], edited.file);
+            if (!reads || "via" in list[index]) throw new Refusal("This movement turns around a hexagon in a way this painter does not read: write its directions out in the text.", [...path, index]);
+            writeSteps(edited, [...path, index], vectors);
+        }
+    }
+}
+
+function expectNoDirections(edited, path, names) {
+    if (Object.keys(edited.file.directions ?? {}).some((name) => name in edited.at(path) && !names.includes(name)))
+        throw new Refusal("This movement is said by directions: write the other ones in the text.", path);
 }
 
 function writeVector(edited, path, element, vector, names) {
-    if (Object.keys(edited.file.directions ?? {}).some((name) => name in element && !names.includes(name)))
-        throw new Refusal("This movement is said by directions: write the other ones in the text.", path);
     names.forEach((name, at) => {
         if (vector[at] === 0 && name in element) edited.remove([...path, name]);
         else if (vector[at] !== 0 && element[name] !== vector[at]) edited.set([...path, name], vector[at]);
@@ -167,8 +191,4 @@ export function setWord(edited, path, word, value) {
     if (!isObject(element)) throw new Refusal("This stands here by its name alone: edit what the name means, or write it out.", path);
     if (value === undefined) edited.remove([...path, word]);
     else if (JSON.stringify(element[word]) !== JSON.stringify(value)) edited.set([...path, word], value);
-}
-
-function isObject(value) {
-    return value !== null && typeof value === "object" && !Array.isArray(value);
 }

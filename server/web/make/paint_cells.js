@@ -1,11 +1,12 @@
-/* Cells of the board: a click on the board takes one away, a click beside it adds one, with those that other players see in its place. Boxes,
- * hexagons and layers are said in numbers. */
+/* Cells of the board: a click on the board takes one away, a click beside it adds one, with those that other players see in its place. A box lies
+ * between two corners; boxes, hexagons and layers are said in numbers, too. */
 
 import { h, replaceChildren, svg } from "../dom.js";
-import { addCells, addLayers, addShape, boardParts, isShape, keyOf, namesOf, orbitOf, rangeOf as firstAndLast, removeCells, removePart, resizeBox, resizeHexagon } from "./cell_edits.js";
+import { addBox, addCells, addShape, boardParts, isShape, keyOf, namesOf, orbitOf, rangeOf as firstAndLast, removeCells, removePart, resizeBox, resizeHexagon } from "./cell_edits.js";
 import { candidatesAround, withHoles } from "./cells_around.js";
 import { middleOf } from "./board_light.js";
-import { Hand, pointerOf } from "./paint_hand.js";
+import { addLayers } from "./layer_edits.js";
+import { Hand, pointerOf, smallButton } from "./paint_hand.js";
 import { rangeOf } from "./pointers.js";
 import { nodeValue } from "./tolerant.js";
 
@@ -16,6 +17,7 @@ export class PaintCells {
     #isShown = false;
     #holes = new Map();
     #cells = new Map(); /* name → coordinates */
+    #corner = null; /* of a box that is drawn: the first one is awaited (""), or its name */
 
     constructor(view) {
         this.view = view;
@@ -30,6 +32,7 @@ export class PaintCells {
             this.parts,
             this.more,
         );
+        for (const kind of ["pointerover", "focusin"]) view.board.element.addEventListener(kind, (event) => this.#preview(event.target.dataset?.cell));
     }
 
     /* The board is the painter's as long as it is seen. */
@@ -44,6 +47,7 @@ export class PaintCells {
         this.file = nodeValue(root);
         this.names = namesOf(this.file);
         this.#cells = new Map(layout.cells.map(({ name }, at) => [name, this.#cellOf(coordinates[at])]));
+        this.#corner = null;
         this.#showParts();
         if (this.#isShown) await this.#showHoles();
     }
@@ -56,16 +60,26 @@ export class PaintCells {
 
     hide() {
         this.#isShown = false;
+        this.#begin(null);
         this.hand.clear();
         if (!this.layout) return;
         this.view.showCells();
         this.view.showTrial();
     }
 
+    /* Escape: a box that was begun is none. */
+    letGo() {
+        if (this.#corner === null) return false;
+        this.#begin(null);
+        this.hand.clear();
+        return true;
+    }
+
     async paint(name) {
         const hole = this.#holes.get(name);
-        const cell = hole ?? this.#cells.get(name);
+        const cell = this.#at(name);
         if (!cell) return;
+        if (this.#corner !== null) return this.#pickCorner(name);
         const hadFocus = this.view.focusedCell !== undefined;
         const prepare = async () => ({ inside: await this.#inside(), count: this.#cells.size, nameOf: (one) => this.#nameOf(one) });
         const work = (edited, board) => {
@@ -76,6 +90,43 @@ export class PaintCells {
         if (!(await this.hand.paint(work, { prepare }))) return;
         if (hadFocus) this.view.focusCell(this.#nameOf(cell) ?? holeName(cell, this.names));
     }
+
+    /* --- a box between two corners ------------------------------------------------------------------- */
+
+    #begin(corner) {
+        this.#corner = corner;
+        this.boxButton?.setAttribute("aria-pressed", `${corner !== null}`);
+        if (corner === null && this.#isShown) this.view.light.clear();
+    }
+
+    async #pickCorner(name) {
+        if (this.#corner === "") {
+            this.#begin(name);
+            this.#preview(name);
+            return this.hand.say(`From ${name} to which opposite corner? Escape lets it be.`);
+        }
+        const [first, last] = [this.#at(this.#corner), this.#at(name)];
+        this.#begin(null);
+        const hadFocus = this.view.focusedCell !== undefined;
+        const isThere = await this.hand.paint((edited, inside) => addBox(edited, first, last, inside), { prepare: () => this.#inside() });
+        if (isThere && hadFocus) this.view.focusCell(this.#nameOf(last));
+        return isThere;
+    }
+
+    /* The cells and holes that the box would have with this corner. */
+    #preview(name) {
+        const [first, last] = [this.#at(this.#corner), this.#at(name)];
+        if (!this.#isShown || !first || !last) return;
+        const isInside = (cell) => this.names.every((one) => (cell[one] - first[one]) * (cell[one] - last[one]) <= 0);
+        const cells = [...this.#cells, ...this.#holes].filter(([, cell]) => isInside(cell)).map(([one]) => one);
+        this.view.light.show([{ role: "painted", cells }]);
+    }
+
+    #at(name) {
+        return this.#holes.get(name) ?? this.#cells.get(name);
+    }
+
+    /* --- cells and holes ----------------------------------------------------------------------------- */
 
     #cellOf(numbers) {
         return Object.fromEntries(this.names.map((name, at) => [name, numbers[at]]));
@@ -133,13 +184,20 @@ export class PaintCells {
             listed > 0 && h("li", {}, this.#link(`${listed} ${listed === 1 ? "cell" : "cells"} in a list`, ["board", "cells"])),
         );
         const isModern = this.file.format === 2;
+        this.boxButton = h("button", { type: "button", class: "small", "aria-pressed": "false", onclick: () => this.#askCorner() }, "Box by two corners");
         replaceChildren(
             this.more,
+            this.boxButton,
             isModern && this.#button("Add a box", (edited) => addShape(edited, { box: this.#newBox() })),
-            isModern && this.names.length === 2 && this.#button("Add a hexagon", (edited) => addShape(edited, { hexagon: { side: 2, at: this.#corner() } })),
-            isModern && this.names.length === 2 && this.#button("Add layers", (edited) => addLayers(edited, this.#width())),
+            isModern && this.names.length === 2 && this.#button("Add a hexagon", (edited) => addShape(edited, { hexagon: { side: 2, at: this.#hexagonAt() } })),
+            this.names.length === 2 && this.#button("Add layers", (edited) => addLayers(edited, this.#width())),
         );
         if (focus) this.element.querySelector(`[data-field="${CSS.escape(focus)}"]`)?.focus();
+    }
+
+    #askCorner() {
+        this.#begin(this.#corner === null ? "" : null);
+        this.hand.say(this.#corner === null ? "" : "Click one corner of the box, and then the one opposite: cells or holes.");
     }
 
     #shape({ path, value }, mayGo) {
@@ -175,7 +233,7 @@ export class PaintCells {
     }
 
     #button(label, work) {
-        return h("button", { type: "button", class: "small", onclick: () => this.hand.paint(work) }, label);
+        return smallButton(label, () => this.hand.paint(work));
     }
 
     #link(words, path) {
@@ -192,7 +250,7 @@ export class PaintCells {
         return Object.fromEntries(this.names.map((name, at) => [name, at === 0 ? [far + 1, far + 2] : 2]));
     }
 
-    #corner() {
+    #hexagonAt() {
         const far = Math.max(...this.coordinates.map(([x]) => x));
         return Object.fromEntries(this.names.map((name, at) => [name, at === 0 ? far + 2 : 0]));
     }

@@ -1,10 +1,12 @@
-/* Figures are put where the game begins, and cells into zones. Which words speak of a cell is asked of the engine; the edit is the
+/* Figures are made, put where the game begins, by clicks, keys, or dragged out of the palette; and cells are put into zones. Which words speak of a cell is asked of the engine; the edit is the
  * smallest there is, and one step to be undone. */
 
 import { h, replaceChildren } from "../dom.js";
 import { pieceIcon } from "../pieces.js";
 import { Refusal } from "./edited_text.js";
-import { Hand, pointerOf } from "./paint_hand.js";
+import { addFigure, waysToMove } from "./figure_edits.js";
+import { Hand, pointerOf, smallButton } from "./paint_hand.js";
+import { PaletteDrag } from "./palette_drag.js";
 import { nodeValue, textValue } from "./tolerant.js";
 
 const ELEMENTS_MAX = 1024;
@@ -17,12 +19,23 @@ export class PaintFigures {
         this.hand = new Hand(view);
         this.palette = h("div", { class: "palette", role: "group", "aria-label": "Figures" });
         this.zones = h("div", { class: "palette zones", role: "group", "aria-label": "Zones" });
+        this.name = h("input", { type: "text", "aria-label": "Another figure's name", placeholder: "Another figure", maxlength: 64, onkeydown: (event) => event.key === "Enter" && this.#add() });
+        this.way = h("select", { "aria-label": "How it moves" });
+        this.adding = h("div", { class: "row" }, this.name, this.way, smallButton("Add a figure", () => this.#add()));
+        new PaletteDrag(this.palette, {
+            whatAt: (target) => this.#draggedFrom(target),
+            cellAt: ({ clientX, clientY }) => this.#cellAt(clientX, clientY),
+            onLift: ({ brush }) => this.#choose(brush),
+            onOver: (cell) => this.view.light.show(cell === undefined ? [] : [{ role: "painted", cells: [cell] }]),
+            onDrop: (_, cell) => this.paint(cell),
+        });
         this.element = h(
             "div",
-            { class: "painter" },
-            h("p", { class: "hint" }, "Choose a figure or a zone, then click cells. Each click is an edit of the text."),
+            { class: "painter figures-painter" },
+            h("p", { class: "hint" }, "Drag figures onto the board, or choose a figure or a zone and click cells. By keys: Enter takes it to the board, Escape back."),
             this.hand.words,
             this.palette,
+            this.adding,
             this.zones,
         );
     }
@@ -36,6 +49,7 @@ export class PaintFigures {
         this.layout = layout;
         this.coordinates = coordinates;
         const file = nodeValue(root);
+        this.#showWays(file);
         replaceChildren(
             this.palette,
             game.players.flatMap((player) => game.figures.map((figure) => this.#figureButton(player, figure))),
@@ -57,8 +71,17 @@ export class PaintFigures {
         this.hand.clear();
     }
 
+    /* Escape on the board: back to where the figure was taken. */
+    letGo() {
+        const button = [...this.element.querySelectorAll(".brush")].find((one) => isSame(one.brush, this.#brush));
+        this.#choose(null);
+        button?.focus();
+        return true;
+    }
+
     async paint(cell) {
         const brush = this.#brush;
+        if (!brush) return null;
         if (brush.zone) await this.#paintZone(cell, brush);
         else await this.#paintFigure(cell, brush);
         return this.#lightZone();
@@ -73,9 +96,44 @@ export class PaintFigures {
     }
 
     #button(label, brush) {
-        const button = h("button", { type: "button", class: "small brush", onclick: () => this.#choose(isSame(brush, this.#brush) ? null : brush) }, label);
+        const button = h("button", { type: "button", class: "small brush", onclick: (event) => this.#toggle(brush, event.detail === 0) }, label);
         button.brush = brush;
         return button;
+    }
+
+    /* Who works with keys goes on at the board. */
+    #toggle(brush, byKeys) {
+        const isOff = isSame(brush, this.#brush);
+        this.#choose(isOff ? null : brush);
+        if (byKeys && !isOff) this.view.focusCell("");
+    }
+
+    #draggedFrom(target) {
+        const { brush } = target.closest?.(".brush") ?? {};
+        return brush?.figure && { brush, picture: () => pieceIcon(this.layout, brush) };
+    }
+
+    #cellAt(x, y) {
+        const hit = document.elementFromPoint(x, y)?.closest?.("[data-cell]");
+        return hit && this.view.board.element.contains(hit) ? hit.dataset.cell : undefined;
+    }
+
+    /* --- another kind of figure ---------------------------------------------------------------------- */
+
+    #showWays(file) {
+        const { value } = this.way;
+        this.adding.hidden = file.format !== 2;
+        replaceChildren(this.way, waysToMove(file).map(({ kind, words }) => h("option", { value: kind }, words)));
+        if ([...this.way.options].some((option) => option.value === value)) this.way.value = value;
+    }
+
+    /* It is in the hand at once. */
+    async #add() {
+        const name = this.name.value.trim();
+        const isThere = await this.hand.paint((edited) => addFigure(edited, name, this.way.value), { done: `${name} is a figure now: put it where it begins. How it moves is drawn under Moves.` });
+        if (!isThere) return;
+        this.name.value = "";
+        this.#choose({ player: this.game.players[0], figure: name });
     }
 
     #choose(brush) {

@@ -9,6 +9,8 @@ import { pathOf, rangeOf } from "./pointers.js";
 
 export const pointerOf = (path) => path.map((part) => `/${`${part}`.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
+export const smallButton = (label, onclick) => h("button", { type: "button", class: "small", onclick }, label);
+
 export class Hand {
     #work = Promise.resolve();
 

@@ -2,7 +2,7 @@
 
 import { h, replaceChildren } from "../dom.js";
 import { playerDot } from "../pieces.js";
-import { Hand } from "./paint_hand.js";
+import { Hand, smallButton } from "./paint_hand.js";
 import { addPlayer, colourTexts, playersOf, removePlayer, renamePlayer, setColour } from "./player_edits.js";
 import { nodeValue } from "./tolerant.js";
 
@@ -25,7 +25,7 @@ export class PaintPlayers {
             h("p", { class: "hint" }, "A name is changed wherever the text has it. A player is drawn in the colour of their name, where it is one."),
             this.hand.words,
             this.players,
-            h("div", { class: "row" }, this.name, button("Add a player", () => this.#add())),
+            h("div", { class: "row" }, this.name, smallButton("Add a player", () => this.#add())),
             h("strong", {}, "Colours of the board"),
             this.colours,
         );
@@ -52,7 +52,7 @@ export class PaintPlayers {
             const is = name !== player && (await this.hand.paint((edited) => renamePlayer(edited, player, name), { done: `${player} is called ${name} now, wherever the text speaks of them.` }));
             if (!is) input.value = player;
         });
-        return h("li", {}, playerDot(this.layout, player), input, mayGo && button("Remove", () => this.hand.paint((edited) => removePlayer(edited, player))));
+        return h("li", {}, playerDot(this.layout, player), input, mayGo && smallButton("Remove", () => this.hand.paint((edited) => removePlayer(edited, player))));
     }
 
     async #add() {
@@ -81,8 +81,4 @@ function hexOf(colour) {
     const context = document.createElement("canvas").getContext("2d");
     context.fillStyle = colour;
     return /^#[0-9a-f]{6}$/.test(context.fillStyle) ? context.fillStyle : "#888888";
-}
-
-function button(label, onclick) {
-    return h("button", { type: "button", class: "small", onclick }, label);
 }

@@ -38,6 +38,11 @@ export class PaintTab {
         return this.#open.paint(cell);
     }
 
+    /* Whether there was something to let go. */
+    letGo() {
+        return this.#open.letGo?.() ?? false;
+    }
+
     async load(loaded) {
         for (const [, painter] of this.painters) await painter.load(loaded);
     }

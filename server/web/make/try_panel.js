@@ -39,6 +39,10 @@ export class TryPanel {
         this.painter.paint(cell);
     }
 
+    letGo() {
+        return this.painter.letGo();
+    }
+
     async load(loaded) {
         for (const [, tab] of this.tabs) await tab.load?.(loaded);
     }

@@ -1,0 +1,72 @@
+/* A new kind of figure, with a movement out of a few. Pure; works on an EditedText. */
+
+import { boardParts, isObject, namesOf } from "./cell_edits.js";
+import { Refusal } from "./edited_text.js";
+import { playersOf } from "./player_edits.js";
+
+const NAME_BYTES_MAX = 64;
+const FIGURES_MAX = 64;
+
+/* What is offered, by the board: how a figure moves, as steps of the first two coordinates. */
+const STRAIGHT = { symmetric: "all" };
+const AROUND = { symmetric: "hexagon" };
+const SQUARES = [
+    ["step", "a step to any side", [[1, 0, STRAIGHT]]],
+    ["king", "a step to any side or askew", [[1, 0, STRAIGHT], [1, 1, STRAIGHT]]],
+    ["rook", "any way straight on", [[1, 0, STRAIGHT, true]]],
+    ["bishop", "any way askew", [[1, 1, STRAIGHT, true]]],
+    ["queen", "any way straight on or askew", [[1, 0, STRAIGHT, true], [1, 1, STRAIGHT, true]]],
+    ["knight", "a leap, as a knight's", [[1, 2, STRAIGHT]]],
+    ["none", "not at all", []],
+];
+const HEXAGONS = [
+    ["step", "a step to any neighbour", [[0, 1, AROUND]]],
+    ["king", "a step to any side or corner", [[0, 1, AROUND], [1, 1, AROUND]]],
+    ["rook", "any way through sides", [[0, 1, AROUND, true]]],
+    ["bishop", "any way through corners", [[1, 1, AROUND, true]]],
+    ["queen", "any way through sides or corners", [[0, 1, AROUND, true], [1, 1, AROUND, true]]],
+    ["knight", "a leap, as a knight's", [[1, 2, AROUND]]],
+    ["none", "not at all", []],
+];
+const LINE = new Set(["step", "rook", "none"]); /* what there is with one coordinate */
+
+/* [{kind, words}] for a game as this one. */
+export function waysToMove(file) {
+    const ways = isHexagonal(file) ? HEXAGONS : SQUARES;
+    return ways.filter(([kind]) => namesOf(file).length > 1 || LINE.has(kind)).map(([kind, words]) => ({ kind, words }));
+}
+
+/* Cells lie as hexagons where the board or a movement says so. */
+function isHexagonal(file) {
+    if (namesOf(file).length !== 2) return false;
+    return boardParts(file).some(({ value }) => isObject(value) && "hexagon" in value) || /"symmetric":"hexagon"/.test(JSON.stringify([file.figures, file.movements]));
+}
+
+export function movementOf(kind, file) {
+    const [first, second] = namesOf(file);
+    const [, , steps] = (isHexagonal(file) ? HEXAGONS : SQUARES).find(([one]) => one === kind);
+    return steps.map(([along, aside, words, far]) => ({ ...(along && { [first]: along }), ...(aside && { [second]: aside }), ...words, ...(far && { repeat: true }) }));
+}
+
+export function addFigure(edited, name, kind) {
+    const { file } = edited;
+    const figures = Object.keys(isObject(file.figures) ? file.figures : {});
+    const bytes = new TextEncoder().encode(name).length;
+    if (file.format !== 2) throw new Refusal("In a file of this format a figure says itself what happens where it goes: write it in the text.", ["figures"]);
+    if (name.trim() === "" || bytes > NAME_BYTES_MAX) throw new Refusal(`A figure's name has 1 to ${NAME_BYTES_MAX} bytes.`, ["figures"]);
+    if (figures.includes(name)) throw new Refusal(`There is a figure called ${name} already.`, ["figures", name]);
+    if (figures.length >= FIGURES_MAX) throw new Refusal(`A game has at most ${FIGURES_MAX} kinds of figures.`, ["figures"]);
+    if (!waysToMove(file).some((way) => way.kind === kind)) throw new Refusal("On this board there is no such movement.", ["figures"]);
+    edited.set(["figures", name], { movement: movementOf(kind, file) });
+    if (isObject(file.notation?.figures)) edited.set(["notation", "figures", name], letterFor(name, file.notation, playersOf(file)));
+}
+
+/* Where figures are written by letters, it has one that is nobody's; where each player has other letters, one for each. */
+function letterFor(name, { figures }, players) {
+    const written = Object.values(figures);
+    const taken = new Set(written.flatMap((letter) => (isObject(letter) ? Object.values(letter) : [letter])).map((letter) => `${letter}`.toLowerCase()));
+    const free = [...new Set([...name.toLowerCase(), ..."abcdefghijklmnopqrstuvwxyz"])].filter((letter) => /[a-z]/.test(letter) && !taken.has(letter));
+    const count = written.some(isObject) ? players.length : 1;
+    if (free.length < count) throw new Refusal("There are no letters left to write this figure with: say in the text how it is written.", ["notation", "figures"]);
+    return written.some(isObject) ? Object.fromEntries(players.map((player, at) => [player, free[at]])) : free[0];
+}
