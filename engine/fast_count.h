@@ -53,8 +53,11 @@ static inline bool NAME(tally_guard)(struct NAME(tally) * tally)
     struct NAME(scene) *scene = tally->scene;
     const struct fast_player *player = scene->player;
     NAME(find_royals)(scene);
-    if (!scene->guarded)
+    if (!scene->guarded) {
+        if (player->has_complex) /* what must be safe is asked of them, too */
+            NAME(keep_attackers)(scene);
         return true;
+    }
     if (!NAME(is_single)(scene->royals))
         return false;
     NAME(keep_attackers)(scene);

@@ -32,15 +32,17 @@ static bool look(const struct position *position, struct fast_view *view)
         view->only = turn->active;
     else if (state->same_figure)
         view->only = turn->last.stands;
-    return !state->same_figure || view->only != CELL_NONE;
+    return true;
 }
 
-/* Whether some figure of the player to move is there that has no shape. */
+/* Whether some figure of the player to move is there that has no shape; or none may move, but the player may pass. */
 static bool needs_interpreter(const struct position *position, player_index player)
 {
     const struct game *game = position->game;
     const struct fast_game *fast = game->fast;
-    if (fast == NULL || fast->unranked)
+    bool none = game->states[position->state].same_figure && position->turn.active == CELL_NONE &&
+                position->turn.last.stands == CELL_NONE;
+    if (fast == NULL || fast->unranked || none)
         return true;
     if (!fast->players[player].slow)
         return false;
@@ -76,11 +78,13 @@ static void run(const struct position *position, struct fast_view *view, struct 
         struct fast_view whole = *view;
         struct fast_result takes = {.trial = result->trial};
         whole.takes_only = true;
-        if (!whole.going_on)
+        if (!whole.going_on && !game->states[position->state].same_figure)
             whole.only = CELL_NONE;
-        if (whole.only == view->only && (result->picks || result->moves == NULL)) {
+        bool counts = result->moves == NULL && !result->finds;
+        if (whole.only == view->only && (result->picks || counts)) {
             fast_run(&whole, result);
-            if (result->count > 0 || result->finds)
+            view->takes_only = result->count > 0;
+            if (view->takes_only)
                 return;
         } else {
             fast_run(&whole, &takes);
@@ -189,7 +193,10 @@ static uint64_t interpret(const struct position *position, uint64_t random, stru
 {
     const struct game *game = position->game;
     uint64_t count = 0;
-    if (game->most_taken || game->can_go_on || game->from_moves_max > FIGURE_MOVES_ROOM) {
+    bool together =
+        game->most_taken || game->can_go_on ||
+        (game->take_first && game->pass != PASSES_NEVER); /* a pass gives way to a take */
+    if (together || game->from_moves_max > FIGURE_MOVES_ROOM) {
         struct move *moves = memory_bytes(((size_t)game->moves_max + 1) * sizeof *moves);
         count = (uint64_t)interpreter_moves(position, moves);
         if (count > 0)

@@ -197,7 +197,8 @@ const struct forbid_rule *interpreter_forbidden(const struct position *position,
     turn_make(own, move, own->trial, TURN_TRIAL);
     for (int i = 0; i < game->forbid_count && found == NULL; i++) {
         uint64_t before = work_spent();
-        if (condition_holds(own, game->forbid[mover][i].condition, mover, move.from, move.to))
+        if (condition_holds(own, game->forbid[mover][i].condition, mover, own->turn.last.from,
+                            own->turn.last.to))
             found = &game->forbid[mover][i];
         work_was_for(game->forbid[mover][i].pointer, before);
     }

@@ -10,6 +10,7 @@ int interpreter_takes(const struct position *position, struct move move)
     if (move_is_pass(move) || (move.rule & RULE_COMPLEX) != 0)
         return 0;
     const struct modern_rule *rule = turn_rule(position, move);
+    struct question question = question_of(position, move.from);
     cell_index jumped[CELLS_MAX];
     switch ((enum rule_purpose)rule->purpose) {
     case FOR_MOVE:
@@ -21,8 +22,7 @@ int interpreter_takes(const struct position *position, struct move move)
         if (rule->takes_jumped)
             return turn_jumped(position, rule, move, jumped, CELLS_MAX);
         return position->cells[move.to].code != 0 ||
-               (rule->takes_marked >= 0 &&
-                position->turn.marks[rule->takes_marked].cell == move.to);
+               question_takes_marked(&question, rule, move.to);
     case FOR_ACTIONS:
         return interpreter_actions_take(position, interpreter_candidate(position, move), move.from);
     }

@@ -43,14 +43,11 @@ static bool path_fits(const struct question *question, const struct modern_rule 
         return true;
     for (int i = 0; i + 1 < candidate->steps && work_spend(1); i++) {
         cell_index cell = path[i];
-        if (cell == question->victim) {
-            jumped++;
+        bool supposed = cell == question->victim && !is_enemy(question, cell);
+        if (!supposed && position->cells[cell].code == 0)
             continue;
-        }
-        if (position->cells[cell].code == 0)
-            continue;
-        if (!rule->jumps || is_pending(position, cell) ||
-            !condition_cell_matches(position, rule->over, cell))
+        if (!supposed && (!rule->jumps || is_pending(position, cell) ||
+                          !condition_cell_matches(position, rule->over, cell)))
             return false;
         jumped++;
     }

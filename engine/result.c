@@ -44,7 +44,7 @@ uint64_t result_key(const struct position *position)
 {
     const struct game *game = position->game;
     const struct turn *turn = &position->turn;
-    uint64_t hash = position->hash ^ hash_part(TAG_STATE, position->state, 0);
+    uint64_t hash = position->hash ^ hash_part(TAG_STATE, position->state, turn->finished);
     /* Who has not moved is in the hash of the board, figure by figure; here it counts by rights. */
     if (game->tracks_unmoved) {
         const uint64_t *unmoved = position_unmoved_words(position);
@@ -69,7 +69,8 @@ int result_occurrences(const struct position *position, int enough)
 {
     const struct turn *turn = &position->turn;
     int room = position->game->history_max, count = 1;
-    if (room == 0 || turn->history_count + 1 < enough)
+    bool within_turn = turn->active != CELL_NONE; /* then the key is still that of its beginning */
+    if (room == 0 || within_turn || turn->history_count + 1 < enough)
         return 1;
     for (int i = turn->history_count; i-- > 0 && count < enough; work_spend(1))
         count += position->history[(turn->history_first + i) % room] == turn->key;
@@ -123,22 +124,17 @@ static player_index result_player(const struct position *position, const struct 
     return result->player != PLAYER_NONE ? result->player : to_move(position);
 }
 
-/* A place given because somebody has no moves cannot wait until somebody asks. What else asks for that holds now if it
- * holds though there were moves. */
-static bool holds_now(struct position *position, const struct result_rule *result, cell_index from,
-                      cell_index to)
+/* Where places are given results cannot wait until somebody asks: who is to move depends on those before. Elsewhere
+ * what asks for no moves holds now if it holds though there were moves. */
+static bool holds_now(struct position *position, const struct result_rule *result)
 {
-    player_index mover = position->turn.mover;
+    const struct turn *turn = &position->turn;
     uint64_t before = work_spent();
-    bool holds = false;
-    if (!result->lazy && !result->mixed) {
-        holds = condition_holds(position, result->condition, mover, from, to);
-        work_was_for(result->pointer, before);
-        return holds;
-    }
-    bool known = result->gives == GIVES_FINISH || result->needs_moves;
-    position->stuck = known && !interpreter_any_despite_result(position) ? 1 : 0;
-    holds = condition_holds(position, result->condition, mover, from, to);
+    bool known = position->game->gives_places || result->needs_moves;
+    if (result->lazy || result->mixed)
+        position->stuck = known && !interpreter_any_despite_result(position) ? 1 : 0;
+    bool holds =
+        condition_holds(position, result->condition, turn->mover, turn->last.from, turn->last.to);
     position->stuck = -1;
     work_was_for(result->pointer, before);
     return holds;
@@ -150,18 +146,17 @@ static bool is_looked_at(const struct position *position, const struct result_ru
     if (result->claim || (result->material && !material))
         return false;
     if (result->gives != GIVES_FINISH)
-        return !result->lazy;
+        return !result->lazy || position->game->gives_places;
     player_index player = result_player(position, result);
     return player != PLAYER_NONE && !is_finished(&position->turn, player);
 }
 
-void result_look(struct position *position, cell_index from, cell_index to, bool material)
+void result_look(struct position *position, bool material)
 {
     const struct game *game = position->game;
     const struct result_rule *results = game->results[position->turn.mover];
     for (int i = 0; i < game->result_count && position->turn.result == 0; i++) {
-        if (!is_looked_at(position, &results[i], material) ||
-            !holds_now(position, &results[i], from, to))
+        if (!is_looked_at(position, &results[i], material) || !holds_now(position, &results[i]))
             continue;
         if (results[i].gives == GIVES_FINISH)
             finish_player(position, result_player(position, &results[i]), i);
@@ -226,10 +221,9 @@ static const struct result_rule *lazy_result(struct position *position, int befo
 {
     const struct game *game = position->game;
     const struct turn *turn = &position->turn;
-    for (int i = 0; i < before; i++) {
+    for (int i = 0; i < before && !game->gives_places; i++) {
         const struct result_rule *result = &game->results[turn->mover][i];
-        bool asks_moves = result->lazy || result->mixed;
-        if (result->claim || !asks_moves || result->gives == GIVES_FINISH)
+        if (result->claim || !(result->lazy || result->mixed))
             continue;
         if (position->stuck < 0)
             position->stuck = has_moves(position) ? 0 : 1;

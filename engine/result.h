@@ -5,8 +5,8 @@
 #include "engine/state.h"
 
 /* After a completed turn: looks at the results that do not ask for legal moves; may give places, move the machine past
- * players who are out, and end the game. `material`: the move has changed what is on the board, not only where. */
-void result_look(struct position *position, cell_index from, cell_index to, bool material);
+ * players who are out, and end the game. `material`: the turn has changed what is on the board, not only where. */
+void result_look(struct position *position, bool material);
 
 struct outcome result_outcome(const struct position *position);
 struct outcome result_claim(const struct position *position);

@@ -265,7 +265,7 @@ struct result_rule {
     bool
         needs_moves; /* of a mixed one: it asks for there being moves, so they are looked for after each turn */
     bool
-        material; /* asks only how many of what there are: cannot begin to hold by a move that changes no kind or number */
+        material; /* asks every mover only how many of what there are: cannot begin to hold by a turn that changes no kind or number */
     const char *reason, *pointer;
 };
 
@@ -401,8 +401,8 @@ struct game {
     bool checks_wins; /* a CHECK_WIN stands on the way of turns */
     bool
         takes_are_final; /* nothing ever brings a figure back: a take cuts the history of positions */
-    bool no_moves_in_results; /* so the top-level no_moves is silent */
-    uint32_t unmoved_codes;   /* a contents set: those whose not having moved is of interest */
+    bool gives_places;   /* some result finishes a player */
+    uint32_t unmoved_codes; /* a contents set: those whose not having moved is of interest */
     uint32_t
         advancing_codes; /* a contents set: those whose every move is one that cannot be undone */
     int right_count;

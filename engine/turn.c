@@ -94,9 +94,10 @@ struct making {
     struct move move;
     const struct modern_rule *rule; /* NULL: a complex movement or a pass */
     player_index mover;
-    bool material; /* what is there has changed, not only where */
-    bool final;    /* no position before it can come again */
-    bool stopped;  /* the turn does not go on */
+    figure_index becomes; /* by promotions that do not wait; FIGURE_NONE: it stays what it is */
+    bool material;        /* what is there has changed, not only where */
+    bool final;           /* no position before it can come again */
+    bool stopped;         /* the turn does not go on */
 };
 
 int turn_jumped(const struct position *position, const struct modern_rule *rule, struct move move,
@@ -111,14 +112,19 @@ int turn_jumped(const struct position *position, const struct modern_rule *rule,
     return count;
 }
 
-/* Where the figure stands that the move takes by its mark; CELL_NONE: none. */
+/* Where another player's figure stands that the move takes by its mark; CELL_NONE: none. */
 static cell_index marked_victim(const struct position *position, const struct modern_rule *rule,
                                 struct move move)
 {
     if (rule->takes_marked < 0 || position->cells[move.to].code != 0)
         return CELL_NONE;
+    const struct game *game = position->game;
     const struct mark *mark = &position->turn.marks[rule->takes_marked];
-    return mark->cell == move.to ? mark->maker : CELL_NONE;
+    if (mark->cell != move.to)
+        return CELL_NONE;
+    unsigned code = position->cells[move.from].code, maker = position->cells[mark->maker].code;
+    bool enemy = maker != 0 && game->code_players[maker] != game->code_players[code];
+    return enemy ? mark->maker : CELL_NONE;
 }
 
 /* The last of what the move takes; 0: nothing. */
@@ -177,7 +183,7 @@ uint64_t turn_choices(const struct position *position, const struct modern_rule 
     return choices;
 }
 
-/* What it becomes; FIGURE_NONE: it stays what it is. Sets `stopped` where a promotion that stops gave it. */
+/* What it becomes, asked of the position before the move. Sets `stopped` where a promotion that stops gives it. */
 static figure_index promoted(struct making *making)
 {
     bool optional = false;
@@ -244,7 +250,7 @@ static void go(struct making *making)
     const struct game *game = position->game;
     struct move move = making->move;
     struct cell_record record = moved_record(position, move.from);
-    figure_index figure = promoted(making);
+    figure_index figure = making->becomes;
     cell_index victim = marked_victim(position, making->rule, move);
     making->final |= game_contents_set_has(game, game->advancing_codes, record.code);
     if (figure != FIGURE_NONE) {
@@ -283,7 +289,7 @@ static void change_places(struct making *making)
     struct move move = making->move;
     struct cell_record record = moved_record(position, move.from);
     struct cell_record other = position->cells[move.to];
-    figure_index figure = promoted(making);
+    figure_index figure = making->becomes;
     if (figure != FIGURE_NONE) {
         record.code = game_code(position->game, figure, making->mover);
         making->material = true;
@@ -318,11 +324,26 @@ static uint16_t lost_code(const struct making *making)
     return 0;
 }
 
+/* After action sets: on the target if they have brought it there, or where it was; CELL_NONE: nowhere any more. */
+static cell_index where_it_is(const struct making *making)
+{
+    const struct position *position = making->position;
+    const cell_index places[] = {making->move.to, making->move.from};
+    for (int i = 0; i < 2; i++) {
+        unsigned code = position->cells[places[i]].code;
+        bool own = code != 0 && position->game->code_players[code] == making->mover;
+        for (uint32_t k = 0; k < making->undo->change_count && own; k++)
+            if (making->undo->changes[k].cell == places[i])
+                return places[i];
+    }
+    return CELL_NONE;
+}
+
 static void act(struct making *making)
 {
     struct position *position = making->position;
     const struct candidate *candidate = interpreter_candidate(position, making->move);
-    figure_index figure = promoted(making);
+    figure_index figure = making->becomes;
     uint16_t code = position->cells[making->move.from].code;
     action_run_simple(position, making->undo, candidate, making->move.from);
     making->material = true;
@@ -342,18 +363,22 @@ static void make_complex(struct making *making)
     const struct place *places = game->places + instance->first_place;
     int count = game->complex[instance->movement].participant_count;
     struct cell_record records[PARTICIPANTS_MAX];
-    for (int i = 0; i < count; i++)
+    unsigned going = 0; /* who stays has not moved */
+    for (int i = 0; i < count; i++) {
+        bool goes = places[i].source != places[i].destination;
+        going |= (unsigned)(goes && (complex->by_default >> i & 1) != 0) << i;
         records[i] = moved_record(position, places[i].source);
+    }
     bool all_by_default = complex->by_default == (1U << count) - 1;
     if (!all_by_default) {
         making->material = true;
-        action_run_complex(position, making->undo, instance, complex->by_default);
+        action_run_complex(position, making->undo, instance, going);
     }
     for (int i = 0; i < count && all_by_default; i++)
-        if (places[i].source != places[i].destination) // who stays has not moved
+        if ((going >> i & 1) != 0)
             position_change(position, making->undo, places[i].source, nothing);
     for (int i = 0; i < count; i++)
-        if ((complex->by_default >> i & 1) != 0 && places[i].source != places[i].destination)
+        if ((going >> i & 1) != 0)
             position_change(position, making->undo, places[i].destination, records[i]);
     position->turn.last.complex = true;
     if (!all_by_default)
@@ -385,8 +410,7 @@ static void make_simple(struct making *making)
     case FOR_ACTIONS:
         act(making);
         last->taken = lost_code(making);
-        if (position->cells[making->move.to].code == 0)
-            last->stands = making->move.from;
+        last->stands = where_it_is(making);
         return;
     }
     assert(false);
@@ -587,10 +611,14 @@ static void finish_turn(struct making *making, enum turn_depth depth)
     struct position *position = making->position;
     const struct game *game = position->game;
     struct turn *turn = &position->turn;
+    bool went_on = making->undo->turn.active != CELL_NONE; /* earlier moves of it changed things */
     if (game->history_max > 0 && (depth == TURN_FULL || game->forbids_repetition))
         turn->key = result_key(position);
-    if (depth == TURN_FULL)
-        result_look(position, making->move.from, making->move.to, making->material);
+    if (depth != TURN_FULL)
+        return;
+    result_look(position, making->material || went_on);
+    if (game->history_max > 0 && turn->place_count != making->undo->turn.place_count)
+        turn->key = result_key(position);
 }
 
 /* No position that has been can come again: they are forgotten. */
@@ -645,7 +673,8 @@ void turn_make(struct position *position, struct move move, struct undo *undo,
 {
     const struct game *game = position->game;
     struct turn *turn = &position->turn;
-    struct making making = {.position = position, .undo = undo, .move = move};
+    struct making making = {
+        .position = position, .undo = undo, .move = move, .becomes = FIGURE_NONE};
     begin_undo(position, undo, depth);
     position->ply++;
     making.mover = game->states[position->state].player;
@@ -654,17 +683,21 @@ void turn_make(struct position *position, struct move move, struct undo *undo,
         make_pass(&making, depth);
         return;
     }
+    if ((move.rule & RULE_COMPLEX) == 0) {
+        making.rule = turn_rule(position, move);
+        if (!making.rule->plain)
+            making.becomes = promoted(&making);
+    }
     turn->last = (struct last_move){
         .from = move.from,
         .to = move.to,
         .stands = move.to,
         .code = position->cells[move.from].code,
     };
-    if ((move.rule & RULE_COMPLEX) != 0) {
+    if (making.rule == NULL) {
         make_complex(&making);
         clear_marks(position);
     } else {
-        making.rule = turn_rule(position, move);
         make_simple(&making);
         clear_marks(position);
         if (making.rule->mark >= 0)
@@ -704,5 +737,7 @@ void turn_begin(struct position *position)
     turn->history_first = turn->history_count = 0;
     if (game->history_max > 0)
         turn->key = result_key(position);
-    result_look(position, CELL_NONE, CELL_NONE, true);
+    result_look(position, true);
+    if (game->history_max > 0 && turn->place_count > 0)
+        turn->key = result_key(position);
 }

@@ -125,6 +125,8 @@ enum tri condition_judge_with_moves(const struct condition_node *node);
 bool condition_denies(const struct condition_node *node, enum condition_kind kind);
 /* Whether it can begin to hold only when what is on the board changes, not when it moves. */
 bool condition_asks_only_material(const struct condition_node *node);
+/* Of two of these, for two movers: whether they ask the same. */
+bool condition_same_material(const struct condition_node *a, const struct condition_node *b);
 /* What the two cells leave of a condition. */
 enum tri condition_judge(const struct compiler *compiler, const struct condition_node *node,
                          cell_index self, cell_index target);

@@ -304,6 +304,27 @@ bool condition_asks_only_material(const struct condition_node *node)
     return false;
 }
 
+static bool same_contents(const struct cell_test *a, const struct cell_test *b)
+{
+    if (a->contents != b->contents || a->negated != b->negated || a->also_count != b->also_count)
+        return false;
+    for (int i = 0; i < a->also_count; i++)
+        if (!same_contents(&a->also[i], &b->also[i]))
+            return false;
+    return true;
+}
+
+bool condition_same_material(const struct condition_node *a, const struct condition_node *b)
+{
+    if (a->kind != b->kind || a->child_count != b->child_count)
+        return false;
+    for (int i = 0; i < a->child_count; i++)
+        if (!condition_same_material(&a->children[i], &b->children[i]))
+            return false;
+    return a->kind != CONDITION_COUNT ||
+           (a->min == b->min && a->max == b->max && same_contents(&a->match, &b->match));
+}
+
 /* Three values, as the two cells alone leave it: a match that only asks for a zone is decided by the cell. */
 static enum tri judge_cell(const struct compiler *compiler, const struct condition_node *node,
                            cell_index self, cell_index target)

@@ -89,14 +89,28 @@ static void compile_results(struct compiler *compiler, player_index player, bool
         rule->lazy = waits;
         rule->mixed = asks_moves && !waits;
         rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);
-        rule->material = rule->condition != NULL && condition_asks_only_material(rule->condition);
-        game->no_moves_in_results |= asks_moves;
+        rule->material = from->kind != RESULT_FINISH && rule->condition != NULL &&
+                         condition_asks_only_material(rule->condition);
+        game->gives_places |= rule->gives == GIVES_FINISH;
         *repetition |= condition_asks(rule->condition, CONDITION_REPETITION);
         if (asks_moves || rule->claim)
             game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
     }
     game->results[player] = rules;
     game->result_count = definition->result_count;
+}
+
+/* What holds after one player's turn may hold longer already after another's, who asks for something else. */
+static void compare_results(struct game *game)
+{
+    for (int i = 0; i < game->result_count; i++) {
+        bool same = true;
+        for (int player = 1; player < game->player_count && game->results[0][i].material; player++)
+            same &= condition_same_material(game->results[0][i].condition,
+                                            game->results[player][i].condition);
+        for (int player = 0; player < game->player_count && !same; player++)
+            ((struct result_rule *)game->results[player])[i].material = false;
+    }
 }
 
 static void compile_effects(struct compiler *compiler, const struct after_move *after,
@@ -326,6 +340,7 @@ void compile_modern_game(struct compiler *compiler)
     compile_zones(compiler);
     if (compiler_stopped(compiler))
         return;
+    compare_results(game);
     compile_rights(compiler);
     compile_origins(compiler);
     find_irreversible(compiler);

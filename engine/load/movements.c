@@ -592,7 +592,10 @@ void movements_read(struct reader *reader, const struct node *list,
         figure_actions->destination_count + figure_actions->transition_count > 0;
     if (reader->candidates_reported || reader->memory_reported)
         return; /* so much has been read already that it is refused */
+    bool absolute = reader->absolute;
+    reader->absolute = false; /* the figure says it for all players at once */
     read_promotions(reader, promote, &gathering.figure_promotions);
+    reader->absolute = absolute;
     read_list(&gathering, list, NULL);
     if (!figures_count_candidates(reader, list, gathering.count))
         return;

@@ -22,29 +22,38 @@ struct bounds zones_no_bounds(void)
     return bounds;
 }
 
+/* A coordinate may be asked for twice, beside `coordinates` and in it: then both must hold. */
+static void narrow(struct bounds *bounds, int dimension, int least, int most)
+{
+    if (least > bounds->least[dimension])
+        bounds->least[dimension] = least;
+    if (most < bounds->most[dimension])
+        bounds->most[dimension] = most;
+}
+
 bool zones_read_bound(struct reader *reader, const struct node *member, struct bounds *bounds)
 {
     static const char *const keys[] = {"min", "max"};
     int dimension = reader_name(reader, member, NODE_KEY, &reader->dimensions);
     if (dimension < 0)
         return false;
-    int *least = &bounds->least[dimension], *most = &bounds->most[dimension];
+    int least = -COORDINATE_MAX, most = COORDINATE_MAX;
     if (node_type(member) != NODE_OBJECT) {
-        int value = 0;
-        if (!reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &value))
+        if (!reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &least))
             return false;
-        *least = *most = value;
+        narrow(bounds, dimension, least, least);
         return true;
     }
     reader_check_keys(reader, member, STRICT, keys, 2);
     struct node min = node_member(member, "min"), max = node_member(member, "max");
     if (node_type(&min) != NODE_ABSENT &&
-        !reader_integer(reader, &min, -COORDINATE_MAX, COORDINATE_MAX, least))
+        !reader_integer(reader, &min, -COORDINATE_MAX, COORDINATE_MAX, &least))
         return false;
     if (node_type(&max) != NODE_ABSENT &&
-        !reader_integer(reader, &max, -COORDINATE_MAX, COORDINATE_MAX, most))
+        !reader_integer(reader, &max, -COORDINATE_MAX, COORDINATE_MAX, &most))
         return false;
-    if (*least <= *most)
+    narrow(bounds, dimension, least, most);
+    if (least <= most)
         return true;
     reader_error(reader, member, NODE_VALUE, "", "`min` is greater than `max`");
     return false;

@@ -42,6 +42,8 @@ static bool may_jump(const struct scene *scene, const json_t *over, cell_index c
     const char *whose = json_string_value(over);
     if (piece.taken)
         return false;
+    if (cell == supposed && !is_enemy(scene, cell, CELL_NONE))
+        return true; // whatever it is, it may be jumped
     if (whose == NULL) {
         const json_t *is = say(scene->game, over, "is");
         return is == NULL || matches(scene, is, cell);
@@ -84,6 +86,19 @@ static bool way_is_free(const struct scene *scene, const struct rule *rule, int 
         way->jumped[way->jumped_count++] = cell;
     }
     return over == NULL || jumped_enough(game, over, way->jumped_count);
+}
+
+/* For action sets the cells between may be anything, or holes, unless a zone must hold them. */
+static bool way_lies_within(const struct scene *scene, const struct rule *rule, int steps)
+{
+    const json_t *within = say(scene->game, rule->words, "within");
+    cell_index cell = scene->self;
+    for (int step = 1; step < steps && within != NULL; step++) {
+        cell = cell_beside(scene->game, cell, rule->delta);
+        if (cell == CELL_NONE || !in_zones(scene->game, within, scene->mover, cell))
+            return false;
+    }
+    return true;
 }
 
 static bool via_is_free(const struct scene *scene, const struct rule *rule, cell_index supposed)
@@ -142,27 +157,41 @@ bool fits(const struct scene *asked, const struct rule *rule, cell_index suppose
     way->jumped_count = 0;
     way->marked = way->passed = CELL_NONE;
     scene.as_it_stands = rule->as_it_stands;
-    if (!goes_there(&scene, rule, &steps) || !way_is_free(&scene, rule, steps, supposed, way) ||
-        !via_is_free(&scene, rule, supposed))
+    bool by_actions = acts(game, rule);
+    if (!goes_there(&scene, rule, &steps) || !via_is_free(&scene, rule, supposed))
+        return false;
+    if (by_actions && say(game, rule->words, "over") == NULL
+            ? !way_lies_within(&scene, rule, steps)
+            : !way_is_free(&scene, rule, steps, supposed, way))
         return false;
     within = say(game, rule->words, "within");
     if (within != NULL && !(in_zones(game, within, scene.mover, scene.self) &&
                             in_zones(game, within, scene.mover, scene.target)))
         return false;
     condition = say(game, rule->words, "if");
-    return purpose_fits(&scene, rule, supposed, way) &&
+    return (by_actions || purpose_fits(&scene, rule, supposed, way)) &&
            (condition == NULL || holds(&scene, condition));
 }
 
 /* --- promotions ------------------------------------------------------------------------------- */
 
-bool promotion_applies(const struct scene *scene, const json_t *promotion, figure_index taken,
-                       bool at_end)
+/* What the figure says is for all players at once, even where its movements stand under a player's name. */
+const json_t *promotions_of(const struct scene *scene, const struct rule *rule, int list,
+                            struct scene *asks)
+{
+    *asks = *scene;
+    asks->as_it_stands = list == 0 && rule->as_it_stands;
+    if (acts(scene->game, rule)) // it becomes what its actions say
+        return NULL;
+    return list == 0 ? say(scene->game, rule->words, "promote") : rule->promote;
+}
+
+bool promotion_applies(const struct scene *scene, const json_t *promotion, figure_index taken)
 {
     const struct modern *game = scene->game;
     const json_t *in = say(game, promotion, "in"), *from = say(game, promotion, "from");
     const json_t *condition = say(game, promotion, "if");
-    if (says(game, promotion, "when", "turn_ends") != at_end)
+    if (says(game, promotion, "when", "turn_ends"))
         return false;
     if (says(game, promotion, "to", "taken") &&
         (taken == FIGURE_NONE || taken == piece_at(scene, scene->self).figure))
@@ -177,15 +206,16 @@ static uint64_t kinds_to_become(const struct scene *scene, const struct rule *ru
                                 figure_index taken, bool *may_stay)
 {
     const struct modern *game = scene->game;
-    const json_t *lists[] = {say(game, rule->words, "promote"), rule->promote};
     uint64_t kinds = 0;
     *may_stay = true;
     if (says(game, rule->words, "for", "put")) // the figure stays what it is
         return 0;
-    for (int l = 0; l < 2; l++)
-        for (int i = 0; i < list_count(lists[l]); i++) {
-            const json_t *promotion = list_at(lists[l], i), *to = say(game, promotion, "to");
-            if (!promotion_applies(scene, promotion, taken, false))
+    for (int l = 0; l < PROMOTION_LISTS; l++) {
+        struct scene asks;
+        const json_t *list = promotions_of(scene, rule, l, &asks);
+        for (int i = 0; i < list_count(list); i++) {
+            const json_t *promotion = list_at(list, i), *to = say(game, promotion, "to");
+            if (!promotion_applies(&asks, promotion, taken))
                 continue;
             *may_stay &= is_true(say(game, promotion, "optional"));
             for (int k = 0; k < list_count(to); k++) {
@@ -196,6 +226,7 @@ static uint64_t kinds_to_become(const struct scene *scene, const struct rule *ru
                 kinds |= UINT64_C(1) << kind;
             }
         }
+    }
     return kinds;
 }
 
@@ -259,8 +290,7 @@ static bool goes_on_by(const struct scene *scene, const struct rule *rule, const
     if (say(scene->game, rule->words, "continue") == NULL)
         return false;
     bool takes = says(scene->game, rule->words, "takes", "jumped") || way->marked != CELL_NONE ||
-                 (piece_at(scene, scene->target).figure != FIGURE_NONE &&
-                  !says(scene->game, rule->words, "for", "swap"));
+                 is_enemy(scene, scene->target, CELL_NONE);
     return takes || !scene->position->visited[scene->target];
 }
 
@@ -286,7 +316,15 @@ static bool append_simple(struct list *list, const struct scene *scene)
         if (!fits(scene, rule, CELL_NONE, &way) ||
             !phase_fits(scene->game, scene->position, rule) || !goes_on_by(scene, rule, &way))
             continue;
-        append_choices(list, scene, rule, &way);
+        if (!acts(scene->game, rule))
+            append_choices(list, scene, rule, &way);
+        else if (actions_allow(scene, rule))
+            append(list, (struct modern_move){.from = scene->self,
+                                              .to = scene->target,
+                                              .choice = CHOICE_NONE,
+                                              .rule = rule});
+        else
+            return false;
         return true;
     }
     return false;
@@ -347,7 +385,7 @@ static bool participant_fits(const struct scene *scene, const json_t *movement, 
         return false;
     struct modern_piece piece = piece_at(scene, source);
     if (piece.figure != game_find_figure(game->loaded, kind, strlen(kind)) ||
-        (unmoved != NULL && piece.unmoved != is_true(unmoved)))
+        (is_true(unmoved) && !piece.unmoved))
         return false;
     if (whose == NULL ? piece.player != scene->mover : !named_player(scene, whose, piece.player))
         return false;
@@ -443,7 +481,7 @@ static bool is_legal(const struct modern *game, const struct modern_position *po
                      struct modern_move move)
 {
     struct modern_position after;
-    carry_out(game, position, move, &after);
+    carry_out(game, position, move, true, &after);
     return !is_forbidden(game, &after);
 }
 
@@ -481,7 +519,7 @@ static int most_taken(const struct modern *game, const struct modern_position *p
 {
     struct modern_position after;
     int taken = count_taken(game, position, move), most = 0;
-    carry_out(game, position, move, &after);
+    carry_out(game, position, move, false, &after);
     if (after.active == CELL_NONE)
         return taken;
     struct list list = {.count = 0};
@@ -531,7 +569,7 @@ static void keep_going_on(struct list *list, const struct modern *game,
     bool *kept = calloc((size_t)list->count + 1, sizeof *kept);
     for (int i = 0; i < list->count; i++) {
         struct modern_position after;
-        carry_out(game, position, list->moves[i], &after);
+        carry_out(game, position, list->moves[i], false, &after);
         goes_on[i] = after.active != CELL_NONE;
     }
     for (int i = 0; i < list->count; i++) {
@@ -603,7 +641,7 @@ bool has_moves(const struct modern *game, const struct modern_position *position
 {
     struct list list = {.count = 0};
     bool found = false;
-    if (modern_to_move(game, position) == PLAYER_NONE || is_too_long(game, position))
+    if (modern_to_move(game, position) == PLAYER_NONE)
         return false;
     append_figures(&list, game, position);
     for (int i = 0; i < list.count && !found; i++)

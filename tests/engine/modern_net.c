@@ -283,6 +283,34 @@ static bool same_list(struct net *net, const char *who, const struct player *pla
     return true;
 }
 
+/* The other questions about moves, by the fast code: how many, whether any, those of one figure, whether it is one. */
+static bool same_questions(struct net *net, const struct player *fast)
+{
+    const struct position *position = fast->position;
+    struct move *some = calloc((size_t)game_moves_max(fast->game) + 1, sizeof *some), found;
+    bool same = movegen_any(position) == (fast->count > 0) &&
+                movegen_count(position) == (uint64_t)fast->count;
+    if (!same)
+        differ(net, "fast counts %llu moves, but lists %d",
+               (unsigned long long)movegen_count(position), fast->count);
+    for (int i = 0; i < fast->count && same; i++) {
+        struct move move = fast->moves[i];
+        same = movegen_find(position, move.from, move.to, move.choice, &found);
+        if (!same)
+            differ(net, "fast does not find %s", move_words(net, move.from, move.to, move.choice));
+    }
+    for (int i = 0, next = 0; i < fast->count && same && fast->moves[i].from != CELL_NONE;
+         i = next) {
+        for (next = i; next < fast->count && fast->moves[next].from == fast->moves[i].from; next++)
+            continue;
+        same = movegen_from(position, fast->moves[i].from, some) == next - i;
+        if (!same)
+            differ(net, "fast lists other moves of %s", cell_name(net, fast->moves[i].from));
+    }
+    free(some);
+    return same;
+}
+
 static bool same_here(struct net *net, const struct modern_position *reference)
 {
     struct player *general = &net->general, *fast = &net->fast;
@@ -292,7 +320,8 @@ static bool same_here(struct net *net, const struct modern_position *reference)
     net->count = modern_moves(net->reference, reference, &net->moves);
     general->count = general->list(general->position, general->moves);
     fast->count = fast->list(fast->position, fast->moves);
-    return same_list(net, "general", general) && same_list(net, "fast", fast);
+    return same_list(net, "general", general) && same_list(net, "fast", fast) &&
+           same_questions(net, fast);
 }
 
 /* One step further on copies. */
@@ -404,6 +433,11 @@ bool net_read(struct net *net, const char *position, char *words)
     }
     modern_from(net->reference, net->general.start, &net->start);
     return true;
+}
+
+int net_moves_at_start(const struct net *net)
+{
+    return net->general.list(net->general.start, net->general.moves);
 }
 
 bool net_perft(struct net *net, int depth, char *words)

@@ -36,5 +36,6 @@ bool net_play(struct net *net, uint64_t *seed, const struct net_limits *limits, 
 /* The same from a position of this notation; and the numbers of leaves down to `depth`. */
 bool net_read(struct net *net, const char *position, char *words);
 bool net_perft(struct net *net, int depth, char *words);
+int net_moves_at_start(const struct net *net);
 
 #endif

@@ -1,5 +1,5 @@
-/* How the reference of format 2 keeps a game, for its own files: modern_read.c makes it from the file, modern_words.c
- * says what matches and conditions mean, modern_moves.c which moves there are, modern_turn.c what they do and how it ends. */
+/* How the reference of format 2 keeps a game, for its own files: modern_read.c and modern_sides.c make it from the file, modern_words.c
+ * says what matches and conditions mean, modern_moves.c which moves there are, modern_turn.c what they do, modern_results.c how it ends. */
 #ifndef TESTS_ENGINE_MODERN_PARTS_H
 #define TESTS_ENGINE_MODERN_PARTS_H
 
@@ -55,6 +55,7 @@ struct modern {
     struct rules rules[FIGURES_MAX][PLAYERS_MAX];
     int state_count, first_state;
     struct state states[STATES_MAX];
+    bool asks_history; /* how often or when a figure was moved */
     struct modern_position start;
     json_t *made; /* movements put together from `use`, kept alive */
 };
@@ -120,17 +121,34 @@ int continuations(const struct modern *game, const struct modern_position *posit
 bool complex_fits(const struct scene *scene, const json_t *movement);
 cell_index complex_cell(const struct scene *scene, const json_t *movement, int participant,
                         bool goal);
-bool promotion_applies(const struct scene *scene, const json_t *promotion, figure_index taken,
-                       bool at_end);
+/* Those of the movement (0) and of its figure (1), with who asks. */
+enum { PROMOTION_LISTS = 2 };
+const json_t *promotions_of(const struct scene *scene, const struct rule *rule, int list,
+                            struct scene *asks);
+bool promotion_applies(const struct scene *scene, const json_t *promotion, figure_index taken);
+
+/* --- action sets: modern_actions.c --- */
+bool acts(const struct modern *game, const struct rule *rule);
+/* One of them matches, and none that matches cancels. */
+bool actions_allow(const struct scene *scene, const struct rule *rule);
+bool actions_take(const struct scene *scene, const struct rule *rule, bool target_only);
+void act(const struct scene *scene, const struct rule *rule, struct modern_position *after);
+
+/* --- positions --- */
+void modern_learn(struct modern *game); /* what makes positions the same, once the file is read */
 
 /* --- turns --- */
+/* `tried`: to see whether it is forbidden; then a turn goes on where a movement fits, forbidden or not. */
 void carry_out(const struct modern *game, const struct modern_position *before,
-               struct modern_move move, struct modern_position *after);
+               struct modern_move move, bool tried, struct modern_position *after);
 bool is_forbidden(const struct modern *game, const struct modern_position *after);
 int count_taken(const struct modern *game, const struct modern_position *before,
                 struct modern_move move);
 struct scene scene_after(const struct modern *game, const struct modern_position *position);
 bool counter_holds(const struct scene *scene, const json_t *test);
+void skip_players(const struct modern *game, struct modern_position *position);
+
+/* --- how it ends --- */
 bool is_too_long(const struct modern *game, const struct modern_position *position);
 void look_at_results(const struct modern *game, struct modern_position *position);
 

@@ -15,8 +15,9 @@ static bool asks_unmoved(const json_t *value)
     {
         if (strcmp(name, "unmoved") == 0)
             return true;
-        if (strcmp(name, "notation") != 0 && strcmp(name, "tests") != 0 &&
-            strcmp(name, "complex_movement") != 0 && asks_unmoved(child))
+        bool takes_part = strcmp(name, "figures") == 0 && json_is_array(child);
+        if (strcmp(name, "notation") != 0 && strcmp(name, "tests") != 0 && !takes_part &&
+            asks_unmoved(child))
             return true;
     }
     json_array_foreach((json_t *)value, i, child)
@@ -38,11 +39,13 @@ static bool has_right(const struct modern *game, const struct modern_position *p
     for (int i = 0; i < list_count(figures); i++) {
         const json_t *words = list_at(figures, i);
         cell_index cell = complex_cell(&scene, movement, i, false);
+        if (cell == CELL_NONE || complex_cell(&scene, movement, i, true) == CELL_NONE)
+            return false; // nobody can ever make it from here
         if (!is_true(say(game, words, "unmoved")))
             continue;
         asked++;
         const char *kind = json_string_value(json_object_get(words, "figure"));
-        if (cell == CELL_NONE || !position->cells[cell].unmoved ||
+        if (!position->cells[cell].unmoved ||
             position->cells[cell].figure != game_find_figure(game->loaded, kind, strlen(kind)))
             return false;
     }
@@ -141,6 +144,37 @@ static bool same_counters(const struct modern *game, const struct modern_positio
     return true;
 }
 
+/* Whether a condition asks for it: then figures that have been moved more often or later are others. */
+static bool asks_history(const json_t *value)
+{
+    const char *name;
+    json_t *child;
+    size_t i;
+    json_object_foreach((json_t *)value, name, child)
+    {
+        bool asks = strcmp(name, "moves_made") == 0 || strcmp(name, "last_move") == 0 ||
+                    strcmp(name, "moves_after_last_move") == 0;
+        if ((asks && json_is_integer(child)) || asks_history(child))
+            return true;
+    }
+    json_array_foreach((json_t *)value, i, child)
+    {
+        if (asks_history(child))
+            return true;
+    }
+    return false;
+}
+
+static bool same_history(const struct modern_position *a, const struct modern_position *b,
+                         int cells)
+{
+    for (int cell = 0; cell < cells; cell++)
+        if (a->cells[cell].moves_made != b->cells[cell].moves_made ||
+            a->cells[cell].last_move != b->cells[cell].last_move)
+            return false;
+    return true;
+}
+
 static bool same_board(const struct modern *game, const struct modern_position *a,
                        const struct modern_position *b)
 {
@@ -148,12 +182,17 @@ static bool same_board(const struct modern *game, const struct modern_position *
         if (a->cells[cell].figure != b->cells[cell].figure ||
             a->cells[cell].player != b->cells[cell].player)
             return false;
+    if (game->asks_history && !same_history(a, b, game->cells))
+        return false;
     return a->state == b->state && memcmp(a->out, b->out, sizeof a->out) == 0;
 }
 
+/* Within a turn nothing is a position yet. */
 int occurrences(const struct modern *game, const struct modern_position *position)
 {
     int count = 0;
+    if (position->active != CELL_NONE)
+        return 0;
     for (const struct modern_position *past = position; past != NULL; past = past->past)
         count += past->active == CELL_NONE &&
                  (past == position ||
@@ -167,7 +206,7 @@ int occurrences(const struct modern *game, const struct modern_position *positio
 static void begin(struct modern_position *position)
 {
     memset(position, 0, sizeof *position);
-    position->active = CELL_NONE;
+    position->active = position->started = CELL_NONE;
     position->checked = PLAYER_NONE;
     position->end = (struct outcome){.winner = PLAYER_NONE, .reason = ""};
     for (int i = 0; i < MARKS_MAX; i++)
@@ -186,6 +225,11 @@ static void set_mover(const struct modern *game, struct modern_position *positio
     position->mover = game->states[before].player;
     if (game->states[position->state].kind == STATE_MOVE)
         look_at_results(game, position);
+}
+
+void modern_learn(struct modern *game)
+{
+    game->asks_history = asks_history(game->root);
 }
 
 void modern_start(const struct modern *game, struct modern_position *position)

@@ -46,7 +46,8 @@ struct modern_position {
     bool visited[MODERN_CELLS_MAX]; /* where it stood in this turn */
     struct modern_mark marks[MARKS_MAX];
     int counters[COUNTER_SLOTS_MAX];
-    bool stopped; /* the last move was a pass that ended a turn: `last` is the one before it */
+    cell_index started;   /* where its turn began */
+    const void *rule;     /* by what movement it came where it is */
     player_index mover;   /* who moved last, or would have before the start */
     player_index checked; /* whom the last win check on the way here named */
     struct modern_last last;

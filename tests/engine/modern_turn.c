@@ -27,8 +27,8 @@ struct scene scene_after(const struct modern *game, const struct modern_position
                           .position = position,
                           .mover = position->mover,
                           .next = modern_to_move(game, position),
-                          .self = position->stopped ? CELL_NONE : position->last.from,
-                          .target = position->stopped ? CELL_NONE : position->last.to};
+                          .self = position->last.from,
+                          .target = position->last.to};
 }
 
 /* --- the state after a turn ------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ static bool is_out(const struct modern *game, const struct modern_position *posi
 }
 
 /* On to the next who is still in the game. */
-static void skip_players(const struct modern *game, struct modern_position *position)
+void skip_players(const struct modern *game, struct modern_position *position)
 {
     for (int i = 0; i < game->state_count && is_out(game, position); i++)
         advance_once(game, position);
@@ -161,20 +161,22 @@ static void promote_one(const struct modern *game, const struct scene *scene,
                         const struct rule *rule, figure_index taken, uint8_t choice,
                         struct modern_position *after)
 {
-    const json_t *lists[] = {say(game, rule->words, "promote"), rule->promote};
     if (choice != CHOICE_NONE)
         after->cells[after->last.stands].figure = choice;
-    for (int l = 0; l < 2 && choice == CHOICE_NONE; l++)
-        for (int i = 0; i < list_count(lists[l]); i++) {
-            const json_t *promotion = list_at(lists[l], i);
+    for (int l = 0; l < PROMOTION_LISTS && choice == CHOICE_NONE; l++) {
+        struct scene asks;
+        const json_t *list = promotions_of(scene, rule, l, &asks);
+        for (int i = 0; i < list_count(list); i++) {
+            const json_t *promotion = list_at(list, i);
             const char *name = json_string_value(list_at(say(game, promotion, "to"), 0));
             if (name == NULL || is_true(say(game, promotion, "optional")) ||
-                !promotion_applies(scene, promotion, taken, false))
+                !promotion_applies(&asks, promotion, taken))
                 continue;
             after->cells[after->last.stands].figure =
                 strcmp(name, "taken") == 0 ? taken
                                            : game_find_figure(game->loaded, name, strlen(name));
         }
+    }
 }
 
 static bool names_kind(const struct modern *game, const json_t *to, figure_index taken,
@@ -193,17 +195,19 @@ static bool names_kind(const struct modern *game, const json_t *to, figure_index
 static bool promotion_stops(const struct modern *game, const struct scene *scene,
                             const struct rule *rule, figure_index taken, uint8_t choice)
 {
-    const json_t *lists[] = {say(game, rule->words, "promote"), rule->promote};
-    for (int l = 0; l < 2; l++)
-        for (int i = 0; i < list_count(lists[l]); i++) {
-            const json_t *promotion = list_at(lists[l], i);
+    for (int l = 0; l < PROMOTION_LISTS; l++) {
+        struct scene asks;
+        const json_t *list = promotions_of(scene, rule, l, &asks);
+        for (int i = 0; i < list_count(list); i++) {
+            const json_t *promotion = list_at(list, i);
             bool happens = choice == CHOICE_NONE
                                ? !is_true(say(game, promotion, "optional"))
                                : names_kind(game, say(game, promotion, "to"), taken, choice);
             if (happens && is_true(say(game, promotion, "stops")) &&
-                promotion_applies(scene, promotion, taken, false))
+                promotion_applies(&asks, promotion, taken))
                 return true;
         }
+    }
     return false;
 }
 
@@ -258,23 +262,28 @@ static void swap_pieces(struct modern_position *after, struct modern_move move)
     after->cells[move.from] = other;
 }
 
-/* Whether the turn goes on: the movement says so, nothing stops it, and there is a legal move to go on with. */
+/* Whether the turn goes on: the movement says so, nothing stops it, and there is a legal move to go on with; or, where it
+ * is only tried, one that fits. */
 static bool goes_on(const struct modern *game, const struct modern_position *before,
-                    const struct rule *rule, struct modern_position *after)
+                    const struct rule *rule, bool tried, struct modern_position *after)
 {
     struct modern_move *moves;
     int legal = 0;
-    if (say(game, rule->words, "continue") == NULL)
+    if (say(game, rule->words, "continue") == NULL || after->last.stands == CELL_NONE)
         return false;
     memcpy(after->visited, before->visited, sizeof after->visited);
     after->visited[after->last.from] = true;
     after->active = after->last.stands;
     after->may_stop = says(game, rule->words, "continue", "may");
+    after->rule = rule;
+    if (before->active == CELL_NONE)
+        after->started = after->last.from;
     int count = continuations(game, after, &moves);
     for (int i = 0; i < count && legal == 0; i++) {
         struct modern_position next;
-        carry_out(game, after, moves[i], &next);
-        legal += !is_forbidden(game, &next);
+        if (!tried)
+            carry_out(game, after, moves[i], true, &next);
+        legal += tried || !is_forbidden(game, &next);
     }
     free(moves);
     return legal > 0;
@@ -284,13 +293,19 @@ static void end_turn(const struct modern *game, const struct rule *rule,
                      struct modern_position *after);
 
 static void move_simply(const struct modern *game, const struct modern_position *before,
-                        struct modern_move move, struct modern_position *after)
+                        struct modern_move move, bool tried, struct modern_position *after)
 {
     const struct rule *rule = move.rule;
     struct scene scene = scene_of(game, before, move);
     struct way way;
     fits(&scene, rule, CELL_NONE, &way);
     scene.as_it_stands = rule->as_it_stands;
+    if (acts(game, rule)) {
+        act(&scene, rule, after);
+        if (!goes_on(game, before, rule, tried, after))
+            end_turn(game, rule, after);
+        return;
+    }
     figure_index taken = take_all(game, &scene, rule, &way, after);
     after->last.stands = move.to;
     if (says(game, rule->words, "for", "put")) {
@@ -306,7 +321,7 @@ static void move_simply(const struct modern *game, const struct modern_position 
     if (!puts)
         promote_one(game, &scene, rule, taken, move.choice, after);
     if ((!puts && promotion_stops(game, &scene, rule, taken, move.choice)) ||
-        !goes_on(game, before, rule, after))
+        !goes_on(game, before, rule, tried, after))
         end_turn(game, rule, after);
 }
 
@@ -326,10 +341,8 @@ static void move_together(const struct modern *game, const struct modern_positio
         if (source == goal)
             continue;
         piece.unmoved = false;
-        if (i == 0) {
-            piece.moves_made++;
-            piece.last_move = (uint16_t)before->move_number;
-        }
+        piece.moves_made++;
+        piece.last_move = (uint16_t)before->move_number;
         after->cells[goal] = piece;
     }
     after->last.complex = true;
@@ -339,21 +352,34 @@ static void move_together(const struct modern *game, const struct modern_positio
 
 /* --- the end of a turn ------------------------------------------------------------------------ */
 
-static void promote_at_end(const struct modern *game, const struct rule *rule,
+/* Where it stands is self and target of what the promotion asks; it comes from where the turn began. */
+static bool applies_at_end(const struct scene *scene, const json_t *promotion, cell_index started)
+{
+    const struct modern *game = scene->game;
+    const json_t *in = say(game, promotion, "in"), *from = say(game, promotion, "from");
+    const json_t *condition = say(game, promotion, "if");
+    return says(game, promotion, "when", "turn_ends") &&
+           (in == NULL || in_zones(game, in, scene->mover, scene->self)) &&
+           (from == NULL || in_zones(game, from, scene->mover, started)) &&
+           (condition == NULL || holds(scene, condition));
+}
+
+static void promote_at_end(const struct modern *game, const struct rule *rule, cell_index started,
                            struct modern_position *after)
 {
-    struct scene scene = scene_after(game, after);
-    const json_t *lists[] = {say(game, rule->words, "promote"), rule->promote};
-    scene.target = after->last.stands;
-    for (int l = 0; l < 2; l++)
-        for (int i = 0; i < list_count(lists[l]); i++) {
-            const json_t *promotion = list_at(lists[l], i);
+    struct scene scene = scene_after(game, after), asks;
+    scene.self = scene.target = after->last.stands;
+    for (int l = 0; l < PROMOTION_LISTS; l++) {
+        const json_t *list = promotions_of(&scene, rule, l, &asks);
+        for (int i = 0; i < list_count(list); i++) {
+            const json_t *promotion = list_at(list, i);
             const char *name = json_string_value(list_at(say(game, promotion, "to"), 0));
-            if (name == NULL || !promotion_applies(&scene, promotion, FIGURE_NONE, true))
+            if (name == NULL || !applies_at_end(&asks, promotion, started))
                 continue;
-            after->cells[scene.target].figure = game_find_figure(game->loaded, name, strlen(name));
+            after->cells[scene.self].figure = game_find_figure(game->loaded, name, strlen(name));
             return;
         }
+    }
 }
 
 static void end_turn(const struct modern *game, const struct rule *rule,
@@ -362,11 +388,12 @@ static void end_turn(const struct modern *game, const struct rule *rule,
     for (int cell = 0; cell < game->cells; cell++)
         if (after->cells[cell].taken)
             after->cells[cell] = nothing;
-    after->active = CELL_NONE;
+    cell_index started = after->started != CELL_NONE ? after->started : after->last.from;
+    after->active = after->started = CELL_NONE;
     after->may_stop = false;
     memset(after->visited, 0, sizeof after->visited);
     if (rule != NULL && after->last.stands != CELL_NONE && !says(game, rule->words, "for", "put"))
-        promote_at_end(game, rule, after);
+        promote_at_end(game, rule, started, after);
     advance(game, after);
 }
 
@@ -442,7 +469,8 @@ static void count_counters(const struct modern *game, struct modern_position *af
         player_index whose = PLAYER_NONE;
         const json_t *words =
             json_object_get(counters, game_counter_name(game->loaded, slot, &whose));
-        if (whose != PLAYER_NONE && whose != after->mover)
+        bool own = is_true(say(game, words, "per_player"));
+        if (own && whose != after->mover)
             continue;
         if (is_wanted(&scene, say(game, words, "reset")))
             after->counters[slot] = (int)json_integer_value(say(game, words, "start"));
@@ -459,7 +487,7 @@ static void forget_marks(struct modern_position *position)
 }
 
 void carry_out(const struct modern *game, const struct modern_position *before,
-               struct modern_move move, struct modern_position *after)
+               struct modern_move move, bool tried, struct modern_position *after)
 {
     player_index player = modern_to_move(game, before);
     bool stops = move.rule == NULL && before->active != CELL_NONE;
@@ -468,9 +496,8 @@ void carry_out(const struct modern *game, const struct modern_position *before,
     after->ply++;
     after->mover = player;
     forget_marks(after);
-    after->stopped = stops;
     if (stops) { // a pass that ends a turn is no move of its own
-        end_turn(game, NULL, after);
+        end_turn(game, before->rule, after);
         return;
     }
     after->last = (struct modern_last){.exists = true,
@@ -487,7 +514,7 @@ void carry_out(const struct modern *game, const struct modern_position *before,
     else if (move.complex)
         move_together(game, before, move, after);
     else
-        move_simply(game, before, move, after);
+        move_simply(game, before, move, tried, after);
     do_after_move(game, after);
     count_counters(game, after);
 }
@@ -500,6 +527,8 @@ int count_taken(const struct modern *game, const struct modern_position *before,
     struct way way;
     if (rule == NULL || move.complex)
         return 0;
+    if (acts(game, rule))
+        return actions_take(&scene, rule, false);
     fits(&scene, rule, CELL_NONE, &way);
     if (says(game, rule->words, "takes", "jumped"))
         return way.jumped_count;
@@ -512,176 +541,4 @@ bool is_forbidden(const struct modern *game, const struct modern_position *after
     struct scene scene = scene_after(game, after);
     const json_t *forbid = say(game, game->root, "forbid");
     return forbid != NULL && holds(&scene, forbid);
-}
-
-/* --- how it ends ------------------------------------------------------------------------------ */
-
-static player_index role(const struct scene *scene, const char *name)
-{
-    if (strcmp(name, "mover") == 0)
-        return scene->mover;
-    if (strcmp(name, "next") == 0)
-        return scene->next;
-    return game_find_player(scene->game->loaded, name, strlen(name));
-}
-
-static struct outcome outcome_with_places(const struct modern_position *position,
-                                          struct outcome outcome)
-{
-    outcome.rank_count = position->place_count;
-    memcpy(outcome.ranks, position->places, sizeof outcome.ranks);
-    return outcome;
-}
-
-static struct outcome won_by(player_index winner, const char *reason)
-{
-    return (struct outcome){
-        .kind = OUTCOME_WON, .winner = winner, .reason = reason == NULL ? "" : reason};
-}
-
-static struct outcome drawn(const char *reason)
-{
-    return (struct outcome){
-        .kind = OUTCOME_DRAWN, .winner = PLAYER_NONE, .reason = reason == NULL ? "" : reason};
-}
-
-/* The only other one still in the game, if there is only one. */
-static struct outcome lost_by(const struct modern *game, const struct modern_position *position,
-                              player_index loser, const char *reason)
-{
-    player_index other = PLAYER_NONE;
-    int others = 0;
-    for (int player = 0; player < game->players; player++)
-        if (player != loser && !position->out[player]) {
-            other = (player_index)player;
-            others++;
-        }
-    return others == 1 ? won_by(other, reason) : drawn(reason);
-}
-
-static void give_place(const struct modern *game, struct modern_position *position,
-                       player_index player, const char *reason)
-{
-    int left = 0;
-    if (position->out[player])
-        return;
-    position->out[player] = true;
-    position->places[position->place_count++] = player;
-    for (int i = 0; i < game->players; i++)
-        left += !position->out[i];
-    if (left > 1) {
-        skip_players(game, position);
-        return;
-    }
-    for (int i = 0; i < game->players; i++) // who is left has the last place
-        if (!position->out[i]) {
-            position->out[i] = true;
-            position->places[position->place_count++] = (player_index)i;
-        }
-    position->end = won_by(position->places[0], reason);
-}
-
-static struct outcome outcome_of(const struct scene *scene, const json_t *words)
-{
-    const struct modern *game = scene->game;
-    const char *reason = json_string_value(say(game, words, "reason"));
-    const json_t *result = say(game, words, "result");
-    const char *winner = json_string_value(say(game, result, "winner"));
-    const char *loser = json_string_value(say(game, result, "loser"));
-    if (winner != NULL)
-        return won_by(role(scene, winner), reason);
-    if (loser != NULL)
-        return lost_by(game, scene->position, role(scene, loser), reason);
-    return drawn(reason);
-}
-
-void look_at_results(const struct modern *game, struct modern_position *position)
-{
-    const json_t *results = say(game, game->root, "results");
-    struct scene scene = scene_after(game, position);
-    for (int i = 0; i < list_count(results); i++) {
-        const json_t *words = list_at(results, i), *condition = say(game, words, "if");
-        const char *finish = json_string_value(say(game, say(game, words, "result"), "finish"));
-        if (is_true(say(game, words, "claim")) || (condition != NULL && !holds(&scene, condition)))
-            continue;
-        if (finish == NULL) {
-            position->end = outcome_of(&scene, words);
-            return;
-        }
-        give_place(game, position, role(&scene, finish),
-                   json_string_value(say(game, words, "reason")));
-        if (position->end.kind != OUTCOME_PLAYING)
-            return;
-        scene.next = modern_to_move(game, position); // the results behind it may hold as well
-    }
-}
-
-void modern_make(const struct modern *game, const struct modern_position *before,
-                 struct modern_move move, struct modern_position *after)
-{
-    carry_out(game, before, move, after);
-    if (after->active == CELL_NONE && game->states[after->state].kind != STATE_END)
-        look_at_results(game, after);
-}
-
-static struct outcome outcome_of_state(const struct modern *game,
-                                       const struct modern_position *position)
-{
-    const json_t *words = game->states[position->state].words;
-    const char *winner = json_string_value(json_object_get(words, "winner"));
-    const char *reason = json_string_value(json_object_get(words, "reason"));
-    if (winner != NULL)
-        return won_by(game_find_player(game->loaded, winner, strlen(winner)), reason);
-    if (!is_true(json_object_get(words, "draw")) && position->checked != PLAYER_NONE)
-        return won_by(position->checked, reason);
-    return drawn(reason);
-}
-
-/* Who must move and cannot, where no result speaks of it. */
-static struct outcome outcome_of_stuck(const struct modern *game,
-                                       const struct modern_position *position)
-{
-    static char reason[NAME_BYTES_MAX + 32];
-    player_index player = modern_to_move(game, position);
-    const char *meaning = json_string_value(say(game, game->root, "no_moves"));
-    strcpy(reason, game_player_name(game->loaded, player));
-    strcat(reason, " has no legal move");
-    if (meaning != NULL && strcmp(meaning, "draw") == 0)
-        return drawn(reason);
-    if (meaning != NULL && strcmp(meaning, "win") == 0)
-        return won_by(player, reason);
-    return lost_by(game, position, player, reason);
-}
-
-bool is_too_long(const struct modern *game, const struct modern_position *position)
-{
-    const json_t *max = say(game, game->root, "max_plies");
-    return position->ply >= (max == NULL ? PLIES_DEFAULT : json_integer_value(max));
-}
-
-struct outcome modern_outcome(const struct modern *game, const struct modern_position *position)
-{
-    struct outcome outcome = {.winner = PLAYER_NONE, .reason = ""};
-    if (position->end.kind != OUTCOME_PLAYING)
-        outcome = position->end;
-    else if (game->states[position->state].kind == STATE_END)
-        outcome = outcome_of_state(game, position);
-    else if (is_too_long(game, position))
-        outcome = drawn(NULL);
-    else if (!has_moves(game, position))
-        outcome = outcome_of_stuck(game, position);
-    return outcome_with_places(position, outcome);
-}
-
-struct outcome modern_claim(const struct modern *game, const struct modern_position *position)
-{
-    const json_t *results = say(game, game->root, "results");
-    struct scene scene = scene_after(game, position);
-    struct outcome outcome = {.winner = PLAYER_NONE, .reason = ""};
-    for (int i = 0; i < list_count(results) && position->active == CELL_NONE; i++) {
-        const json_t *words = list_at(results, i), *condition = say(game, words, "if");
-        if (is_true(say(game, words, "claim")) && (condition == NULL || holds(&scene, condition)))
-            return outcome_with_places(position, outcome_of(&scene, words));
-    }
-    return outcome;
 }

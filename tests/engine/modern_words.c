@@ -271,6 +271,10 @@ static bool rule_attacks(struct scene *scene, const struct rule *rule, cell_inde
     const struct modern *game = scene->game;
     struct way way;
     const json_t *purpose = say(game, rule->words, "for");
+    if (acts(game, rule)) { // what it would take now
+        scene->target = cell;
+        return fits(scene, rule, cell, &way) && actions_take(scene, rule, true);
+    }
     if (purpose != NULL && !says(game, rule->words, "for", "take") &&
         !says(game, rule->words, "for", "both"))
         return false;
@@ -385,8 +389,7 @@ static bool repetition_holds(const struct scene *scene, const json_t *value)
 
 static bool no_moves_holds(const struct scene *scene, const json_t *value)
 {
-    return !is_too_long(scene->game, scene->position) &&
-           has_moves(scene->game, scene->position) != is_true(value);
+    return has_moves(scene->game, scene->position) != is_true(value);
 }
 
 static bool self_holds(const struct scene *scene, const json_t *value)

@@ -1,0 +1,475 @@
+#include "tests/engine/modern_inventor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- movements -------------------------------------------------------------------------------- */
+
+static json_t *promotion(struct inventor *inventor, bool may_wait)
+{
+    json_t *object = json_object();
+    bool waits = may_wait && inventor->zones > 0 && chance(inventor, 20);
+    if (chance(inventor, 15) && !waits)
+        json_object_set_new(object, "to", json_string("taken"));
+    else
+        json_object_set_new(
+            object, "to", waits ? json_pack("[o]", any_figure(inventor)) : figures_named(inventor));
+    if (inventor->zones > 0 && (waits || chance(inventor, 60)))
+        json_object_set_new(object, "in", zone_names(inventor));
+    if (waits) {
+        json_object_set_new(object, "when", json_string("turn_ends"));
+    }
+    if (inventor->zones > 0 && chance(inventor, 20))
+        json_object_set_new(object, "from", zone_names(inventor));
+    if (chance(inventor, 20))
+        json_object_set_new(object, "if", conditions(inventor, IN_MOVEMENT));
+    if (waits)
+        return object;
+    if (chance(inventor, 30))
+        json_object_set_new(object, "optional", json_true());
+    if (inventor->has_continue && chance(inventor, 40))
+        json_object_set_new(object, "stops", json_true());
+    return object;
+}
+
+static void add_repeat(struct inventor *inventor, json_t *movement)
+{
+    int least = 1 + below(inventor, 2);
+    switch (below(inventor, 4)) {
+    case 0:
+        json_object_set_new(movement, "repeat", json_integer(2 + below(inventor, 2)));
+        return;
+    case 1:
+        json_object_set_new(movement, "repeat",
+                            json_pack("[i,i]", least, least + below(inventor, 2)));
+        return;
+    case 2:
+        json_object_set_new(movement, "repeat", json_pack("[i,n]", least));
+        return;
+    default:
+        json_object_set_new(movement, "repeat", json_true());
+    }
+}
+
+/* A jump over figures, which may take them. */
+static void add_over(struct inventor *inventor, json_t *movement)
+{
+    json_object_set_new(movement, "repeat",
+                        chance(inventor, 60) ? json_pack("[i,i]", 2, 2 + below(inventor, 2))
+                                             : json_true());
+    if (chance(inventor, 70)) {
+        json_object_set_new(movement, "over",
+                            json_string(ONE_OF(inventor, "any", "enemy", "enemy", "mover")));
+    } else {
+        json_t *over = json_object();
+        if (chance(inventor, 70))
+            json_object_set_new(over, "is", match(inventor, 1));
+        if (chance(inventor, 50))
+            json_object_set_new(over, "count",
+                                chance(inventor, 50) ? json_integer(1 + below(inventor, 2))
+                                                     : json_pack("[i,i]", 1, 2));
+        json_object_set_new(movement, "over", over);
+    }
+    const char *whose = json_string_value(json_object_get(movement, "over"));
+    if (chance(inventor, 60) && (whose == NULL || strcmp(whose, "mover") != 0)) {
+        json_object_set_new(movement, "for", json_string("take"));
+        json_object_set_new(movement, "takes", json_string("jumped"));
+    }
+}
+
+static void add_purpose(struct inventor *inventor, json_t *movement)
+{
+    const char *purpose = ONE_OF(inventor, "move", "move", "take", "both");
+    if (about(inventor, PUT))
+        purpose = "put";
+    else if (about(inventor, SWAP))
+        purpose = "swap";
+    json_object_set_new(movement, "for", json_string(purpose));
+    if (strcmp(purpose, "put") == 0)
+        json_object_set_new(movement, "put", any_figure(inventor));
+}
+
+static void add_mark(struct inventor *inventor, json_t *movement)
+{
+    const char *purpose = json_string_value(json_object_get(movement, "for"));
+    if (chance(inventor, 50)) {
+        json_object_set_new(movement, "repeat", json_pack("[i,i]", 2, 2));
+        json_object_set_new(movement, "for", json_string("move"));
+        json_object_del(movement, "put");
+        json_object_set_new(movement, "mark", json_string("m"));
+    } else if (purpose == NULL || strcmp(purpose, "take") == 0 || strcmp(purpose, "both") == 0) {
+        json_object_set_new(movement, "takes_marked", json_string("m"));
+    }
+}
+
+static void add_ways(struct inventor *inventor, json_t *movement)
+{
+    if (about(inventor, OVER) && inventor->has_jumps)
+        add_over(inventor, movement);
+    else if (about(inventor, REPEAT))
+        add_repeat(inventor, movement);
+    if (json_object_get(movement, "takes") == NULL && chance(inventor, 60))
+        add_purpose(inventor, movement);
+    if (inventor->has_mark && chance(inventor, 60) && json_object_get(movement, "over") == NULL)
+        add_mark(inventor, movement);
+    if (about(inventor, VIA))
+        json_object_set_new(movement, "via",
+                            chance(inventor, 70)
+                                ? json_pack("[o]", difference(inventor))
+                                : json_pack("[o,o]", difference(inventor), difference(inventor)));
+    if (inventor->zones > 0 && about(inventor, WITHIN))
+        json_object_set_new(movement, "within", zone_names(inventor));
+}
+
+/* --- action sets ------------------------------------------------------------------------------ */
+
+/* A match of the first form of the language. */
+static json_t *old_match(struct inventor *inventor)
+{
+    json_t *object = json_object();
+    int axis = below(inventor, inventor->dimensions);
+    if (chance(inventor, 50))
+        json_object_set_new(object, "figure",
+                            chance(inventor, 20) ? json_null() : any_figure(inventor));
+    if (chance(inventor, 40))
+        json_object_set_new(object, "player",
+                            chance(inventor, 50) ? json_string("mover") : any_player(inventor));
+    if (inventor->has_history && chance(inventor, 25))
+        json_object_set_new(object, "moves_made", json_integer(below(inventor, 2)));
+    if (inventor->has_history && chance(inventor, 25))
+        json_object_set_new(object, "last_move", json_integer(below(inventor, 3)));
+    if (chance(inventor, 20))
+        json_object_set_new(object, axes[axis], json_integer(coordinate(inventor, axis)));
+    return object;
+}
+
+static json_t *old_condition(struct inventor *inventor)
+{
+    json_t *object = json_object();
+    if (chance(inventor, 60))
+        json_object_set_new(object, "computed",
+                            json_pack("{s:b}", ONE_OF(inventor, "is_figure", "is_enemy", "is_cell"),
+                                      chance(inventor, 60)));
+    if (inventor->has_history && chance(inventor, 25))
+        json_object_set_new(object, "computed",
+                            json_pack("{s:i}", "moves_after_last_move", below(inventor, 3)));
+    if (chance(inventor, 10))
+        json_object_set_new(object, "statistics",
+                            json_pack("{s:i}", "current_move", 1 + below(inventor, 3)));
+    if (chance(inventor, 40))
+        json_object_set_new(object, chance(inventor, 40) ? "self" : "target", old_match(inventor));
+    return object;
+}
+
+static json_t *deeds(struct inventor *inventor, bool transition)
+{
+    json_t *list = json_array();
+    if (transition)
+        json_array_append_new(list,
+                              json_string(ONE_OF(inventor, "cancel", "cancel", "take", "swap")));
+    else if (chance(inventor, 20))
+        json_array_append_new(list, json_pack("{s:s,s:{s:o}}", "action", "replace", "parameters",
+                                              "new_figure", any_figure(inventor)));
+    if (!transition && chance(inventor, 40))
+        json_array_append_new(list, json_string("take"));
+    if (!transition && chance(inventor, 85))
+        json_array_append_new(
+            list, json_string(ONE_OF(inventor, "move", "move", "move", "swap", "cancel")));
+    return list;
+}
+
+static json_t *action_sets(struct inventor *inventor, bool transition)
+{
+    json_t *list = json_array();
+    for (int i = 1 + below(inventor, 2); i > 0; i--) {
+        json_t *set = json_pack("{s:o}", "actions", deeds(inventor, transition));
+        if (transition || chance(inventor, 60))
+            json_object_set_new(set, "if",
+                                chance(inventor, 70) ? old_condition(inventor)
+                                                     : json_pack("[o,o]", old_condition(inventor),
+                                                                 old_condition(inventor)));
+        json_array_append_new(list, set);
+    }
+    return list;
+}
+
+static json_t *cell_actions(struct inventor *inventor, bool repeats)
+{
+    if (inventor->themes[ACTIONS] && chance(inventor, 25))
+        return json_string("deeds");
+    json_t *object = json_pack("{s:o}", "destination", action_sets(inventor, false));
+    if (repeats && chance(inventor, 70))
+        json_object_set_new(object, "transition", action_sets(inventor, true));
+    return object;
+}
+
+void add_named_actions(struct inventor *inventor)
+{
+    if (!inventor->themes[ACTIONS])
+        return;
+    json_t *object = json_pack("{s:o,s:o}", "destination", action_sets(inventor, false),
+                               "transition", action_sets(inventor, true));
+    json_object_set_new(inventor->game, "actions", json_pack("{s:o}", "deeds", object));
+}
+
+/* Words that say what a movement does cannot stand beside its actions. */
+static void drop_deeds(json_t *movement)
+{
+    static const char *const words[] = {"for", "takes", "takes_marked", "mark", "promote", "put"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        json_object_del(movement, words[i]);
+}
+
+static void add_others(struct inventor *inventor, json_t *movement)
+{
+    bool puts = json_object_get(movement, "put") != NULL;
+    if (about(inventor, PROMOTE) && !puts && chance(inventor, 50))
+        json_object_set_new(movement, "promote", promotion(inventor, true));
+    if (inventor->has_continue && chance(inventor, 60) && !puts)
+        json_object_set_new(movement, "continue",
+                            json_string(chance(inventor, 50) ? "must" : "may"));
+    if (inventor->has_phase && chance(inventor, 40))
+        json_object_set_new(movement, "phase", json_string("second"));
+    const char *purpose = json_string_value(json_object_get(movement, "for"));
+    inventor->attacks =
+        purpose == NULL || strcmp(purpose, "take") == 0 || strcmp(purpose, "both") == 0;
+    if (about(inventor, IF))
+        json_object_set_new(movement, "if", conditions(inventor, IN_MOVEMENT));
+    inventor->attacks = false;
+    if (inventor->themes[ACTIONS] && chance(inventor, 50)) {
+        drop_deeds(movement);
+        json_object_set_new(movement, "cell_actions",
+                            cell_actions(inventor, json_object_get(movement, "repeat") != NULL));
+    }
+}
+
+static json_t *movement(struct inventor *inventor)
+{
+    json_t *object = json_object();
+    if (inventor->themes[USE] && chance(inventor, 40))
+        json_object_set_new(object, "use", json_string(chance(inventor, 50) ? "lines" : "leaps"));
+    else
+        add_step(inventor, object, false);
+    if (json_object_get(object, "use") == NULL) {
+        if (chance(inventor, 65))
+            json_object_set_new(object, "symmetric", json_string(symmetry(inventor)));
+        else if (chance(inventor, 40))
+            json_object_set_new(object, "also_reversed", json_true());
+    }
+    add_ways(inventor, object);
+    add_others(inventor, object);
+    return object;
+}
+
+static json_t *movement_list(struct inventor *inventor)
+{
+    json_t *list = json_array();
+    for (int i = 1 + below(inventor, 3); i > 0; i--)
+        json_array_append_new(list, movement(inventor));
+    if (inventor->themes[USE] && chance(inventor, 30))
+        json_array_append_new(list, json_string("leaps"));
+    return list;
+}
+
+void add_named_movements(struct inventor *inventor)
+{
+    if (!inventor->themes[USE])
+        return;
+    json_t *line =
+        json_pack("{s:i,s:s,s:b}", axes[0], 1, "symmetric", symmetry(inventor), "repeat", 1);
+    json_t *leaps = json_pack("[o]", difference(inventor));
+    if (chance(inventor, 50))
+        json_array_append_new(leaps, difference(inventor));
+    json_object_set_new(inventor->game, "movements",
+                        json_pack("{s:[o],s:o}", "lines", line, "leaps", leaps));
+}
+
+/* What all movements of the figure do. */
+static void add_figure_actions(struct inventor *inventor, json_t *figure)
+{
+    json_t *movement = json_object_get(figure, "movement"), *list, *one;
+    const char *player;
+    size_t i;
+    json_array_foreach(movement, i, one)
+    {
+        drop_deeds(one);
+    }
+    json_object_foreach(movement, player, list)
+    {
+        json_array_foreach(list, i, one)
+        {
+            drop_deeds(one);
+        }
+    }
+    json_object_set_new(figure, "cell_actions", cell_actions(inventor, true));
+}
+
+/* To find the turn that takes most is only short where what goes on takes. */
+void take_to_go_on(json_t *value)
+{
+    const char *key;
+    json_t *child;
+    size_t i;
+    const char *purpose = json_string_value(json_object_get(value, "for"));
+    if (purpose == NULL || strcmp(purpose, "take") != 0)
+        json_object_del(value, "continue");
+    json_object_foreach(value, key, child)
+    {
+        take_to_go_on(child);
+    }
+    json_array_foreach(value, i, child)
+    {
+        take_to_go_on(child);
+    }
+}
+
+void add_figures(struct inventor *inventor)
+{
+    json_t *figures = json_object();
+    for (int i = 0; i < inventor->figures; i++) {
+        char key[16];
+        json_t *figure = json_object(), *list = movement_list(inventor);
+        if (about(inventor, BY_PLAYER)) {
+            json_t *by_player = json_object();
+            for (int player = 0; player < inventor->players; player++) {
+                snprintf(key, sizeof key, "p%d", player);
+                json_object_set_new(by_player, key,
+                                    chance(inventor, 50) ? movement_list(inventor)
+                                                         : json_deep_copy(list));
+            }
+            json_decref(list);
+            list = by_player;
+        }
+        json_object_set_new(figure, "movement", list);
+        if (inventor->themes[ACTIONS] && chance(inventor, 30))
+            add_figure_actions(inventor, figure);
+        else if (about(inventor, PROMOTE))
+            json_object_set_new(figure, "promote", promotion(inventor, true));
+        snprintf(key, sizeof key, "f%d", i);
+        json_object_set_new(figures, key, figure);
+    }
+    json_object_set_new(inventor->game, "figures", figures);
+}
+
+/* --- complex movements ------------------------------------------------------------------------ */
+
+static json_t *participant(struct inventor *inventor, bool first)
+{
+    json_t *object = json_pack("{s:o}", "figure", any_figure(inventor));
+    if (!first || chance(inventor, 20))
+        json_object_set_new(object, "relative_position", difference(inventor));
+    if (first || chance(inventor, 60))
+        json_object_set_new(object, "coordinates_delta", difference(inventor));
+    if (chance(inventor, 40))
+        json_object_set_new(object, "unmoved", json_true());
+    if (!first && chance(inventor, 40))
+        json_object_set_new(object, "player",
+                            json_string(ONE_OF(inventor, "mover", "enemy", "any")));
+    return object;
+}
+
+void add_complex(struct inventor *inventor)
+{
+    json_t *list = json_array();
+    for (int i = 1 + below(inventor, 2); i > 0; i--) {
+        json_t *figures = json_pack("[o]", participant(inventor, true));
+        json_t *object = json_pack("{s:o}", "figures", figures);
+        if (chance(inventor, 80))
+            json_array_append_new(figures, participant(inventor, false));
+        if (chance(inventor, 30))
+            json_object_set_new(object, "empty", json_pack("[o]", difference(inventor)));
+        if (chance(inventor, 30))
+            json_object_set_new(object, "safe", json_pack("[{},o]", difference(inventor)));
+        if (chance(inventor, 25))
+            json_object_set_new(object, "if", conditions(inventor, IN_MOVEMENT));
+        json_array_append_new(list, object);
+    }
+    json_object_set_new(inventor->game, "complex_movement", list);
+}
+
+/* --- what follows a move ---------------------------------------------------------------------- */
+
+static json_t *wanted(struct inventor *inventor)
+{
+    return chance(inventor, 40) ? json_true() : conditions(inventor, AFTER);
+}
+
+void add_counters(struct inventor *inventor)
+{
+    json_t *all = json_pack("{s:o}", "add", wanted(inventor));
+    json_t *own = json_pack("{s:b,s:o}", "per_player", 1, "add", wanted(inventor));
+    if (chance(inventor, 60))
+        json_object_set_new(all, "reset", conditions(inventor, AFTER));
+    if (chance(inventor, 40))
+        json_object_set_new(all, "start", json_integer(1 + below(inventor, 3)));
+    if (chance(inventor, 40))
+        json_object_set_new(own, "reset", conditions(inventor, AFTER));
+    json_object_set_new(inventor->game, "counters", json_pack("{s:o,s:o}", "all", all, "own", own));
+}
+
+static json_t *removal(struct inventor *inventor)
+{
+    json_t *object = json_object();
+    const char *cells = ONE_OF(inventor, "target", "neighbours");
+    if (inventor->zones > 0 && chance(inventor, 30))
+        json_object_set_new(object, "cells", any_zone(inventor));
+    else
+        json_object_set_new(object, "cells", json_string(cells));
+    cells = json_string_value(json_object_get(object, "cells"));
+    if (strcmp(cells, "neighbours") == 0)
+        json_object_set_new(object, "by", around(inventor));
+    if (chance(inventor, 60))
+        json_object_set_new(object, "is", match(inventor, 1));
+    return json_pack("{s:o}", "remove", object);
+}
+
+void add_after_move(struct inventor *inventor)
+{
+    json_t *entry = json_pack("{s:[o]}", "do", removal(inventor));
+    if (chance(inventor, 80))
+        json_object_set_new(entry, "if", conditions(inventor, AFTER));
+    json_object_set_new(inventor->game, "after_move", json_pack("[o]", entry));
+}
+
+void add_forbid(struct inventor *inventor)
+{
+    json_t *list = json_array();
+    if (chance(inventor, 60))
+        json_array_append_new(list, json_pack("{s:{s:o,s:s},s:s}", "attacked", "figure",
+                                              any_figure(inventor), "player", "mover", "words",
+                                              "attacked"));
+    if (json_array_size(list) == 0 || chance(inventor, 30))
+        json_array_append_new(list, condition(inventor, IN_FORBID, 1));
+    json_object_set_new(inventor->game, "forbid", list);
+}
+
+static json_t *meaning(struct inventor *inventor)
+{
+    const char *who = ONE_OF(inventor, "mover", "next");
+    if (inventor->themes[PLACES] && chance(inventor, 75))
+        return json_pack("{s:s}", "finish", who);
+    if (chance(inventor, 25))
+        return json_string("draw");
+    if (chance(inventor, 20))
+        return json_pack("{s:o}", "winner", any_player(inventor));
+    return json_pack("{s:s}", chance(inventor, 60) ? "winner" : "loser", who);
+}
+
+void add_results(struct inventor *inventor)
+{
+    json_t *list = json_array();
+    for (int i = 1 + below(inventor, 3); i > 0; i--) {
+        json_t *means = meaning(inventor);
+        bool finish = json_object_get(means, "finish") != NULL;
+        json_t *condition = conditions(inventor, IN_RESULT);
+        json_t *result = json_pack("{s:o,s:o,s:o}", "if", condition, "result", means, "reason",
+                                   name("because ", i));
+        if (chance(inventor, 20) && !finish)
+            json_object_set_new(result, "claim", json_true());
+        json_array_append_new(list, result);
+    }
+    if (chance(inventor, 40) && !inventor->themes[PLACES])
+        json_array_append_new(list, json_pack("{s:{s:b},s:s,s:s}", "if", "no_moves", 1, "result",
+                                              "draw", "reason", "stuck"));
+    json_object_set_new(inventor->game, "results", list);
+}

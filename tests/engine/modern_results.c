@@ -1,0 +1,176 @@
+#include "tests/engine/modern_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- how it ends ------------------------------------------------------------------------------ */
+
+static player_index role(const struct scene *scene, const char *name)
+{
+    if (strcmp(name, "mover") == 0)
+        return scene->mover;
+    if (strcmp(name, "next") == 0)
+        return scene->next;
+    return game_find_player(scene->game->loaded, name, strlen(name));
+}
+
+static struct outcome outcome_with_places(const struct modern_position *position,
+                                          struct outcome outcome)
+{
+    outcome.rank_count = position->place_count;
+    memcpy(outcome.ranks, position->places, sizeof outcome.ranks);
+    return outcome;
+}
+
+static struct outcome won_by(player_index winner, const char *reason)
+{
+    return (struct outcome){
+        .kind = OUTCOME_WON, .winner = winner, .reason = reason == NULL ? "" : reason};
+}
+
+static struct outcome drawn(const char *reason)
+{
+    return (struct outcome){
+        .kind = OUTCOME_DRAWN, .winner = PLAYER_NONE, .reason = reason == NULL ? "" : reason};
+}
+
+/* The only other one still in the game, if there is only one. */
+static struct outcome lost_by(const struct modern *game, const struct modern_position *position,
+                              player_index loser, const char *reason)
+{
+    player_index other = PLAYER_NONE;
+    int others = 0;
+    for (int player = 0; player < game->players; player++)
+        if (player != loser && !position->out[player]) {
+            other = (player_index)player;
+            others++;
+        }
+    return others == 1 ? won_by(other, reason) : drawn(reason);
+}
+
+static void give_place(const struct modern *game, struct modern_position *position,
+                       player_index player, const char *reason)
+{
+    int left = 0;
+    if (position->out[player])
+        return;
+    position->out[player] = true;
+    position->places[position->place_count++] = player;
+    for (int i = 0; i < game->players; i++)
+        left += !position->out[i];
+    if (left > 1) {
+        skip_players(game, position);
+        return;
+    }
+    for (int i = 0; i < game->players; i++) // who is left has the last place
+        if (!position->out[i]) {
+            position->out[i] = true;
+            position->places[position->place_count++] = (player_index)i;
+        }
+    position->end = won_by(position->places[0], reason);
+}
+
+static struct outcome outcome_of(const struct scene *scene, const json_t *words)
+{
+    const struct modern *game = scene->game;
+    const char *reason = json_string_value(say(game, words, "reason"));
+    const json_t *result = say(game, words, "result");
+    const char *winner = json_string_value(say(game, result, "winner"));
+    const char *loser = json_string_value(say(game, result, "loser"));
+    if (winner != NULL)
+        return won_by(role(scene, winner), reason);
+    if (loser != NULL)
+        return lost_by(game, scene->position, role(scene, loser), reason);
+    return drawn(reason);
+}
+
+void look_at_results(const struct modern *game, struct modern_position *position)
+{
+    const json_t *results = say(game, game->root, "results");
+    struct scene scene = scene_after(game, position);
+    for (int i = 0; i < list_count(results); i++) {
+        const json_t *words = list_at(results, i), *condition = say(game, words, "if");
+        const char *finish = json_string_value(say(game, say(game, words, "result"), "finish"));
+        if (is_true(say(game, words, "claim")) || (condition != NULL && !holds(&scene, condition)))
+            continue;
+        if (finish == NULL) {
+            position->end = outcome_of(&scene, words);
+            return;
+        }
+        give_place(game, position, role(&scene, finish),
+                   json_string_value(say(game, words, "reason")));
+        if (position->end.kind != OUTCOME_PLAYING)
+            return;
+        scene.next = modern_to_move(game, position); // the results behind it may hold as well
+    }
+}
+
+void modern_make(const struct modern *game, const struct modern_position *before,
+                 struct modern_move move, struct modern_position *after)
+{
+    carry_out(game, before, move, false, after);
+    if (after->active == CELL_NONE && game->states[after->state].kind != STATE_END)
+        look_at_results(game, after);
+}
+
+static struct outcome outcome_of_state(const struct modern *game,
+                                       const struct modern_position *position)
+{
+    const json_t *words = game->states[position->state].words;
+    const char *winner = json_string_value(json_object_get(words, "winner"));
+    const char *reason = json_string_value(json_object_get(words, "reason"));
+    if (winner != NULL)
+        return won_by(game_find_player(game->loaded, winner, strlen(winner)), reason);
+    if (!is_true(json_object_get(words, "draw")) && position->checked != PLAYER_NONE)
+        return won_by(position->checked, reason);
+    return drawn(reason);
+}
+
+/* Who must move and cannot, where no result speaks of it. */
+static struct outcome outcome_of_stuck(const struct modern *game,
+                                       const struct modern_position *position)
+{
+    static char reason[NAME_BYTES_MAX + 32];
+    player_index player = modern_to_move(game, position);
+    const char *meaning = json_string_value(say(game, game->root, "no_moves"));
+    strcpy(reason, game_player_name(game->loaded, player));
+    strcat(reason, " has no legal move");
+    if (meaning != NULL && strcmp(meaning, "draw") == 0)
+        return drawn(reason);
+    if (meaning != NULL && strcmp(meaning, "win") == 0)
+        return won_by(player, reason);
+    return lost_by(game, position, player, reason);
+}
+
+bool is_too_long(const struct modern *game, const struct modern_position *position)
+{
+    const json_t *max = say(game, game->root, "max_plies");
+    return position->ply >= (max == NULL ? PLIES_DEFAULT : json_integer_value(max));
+}
+
+struct outcome modern_outcome(const struct modern *game, const struct modern_position *position)
+{
+    struct outcome outcome = {.winner = PLAYER_NONE, .reason = ""};
+    if (position->end.kind != OUTCOME_PLAYING)
+        outcome = position->end;
+    else if (game->states[position->state].kind == STATE_END)
+        outcome = outcome_of_state(game, position);
+    else if (is_too_long(game, position))
+        outcome = drawn(NULL);
+    else if (!has_moves(game, position))
+        outcome = outcome_of_stuck(game, position);
+    return outcome_with_places(position, outcome);
+}
+
+struct outcome modern_claim(const struct modern *game, const struct modern_position *position)
+{
+    const json_t *results = say(game, game->root, "results");
+    struct scene scene = scene_after(game, position);
+    struct outcome outcome = {.winner = PLAYER_NONE, .reason = ""};
+    for (int i = 0; i < list_count(results) && position->active == CELL_NONE; i++) {
+        const json_t *words = list_at(results, i), *condition = say(game, words, "if");
+        if (is_true(say(game, words, "claim")) && (condition == NULL || holds(&scene, condition)))
+            return outcome_with_places(position, outcome_of(&scene, words));
+    }
+    return outcome;
+}
