@@ -41,7 +41,7 @@ struct fast_group {
     enum fast_shape shape;
     uint8_t accept, over; /* of the player's sets */
     uint8_t phase, continues;
-    uint8_t purpose; /* enum purpose */
+    uint8_t purpose; /* enum rule_purpose */
     uint8_t rising, falling;
     uint8_t steps;
     bool masked;       /* rays have cells that are no targets: the second table */

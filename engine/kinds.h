@@ -21,6 +21,24 @@ enum machine_kind {
     MACHINE_PASS,      /* of an unknown type in a file of format 0 or 1: nothing happens */
 };
 
+/* What a movement is for. */
+enum rule_purpose {
+    FOR_ACTIONS, /* what its action sets say, as in formats 0 and 1: the rule of the same number in `rules` */
+    FOR_MOVE, /* to an empty cell */
+    FOR_TAKE, /* to an enemy's, which is taken; with takes_jumped to an empty one, taking what was jumped */
+    FOR_BOTH, /* MOVE or TAKE */
+    FOR_SWAP, /* changes places with a figure of the mover */
+    FOR_PUT,  /* puts a figure on an empty cell and stays */
+};
+
+/* Whether the figure goes on after it. */
+enum rule_continues { GOES_ON_NEVER, GOES_ON_MUST, GOES_ON_MAY };
+
+enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH };
+
+/* Whether a player may pass. */
+enum pass_rule { PASSES_NEVER, PASSES_IF, PASSES_WHEN_STUCK };
+
 /* Which cells `remove` of after_move is about. */
 enum effect_place { EFFECT_ON_TARGET, EFFECT_ON_NEIGHBOURS, EFFECT_ON_CELLS };
 

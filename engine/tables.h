@@ -165,17 +165,6 @@ struct promotion_rule {
     const char *pointer;
 };
 
-enum rule_purpose {
-    FOR_ACTIONS, /* by the action sets of the rule of the same number in `rules` */
-    FOR_MOVE,
-    FOR_TAKE,
-    FOR_BOTH,
-    FOR_SWAP,
-    FOR_PUT,
-};
-
-enum rule_continues { GOES_ON_NEVER, GOES_ON_MUST, GOES_ON_MAY };
-
 /* One movement of one mover. Simple rules have the same numbers in `rules` and in `modern_rules`; those of a mover
  * begin at mover_rules[mover], and move.rule counts from there. */
 struct modern_rule {
@@ -251,8 +240,6 @@ struct forbid_rule {
     const char *pointer;
 };
 
-enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH };
-
 struct result_rule {
     const struct condition_node *condition;
     uint8_t gives;       /* enum result_gives */
@@ -268,8 +255,6 @@ struct result_rule {
         material; /* asks every mover only how many of what there are: cannot begin to hold by a turn that changes no kind or number */
     const char *reason, *pointer;
 };
-
-enum pass_rule { PASSES_NEVER, PASSES_IF, PASSES_WHEN_STUCK };
 
 enum { RIGHTS_MAX = 64, HISTORY_MAX = 1024 };
 

@@ -46,11 +46,11 @@ static int find_accept(struct fast_player *player, uint8_t base, uint64_t figure
 static uint8_t purpose_accept(const struct movement *movement, const struct fast_needs *needs)
 {
     switch (movement->purpose) {
-    case PURPOSE_TAKE:
+    case FOR_TAKE:
         return movement->takes_jumped ? ACCEPT_EMPTY : ACCEPT_ENEMY;
-    case PURPOSE_BOTH:
+    case FOR_BOTH:
         return needs->occupied ? ACCEPT_ENEMY : ACCEPT_BOTH;
-    case PURPOSE_SWAP:
+    case FOR_SWAP:
         return ACCEPT_OWN;
     default:
         return ACCEPT_EMPTY;
@@ -188,7 +188,7 @@ static const char *refuse_path(const struct movement *movement)
         return "it goes on by way of cells";
     if (movement->mark >= 0 && (!two_steps || movement->via_count > 0))
         return "it marks other than one cell";
-    if (movement->purpose == PURPOSE_PUT && (movement->mark >= 0 || movement->takes_marked >= 0))
+    if (movement->purpose == FOR_PUT && (movement->mark >= 0 || movement->takes_marked >= 0))
         return "it puts and marks";
     return NULL;
 }
@@ -207,7 +207,7 @@ static const char *sketch_shape(const struct movement *movement, struct fast_gro
     else
         group->shape = movement->max_steps == 1 ? FAST_LEAP : FAST_SLIDE;
     group->jumps = movement->jumps && two_steps;
-    if (movement->takes_marked >= 0 && movement->purpose != PURPOSE_TAKE)
+    if (movement->takes_marked >= 0 && movement->purpose != FOR_TAKE)
         return "it takes by a mark where it may as well just go";
     if (movement->takes_marked >= 0 && group->shape != FAST_LEAP)
         return "it takes by a mark other than in one step";
@@ -235,7 +235,7 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct promotions
         return "what it becomes depends on more than where it goes";
     if (accept < 0 || over < 0)
         return "what it meets has no set of cells";
-    if (movement->purpose == PURPOSE_PUT)
+    if (movement->purpose == FOR_PUT)
         group->put_code = game_code(compiler->game, movement->put, player);
     group->accept = (uint8_t)accept;
     group->over = (uint8_t)over;
@@ -249,7 +249,7 @@ static const char *sketch_movement(struct fast_compiler *compiler, struct promot
 {
     const struct movement *movement = sketch->movement;
     struct game *game = compiler->game;
-    if (!movement->modern || movement->purpose == PURPOSE_ACTIONS)
+    if (!movement->modern || movement->purpose == FOR_ACTIONS)
         return "its actions are written out";
     sketch->group = (struct fast_group){.phase = (uint8_t)movement->phase,
                                         .continues = (uint8_t)movement->continues,
@@ -443,7 +443,7 @@ static bool sketches_overlap(const struct sketch *a, const struct sketch *b, siz
                   b->group.takes_marked < 0) ||
                  (b->group.accept == ACCEPT_EMPTY && a->group.accept == ACCEPT_ENEMY &&
                   a->group.takes_marked < 0);
-    bool together = same_signature(&a->group, &b->group) && a->group.continues == CONTINUE_NO;
+    bool together = same_signature(&a->group, &b->group) && a->group.continues == GOES_ON_NEVER;
     if (apart || a->group.phase != b->group.phase || together)
         return false;
     work_spend(size);
@@ -512,7 +512,7 @@ static int number_groups(struct fast_compiler *compiler, struct sketch *sketches
          * remembers by which movement, so that those stay apart. */
         work_spend((unsigned)i);
         for (int k = overlaps && i > 0 ? i - 1 : 0; k < i; k++)
-            if (sketch->group.continues == CONTINUE_NO &&
+            if (sketch->group.continues == GOES_ON_NEVER &&
                 same_signature(&sketches[k].group, &sketch->group))
                 sketch->group_index = sketches[k].group_index;
         groups += sketch->group_index == groups;
@@ -674,10 +674,10 @@ static bool ranks(const struct fast_compiler *compiler)
         const struct fast_player *player = &fast->players[game->code_players[i + 1]];
         for (int k = 0; k < mover->group_count; k++) {
             const struct fast_group *group = &mover->groups[k];
-            bool takes = group->purpose == PURPOSE_TAKE || group->purpose == PURPOSE_BOTH;
+            bool takes = group->purpose == FOR_TAKE || group->purpose == FOR_BOTH;
             bool chosen =
                 group->promotion != 0 && fast->promotions[group->promotion].choice_count > 0;
-            if (takes && (!group->takes_jumped || group->continues == CONTINUE_NO || chosen ||
+            if (takes && (!group->takes_jumped || group->continues == GOES_ON_NEVER || chosen ||
                           player->accepts[group->over].base != ACCEPT_ENEMY))
                 return false;
         }
@@ -698,7 +698,7 @@ static void note_figures(struct fast_compiler *compiler)
             player->figures[player->figure_count++] = game->code_figures[i + 1];
         player->has_complex |= mover->complex_count > 0;
         for (int k = 0; k < mover->group_count; k++)
-            compiler->fast->turns |= mover->groups[k].continues != CONTINUE_NO;
+            compiler->fast->turns |= mover->groups[k].continues != GOES_ON_NEVER;
     }
 }
 

@@ -187,7 +187,7 @@ static const char *add_movement(struct attack_compiler *attacks, const struct mo
     struct fast_compiler *compiler = attacks->compiler;
     const struct game *game = compiler->game;
     struct fast_needs needs;
-    if (movement->purpose != PURPOSE_TAKE && movement->purpose != PURPOSE_BOTH)
+    if (movement->purpose != FOR_TAKE && movement->purpose != FOR_BOTH)
         return NULL;
     if (compile_fast_needs(compiler, movement, mover, &needs) != NULL || needs.unmoved)
         return "an attack depends on more than what stands where";
@@ -234,7 +234,7 @@ static const char *add_attacks(struct attack_compiler *attacks, player_index vic
             &attacks->compiler->definition->figures[game->code_figures[mover + 1]]
                  .movement[game->code_players[mover + 1]];
         for (int i = 0; i < list->count; i++) {
-            if (!list->movements[i].modern || list->movements[i].purpose == PURPOSE_ACTIONS)
+            if (!list->movements[i].modern || list->movements[i].purpose == FOR_ACTIONS)
                 return "an attack's actions are written out";
             const char *reason = add_movement(attacks, &list->movements[i], mover);
             if (reason != NULL)
@@ -365,8 +365,8 @@ static bool swaps(const struct fast_compiler *compiler, int number)
     for (int figure = 0; figure < compiler->definition->figure_count; figure++) {
         const struct movement_list *list = &compiler->definition->figures[figure].movement[number];
         for (int i = 0; i < list->count; i++)
-            if (list->movements[i].purpose == PURPOSE_SWAP ||
-                list->movements[i].purpose == PURPOSE_PUT || list->movements[i].takes_jumped)
+            if (list->movements[i].purpose == FOR_SWAP || list->movements[i].purpose == FOR_PUT ||
+                list->movements[i].takes_jumped)
                 return true;
     }
     return false;

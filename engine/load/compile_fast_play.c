@@ -170,7 +170,7 @@ static const char *fill_results(struct fast_compiler *compiler, struct fast_rule
         struct fast_test *results = compile_fast_allocate(compiler, count, sizeof *results);
         for (int i = 0; i < definition->result_count; i++) {
             const struct result_definition *from = &definition->results[p][i];
-            if (from->kind == RESULT_FINISH)
+            if (from->gives == GIVES_FINISH)
                 return "players finish one after the other";
             if (!from->claim)
                 known = known && fill_test(compiler, from->test, (player_index)p, &results[i]);
@@ -222,8 +222,8 @@ static bool turns_are_jumps(const struct fast_compiler *compiler)
             const struct fast_group *group = &fast->movers[i].groups[k];
             bool chosen =
                 group->promotion != 0 && fast->promotions[group->promotion].choice_count > 0;
-            if (group->continues != CONTINUE_NO &&
-                (!group->takes_jumped || chosen || group->continues == CONTINUE_MAY))
+            if (group->continues != GOES_ON_NEVER &&
+                (!group->takes_jumped || chosen || group->continues == GOES_ON_MAY))
                 return false;
         }
     return compiler->definition->forbid_count == 0 && game->cell_count <= 128;
@@ -241,7 +241,7 @@ static const char *find_obstacle(const struct fast_compiler *compiler)
         return fast->reason;
     if (definition->after_move_count > 0)
         return "something is removed after a move";
-    if (definition->pass != PASS_NEVER)
+    if (definition->pass != PASSES_NEVER)
         return "players may pass";
     if (game->keys == NULL || game->code_count > FAST_CODES_MAX)
         return "figures are told apart by more than what they are";

@@ -221,10 +221,11 @@ static bool asks_unmoved(const struct fast_compiler *compiler, const struct test
 
 /* `{"target": {"figure": …}}`, the target being whose it must be anyway. */
 static bool asks_target(const struct fast_compiler *compiler, const struct test *test,
-                        player_index player, enum purpose purpose, struct fast_contents *contents)
+                        player_index player, enum rule_purpose purpose,
+                        struct fast_contents *contents)
 {
     unsigned own = 1U << player;
-    unsigned wanted = purpose == PURPOSE_SWAP ? own : compile_fast_all_players(compiler) & ~own;
+    unsigned wanted = purpose == FOR_SWAP ? own : compile_fast_all_players(compiler) & ~own;
     return test->kind == TEST_CELL && test->origin == ORIGIN_TARGET &&
            is_zero(compiler, test->deltas[0]) &&
            compile_fast_contents(compiler, &test->match, contents) &&
@@ -234,7 +235,7 @@ static bool asks_target(const struct fast_compiler *compiler, const struct test 
 /* Goes through what must all hold: what has a shape is noted in `needs`, the rest is asked of the two cells. */
 // NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
 static enum tri glance_needs(const struct glance *glance, const struct test *test,
-                             enum purpose purpose, struct fast_needs *needs)
+                             enum rule_purpose purpose, struct fast_needs *needs)
 {
     enum tri result = TRI_YES;
     if (test->kind == TEST_ALL || (test->kind == TEST_ANY && test->child_count == 1)) {
@@ -320,7 +321,7 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
                             .player = game->code_players[mover + 1],
                             .figure = game->code_figures[mover + 1]};
     glance_needs(&glance, movement->test, movement->purpose, needs);
-    if ((movement->purpose == PURPOSE_MOVE || movement->purpose == PURPOSE_PUT) && needs->occupied)
+    if ((movement->purpose == FOR_MOVE || movement->purpose == FOR_PUT) && needs->occupied)
         return "it goes to an empty cell that is not empty";
     return NULL;
 }

@@ -6,40 +6,6 @@
 
 /* --- movements -------------------------------------------------------------------------------- */
 
-static enum rule_purpose rule_purpose(enum purpose purpose)
-{
-    switch (purpose) {
-    case PURPOSE_ACTIONS:
-        return FOR_ACTIONS;
-    case PURPOSE_MOVE:
-        return FOR_MOVE;
-    case PURPOSE_TAKE:
-        return FOR_TAKE;
-    case PURPOSE_BOTH:
-        return FOR_BOTH;
-    case PURPOSE_SWAP:
-        return FOR_SWAP;
-    case PURPOSE_PUT:
-        return FOR_PUT;
-    }
-    assert(false);
-    return FOR_ACTIONS;
-}
-
-static enum rule_continues rule_continues(enum continuation continues)
-{
-    switch (continues) {
-    case CONTINUE_NO:
-        return GOES_ON_NEVER;
-    case CONTINUE_MUST:
-        return GOES_ON_MUST;
-    case CONTINUE_MAY:
-        return GOES_ON_MAY;
-    }
-    assert(false);
-    return GOES_ON_NEVER;
-}
-
 static void compile_promotion(struct compiler *compiler, const struct promotion *promotion,
                               player_index player, struct promotion_rule *rule)
 {
@@ -107,8 +73,8 @@ static void compile_movement(struct compiler *compiler, const struct movement *m
 {
     struct game *game = compiler->game;
     struct modern_rule rule = {
-        .purpose = (uint8_t)rule_purpose(movement->purpose),
-        .continues = (uint8_t)rule_continues(movement->continues),
+        .purpose = (uint8_t)movement->purpose,
+        .continues = (uint8_t)movement->continues,
         .phase = (uint8_t)movement->phase,
         .jumps = movement->jumps,
         .takes_jumped = movement->takes_jumped,

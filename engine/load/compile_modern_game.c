@@ -53,22 +53,6 @@ static void compile_forbid(struct compiler *compiler, player_index player)
     game->forbid_count = definition->forbid_count;
 }
 
-static enum result_gives result_gives(enum result_kind kind)
-{
-    switch (kind) {
-    case RESULT_DRAW:
-        return GIVES_DRAW;
-    case RESULT_WINNER:
-        return GIVES_WINNER;
-    case RESULT_LOSER:
-        return GIVES_LOSER;
-    case RESULT_FINISH:
-        return GIVES_FINISH;
-    }
-    assert(false);
-    return GIVES_DRAW;
-}
-
 static void compile_results(struct compiler *compiler, player_index player, bool *repetition)
 {
     struct game *game = compiler->game;
@@ -79,7 +63,7 @@ static void compile_results(struct compiler *compiler, player_index player, bool
         const struct result_definition *from = &definition->results[player][i];
         struct result_rule *rule = &rules[i];
         rule->condition = compile_test(compiler, from->test, player);
-        rule->gives = (uint8_t)result_gives(from->kind);
+        rule->gives = (uint8_t)from->gives;
         rule->player = from->next ? PLAYER_NONE : from->player;
         rule->claim = from->claim;
         rule->reason = compile_copy_or_empty(game, from->reason);
@@ -89,7 +73,7 @@ static void compile_results(struct compiler *compiler, player_index player, bool
         rule->lazy = waits;
         rule->mixed = asks_moves && !waits;
         rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);
-        rule->material = from->kind != RESULT_FINISH && rule->condition != NULL &&
+        rule->material = from->gives != GIVES_FINISH && rule->condition != NULL &&
                          condition_asks_only_material(rule->condition);
         game->gives_places |= rule->gives == GIVES_FINISH;
         *repetition |= condition_asks(rule->condition, CONDITION_REPETITION);
@@ -148,23 +132,9 @@ static void compile_after_move(struct compiler *compiler, player_index player)
     game->after_move_count = definition->after_move_count;
 }
 
-static enum pass_rule pass_rule(enum pass_kind kind)
-{
-    switch (kind) {
-    case PASS_NEVER:
-        return PASSES_NEVER;
-    case PASS_IF:
-        return PASSES_IF;
-    case PASS_WHEN_STUCK:
-        return PASSES_WHEN_STUCK;
-    }
-    assert(false);
-    return PASSES_NEVER;
-}
-
 static void compile_priorities(struct game *game, const struct definition *definition)
 {
-    game->pass = pass_rule(definition->pass);
+    game->pass = definition->pass;
     game->remove_at_turn_end = definition->remove_at_turn_end;
     game->take_first = definition->take_first;
     game->most_taken = definition->most_taken;

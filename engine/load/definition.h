@@ -146,17 +146,6 @@ struct cell_actions {
 /* --- movement -------------------------------------------------------------------------------------------------- */
 
 /* What a movement does where the file gives it no actions of its own (format 2). */
-enum purpose {
-    PURPOSE_ACTIONS, /* by action sets, as in formats 0 and 1 */
-    PURPOSE_MOVE,    /* to an empty cell */
-    PURPOSE_TAKE, /* to an enemy's, which is taken; with takes_jumped to an empty one, taking what was jumped */
-    PURPOSE_BOTH, /* MOVE or TAKE */
-    PURPOSE_SWAP, /* changes places with a figure of the mover */
-    PURPOSE_PUT,  /* puts a figure on an empty cell and stays */
-};
-
-enum continuation { CONTINUE_NO, CONTINUE_MUST, CONTINUE_MAY };
-
 /* Applies when the target lies in `in`, the start in `from` (-1: anywhere) and the test holds (NULL: always). */
 struct promotion {
     int in, from;
@@ -179,7 +168,7 @@ struct movement {
     /* Format 2, all zero or absent in formats 0 and 1, where `modern` is false. `symmetric`, `also_reversed` and named lists are
      * resolved: one movement here for each direction, `also_reversed` false. `delta`, `via` are mirrored already. */
     bool modern;
-    enum purpose purpose;
+    enum rule_purpose purpose;
     int min_steps, max_steps; /* 1 to CELLS_MAX; `repeat` is max_steps > 1 */
     bool jumps; /* `over`: over_min to over_max cells between are occupied, each matching `over` */
     int over_min, over_max;
@@ -192,7 +181,7 @@ struct movement {
     const struct test *test;          /* `if`; NULL: always */
     int promotion_count;
     const struct promotion *promotions;
-    enum continuation continues;
+    enum rule_continues continues;
     int phase;
     figure_index put;
     const char *if_pointer;
@@ -326,18 +315,14 @@ struct forbidden {
     const char *pointer;
 };
 
-enum result_kind { RESULT_DRAW, RESULT_WINNER, RESULT_LOSER, RESULT_FINISH };
-
 struct result_definition {
     const struct test *test;
-    enum result_kind kind;
+    enum result_gives gives;
     player_index player; /* PLAYER_NONE with `next`: who is to move */
     bool next;
     bool claim;
     const char *reason, *pointer;
 };
-
-enum pass_kind { PASS_NEVER, PASS_IF, PASS_WHEN_STUCK };
 
 struct definition {
     /* Format 2; in formats 0 and 1 `format` is 0 and the rest of this part empty. */
@@ -350,8 +335,8 @@ struct definition {
     const struct forbidden *forbid[PLAYERS_MAX];          /* by mover, all of one length */
     const struct result_definition *results[PLAYERS_MAX]; /* by mover */
     const struct after_move *after_move[PLAYERS_MAX];
-    enum pass_kind pass;
-    const struct test *pass_test[PLAYERS_MAX]; /* of PASS_IF; NULL: always */
+    enum pass_rule pass;
+    const struct test *pass_test[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */
     bool remove_at_turn_end;
     bool take_first, most_taken, can_go_on;     /* priority */
     const struct notation_definition *notation; /* NULL: none; engine/load/notation_definition.h */

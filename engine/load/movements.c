@@ -272,11 +272,10 @@ static void read_over(const struct writing *writing, struct movement *movement)
 static void read_purpose(const struct writing *writing, struct movement *movement)
 {
     static const char *const names[] = {"move", "take", "both", "swap", "put"};
-    static const enum purpose purposes[] = {PURPOSE_MOVE, PURPOSE_TAKE, PURPOSE_BOTH, PURPOSE_SWAP,
-                                            PURPOSE_PUT};
+    static const enum rule_purpose purposes[] = {FOR_MOVE, FOR_TAKE, FOR_BOTH, FOR_SWAP, FOR_PUT};
     static const struct name_list list = {"purpose", true, 5, names};
     struct node purpose = word(writing, "for");
-    movement->purpose = PURPOSE_BOTH;
+    movement->purpose = FOR_BOTH;
     if (node_type(&purpose) == NODE_ABSENT)
         return;
     int index = reader_name(writing->reader, &purpose, NODE_VALUE, &list);
@@ -290,10 +289,10 @@ static void read_takes(const struct writing *writing, struct movement *movement)
     static const struct name_list list = {"way to take", true, 2, names};
     struct reader *reader = writing->reader;
     struct node takes = word(writing, "takes"), marked = word(writing, "takes_marked");
-    bool can_take = movement->purpose == PURPOSE_TAKE || movement->purpose == PURPOSE_BOTH;
+    bool can_take = movement->purpose == FOR_TAKE || movement->purpose == FOR_BOTH;
     if (node_type(&takes) != NODE_ABSENT)
         movement->takes_jumped = reader_name(reader, &takes, NODE_VALUE, &list) == 1;
-    if (movement->takes_jumped && movement->purpose != PURPOSE_TAKE)
+    if (movement->takes_jumped && movement->purpose != FOR_TAKE)
         reader_error(reader, &takes, NODE_KEY, "write \"for\": \"take\"",
                      "only a movement for `take` can take what it jumps over");
     if (movement->takes_jumped && !movement->jumps)
@@ -326,7 +325,7 @@ static void read_put(const struct writing *writing, struct movement *movement)
 {
     struct reader *reader = writing->reader;
     struct node put = word(writing, "put"), promote = word(writing, "promote");
-    if (movement->purpose != PURPOSE_PUT) {
+    if (movement->purpose != FOR_PUT) {
         if (node_type(&put) != NODE_ABSENT)
             reader_error(reader, &put, NODE_KEY, "write \"for\": \"put\"",
                          "this movement puts nothing");
@@ -364,7 +363,7 @@ static void read_deeds(const struct writing *writing, struct movement *movement)
     struct node actions = word(writing, "cell_actions"), promote = word(writing, "promote");
     if (node_type(&actions) != NODE_ABSENT || gathering->figure_acts) {
         struct cell_actions own;
-        movement->purpose = PURPOSE_ACTIONS;
+        movement->purpose = FOR_ACTIONS;
         refuse_words_beside_actions(writing);
         cell_actions_read(writing->reader, &actions, &own);
         cell_actions_join(writing->reader, writing->object, &own, gathering->figure_actions,
@@ -375,13 +374,13 @@ static void read_deeds(const struct writing *writing, struct movement *movement)
     read_takes(writing, movement);
     read_mark(writing, movement);
     read_put(writing, movement);
-    if (movement->purpose != PURPOSE_PUT)
+    if (movement->purpose != FOR_PUT)
         keep_promotions(gathering, &promote, movement);
 }
 
 static void read_guards(const struct writing *writing, struct movement *movement)
 {
-    /* in the order of enum continuation, without NO */
+    /* in the order of enum rule_continues, without NEVER */
     static const char *const names[] = {"must", "may"};
     static const struct name_list list = {"way to continue", true, 2, names};
     struct reader *reader = writing->reader;
@@ -394,7 +393,7 @@ static void read_guards(const struct writing *writing, struct movement *movement
         movement->if_pointer = reader_pointer(reader, &test);
     if (node_type(&continues) != NODE_ABSENT)
         movement->continues =
-            (enum continuation)(reader_name(reader, &continues, NODE_VALUE, &list) + 1);
+            (enum rule_continues)(reader_name(reader, &continues, NODE_VALUE, &list) + 1);
     movement->phase = turns_phase(reader, &phase);
 }
 

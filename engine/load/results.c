@@ -242,8 +242,8 @@ static bool read_kind(struct reader *reader, const struct node *node,
     static const char *const draws[] = {"draw"};
     static const struct name_list draw_list = {"result", true, 1, draws};
     static const char *const keys[] = {"winner", "loser", "finish"};
-    static const enum result_kind kinds[] = {RESULT_WINNER, RESULT_LOSER, RESULT_FINISH};
-    result->kind = RESULT_DRAW;
+    static const enum result_gives kinds[] = {GIVES_WINNER, GIVES_LOSER, GIVES_FINISH};
+    result->gives = GIVES_DRAW;
     result->player = PLAYER_NONE;
     if (node_type(node) == NODE_STRING) {
         reader_name(reader, node, NODE_VALUE, &draw_list);
@@ -257,7 +257,7 @@ static bool read_kind(struct reader *reader, const struct node *node,
         struct node whom = node_member(node, keys[i]);
         if (node_type(&whom) == NODE_ABSENT)
             continue;
-        result->kind = kinds[i];
+        result->gives = kinds[i];
         plays = read_whom(reader, &whom, result);
     }
     if (node_count(node) != 1)

@@ -117,17 +117,17 @@ static void read_pass(struct reader *reader, const struct node *pass)
     if (node_type(pass) == NODE_ABSENT)
         return;
     if (node_type(pass) == NODE_BOOLEAN) {
-        definition->pass = node_boolean(pass) ? PASS_IF : PASS_NEVER;
+        definition->pass = node_boolean(pass) ? PASSES_IF : PASSES_NEVER;
         return;
     }
     if (node_type(pass) == NODE_STRING) {
         static const char *const names[] = {"when_stuck"};
         static const struct name_list list = {"way to pass", true, 1, names};
         reader_name(reader, pass, NODE_VALUE, &list);
-        definition->pass = PASS_WHEN_STUCK;
+        definition->pass = PASSES_WHEN_STUCK;
         return;
     }
-    definition->pass = PASS_IF;
+    definition->pass = PASSES_IF;
     for (int player = 0; player < reader->players.count; player++) {
         reader->mover = (player_index)player;
         definition->pass_test[player] = tests_read(reader, pass, PLACE_AFTER);

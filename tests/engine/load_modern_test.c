@@ -185,13 +185,13 @@ static void the_words_of_movements_are_kept(void **state)
     (void)state;
     struct definition *game = read_changed("siege", "siege");
     const struct movement *man = movements_of(game, "man", BLACK)->movements;
-    assert_int_equal(man[0].purpose, PURPOSE_MOVE);
+    assert_int_equal(man[0].purpose, FOR_MOVE);
     assert_int_equal(man[0].max_steps, 1);
     assert_int_equal(man[1].min_steps, 2);
     assert_int_equal(man[1].mark, 0);
     assert_non_null(man[1].test);
     assert_int_equal(man[2].takes_marked, 0);
-    assert_int_equal(man[4].continues, CONTINUE_MUST);
+    assert_int_equal(man[4].continues, GOES_ON_MUST);
     assert_int_equal(man[4].over.players, 1 << WHITE | 1 << RED);
     assert_int_equal(man[0].promotion_count, 2);
     assert_int_equal(man[0].promotions[0].to_count, 2);
@@ -201,12 +201,12 @@ static void the_words_of_movements_are_kept(void **state)
     assert_int_equal(archer[0].over_min, 1);
     assert_int_equal(archer[0].over_max, 2);
     assert_int_equal(archer[0].max_steps, 3);
-    assert_int_equal(archer[2].purpose, PURPOSE_PUT);
+    assert_int_equal(archer[2].purpose, FOR_PUT);
     assert_string_equal(game->figures[archer[2].put].name, "stone");
     assert_string_equal(game->phases[archer[2].phase], "shoot");
 
     const struct movement *fool = movements_of(game, "fool", RED)->movements;
-    assert_int_equal(fool[0].purpose, PURPOSE_ACTIONS);
+    assert_int_equal(fool[0].purpose, FOR_ACTIONS);
     assert_true(goes(&fool[0], -1, 0) && goes(&fool[1], 1, 0));
     assert_int_equal(fool[0].actions.destination[0].condition.conditions[0].atom_count, 3);
     definition_free(game);
@@ -218,9 +218,9 @@ static void named_lists_stand_in_their_place(void **state)
     struct definition *game = read_changed("siege", "siege");
     const struct movement_list *tower = movements_of(game, "tower", WHITE);
     assert_int_equal(tower->count, 8);
-    assert_int_equal(tower->movements[0].purpose, PURPOSE_BOTH);
+    assert_int_equal(tower->movements[0].purpose, FOR_BOTH);
     assert_int_equal(tower->movements[0].max_steps, CELLS_MAX);
-    assert_int_equal(tower->movements[4].purpose, PURPOSE_SWAP);
+    assert_int_equal(tower->movements[4].purpose, FOR_SWAP);
     assert_int_equal(tower->movements[4].max_steps, 2);
     assert_string_equal(tower->movements[4].pointer, "/movements/line/0");
     assert_int_equal(movements_of(game, "lady", WHITE)->count, 4 + 4 + 8);
@@ -235,7 +235,7 @@ static void the_words_of_the_outer_use_count(void **state)
                      "\"short\": [{\"use\": \"line\", \"for\": \"move\", \"repeat\": 3}],"
                      "\"star\": [{\"use\": \"short\", \"for\": \"take\"},");
     const struct movement *lady = movements_of(game, "lady", WHITE)->movements;
-    assert_int_equal(lady[0].purpose, PURPOSE_TAKE);
+    assert_int_equal(lady[0].purpose, FOR_TAKE);
     assert_int_equal(lady[0].max_steps, 3);
     definition_free(game);
 }
@@ -343,20 +343,20 @@ static void what_is_asked_after_a_move_is_read_for_each_mover(void **state)
     assert_int_equal(game->result_count, 5);
     assert_true(game->remove_at_turn_end && game->take_first && game->most_taken);
     assert_false(game->can_go_on);
-    assert_int_equal(game->pass, PASS_IF);
+    assert_int_equal(game->pass, PASSES_IF);
     for (int mover = WHITE; mover <= RED; mover++) {
         const struct test *attacked = game->forbid[mover][0].test;
         assert_int_equal(attacked->kind, TEST_ATTACKED);
         assert_int_equal(attacked->match.players, 1 << mover);
         const struct result_definition *results = game->results[mover];
-        assert_int_equal(results[0].kind, RESULT_WINNER);
+        assert_int_equal(results[0].gives, GIVES_WINNER);
         assert_int_equal(results[0].player, mover);
         assert_int_equal(results[0].test->kind, TEST_ALL);
         assert_int_equal(results[0].test->children[1].players, 7 & ~(1 << mover));
         assert_true(results[1].next && results[1].player == PLAYER_NONE);
         assert_int_equal(results[1].test->slot, -1);
         assert_int_equal(results[1].test->first_slot, 1);
-        assert_int_equal(results[2].kind, RESULT_FINISH);
+        assert_int_equal(results[2].gives, GIVES_FINISH);
         assert_true(results[3].claim);
         assert_int_equal(game->after_move[mover][0].effects[0].delta_count, 4);
         assert_int_equal(game->pass_test[mover]->kind, TEST_NOT);
@@ -523,7 +523,7 @@ static void small_words_are_understood(void **state)
     struct definition *game = read_changed(
         "\"pass\": {\"not\": {\"attacked\": {\"figure\": \"lady\", \"player\": \"mover\"}}}",
         "\"pass\": true");
-    assert_int_equal(game->pass, PASS_IF);
+    assert_int_equal(game->pass, PASSES_IF);
     assert_null(game->pass_test[WHITE]);
     definition_free(game);
     game = read_changed("\"no_moves\": true, \"next\"", "\"no_moves\": false, \"next\"");
