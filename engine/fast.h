@@ -41,8 +41,8 @@ struct fast_group {
     enum fast_shape shape;
     uint8_t accept, over; /* of the player's sets */
     uint8_t phase, continues;
-    uint8_t purpose; /* enum rule_purpose */
-    uint8_t rising, falling;
+    uint8_t purpose;          /* enum rule_purpose */
+    uint16_t rising, falling; /* how many of its rays are so */
     uint8_t steps;
     bool masked;       /* rays have cells that are no targets: the second table */
     bool unmoved;      /* only figures that have never moved */
@@ -86,11 +86,9 @@ struct fast_mover {
     int group_count, complex_count;
     unsigned work; /* of one figure, in units of engine/work.h for a board of one word */
     const struct fast_group *groups;
-    const struct fast_complex *complex;  /* by cell they begin from */
-    const uint16_t *complex_starts;      /* by cell, and one more */
-    const uint8_t *rule_groups;          /* by rule: the group */
-    const struct fast_count_step *steps; /* of its groups; NULL where the player has none */
-    const uint16_t *slots; /* so, by cell: how many moves there are if nothing is in the way */
+    const struct fast_complex *complex; /* by cell they begin from */
+    const uint16_t *complex_starts;     /* by cell, and one more */
+    const uint16_t *rule_groups;        /* by rule: the group */
     bool has_shifts, only_shifts, has_jumps;
     bool complex_unmoved; /* all complex movements ask that this figure has never moved */
     bool overlaps;        /* two groups may lead from one cell to one target: the first decides */
@@ -196,18 +194,14 @@ struct fast_view {
     bool takes_only; /* leaves moves out that take nothing */
     bool quiet_only; /* leaves moves out that take something: it is known that there are none */
     bool going_on;   /* within a turn of several moves */
-    bool
-        lazy; /* when picking: moves of a protected figure are tested when drawn; the count is not exact */
 };
 
 /* What is wanted, and what comes of it. */
 struct fast_result {
     struct move *moves; /* where to list; NULL: count. Moves on behind what was listed */
     uint64_t count;     /* when not listed */
-    bool picks;         /* also one of them, each with the same chance */
-    uint64_t random;
-    struct move picked;
     bool finds; /* only the move to this cell with this choice, of the only figure of the view */
+    struct move found;
     cell_index to;
     uint8_t choice;
     const struct position *trial; /* not NULL: every move has to be tried out on it */
@@ -227,13 +221,6 @@ bool fast_jumps_on(const struct fast_view *view, figure_index figure);
 /* Whether a figure of the view's player may take by this mark and leaves no protected figure attacked; only where lines of
  * attack decide legality. */
 bool fast_takes_by_mark(const struct fast_view *view, int mark);
-
-/* A number below `bound` from a state that moves on; bound is less than 2^32. */
-static inline uint64_t fast_below(uint64_t *random, uint64_t bound)
-{
-    *random = hash_mix(*random);
-    return (*random >> 32) * bound >> 32;
-}
 
 /* Why a mover is not on the fast path, for authors; NULL: it is. */
 const char *game_slow_reason(const struct game *game, int mover);

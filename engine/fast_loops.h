@@ -1,8 +1,6 @@
 /* The loops of fast_template.h in all widths, behind functions whose names end in FAST_SUFFIX. Included by
  * fast_plain.c and, compiled for processors that count bits by themselves, by fast_counting.c. */
 #include "engine/fast.h"
-#include "engine/fast_nth.h"
-#include "engine/fast_slides.h"
 #include "engine/interpreter.h"
 #include "engine/work.h"
 
@@ -11,11 +9,7 @@
 
 enum {
     FAST_LINES_MAX = 24,
-    FAST_DRAWN_MAX = 64,
-    FAST_DRAWS_MAX = 32,
-    FAST_ILLEGAL_DRAWS_MAX = 4,
     FAST_BATCHES = 128,
-    FAST_HOPS_MAX = 32
 };
 
 /* One pseudo-legal move, made and taken back by the interpreter. */
@@ -28,8 +22,6 @@ static void fast_try(struct fast_result *result, struct move move)
         return;
     }
     result->count++;
-    if (result->picks && fast_below(&result->random, result->count) == 0)
-        result->picked = move;
 }
 
 #define WORDS      1
@@ -119,73 +111,4 @@ bool FAST_EXPORT(fast_jumps_on)(const struct fast_view *view, figure_index figur
     default:
         return jumps_on_1024(view, figure);
     }
-}
-
-uint32_t FAST_EXPORT(fast_slides_run)(const struct fast_slides *slides, struct slides_stand *stand,
-                                      uint64_t *random, uint32_t plies_max, struct move *moves)
-{
-    switch (slides->game->words) {
-    case 1:
-        return slides_run_64(slides, stand, random, plies_max, moves);
-    case 2:
-        return slides_run_128(slides, stand, random, plies_max, moves);
-    default:
-        return slides_run_256(slides, stand, random, plies_max, moves);
-    }
-}
-
-#include "engine/fast_small_parts.h"
-
-#define SMALL_NAME(name) small_plain_##name
-#define SMALL_FIGURES    1
-#define SMALL_TURNS      0
-#define SMALL_RAYS       0
-#define SMALL_MEMORY     0
-#include "engine/fast_small_loop.h"
-
-#define SMALL_NAME(name) small_near_##name
-#define SMALL_FIGURES    2
-#define SMALL_TURNS      1
-#define SMALL_RAYS       0
-#define SMALL_MEMORY     1
-#include "engine/fast_small_loop.h"
-
-#define SMALL_NAME(name) small_far_##name
-#define SMALL_FIGURES    2
-#define SMALL_TURNS      1
-#define SMALL_RAYS       1
-#define SMALL_MEMORY     1
-#include "engine/fast_small_loop.h"
-
-#define SMALL_NAME(name) small_any_##name
-#define SMALL_FIGURES    small->figure_count
-#define SMALL_TURNS      1
-#define SMALL_RAYS       1
-#define SMALL_MEMORY     1
-#include "engine/fast_small_loop.h"
-
-uint32_t FAST_EXPORT(fast_small_run)(const struct fast_small *small, struct small_stand *stand,
-                                     uint64_t *random, uint32_t plies_max, struct move *moves)
-{
-    for (int i = 0; i < SMALL_WORDS; i++)
-        stand->words[i] = small_layout_spread(&small->layout, stand->words[i]);
-    uint32_t plies = 0;
-    switch (small->kind) {
-    case SMALL_PLAIN:
-        plies = small_plain_run(small, stand, random, plies_max, moves);
-        break;
-    case SMALL_NEAR:
-        plies = small_near_run(small, stand, random, plies_max, moves);
-        break;
-    case SMALL_FAR:
-        plies = small_far_run(small, stand, random, plies_max, moves);
-        break;
-    default:
-        plies = small_any_run(small, stand, random, plies_max, moves);
-    }
-    for (int i = 0; i < SMALL_WORDS; i++)
-        stand->words[i] = small_layout_gather(&small->layout, stand->words[i]);
-    stand->from = small->layout.numbers[stand->from];
-    stand->to = small->layout.numbers[stand->to];
-    return plies;
 }

@@ -4,11 +4,8 @@
 #include "engine/memory/memory.h"
 #include "engine/work.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FIGURE_MOVES_ROOM = 4 * CELLS_MAX };
 
 /* --- which way ------------------------------------------------------------------------------------------------------ */
 
@@ -80,8 +77,7 @@ static void run(const struct position *position, struct fast_view *view, struct 
         whole.takes_only = true;
         if (!whole.going_on && !game->states[position->state].same_figure)
             whole.only = CELL_NONE;
-        bool counts = result->moves == NULL && !result->finds;
-        if (whole.only == view->only && (result->picks || counts)) {
+        if (whole.only == view->only && result->moves == NULL && !result->finds) {
             fast_run(&whole, result);
             view->takes_only = result->count > 0;
             if (view->takes_only)
@@ -188,48 +184,26 @@ int fast_moves_from(const struct position *position, cell_index from, struct mov
     return (int)(result.moves - moves);
 }
 
-/* Counts by the interpreter, figure by figure; `picked` becomes one of them with the same chance for each. */
-static uint64_t interpret(const struct position *position, uint64_t random, struct move *picked)
+static uint64_t count_interpreted(const struct position *position)
 {
     const struct game *game = position->game;
+    if (game->take_first || game->most_taken || game->can_go_on)
+        return (uint64_t)interpreter_moves(position, position->moves);
+    struct move *moves = memory_bytes(((size_t)game->from_moves_max + 1) * sizeof *moves);
     uint64_t count = 0;
-    bool together =
-        game->most_taken || game->can_go_on ||
-        (game->take_first && game->pass != PASSES_NEVER); /* a pass gives way to a take */
-    if (together || game->from_moves_max > FIGURE_MOVES_ROOM) {
-        struct move *moves = memory_bytes(((size_t)game->moves_max + 1) * sizeof *moves);
-        count = (uint64_t)interpreter_moves(position, moves);
-        if (count > 0)
-            *picked = moves[fast_below(&random, count)];
-        free(moves);
-        return count;
-    }
-    struct move moves[FIGURE_MOVES_ROOM];
-    for (int cell = 0; cell < game->cell_count && work_spend(1); cell++) {
-        uint64_t here = (uint64_t)interpreter_from(position, (cell_index)cell, moves);
-        count += here;
-        if (here == 0)
-            continue;
-        uint64_t index = fast_below(&random, count);
-        if (index < here)
-            *picked = moves[index];
-    }
-    if (!interpreter_may_pass(position, count > 0))
-        return count;
-    count++;
-    if (fast_below(&random, count) == 0)
-        *picked = pass_move();
-    return count;
+    for (int cell = 0; cell < game->cell_count && work_spend(1); cell++)
+        count += (uint64_t)interpreter_from(position, (cell_index)cell, moves);
+    free(moves);
+    return count + interpreter_may_pass(position, count > 0);
 }
 
 uint64_t fast_moves_count(const struct position *position)
 {
     struct fast_view view;
-    struct move unused;
     if (!look(position, &view))
         return 0;
     if (needs_interpreter(position, view.player))
-        return interpret(position, 0, &unused);
+        return count_interpreted(position);
     struct fast_result result = {.count = 0};
     run(position, &view, &result);
     return result.count + may_pass(position, &view, result.count > 0);
@@ -245,24 +219,6 @@ bool fast_moves_any(const struct position *position)
     struct fast_result result = {.count = 0};
     run(position, &view, &result);
     return result.count > 0 || may_pass(position, &view, false);
-}
-
-bool fast_moves_pick(const struct position *position, uint64_t random, struct move *move)
-{
-    struct fast_view view;
-    if (!look(position, &view))
-        return false;
-    if (needs_interpreter(position, view.player))
-        return interpret(position, random, move) > 0;
-    struct fast_result result = {.picks = true, .random = random};
-    run(position, &view, &result);
-    *move = result.picked;
-    if (!may_pass(position, &view, result.count > 0))
-        return result.count > 0;
-    result.count++;
-    if (fast_below(&result.random, result.count) == 0)
-        *move = pass_move();
-    return true;
 }
 
 static bool ranked_find(const struct position *position, cell_index from, cell_index to,
@@ -294,6 +250,6 @@ bool fast_moves_find(const struct position *position, cell_index from, cell_inde
     view.only = from;
     struct fast_result result = {.finds = true, .to = to, .choice = choice};
     run(position, &view, &result);
-    *move = result.picked;
+    *move = result.found;
     return result.count > 0;
 }

@@ -10,7 +10,6 @@ int fast_moves_unordered(const struct position *position, struct move *moves);
 int fast_moves_from(const struct position *position, cell_index from, struct move *moves);
 uint64_t fast_moves_count(const struct position *position);
 bool fast_moves_any(const struct position *position);
-bool fast_moves_pick(const struct position *position, uint64_t random, struct move *move);
 bool fast_moves_find(const struct position *position, cell_index from, cell_index to,
                      uint8_t choice, struct move *move);
 

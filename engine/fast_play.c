@@ -1,7 +1,5 @@
 #include "engine/fast_play.h"
 
-#include "engine/fast_slides.h"
-#include "engine/fast_small.h"
 #include "engine/memory/memory.h"
 #include "engine/turn_ends.h"
 
@@ -37,8 +35,6 @@ struct stand {
 
 struct fast_play {
     struct game *game;
-    struct fast_small *small;         /* NULL: the game is not of that kind */
-    struct fast_slides *slides;       /* the same */
     size_t stand_bytes, codes_offset; /* the codes, counted from the stand's begin */
     unsigned char *stands;            /* LEVELS_MAX of them; the first is where it began */
     struct move *moves;               /* of each level */
@@ -76,15 +72,13 @@ struct fast_play *fast_play_new(const struct game *game)
         return NULL;
     struct fast_play *play = memory_zeroed(1, sizeof *play);
     play->game = game_retain((struct game *)game);
-    play->small = fast_small_new(game);
-    play->slides = fast_slides_new(game);
     size_t words = set_count(game) * (size_t)game->words;
     play->codes_offset = sizeof(struct stand) + words * sizeof(uint64_t);
     play->stand_bytes = (play->codes_offset + (size_t)game->cell_count + 63) / 64 * 64;
     play->stands = memory_zeroed(LEVELS_MAX, play->stand_bytes);
     play->move_room = (size_t)game->moves_max + 1;
     play->moves = memory_zeroed(LEVELS_MAX * play->move_room, sizeof *play->moves);
-    play->keys = memory_zeroed((size_t)game->max_plies + LEVELS_MAX, sizeof *play->keys);
+    play->keys = memory_zeroed(LEVELS_MAX, sizeof *play->keys);
     return play;
 }
 
@@ -92,8 +86,6 @@ void fast_play_free(struct fast_play *play)
 {
     if (play == NULL)
         return;
-    fast_small_free(play->small);
-    fast_slides_free(play->slides);
     game_release(play->game);
     free(play->stands);
     free(play->moves);
@@ -167,7 +159,6 @@ static uint64_t key_of(const struct fast_play *play, struct stand *stand)
 struct question {
     const struct fast_play *play;
     struct stand *stand;
-    int stuck; /* 1: who is to move has no moves; 0: they have; -1: not known */
 };
 
 static inline uint64_t united(const uint64_t *words, const uint16_t *sets, int count)
@@ -288,7 +279,7 @@ static bool leaf_holds(const struct question *question, const struct fast_test *
     case FAST_TEST_REPETITION:
         return occurrences(question) >= test->min;
     case FAST_TEST_NO_MOVES:
-        return question->stuck > 0;
+        return false; /* where there are no moves the tree ends anyway */
     default:
         assert(false);
         return false;
@@ -571,7 +562,7 @@ static void look_at_results(struct question *question)
 /* Whether a count may be as low as asked within so many moves: one takes a figure and makes another of its own, at most. */
 static bool may_fall_to(const struct fast_play *play, const struct fast_test *test, int moves)
 {
-    struct question question = {.play = play, .stand = level(play, 0), .stuck = -1};
+    struct question question = {.play = play, .stand = level(play, 0)};
     int64_t count = 0;
     if (test->cells != NULL || test->empty || test->next_player)
         return true;
@@ -620,8 +611,8 @@ static bool asks_counters(const struct fast_test *test)
     return asks;
 }
 
-/* Notes which results can come within so many moves, and whether counters matter for them or for who wins at last. */
-static void choose_results(struct fast_play *play, int moves, bool ends_matter)
+/* Notes which results can come within so many moves, and whether counters matter for them. */
+static void choose_results(struct fast_play *play, int moves)
 {
     const struct game *game = play->game;
     play->counts = false;
@@ -630,11 +621,10 @@ static void choose_results(struct fast_play *play, int moves, bool ends_matter)
         for (int i = 0; i < game->result_count; i++) {
             const struct result_rule *result = &game->results[player][i];
             const struct fast_test *test = &game->fast->rules->results[player][i];
-            if (result->claim || (result->lazy && !ends_matter) || !may_hold(play, test, moves))
+            if (result->claim || result->lazy || !may_hold(play, test, moves))
                 continue;
             play->counts |= asks_counters(test);
-            if (!result->lazy)
-                play->looked[player][play->looked_count[player]++] = (uint8_t)i;
+            play->looked[player][play->looked_count[player]++] = (uint8_t)i;
         }
     }
     for (int i = 0; i < game->counter_count; i++)
@@ -667,7 +657,7 @@ static void make(const struct fast_play *play, struct stand *stand, struct move 
 {
     const struct game *game = play->game;
     unsigned code = codes_of(play, stand)[move.from];
-    struct question question = {.play = play, .stand = stand, .stuck = -1};
+    struct question question = {.play = play, .stand = stand};
     stand->mover = stand->player;
     stand->material = false;
     stand->ply++;
@@ -746,14 +736,13 @@ static bool is_over(const struct fast_play *play, const struct stand *stand)
            stand->ply + play->first_ply >= play->game->max_plies;
 }
 
-/* --- random games --------------------------------------------------------------------------------------------------- */
+/* --- trees ---------------------------------------------------------------------------------------------------------- */
 
 /* Captures first, where the game wants it so. */
 static void ask(const struct fast_play *play, struct stand *stand, struct fast_result *result)
 {
     struct fast_view view;
     look(play, stand, &view);
-    view.lazy = result->picks;
     if (play->game->take_first) {
         struct move *first = result->moves;
         view.takes_only = true;
@@ -765,173 +754,6 @@ static void ask(const struct fast_play *play, struct stand *stand, struct fast_r
     }
     fast_run(&view, result);
 }
-
-static player_index winner_of(const struct fast_play *play, const struct stand *stand, int result)
-{
-    const struct game *game = play->game;
-    const struct result_rule *rule = &game->results[stand->mover][result];
-    player_index player = rule->player != PLAYER_NONE ? rule->player : stand->player;
-    if (rule->gives == GIVES_WINNER)
-        return player;
-    if (rule->gives == GIVES_LOSER && game->player_count == 2)
-        return (player_index)(1 - player);
-    return PLAYER_NONE;
-}
-
-/* Who wins where the game stands still: first by results that ask for moves, before one that has come without. */
-static player_index find_winner(const struct fast_play *play, struct stand *stand, bool stuck)
-{
-    const struct game *game = play->game;
-    struct question question = {.play = play, .stand = stand, .stuck = stuck};
-    const struct machine_state *state = &game->states[stand->state];
-    int before = stand->result != 0 ? stand->result - 1 : game->result_count;
-    for (int i = 0; stand->player != PLAYER_NONE && i < before; i++)
-        if (!game->results[stand->mover][i].claim && game->results[stand->mover][i].lazy &&
-            holds(&question, &game->fast->rules->results[stand->mover][i]))
-            return winner_of(play, stand, i);
-    if (stand->result != 0)
-        return winner_of(play, stand, stand->result - 1);
-    if (stand->player == PLAYER_NONE)
-        return state->declared ? state->winner : PLAYER_NONE;
-    if (!stuck || game->no_moves_drawn)
-        return PLAYER_NONE;
-    if (game->no_moves_wins)
-        return stand->player;
-    return game->player_count == 2 ? (player_index)(1 - stand->player) : PLAYER_NONE;
-}
-
-/* On one word a set: plays the game on and leaves what has become of it. */
-static uint32_t play_small(struct fast_play *play, struct stand *stand, uint64_t *random,
-                           uint32_t plies_max, struct move *moves, bool *stuck)
-{
-    const struct game *game = play->game;
-    uint32_t left = game->max_plies > play->first_ply ? game->max_plies - play->first_ply : 0;
-    size_t words = (size_t)game->player_count + (size_t)game->figure_count;
-    struct small_stand small = {.hash = stand->hash,
-                                .rights = stand->rights,
-                                .keys = play->keys,
-                                .state = stand->state,
-                                .player = stand->player,
-                                .mover = stand->mover,
-                                .result = stand->result};
-    memcpy(small.words, stand->words, words * sizeof *small.words);
-    memcpy(small.counters, stand->counters, sizeof small.counters);
-    uint32_t plies =
-        fast_small_run(play->small, &small, random, plies_max < left ? plies_max : left, moves);
-    memcpy(stand->words, small.words, words * sizeof *small.words);
-    memcpy(stand->counters, small.counters, sizeof small.counters);
-    stand->ply = small.ply;
-    stand->history = small.history;
-    stand->state = small.state;
-    stand->player = small.player;
-    stand->mover = small.mover;
-    stand->going_on = small.going_on;
-    stand->result = small.result;
-    *stuck = small.stuck;
-    if (plies == 0)
-        return 0;
-    stand->last.from = small.from;
-    stand->last.to = stand->last.stands = small.to;
-    stand->last.code = small.code;
-    stand->last.taken = small.taken;
-    stand->last.complex = false;
-    return plies;
-}
-
-/* The same of figures that only slide. */
-static uint32_t play_slides(struct fast_play *play, struct stand *stand, uint64_t *random,
-                            uint32_t plies_max, struct move *moves, bool *stuck)
-{
-    const struct game *game = play->game;
-    uint32_t left = game->max_plies > play->first_ply ? game->max_plies - play->first_ply : 0;
-    struct slides_stand slides = {
-        .words = stand->words, .state = stand->state, .stands = stand->last.stands};
-    uint32_t plies =
-        fast_slides_run(play->slides, &slides, random, plies_max < left ? plies_max : left, moves);
-    *stuck = slides.stuck;
-    if (plies == 0)
-        return 0;
-    const struct machine_state *state = &game->states[slides.state];
-    stand->ply = plies;
-    stand->state = slides.state;
-    stand->player = state->player;
-    stand->phase = state->phase;
-    stand->same_figure = state->same_figure;
-    stand->mover = slides.mover;
-    stand->last.from = slides.from;
-    stand->last.to = slides.to;
-    stand->last.stands = slides.stands;
-    stand->last.code = (uint8_t)slides.code;
-    stand->last.taken = 0;
-    stand->last.complex = false;
-    return plies;
-}
-
-/* The same with whatever the game has. */
-static uint32_t play_any(struct fast_play *play, struct stand *stand, uint64_t *random,
-                         uint32_t plies_max, struct move *moves, bool *stuck)
-{
-    uint32_t plies = 0;
-    choose_results(play, (int)play->game->max_plies, true);
-    while (!is_over(play, stand) && plies < plies_max) {
-        struct fast_result result = {.picks = true, .random = *random};
-        ask(play, stand, &result);
-        *random = result.random;
-        *stuck = result.count == 0;
-        if (*stuck)
-            break;
-        if (moves != NULL)
-            moves[plies] = result.picked;
-        make(play, stand, result.picked);
-        plies++;
-    }
-    return plies;
-}
-
-bool fast_play_is_small(const struct fast_play *play)
-{
-    return play->small != NULL;
-}
-
-bool fast_play_slides(const struct fast_play *play)
-{
-    return play->slides != NULL;
-}
-
-/* Whether results that hold only where there is no move come before the one that has ended the game. */
-static bool asks_moves_first(const struct fast_play *play, const struct stand *stand)
-{
-    bool asks = false;
-    for (int i = 0; i < stand->result - 1 && stand->player != PLAYER_NONE; i++)
-        asks |= play->game->results[stand->mover][i].lazy;
-    return asks;
-}
-
-uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_max,
-                       player_index *winner, struct move *moves)
-{
-    struct stand *stand = level(play, 1);
-    memcpy(stand, level(play, 0), play->stand_bytes);
-    play->keyed = play->repeats = play->game->fast->rules->repetitions_min > 0;
-    bool stuck = false;
-    bool over = stand->player == PLAYER_NONE || stand->result != 0;
-    uint32_t plies = 0;
-    if (play->small != NULL && !over)
-        plies = play_small(play, stand, random, plies_max, moves, &stuck);
-    else if (play->slides != NULL && !over)
-        plies = play_slides(play, stand, random, plies_max, moves, &stuck);
-    else
-        plies = play_any(play, stand, random, plies_max, moves, &stuck);
-    if (stand->result != 0 && asks_moves_first(play, stand)) {
-        struct fast_result result = {.count = 0};
-        ask(play, stand, &result);
-        stuck = result.count == 0;
-    }
-    *winner = find_winner(play, stand, stuck);
-    return plies;
-}
-
-/* --- trees ---------------------------------------------------------------------------------------------------------- */
 
 struct tree {
     struct fast_play *play;
@@ -1030,7 +852,7 @@ uint64_t fast_play_perft(struct fast_play *play, int depth, bool made)
     if (game->fast->turns)
         moves_of_turn = game->cell_count;
     play->keyed = play->repeats || game->fast->turns;
-    choose_results(play, depth * moves_of_turn, false);
+    choose_results(play, depth * moves_of_turn);
     uint64_t leaves = count_leaves(tree, 0, depth);
     for (int i = 0; i < TREE_DEPTH_MAX; i++)
         turn_ends_release(&tree->ends[i]);

@@ -1,6 +1,5 @@
-/* Playing fast: games of moving figures on a position that carries only what moves and ends ask for. For counting trees
- * of moves and for random games; what is worked out here is what engine/position.c works out, and a test holds the two
- * together move by move. */
+/* Counting trees of moves: games of moving figures on a position that carries only what moves and ends ask for. What is
+ * worked out here is what engine/position.c works out; a test compares the trees. */
 #ifndef ENGINE_FAST_PLAY_H
 #define ENGINE_FAST_PLAY_H
 
@@ -55,23 +54,13 @@ static inline uint64_t fast_state_key(state_index state)
     return hash_mix(UINT64_C(7) << 56 | state);
 }
 
-/* Random games and trees of one game; its own memory, none of it asked for while it plays. */
+/* The levels of a tree of one game; its own memory, none of it asked for while it counts. */
 struct fast_play;
 struct fast_play *fast_play_new(const struct game *game);
 void fast_play_free(struct fast_play *play);
 
 /* Takes the position over; false if what it carries needs the whole position. */
 bool fast_play_begin(struct fast_play *play, const struct position *position);
-
-/* A random game from where fast_play_begin began: every legal move with the same chance. How many moves it took;
- * `winner` becomes PLAYER_NONE if it is drawn or stopped after `plies_max` moves. `moves`, if not NULL, gets them. */
-uint32_t fast_play_out(struct fast_play *play, uint64_t *random, uint32_t plies_max,
-                       player_index *winner, struct move *moves);
-
-/* Whether random games are played on one word a set (fast_small.h). */
-bool fast_play_is_small(const struct fast_play *play);
-/* Whether they are those of figures that only slide (fast_slides.h). */
-bool fast_play_slides(const struct fast_play *play);
 
 /* Leaves of the tree of turns. */
 uint64_t fast_play_perft(struct fast_play *play, int depth, bool made);

@@ -4,7 +4,7 @@
  *   scene   one position seen by the player to move: sets of cells by what stands there, and what the lines of attack on
  *           figures that must not be left attacked ask of every move
  *   batch   targets of one figure (or of all that move by the same difference of numbers) by one group of movements
- *   sink    batches, until somebody counts, lists or picks from them */
+ *   sink    batches, until they are counted or listed */
 
 typedef struct {
     uint64_t w[WORDS];
@@ -154,7 +154,6 @@ struct NAME(scene) {
 
 struct NAME(batch) {
     SET targets;
-    bool unchecked;
     int16_t offset; /* where `from` is CELL_NONE: from = to - offset */
     cell_index from;
     uint16_t rule;
@@ -162,10 +161,7 @@ struct NAME(batch) {
 };
 
 struct NAME(sink) {
-    bool unchecked; /* what comes now is still to be tested, when drawn */
-    bool lazy;
-    const struct NAME(scene) * scene;
-    bool counts;   /* nobody wants to know which they are */
+    bool counts;   /* only the number of moves is wanted */
     unsigned most; /* what the best of the batches take */
     int count;
     struct NAME(batch) batches[FAST_BATCHES];
@@ -624,7 +620,6 @@ static inline void NAME(add_batch)(const struct game *game, struct NAME(sink) * 
     if (sink->count == FAST_BATCHES)
         NAME(drain)(game, sink);
     sink->batches[sink->count++] = (struct NAME(batch)){.targets = targets,
-                                                        .unchecked = sink->unchecked,
                                                         .from = from,
                                                         .offset = group->offset,
                                                         .rule = group->rule,
@@ -749,11 +744,9 @@ static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index from, SET 
             targets = NAME(without)(targets, seen);
             seen = NAME(or)(seen, targets);
         }
-        seeker->sink->unchecked = seeker->royal && seeker->sink->lazy && !scene->lines_overflow;
-        if ((seeker->royal && !seeker->sink->unchecked) || scene->lines_overflow)
+        if (seeker->royal || scene->lines_overflow)
             targets = NAME(keep_safe)(seeker, from, targets, NAME(none)());
         NAME(emit)(game, seeker->sink, group, from, targets);
-        seeker->sink->unchecked = false;
         if (NAME(is_marked)(scene, group))
             NAME(seek_marked)(seeker, group, from, reach);
     }
@@ -832,70 +825,66 @@ struct NAME(hop) {
     SET landings;
 };
 
-static void NAME(add_hop)(struct NAME(hop) * hops, int *count, cell_index jumped, SET landings)
+/* What can be jumped and has not been taken yet. */
+static inline SET NAME(preys)(const struct NAME(chase) * chase, const struct fast_group *group)
 {
-    if (!NAME(is_empty)(landings) && *count < FAST_HOPS_MAX)
-        hops[(*count)++] = (struct NAME(hop)){.jumped = jumped, .landings = landings};
+    return NAME(without)(chase->scene->sets[group->over],
+                         NAME(or)(chase->scene->pending, chase->gone));
 }
 
-static void NAME(ray_hops)(const struct NAME(chase) * chase, const struct fast_group *group,
-                           cell_index from, struct NAME(hop) * hops, int *count)
+static void NAME(ray_hop)(const struct NAME(chase) * chase, const struct fast_group *group,
+                          cell_index from, struct NAME(hop) * hop)
 {
-    int all = group->rising + group->falling;
-    work_spend(2 * (uint64_t)all * WORK_WORDS(WORDS));
-    const uint64_t *rays = group->table + (size_t)from * (size_t)all * WORDS;
-    const uint64_t *masks = group->masks + (size_t)from * (size_t)all * WORDS;
-    SET over = NAME(without)(chase->scene->sets[group->over],
-                             NAME(or)(chase->scene->pending, chase->gone));
-    for (int i = 0; i < all; i++) {
-        bool falling = i >= group->rising;
-        SET ray = NAME(load)(rays + (size_t)i * WORDS);
-        SET near = NAME(until)(falling, ray, chase->occupied);
-        SET jumped = NAME(and)(NAME(and)(near, over), chase->occupied);
-        if (NAME(is_empty)(jumped))
-            continue;
-        SET reach = NAME(until)(falling, NAME(without)(ray, near), chase->occupied);
-        reach =
-            NAME(without)(NAME(and)(reach, NAME(load)(masks + (size_t)i * WORDS)), chase->occupied);
-        NAME(add_hop)(hops, count, NAME(first)(jumped), reach);
-    }
+    bool falling = group->falling > 0;
+    work_spend(2 * WORK_WORDS(WORDS));
+    SET ray = NAME(load)(group->table + (size_t)from * WORDS);
+    SET mask = NAME(load)(group->masks + (size_t)from * WORDS);
+    SET near = NAME(until)(falling, ray, chase->occupied);
+    SET jumped = NAME(and)(NAME(and)(near, NAME(preys)(chase, group)), chase->occupied);
+    if (NAME(is_empty)(jumped))
+        return;
+    SET reach = NAME(until)(falling, NAME(without)(ray, near), chase->occupied);
+    hop->jumped = NAME(first)(jumped);
+    hop->landings = NAME(without)(NAME(and)(reach, mask), chase->occupied);
 }
 
-static void NAME(entry_hops)(const struct NAME(chase) * chase, const struct fast_group *group,
-                             cell_index from, struct NAME(hop) * hops, int *count)
+static void NAME(entry_hop)(const struct NAME(chase) * chase, const struct fast_group *group,
+                            cell_index from, struct NAME(hop) * hop)
 {
-    SET over = NAME(without)(chase->scene->sets[group->over],
-                             NAME(or)(chase->scene->pending, chase->gone));
-    for (uint32_t i = group->starts[from]; i < group->starts[from + 1]; i++) {
-        work_spend(2 * WORK_WORDS(WORDS));
-        const uint64_t *entry = group->table + (size_t)i * 2 * WORDS;
-        SET jumped = NAME(load)(entry);
-        if (NAME(is_empty)(NAME(without)(jumped, over)))
-            NAME(add_hop)
-        (hops, count, NAME(first)(jumped),
-         NAME(without)(NAME(load)(entry + WORDS), chase->occupied));
-    }
+    if (group->starts[from] == group->starts[from + 1])
+        return;
+    work_spend(2 * WORK_WORDS(WORDS));
+    const uint64_t *entry = group->table + (size_t)group->starts[from] * 2 * WORDS;
+    SET jumped = NAME(load)(entry);
+    if (!NAME(is_empty)(NAME(without)(jumped, NAME(preys)(chase, group))))
+        return;
+    hop->jumped = NAME(first)(jumped);
+    hop->landings = NAME(without)(NAME(load)(entry + WORDS), chase->occupied);
 }
 
-static int NAME(find_hops)(const struct NAME(chase) * chase, const struct fast_group *group,
-                           cell_index from, struct NAME(hop) * hops)
+static void NAME(shift_hop)(const struct NAME(chase) * chase, const struct fast_group *group,
+                            cell_index from, struct NAME(hop) * hop)
 {
-    int count = 0;
+    cell_index jumped = (cell_index)(from + group->middle);
+    if (!bits_test(group->from, from) || !NAME(has)(NAME(preys)(chase, group), jumped))
+        return;
+    hop->jumped = jumped;
+    hop->landings = NAME(without)(NAME(one)((cell_index)(from + group->offset)), chase->occupied);
+}
+
+/* The one hop of a group from a cell, since such a group has one direction; false: there is none. */
+static bool NAME(find_hop)(const struct NAME(chase) * chase, const struct fast_group *group,
+                           cell_index from, struct NAME(hop) * hop)
+{
+    hop->landings = NAME(none)();
     work_spend(WORK_CANDIDATE * WORK_WORDS(WORDS));
-    if (group->shape == FAST_JUMP) {
-        NAME(ray_hops)(chase, group, from, hops, &count);
-    } else if (group->shape == FAST_LAME) {
-        NAME(entry_hops)(chase, group, from, hops, &count);
-    } else if (bits_test(group->from, from)) {
-        SET over = NAME(without)(chase->scene->sets[group->over],
-                                 NAME(or)(chase->scene->pending, chase->gone));
-        cell_index jumped = (cell_index)(from + group->middle);
-        if (NAME(has)(over, jumped))
-            NAME(add_hop)
-        (hops, &count, jumped,
-         NAME(without)(NAME(one)((cell_index)(from + group->offset)), chase->occupied));
-    }
-    return count;
+    if (group->shape == FAST_JUMP)
+        NAME(ray_hop)(chase, group, from, hop);
+    else if (group->shape == FAST_LAME)
+        NAME(entry_hop)(chase, group, from, hop);
+    else
+        NAME(shift_hop)(chase, group, from, hop);
+    return !NAME(is_empty)(hop->landings);
 }
 
 /* The chase after one more hop; false: a promotion stops it. */
@@ -927,10 +916,10 @@ static bool NAME(chase_group)(const struct NAME(chase) * chase, const struct fas
 /* Whether there is a hop from here. */
 static bool NAME(hops_on)(const struct NAME(chase) * chase, cell_index from)
 {
-    struct NAME(hop) hops[FAST_HOPS_MAX];
+    struct NAME(hop) hop;
     for (int i = 0; i < chase->mover->group_count; i++)
         if (NAME(chase_group)(chase, &chase->mover->groups[i]) &&
-            NAME(find_hops)(chase, &chase->mover->groups[i], from, hops) > 0)
+            NAME(find_hop)(chase, &chase->mover->groups[i], from, &hop))
             return true;
     return false;
 }
@@ -971,17 +960,14 @@ static unsigned NAME(longest)(const struct NAME(chase) * chase, cell_index from)
     unsigned most = 0;
     for (int i = 0; i < chase->mover->group_count && !work_is_too_much(); i++) {
         const struct fast_group *group = &chase->mover->groups[i];
-        struct NAME(hop) hops[FAST_HOPS_MAX];
-        if (!NAME(chase_group)(chase, group))
+        struct NAME(hop) hop;
+        cell_index landing = 0;
+        if (!NAME(chase_group)(chase, group) || !NAME(find_hop)(chase, group, from, &hop))
             continue;
-        int count = NAME(find_hops)(chase, group, from, hops);
-        for (int k = 0; k < count; k++) {
-            cell_index landing = 0;
-            FOR_EACH(hops[k].landings, landing)
-            {
-                unsigned here = NAME(hop_takes)(chase, group, &hops[k], landing);
-                most = here > most ? here : most;
-            }
+        FOR_EACH(hop.landings, landing)
+        {
+            unsigned here = NAME(hop_takes)(chase, group, &hop, landing);
+            most = here > most ? here : most;
         }
     }
     return most;
@@ -1019,17 +1005,15 @@ static void NAME(seek_jumps)(const struct NAME(seeker) * seeker, cell_index from
     NAME(begin_chase)(scene, seeker->mover, seeker->figure, from, &chase);
     for (int i = 0; i < seeker->mover->group_count; i++) {
         const struct fast_group *group = &seeker->mover->groups[i];
-        struct NAME(hop) hops[FAST_HOPS_MAX];
-        if (!group->takes_jumped || !NAME(applies)(scene, group, from))
+        struct NAME(hop) hop;
+        if (!group->takes_jumped || !NAME(applies)(scene, group, from) ||
+            !NAME(find_hop)(&chase, group, from, &hop))
             continue;
-        int count = NAME(find_hops)(&chase, group, from, hops);
-        for (int k = 0; k < count; k++) {
-            SET landings = NAME(kept_landings)(&chase, group, &hops[k]);
-            cell_index landing = 0;
-            FOR_EACH(landings, landing)
-            {
-                NAME(offer_landing)(seeker, &chase, group, &hops[k], from, landing);
-            }
+        SET landings = NAME(kept_landings)(&chase, group, &hop);
+        cell_index landing = 0;
+        FOR_EACH(landings, landing)
+        {
+            NAME(offer_landing)(seeker, &chase, group, &hop, from, landing);
         }
     }
 }
@@ -1198,9 +1182,6 @@ static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(s
         NAME(guard)(&scene);
     cells = NAME(and)(cells, scene.own);
     struct NAME(seeker) seeker = {.scene = &scene, .sink = sink};
-    sink->scene = &scene;
-    /* All batches must fit, so that nothing is drawn from some of them only. */
-    sink->lazy = view->lazy && NAME(size)(scene.own) <= FAST_BATCHES / 4;
     for (int i = 0; i < scene.player->figure_count; i++) {
         int figure = scene.player->figures[i];
         SET here = NAME(and)(
@@ -1263,36 +1244,20 @@ static struct move *NAME(list_batch)(const struct game *game, const struct NAME(
     return moves;
 }
 
-static struct move NAME(nth_of_batch)(const struct game *game, const struct NAME(batch) * batch,
-                                      unsigned index)
-{
-    uint8_t choice = CHOICE_NONE;
-    if (batch->promotion != 0) {
-        const struct fast_promotion *promotion = &game->fast->promotions[batch->promotion];
-        choice = promotion->choices[index % promotion->choice_count];
-        index /= promotion->choice_count;
-    }
-    SET targets = batch->targets;
-    for (int i = 0; i < WORDS; i++) {
-        unsigned here = WORDS == 1 ? index + 1 : word_count(targets.w[i]);
-        if (index >= here) {
-            index -= here;
-            continue;
-        }
-        unsigned cell = (unsigned)i * WORD_BITS + word_nth(targets.w[i], index);
-        return NAME(batch_move)(batch, (cell_index)cell, choice);
-    }
-    assert(false);
-    return (struct move){.from = CELL_NONE, .to = CELL_NONE};
-}
-
 /* Each move is made and taken back, by the interpreter. */
 static void NAME(try_batch)(const struct game *game, const struct NAME(batch) * batch,
                             struct fast_result *result)
 {
-    unsigned size = NAME(batch_size)(game, batch);
-    for (unsigned i = 0; i < size && work_spend(1); i++)
-        fast_try(result, NAME(nth_of_batch)(game, batch, i));
+    const struct fast_promotion *promotion = &game->fast->promotions[batch->promotion];
+    int choices = batch->promotion == 0 ? 1 : promotion->choice_count;
+    cell_index to = 0;
+    FOR_EACH(batch->targets, to)
+    {
+        for (int i = 0; i < choices && work_spend(1); i++)
+            fast_try(result,
+                     NAME(batch_move)(batch, to,
+                                      batch->promotion == 0 ? CHOICE_NONE : promotion->choices[i]));
+    }
 }
 
 /* Of all batches the one move that is asked for, if it is there. */
@@ -1308,42 +1273,14 @@ static void NAME(find_in_batch)(const struct game *game, const struct NAME(batch
     struct move move = NAME(batch_move)(batch, result->to, result->choice);
     if (!offered || (result->trial != NULL && !interpreter_legal(result->trial, move)))
         return;
-    result->picked = move;
+    result->found = move;
     result->count++;
 }
 
-/* One of the batches' moves takes the place of what was picked from those before with the chance that is fair; a move
- * that turns out to be illegal is left out and another drawn. Returns how many moves there are then. */
-static uint64_t NAME(pick)(const struct game *game, struct NAME(sink) * sink, uint64_t here)
-{
-    struct fast_result *result = sink->result;
-    while (here > 0) {
-        uint64_t index = fast_below(&result->random, result->count + here);
-        if (index >= here)
-            return here;
-        struct NAME(batch) *batch = sink->batches;
-        for (; index >= NAME(batch_size)(game, batch); batch++)
-            index -= NAME(batch_size)(game, batch);
-        struct move move = NAME(nth_of_batch)(game, batch, (unsigned)index);
-        struct NAME(change) change = {.figure = NAME(figure_on)(sink->scene->view, move.from)};
-        change.removed = NAME(one)(move.from);
-        change.added = NAME(one)(move.to);
-        if (!batch->unchecked || NAME(safe_after)(sink->scene, &change)) {
-            result->picked = move;
-            return here;
-        }
-        here -= NAME(batch_size)(game, batch);
-        batch->targets = NAME(without)(batch->targets, change.added);
-        here += NAME(batch_size)(game, batch);
-    }
-    return 0;
-}
-
-/* Takes what has come so far out of the sink: counted, listed, or with a fair chance picked. */
+/* Takes what has come so far out of the sink: counted, listed, or the one move found that is asked for. */
 static void NAME(drain)(const struct game *game, struct NAME(sink) * sink)
 {
     struct fast_result *result = sink->result;
-    uint64_t here = 0;
     if (result->finds) {
         for (int i = 0; i < sink->count; i++)
             NAME(find_in_batch)(game, &sink->batches[i], result);
@@ -1363,28 +1300,17 @@ static void NAME(drain)(const struct game *game, struct NAME(sink) * sink)
         return;
     }
     for (int i = 0; i < sink->count; i++)
-        here += NAME(batch_size)(game, &sink->batches[i]);
-    if (result->picks)
-        here = NAME(pick)(game, sink, here);
-    result->count += here;
+        result->count += NAME(batch_size)(game, &sink->batches[i]);
     sink->count = 0;
 }
 
 #if WORDS <= 4 /* that many hold FAST_CELLS_MAX */
 #include "engine/fast_count.h"
-#include "engine/fast_draw.h"
 #else
 static bool NAME(tally)(const struct fast_view *view, struct NAME(sink) * sink)
 {
     (void)view;
     (void)sink;
-    return false;
-}
-
-static bool NAME(draw)(const struct fast_view *view, struct fast_result *result)
-{
-    (void)view;
-    (void)result;
     return false;
 }
 #endif
@@ -1402,13 +1328,10 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     sink.count = 0;
     sink.result = result;
     sink.most = 0;
-    sink.unchecked = false;
-    sink.counts = !view->game->most_taken && result->moves == NULL && !result->picks &&
-                  !result->finds && result->trial == NULL;
+    sink.counts =
+        !view->game->most_taken && result->moves == NULL && !result->finds && result->trial == NULL;
     bool stepped = view->game->fast->players[view->player].steps != NULL && NAME(sees_all)(view);
     if (stepped && sink.counts && NAME(tally)(view, &sink))
-        return;
-    if (stepped && view->lazy && result->picks && NAME(draw)(view, result))
         return;
     SET cells = view->only == CELL_NONE ? NAME(every)() : NAME(one)(view->only);
     NAME(collect)(view, cells, &sink);
@@ -1490,9 +1413,5 @@ static bool NAME(mark_taken)(const struct fast_view *view, int mark)
     }
     return false;
 }
-
-#if WORDS <= 4 /* that many hold FAST_CELLS_MAX */
-#include "engine/fast_slides_loop.h"
-#endif
 
 #undef SET

@@ -2,8 +2,7 @@
 #ifndef ENGINE_FAST_VARIANTS_H
 #define ENGINE_FAST_VARIANTS_H
 
-#include "engine/fast_slides.h"
-#include "engine/fast_small.h"
+#include "engine/fast.h"
 
 /* Whether the processor counts the ones of a word in one instruction: a quarter of the time of counting moves. */
 static inline bool processor_counts(void)
@@ -27,18 +26,10 @@ void fast_run_plain(const struct fast_view *view, struct fast_result *result);
 bool fast_attacked_plain(const struct fast_view *view, uint64_t figures, const uint64_t *cells);
 bool fast_jumps_on_plain(const struct fast_view *view, figure_index figure);
 bool fast_takes_by_mark_plain(const struct fast_view *view, int mark);
-uint32_t fast_slides_run_plain(const struct fast_slides *slides, struct slides_stand *stand,
-                               uint64_t *random, uint32_t plies_max, struct move *moves);
-uint32_t fast_small_run_plain(const struct fast_small *small, struct small_stand *stand,
-                              uint64_t *random, uint32_t plies_max, struct move *moves);
 
 void fast_run_counting(const struct fast_view *view, struct fast_result *result);
 bool fast_attacked_counting(const struct fast_view *view, uint64_t figures, const uint64_t *cells);
 bool fast_jumps_on_counting(const struct fast_view *view, figure_index figure);
 bool fast_takes_by_mark_counting(const struct fast_view *view, int mark);
-uint32_t fast_slides_run_counting(const struct fast_slides *slides, struct slides_stand *stand,
-                                  uint64_t *random, uint32_t plies_max, struct move *moves);
-uint32_t fast_small_run_counting(const struct fast_small *small, struct small_stand *stand,
-                                 uint64_t *random, uint32_t plies_max, struct move *moves);
 
 #endif

@@ -55,30 +55,6 @@ bool movegen_find(const struct position *position, cell_index from, cell_index t
                                 : fast_moves_find(position, from, to, choice, move);
 }
 
-/* --- picking ---------------------------------------------------------------------------------- */
-
-static bool classic_pick(const struct position *position, uint64_t random, struct move *move)
-{
-    uint64_t total = classic_count(position);
-    uint64_t index = (random >> 32) * total >> 32;
-    struct move moves[CELLS_MAX];
-    for (int cell = 0; total > 0 && cell < position->game->cell_count; cell++) {
-        uint64_t here = (uint64_t)classic_from(position, (cell_index)cell, moves);
-        if (index < here) {
-            *move = moves[index];
-            return true;
-        }
-        index -= here;
-    }
-    return false;
-}
-
-bool movegen_pick(const struct position *position, uint64_t random, struct move *move)
-{
-    return is_classic(position) ? classic_pick(position, random, move)
-                                : fast_moves_pick(position, random, move);
-}
-
 /* --- making and taking back ------------------------------------------------------------------- */
 
 void position_make(struct position *position, struct move move, struct undo *undo)

@@ -22,9 +22,6 @@ int movegen_from(const struct position *position, cell_index from, struct move *
 uint64_t movegen_count(const struct position *position);
 bool movegen_any(const struct position *position);
 
-/* One legal move, each with the same chance if `random` is uniform; false when there is none. */
-bool movegen_pick(const struct position *position, uint64_t random, struct move *move);
-
 /* The legal move from `from` to `to` with `choice`; false when there is none. */
 bool movegen_find(const struct position *position, cell_index from, cell_index to, uint8_t choice,
                   struct move *move);

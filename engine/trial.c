@@ -1,15 +1,15 @@
 #include "engine/trial.h"
 
 #include "engine/answers.h"
-#include "engine/bot/random.h"
 #include "engine/memory/memory.h"
-#include "engine/movegen.h"
+#include "engine/random_move.h"
 #include "engine/work_shares.h"
 
 #include <stdlib.h>
 
 struct trying {
     struct position *position;
+    struct move *moves; /* room for the legal ones */
     uint64_t seed;
     struct trial trial;
 };
@@ -46,7 +46,7 @@ static bool try_one_game(struct trying *trying, uint64_t work_end_at)
         return false;
     for (int ply = 1; ply <= TRIAL_PLIES_MAX && work_spent() < work_end_at; ply++) {
         if (position_outcome(trying->position).kind != OUTCOME_PLAYING ||
-            !bot_random_choose(trying->position, &trying->seed, &move))
+            !random_move(trying->position, &trying->seed, trying->moves, &move))
             return true;
         if (!stands_questions(trying, &move, ply))
             return false;
@@ -56,11 +56,14 @@ static bool try_one_game(struct trying *trying, uint64_t work_end_at)
 
 static struct trial try_games(const struct game *game)
 {
-    struct trying trying = {.position = position_new(game)};
+    size_t room = (size_t)game_moves_max(game) + 1;
+    struct trying trying = {.position = position_new(game),
+                            .moves = memory_bytes(room * sizeof(struct move))};
     uint64_t work_end_at = work_spent() + TRIAL_WORK_MAX;
     for (int i = 0; i < TRIAL_GAMES && (i == 0 || work_spent() < work_end_at); i++)
         if (!try_one_game(&trying, work_end_at))
             break;
+    free(trying.moves);
     position_free(trying.position);
     return trying.trial;
 }

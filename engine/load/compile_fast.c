@@ -361,8 +361,8 @@ static void fill_rays(struct group_draft *draft, const struct sketch *sketches, 
     for (int i = 0; i < count; i++)
         if (sketches[i].group_index == group)
             taken[!rises(compiler, sketches[i].movement)]++;
-    draft->group->rising = (uint8_t)taken[0];
-    draft->group->falling = (uint8_t)taken[1];
+    draft->group->rising = (uint16_t)taken[0];
+    draft->group->falling = (uint16_t)taken[1];
     size_t all = (size_t)taken[0] + (size_t)taken[1];
     size_t size = (size_t)game->cell_count * all * words;
     draft->table = compile_fast_allocate(compiler, size, sizeof *draft->table);
@@ -546,10 +546,10 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
     int group_count = number_groups(compiler, sketches, count, result->overlaps, mover);
     struct fast_group *groups =
         compile_fast_allocate(compiler, (size_t)group_count, sizeof *groups);
-    uint8_t *rules = compile_fast_allocate(compiler, (size_t)count, sizeof *rules);
+    uint16_t *rules = compile_fast_allocate(compiler, (size_t)count, sizeof *rules);
     for (int i = 0; i < count; i++) {
         int index = sketches[i].group_index;
-        rules[i] = (uint8_t)index;
+        rules[i] = (uint16_t)index;
         if (sketches[i].group.shape == FAST_SHIFT) {
             store_shifts(compiler, &sketches[i], &groups[index]);
         } else if (groups[index].from == NULL) {

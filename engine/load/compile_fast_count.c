@@ -70,61 +70,20 @@ static struct fast_count_step step_of(const struct fast_compiler *compiler, int 
     return step;
 }
 
-/* Where a group leads if nothing is in the way. */
-static void add_reach(const struct game *game, const struct fast_group *group, cell_index from,
-                      uint64_t *cells)
-{
-    int words = game->words, all = group->rising + group->falling;
-    if (group->shape == FAST_SHIFT && bits_test(group->from, from))
-        bits_set(cells, (unsigned)(from + group->offset));
-    for (int i = 0; group->shape == FAST_LEAP && i < words; i++)
-        cells[i] |= group->table[from * words + i];
-    for (int i = 0; group->shape == FAST_SLIDE && i < all * words; i++)
-        cells[i % words] |= group->table[from * all * words + i];
-}
-
-static uint16_t count_slots(const struct game *game, const struct fast_mover *mover,
-                            cell_index from)
-{
-    unsigned slots = 0;
-    for (int i = 0; i < mover->group_count; i++) {
-        const struct fast_count_step *step = &mover->steps[i];
-        uint64_t cells[WORDS_MAX] = {0};
-        add_reach(game, step->group, from, cells);
-        for (int k = 0; k < game->words; k++) {
-            slots += word_count(cells[k]);
-            if (step->more != 0)
-                slots += step->more * word_count(cells[k] & step->promoted[k]);
-        }
-    }
-    return (uint16_t)slots;
-}
-
-static void store_slots(struct fast_compiler *compiler, struct fast_mover *mover)
-{
-    size_t cells = (size_t)compiler->game->cell_count;
-    uint16_t *slots = compile_fast_allocate(compiler, cells, sizeof *slots);
-    for (size_t i = 0; i < cells && !compiler->full; i++)
-        slots[i] = count_slots(compiler->game, mover, (cell_index)i);
-    mover->slots = slots;
-}
-
 static void store_steps(struct fast_compiler *compiler, int number)
 {
     struct fast_player *player = &compiler->fast->players[number];
-    struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
+    const struct fast_mover *movers = compiler->fast->movers;
     int players = compiler->game->player_count, count = 0;
     for (int i = 0; i < player->figure_count; i++)
         count += movers[player->figures[i] * players + number].group_count;
     struct fast_count_step *steps =
         compile_fast_allocate(compiler, (size_t)count + 1, sizeof *steps);
     for (int i = 0; i < player->figure_count; i++) {
-        struct fast_mover *mover = &movers[player->figures[i] * players + number];
-        mover->steps = &steps[player->step_count];
+        const struct fast_mover *mover = &movers[player->figures[i] * players + number];
         for (int k = 0; k < mover->group_count; k++)
             steps[player->step_count++] =
                 step_of(compiler, number, player->figures[i], &mover->groups[k]);
-        store_slots(compiler, mover);
     }
     player->steps = steps;
 }

@@ -1,5 +1,5 @@
 #include "engine/answers.h"
-#include "engine/bot/random.h"
+#include "engine/random_move.h"
 #include "engine/words.h"
 #include "server/cli/engine_conversation.h"
 
@@ -32,7 +32,7 @@ json_t *engine_do_choose(struct engine *engine, json_t *request)
                              "\"seed\" must be a whole number from 0 to 2^53 - 1");
     uint64_t seed = (uint64_t)given;
     if (engine_outcome(engine).kind != OUTCOME_PLAYING ||
-        !bot_random_choose(engine->position, &seed, &move))
+        !random_move(engine->position, &seed, engine->moves, &move))
         return engine_refuse(REFUSAL_GAME_OVER, "the game is over");
     return json_pack("{s:o,s:I}", "move", engine_show_move(engine, move, true), "seed",
                      (json_int_t)(seed >> (64 - SEED_BITS)));
@@ -43,6 +43,7 @@ json_t *engine_do_choose(struct engine *engine, json_t *request)
 struct tally {
     const struct game *game;
     struct position *position;
+    struct move *moves; /* room for the legal ones */
     json_t *ends, *used, *states;
     json_int_t games, unfinished, plies, least, most;
 };
@@ -127,7 +128,7 @@ static bool play_game(struct tally *tally, uint64_t seed, json_int_t *plies)
     for (*plies = 0;; ++*plies) {
         outcome = position_outcome(tally->position);
         if (work_is_too_much() || outcome.kind != OUTCOME_PLAYING ||
-            !bot_random_choose(tally->position, &seed, &move))
+            !random_move(tally->position, &seed, tally->moves, &move))
             break;
         count_move(tally, move);
         position_make(tally->position, move, NULL);
@@ -173,6 +174,7 @@ json_t *engine_do_random(struct engine *engine, json_t *request)
                              "\"first\" must be a whole number from 0 to 2147483647");
     struct tally tally = {.game = engine->game,
                           .position = position_new(engine->game),
+                          .moves = engine->moves,
                           .ends = json_array(),
                           .used = json_object(),
                           .states = json_object()};

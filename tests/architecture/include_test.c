@@ -24,7 +24,6 @@ static const struct layer layers[] = {
     {"engine/memory/",  {"engine/memory/"}},
     /* Only load/ sees the text of a game; the rest of the engine sees the compiled game. */
     {"engine/load/",    {"engine/"}},
-    {"engine/bot/",     {"engine/movegen.h", "engine/bot/"}},
     /* Formats 0 and 1: nothing of format 2, nothing of the fast path. */
     {"engine/classic/", {"engine/classic/", "engine/state.h", "engine/candidates.h", "engine/work.h"}},
     {"engine/",         {"engine/"}},

@@ -6,10 +6,8 @@
  *
  * Each figure is measured in many short rounds of processor time; the best round says what the code can do, the
  * median what the machine let it do. */
-#include "engine/bot/random.h"
-#include "engine/fast_play.h"
 #include "engine/load/load.h"
-#include "engine/movegen.h"
+#include "engine/random_move.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +65,7 @@ static void collect(struct bench *bench)
             position_reset(position);
         bench->positions[i] = position_new(bench->game);
         position_copy(bench->positions[i], position);
-        if (bot_random_choose(position, &seed, &move))
+        if (random_move(position, &seed, bench->moves, &move))
             position_make(position, move, NULL);
     }
     position_free(position);
@@ -149,14 +147,15 @@ static void measure_perft(struct bench *bench)
     position_free(position);
 }
 
-/* One random game on a whole position, where the small ones do not do; returns its moves. */
-static uint32_t play_whole(struct position *position, uint64_t *seed, uint32_t plies_max)
+/* One random game, as whoever searches a game plays it: is it over, a legal move by chance, made. Returns its moves. */
+static uint32_t play_game(struct bench *bench, struct position *position, uint64_t *seed,
+                          uint32_t plies_max)
 {
     uint32_t plies = 0;
     struct move move;
     position_reset(position);
-    while (plies < plies_max &&
-           movegen_pick(position, (*seed)++ * UINT64_C(0x9e3779b97f4a7c15), &move)) {
+    while (plies < plies_max && position_outcome(position).kind == OUTCOME_PLAYING &&
+           random_move(position, seed, bench->moves, &move)) {
         position_make(position, move, NULL);
         plies++;
     }
@@ -167,21 +166,15 @@ static uint32_t play_whole(struct position *position, uint64_t *seed, uint32_t p
 static void measure_games(struct bench *bench, uint32_t plies_max)
 {
     struct position *position = position_new(bench->game);
-    struct fast_play *play = fast_play_new(bench->game);
     uint64_t seed = 1;
     double start = now(), elapsed = 0;
     uint64_t games = 0, plies = 0;
     while (elapsed < bench->rounds * ROUND_NS * 1e-9) {
-        player_index winner = PLAYER_NONE;
-        for (int i = 0; i < 8; i++, games++)
-            if (play != NULL && fast_play_begin(play, position))
-                plies += fast_play_out(play, &seed, plies_max, &winner, NULL);
-            else
-                plies += play_whole(position, &seed, plies_max);
+        plies += play_game(bench, position, &seed, plies_max);
+        games++;
         elapsed = now() - start;
     }
     printf("\t%.2f\t%.2f", (double)games / elapsed / 1e3, (double)plies / elapsed / 1e6);
-    fast_play_free(play);
     position_free(position);
 }
 

@@ -3,9 +3,8 @@
  *
  *     work_bench [FILE...]     the hostile games of tests/engine/hostile.c, then these files */
 #include "engine/answers.h"
-#include "engine/bot/random.h"
 #include "engine/load/load.h"
-#include "engine/movegen.h"
+#include "engine/random_move.h"
 #include "engine/trial.h"
 #include "tests/engine/hostile.h"
 
@@ -73,6 +72,8 @@ static void bench(const char *name, const char *text)
     diagnostics_release(&diagnostics);
     struct figures figures = {0};
     struct position *position = position_new(game);
+    struct move *moves = calloc((size_t)game_moves_max(game) + 1, sizeof *moves);
+    assert(moves != NULL);
     uint64_t seed = 1;
     bool enough = true;
     for (int i = 0; i < GAMES && enough; i++) {
@@ -80,7 +81,7 @@ static void bench(const char *name, const char *text)
         for (int ply = 0; ply < PLIES && (enough = measure(position, &figures)); ply++) {
             struct move move;
             if (position_outcome(position).kind != OUTCOME_PLAYING ||
-                !bot_random_choose(position, &seed, &move))
+                !random_move(position, &seed, moves, &move))
                 break;
             position_make(position, move, NULL);
         }
@@ -93,6 +94,7 @@ static void bench(const char *name, const char *text)
            : trial.verdict == TRIAL_TOO_MUCH_WORK ? "too much"
                                                   : "too many",
            (unsigned long long)load_units, load_ns / 1e6, load_ns / (double)(load_units + 1));
+    free(moves);
     position_free(position);
     game_release(game);
 }

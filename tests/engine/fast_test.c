@@ -1,5 +1,4 @@
-/* The fast path of format 2 beside the interpreter: the same moves, the same successors, the same trees, and random games
- * on small positions that whole positions can follow move by move. */
+/* The fast path of format 2 beside the interpreter: the same moves, the same successors, the same trees. */
 #include "tests/support/test.h"
 
 #include "engine/fast.h"
@@ -8,14 +7,13 @@
 #include "engine/tables.h"
 #include "tests/engine/games.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     POSITIONS_OF_EACH = 120,
-    PICKS_OF_EACH_MOVE = 40,
     PLIES_MAX_PLAYED = 250,
-    DRAWN_POSITIONS = 150
 };
 
 struct bench {
@@ -93,9 +91,6 @@ static int compare(struct bench *bench, uint64_t *seed)
         assert_true(move_equal(bench->moves[i], bench->slow[i]));
     assert_int_equal(movegen_count(position), count);
     assert_int_equal(movegen_any(position), count > 0);
-    struct move picked;
-    assert_int_equal(movegen_pick(position, test_random(seed), &picked), count > 0);
-    assert_true(count == 0 || listed(bench->slow, count, picked));
     find_agrees(bench, count, seed);
     successors_agree(bench, count);
     return count;
@@ -130,39 +125,6 @@ static void fast_path_and_interpreter_agree_on_moves_and_successors(void **state
     assert_true(games >= 15);
 }
 
-static void pick_game(const char *path, struct game *game, void *context)
-{
-    (void)context;
-    (void)path;
-    if (game->format != 2)
-        return;
-    struct bench bench = bench_new(game);
-    uint64_t seed = 5;
-    int count = movegen_all(bench.position, bench.moves);
-    if (count > 100) {
-        bench_free(&bench);
-        return;
-    }
-    int *picks = calloc((size_t)count, sizeof *picks);
-    assert_non_null(picks);
-    for (int i = 0; i < count * PICKS_OF_EACH_MOVE; i++) {
-        struct move move;
-        assert_true(movegen_pick(bench.position, test_random(&seed), &move));
-        for (int k = 0; k < count; k++)
-            picks[k] += move_equal(bench.moves[k], move);
-    }
-    for (int k = 0; k < count; k++)
-        assert_in_range(picks[k], PICKS_OF_EACH_MOVE / 4, PICKS_OF_EACH_MOVE * 5 / 2);
-    free(picks);
-    bench_free(&bench);
-}
-
-static void every_move_is_picked_about_as_often(void **state)
-{
-    (void)state;
-    assert_true(games_for_each(pick_game, NULL) >= 15);
-}
-
 static void count_game(const char *path, struct game *game, void *context)
 {
     (void)context;
@@ -184,133 +146,93 @@ static void trees_have_the_same_leaves_counted_in_three_ways(void **state)
     assert_true(games_for_each(count_game, NULL) >= 15);
 }
 
-/* A random game on small positions, followed on a whole one: every move is legal there, and it ends the same. */
-static int follow(struct fast_play *play, struct position *position, uint64_t *seed,
-                  struct move *moves)
+/* --- figures of many directions ----------------------------------------------------------------------------------- */
+
+/* A row of cells with one figure of the first player in the middle, which moves by these words. */
+static struct game *load_row(int cells, int from, const char *movement, const char *priority,
+                             const char *others)
 {
-    player_index winner = PLAYER_NONE;
-    position_reset(position);
-    assert_true(fast_play_begin(play, position));
-    uint32_t plies = fast_play_out(play, seed, PLIES_MAX, &winner, moves);
-    for (uint32_t i = 0; i < plies; i++) {
-        struct move found;
-        assert_true(movegen_find(position, moves[i].from, moves[i].to, moves[i].choice, &found));
-        assert_int_equal(position_outcome(position).kind, OUTCOME_PLAYING);
-        position_make(position, found, NULL);
-    }
-    struct outcome outcome = position_outcome(position);
-    assert_int_not_equal(outcome.kind, OUTCOME_PLAYING);
-    assert_int_equal(outcome.winner, winner);
-    return (int)plies;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    assert_non_null(file);
+    fprintf(file,
+            "{\"format\":2,\"name\":\"row\",\"cell\":{\"coordinates_names\":[\"x\"],\"name\":\"x\","
+            "\"geometry\":[[0,0],[1,0],[1,1]],\"position\":{\"x\":\"x\",\"y\":\"0\"}},"
+            "\"players\":[\"a\",\"b\"],\"board\":{\"cells\":{\"box\":{\"x\":%d}}},"
+            "\"figures\":{\"king\":{\"movement\":[%s]}},\"priority\":[%s],"
+            "\"initial_position\":{\"a\":{\"king\":[{\"x\":%d}]},\"b\":{\"king\":[%s]}},"
+            "\"turns\":[\"a\",\"b\"]}",
+            cells, movement, priority, from, others);
+    fclose(file);
+    struct game *game = games_load_text(text, NULL);
+    free(text);
+    return game;
 }
 
-static void follow_game(const char *path, struct game *game, void *context)
+/* A list of objects, each a number as `x` and these words. */
+static char *repeated(const char *words, const int *numbers, int count)
 {
-    int *games = context;
-    struct fast_play *play = fast_play_new(game);
-    if (play == NULL)
-        return;
-    struct position *position = position_new(game);
-    struct move *moves = calloc(PLIES_MAX + 1, sizeof *moves);
-    assert_non_null(moves);
-    uint64_t seed = 77;
-    int plies = 0;
-    for (int i = 0; i < 6 && plies < 1500; i++)
-        plies += follow(play, position, &seed, moves);
-    print_message("%s: %d moves followed\n", path, plies);
-    free(moves);
-    position_free(position);
-    fast_play_free(play);
-    ++*games;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    assert_non_null(file);
+    for (int i = 0; i < count; i++)
+        fprintf(file, "%s{\"x\":%d%s}", i == 0 ? "" : ",", numbers[i], words);
+    fclose(file);
+    return text;
 }
 
-static void whole_positions_follow_random_games_to_the_same_end(void **state)
+static void assert_moves_of_row(struct game *game, int expected)
 {
-    (void)state;
-    int games = 0;
-    games_for_each(follow_game, &games);
-    assert_true(games >= 10);
-}
-
-/* Draws of random games from one position: how often each of its legal moves came as the move of this number, in games
- * that begin with `before`. */
-static void draw(struct fast_play *play, const struct bench *bench, int count, uint32_t number,
-                 struct move before, uint64_t *seed)
-{
-    enum { DRAWS_MAX = 200000 };
-    int *draws = calloc((size_t)count, sizeof *draws);
-    int drawn = 0;
-    assert_non_null(draws);
-    for (int i = 0; i < DRAWS_MAX && drawn < count * PICKS_OF_EACH_MOVE; i++) {
-        struct move moves[2];
-        player_index winner = PLAYER_NONE;
-        uint32_t plies = fast_play_out(play, seed, number + 1, &winner, moves);
-        if (plies <= number || (number > 0 && !move_equal(moves[0], before)))
-            continue;
-        int which = 0;
-        while (which < count && !move_equal(bench->slow[which], moves[number]))
-            which++;
-        assert_true(which < count);
-        draws[which]++;
-        drawn++;
-    }
-    for (int i = 0; i < count && drawn == count * PICKS_OF_EACH_MOVE; i++)
-        assert_in_range(draws[i], PICKS_OF_EACH_MOVE / 4, PICKS_OF_EACH_MOVE * 5 / 2);
-    free(draws);
-}
-
-static player_index player_of(const struct position *position)
-{
-    return position->game->states[position->state].player;
-}
-
-/* Also of the second move of a turn. */
-static void draw_here(struct fast_play *play, const struct bench *bench, uint64_t *seed)
-{
-    struct position *position = bench->position, *other = bench->other;
-    int count = movegen_all_interpreted(position, bench->slow);
-    if (count == 0 || count > 60 || !fast_play_begin(play, position))
-        return;
-    struct move first = bench->slow[test_random(seed) % (unsigned)count];
-    draw(play, bench, count, 0, first, seed);
-    position_copy(other, position);
-    position_make(other, first, NULL);
-    if (player_of(other) != player_of(position))
-        return;
-    count = movegen_all_interpreted(other, bench->slow);
-    if (count > 0 && count <= 60)
-        draw(play, bench, count, 1, first, seed);
-}
-
-static void draw_game(const char *path, struct game *game, void *context)
-{
-    int *games = context;
-    struct fast_play *play = fast_play_new(game);
-    (void)path;
-    if (play == NULL)
-        return;
     struct bench bench = bench_new(game);
-    uint64_t seed = 21;
-    for (int i = 0; i < DRAWN_POSITIONS; i++) {
-        draw_here(play, &bench, &seed);
-        int count = movegen_all(bench.position, bench.moves);
-        if (count == 0 || position_ply(bench.position) > PLIES_MAX_PLAYED)
-            position_reset(bench.position);
-        else
-            position_make(bench.position, bench.moves[test_random(&seed) % (unsigned)count], NULL);
-    }
+    uint64_t seed = 3;
+    for (int i = 0; i < game->mover_count; i++)
+        assert_null(game_slow_reason(game, i));
+    assert_int_equal(compare(&bench, &seed), expected);
+    assert_int_equal(perft(bench.position, 2), perft_interpreted(bench.position, 2));
     bench_free(&bench);
-    fast_play_free(play);
-    ++*games;
+    game_release(game);
 }
 
-static void random_games_draw_every_legal_move_about_as_often(void **state)
+/* An enemy stands so near in each of them that it can be jumped, and none on the cell behind another. */
+static void a_figure_jumps_in_more_than_forty_directions(void **state)
 {
     (void)state;
-    int games = 0;
-    games_for_each(draw_game, &games);
-    assert_true(games >= 10);
+    enum { MIDDLE = 63, FAR = 31 };
+    int deltas[2 * FAR], places[2 * FAR], count = 0;
+    for (int k = 1; k <= FAR; k++) {
+        int odd_power = 0;
+        for (int half = k; half % 2 == 0; half /= 2)
+            odd_power ^= 1;
+        for (int sign = -1; sign <= 1 && odd_power == 0; sign += 2) {
+            deltas[count] = sign * k;
+            places[count++] = MIDDLE + sign * k;
+        }
+    }
+    assert_true(count > 40);
+    char *movement = repeated(",\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\","
+                              "\"takes\":\"jumped\",\"continue\":\"must\"",
+                              deltas, count);
+    char *others = repeated("", places, count);
+    assert_moves_of_row(
+        load_row(2 * MIDDLE + 1, MIDDLE, movement, "\"take\",\"most_taken\"", others), count);
+    free(movement);
+    free(others);
 }
+
+static void a_figure_slides_in_256_directions(void **state)
+{
+    (void)state;
+    int deltas[MOVEMENTS_MAX];
+    for (int i = 0; i < MOVEMENTS_MAX; i++)
+        deltas[i] = i + 1;
+    char *movement = repeated(",\"repeat\":[1,2]", deltas, MOVEMENTS_MAX);
+    assert_moves_of_row(load_row(600, 0, movement, "", "{\"x\":599}"), 2 * MOVEMENTS_MAX - 128);
+    free(movement);
+}
+
+/* --- trees ---------------------------------------------------------------------------------------------------------- */
 
 /* Chess in which a position that comes again is a draw, to have repetitions within a small tree. */
 static struct game *load_impatient_chess(void)
@@ -361,31 +283,6 @@ static void trees_end_by_repetition_where_a_double_step_cannot_be_taken(void **s
     game_release(game);
 }
 
-static void games_of_two_loops_of_their_own_are_recognised(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *path;
-        bool small, slides;
-    } games[] = {
-        {"games/breakthrough.json", true, false},
-        {"games/english-draughts.json", true, false},
-        {"games/international-draughts.json", true, false},
-        {"games/russian-draughts.json", true, false},
-        {"games/amazons.json", false, true},
-        {"games/chess.json", false, false},
-    };
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        struct game *game = games_load_file(games[i].path, NULL);
-        struct fast_play *play = fast_play_new(game);
-        assert_non_null(play);
-        assert_int_equal(fast_play_is_small(play), games[i].small);
-        assert_int_equal(fast_play_slides(play), games[i].slides);
-        fast_play_free(play);
-        game_release(game);
-    }
-}
-
 static void games_whose_moves_are_counted_in_steps_are_recognised(void **state)
 {
     (void)state;
@@ -432,13 +329,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fast_path_and_interpreter_agree_on_moves_and_successors),
-        cmocka_unit_test(every_move_is_picked_about_as_often),
         cmocka_unit_test(trees_have_the_same_leaves_counted_in_three_ways),
-        cmocka_unit_test(whole_positions_follow_random_games_to_the_same_end),
-        cmocka_unit_test(random_games_draw_every_legal_move_about_as_often),
         cmocka_unit_test(trees_end_by_repetition_where_a_double_step_cannot_be_taken),
-        cmocka_unit_test(games_of_two_loops_of_their_own_are_recognised),
         cmocka_unit_test(games_whose_moves_are_counted_in_steps_are_recognised),
+        cmocka_unit_test(a_figure_jumps_in_more_than_forty_directions),
+        cmocka_unit_test(a_figure_slides_in_256_directions),
         cmocka_unit_test(chess_needs_neither_interpreter_nor_trial),
         cmocka_unit_test(a_figure_without_a_shape_says_which_movement_and_why),
     };

@@ -2,6 +2,7 @@
 #include "tests/support/test.h"
 
 #include "engine/notation.h"
+#include "engine/random_move.h"
 #include "tests/engine/games.h"
 
 #include <stdio.h>
@@ -497,7 +498,7 @@ static void walk(struct table *table, struct position *other, struct move *moves
         if (ply % 6 == 0)
             assert_moves_return(table, moves);
         struct move move;
-        if (!movegen_pick(table->position, test_random(seed), &move))
+        if (!random_move(table->position, seed, moves, &move))
             return;
         position_make(table->position, move, NULL);
     }

@@ -3,9 +3,9 @@
 #include "tests/support/test.h"
 
 #include "engine/answers.h"
-#include "engine/bot/random.h"
 #include "engine/explain.h"
 #include "engine/load/load.h"
+#include "engine/random_move.h"
 #include "engine/trial.h"
 #include "engine/work.h"
 #include "tests/engine/games.h"
@@ -129,17 +129,20 @@ static void expect_explained_within(const char *name, struct position *position,
 static void play_within(const char *name, const struct game *game)
 {
     struct position *position = position_new(game);
+    struct move *moves = malloc(((size_t)game_moves_max(game) + 1) * sizeof *moves);
     uint64_t seed = 7;
     struct move move;
+    assert_non_null(moves);
     expect_answered_within(name, position, NULL);
     for (int ply = 0; ply < PLIES; ply++) {
         struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
-        bool found = bot_random_choose(position, &seed, &move);
+        bool found = random_move(position, &seed, moves, &move);
         if (!work_end(&stretch) || !found)
             break;
         expect_explained_within(name, position, move);
         expect_answered_within(name, position, &move);
     }
+    free(moves);
     position_free(position);
 }
 

@@ -1,4 +1,4 @@
-#include "engine/bot/random.h"
+#include "engine/random_move.h"
 
 /* splitmix64 */
 static uint64_t next_random(uint64_t *seed)
@@ -9,12 +9,12 @@ static uint64_t next_random(uint64_t *seed)
     return value ^ (value >> 31);
 }
 
-bool bot_random_choose(const struct position *position, uint64_t *seed, struct move *move)
+bool random_move(const struct position *position, uint64_t *seed, struct move *moves,
+                 struct move *move)
 {
-    uint64_t state = *seed;
-    uint64_t random = next_random(&state);
-    if (!movegen_pick(position, random, move))
+    int count = movegen_all(position, moves);
+    if (count == 0)
         return false;
-    *seed = state;
+    *move = moves[(next_random(seed) >> 32) * (uint64_t)count >> 32];
     return true;
 }

@@ -1,0 +1,13 @@
+/* One of the legal moves by chance. The chance comes from a seed that the caller keeps: the same seed and the same positions
+ * give the same game, on every machine and whichever code has found the moves, since they are drawn from the sorted list. */
+#ifndef ENGINE_RANDOM_MOVE_H
+#define ENGINE_RANDOM_MOVE_H
+
+#include "engine/movegen.h"
+
+/* Each legal move with the same chance; `moves` is room for game_moves_max of them. False, with `seed` as it was, when there
+ * is none. */
+bool random_move(const struct position *position, uint64_t *seed, struct move *moves,
+                 struct move *move);
+
+#endif
