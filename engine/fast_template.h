@@ -163,6 +163,8 @@ struct NAME(batch) {
 struct NAME(sink) {
     bool counts;   /* only the number of moves is wanted */
     unsigned most; /* what the best of the batches take */
+    struct move *moves;    /* the result's, and */
+    uint64_t before;       /* its count, before the first batch */
     int count;
     struct NAME(batch) batches[FAST_BATCHES];
     struct fast_result *result;
@@ -981,6 +983,14 @@ static void NAME(begin_chase)(const struct NAME(scene) * scene, const struct fas
     chase->gone = NAME(none)();
 }
 
+/* Drops all moves so far, also those that were drained. */
+static void NAME(forget_batches)(struct NAME(sink) * sink)
+{
+    sink->count = 0;
+    sink->result->moves = sink->moves;
+    sink->result->count = sink->before;
+}
+
 /* A landing that priorities leave. Of those that take the most the sink keeps the best there are. */
 static void NAME(offer_landing)(const struct NAME(seeker) * seeker,
                                 const struct NAME(chase) * chase, const struct fast_group *group,
@@ -992,7 +1002,7 @@ static void NAME(offer_landing)(const struct NAME(seeker) * seeker,
     if (game->most_taken && taken < sink->most)
         return;
     if (game->most_taken && taken > sink->most)
-        sink->count = 0;
+        NAME(forget_batches)(sink);
     sink->most = taken;
     NAME(emit)(game, sink, group, from, NAME(one)(landing));
 }
@@ -1328,6 +1338,8 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     sink.count = 0;
     sink.result = result;
     sink.most = 0;
+    sink.moves = result->moves;
+    sink.before = result->count;
     sink.counts =
         !view->game->most_taken && result->moves == NULL && !result->finds && result->trial == NULL;
     bool stepped = view->game->fast->players[view->player].steps != NULL && NAME(sees_all)(view);

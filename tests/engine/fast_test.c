@@ -183,7 +183,7 @@ static char *repeated(const char *words, const int *numbers, int count)
     return text;
 }
 
-static void assert_moves_of_row(struct game *game, int expected)
+static void assert_moves_of(struct game *game, int expected)
 {
     struct bench bench = bench_new(game);
     uint64_t seed = 3;
@@ -215,7 +215,7 @@ static void a_figure_jumps_in_more_than_forty_directions(void **state)
                               "\"takes\":\"jumped\",\"continue\":\"must\"",
                               deltas, count);
     char *others = repeated("", places, count);
-    assert_moves_of_row(
+    assert_moves_of(
         load_row(2 * MIDDLE + 1, MIDDLE, movement, "\"take\",\"most_taken\"", others), count);
     free(movement);
     free(others);
@@ -228,8 +228,43 @@ static void a_figure_slides_in_256_directions(void **state)
     for (int i = 0; i < MOVEMENTS_MAX; i++)
         deltas[i] = i + 1;
     char *movement = repeated(",\"repeat\":[1,2]", deltas, MOVEMENTS_MAX);
-    assert_moves_of_row(load_row(600, 0, movement, "", "{\"x\":599}"), 2 * MOVEMENTS_MAX - 128);
+    assert_moves_of(load_row(600, 0, movement, "", "{\"x\":599}"), 2 * MOVEMENTS_MAX - 128);
     free(movement);
+}
+
+/* Kings on two edges take one each, in more ways than the fast path keeps at once; the rook that is looked at after them takes
+ * three, so that it must. */
+static void the_longest_take_is_found_after_very_many_shorter_ones(void **state)
+{
+    (void)state;
+    enum { SIZE = 11 };
+    const char *jump = "\"repeat\":[2,20],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\","
+                       "\"continue\":\"must\"";
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    assert_non_null(file);
+    fprintf(file,
+            "{\"format\":2,\"name\":\"takes\",\"cell\":{\"coordinates_names\":[\"x\",\"y\"],"
+            "\"name\":\"x * 11 + y\",\"geometry\":[[0,0],[1,0],[1,1]],\"position\":{\"x\":\"x\",\"y\":\"y\"}},"
+            "\"players\":[\"a\",\"b\"],\"board\":{\"cells\":{\"box\":{\"x\":%d,\"y\":%d}}},\"figures\":{"
+            "\"king\":{\"movement\":[{\"x\":1,\"y\":0,%s},{\"x\":0,\"y\":1,%s}]},"
+            "\"rook\":{\"movement\":[{\"x\":1,\"y\":1,%s},{\"x\":1,\"y\":-1,%s}]}},"
+            "\"priority\":[\"take\",\"most_taken\"],\"turns\":[\"a\",\"b\"],"
+            "\"initial_position\":{\"a\":{\"rook\":[{\"x\":0,\"y\":0}],\"king\":[{\"x\":0,\"y\":2}",
+            SIZE, SIZE, jump, jump, jump, jump);
+    for (int i = 3; i < SIZE; i++) {
+        fprintf(file, ",{\"x\":0,\"y\":%d}", i);
+        if (i != 4)
+            fprintf(file, ",{\"x\":%d,\"y\":0}", i);
+    }
+    fprintf(file, "]},\"b\":{\"king\":[{\"x\":1,\"y\":1}");
+    for (int i = 2; i < SIZE; i++)
+        fprintf(file, ",{\"x\":1,\"y\":%d},{\"x\":%d,\"y\":1}", i, i);
+    fprintf(file, "]}}}");
+    fclose(file);
+    assert_moves_of(games_load_text(text, NULL), 1);
+    free(text);
 }
 
 /* --- trees ---------------------------------------------------------------------------------------------------------- */
@@ -334,6 +369,7 @@ int main(void)
         cmocka_unit_test(games_whose_moves_are_counted_in_steps_are_recognised),
         cmocka_unit_test(a_figure_jumps_in_more_than_forty_directions),
         cmocka_unit_test(a_figure_slides_in_256_directions),
+        cmocka_unit_test(the_longest_take_is_found_after_very_many_shorter_ones),
         cmocka_unit_test(chess_needs_neither_interpreter_nor_trial),
         cmocka_unit_test(a_figure_without_a_shape_says_which_movement_and_why),
     };
