@@ -161,10 +161,10 @@ struct NAME(batch) {
 };
 
 struct NAME(sink) {
-    bool counts;   /* only the number of moves is wanted */
-    unsigned most; /* what the best of the batches take */
-    struct move *moves;    /* the result's, and */
-    uint64_t before;       /* its count, before the first batch */
+    bool counts;        /* only the number of moves is wanted */
+    unsigned most;      /* what the best of the batches take */
+    struct move *moves; /* the result's, and */
+    uint64_t before;    /* its count, before the first batch */
     int count;
     struct NAME(batch) batches[FAST_BATCHES];
     struct fast_result *result;
