@@ -229,6 +229,8 @@ static bool previous_is(const struct position *position, const struct condition_
     const struct game *game = position->game;
     const struct last_move *last = &position->turn.last;
     work_spend(1);
+    if (node->passed >= 0)
+        return last->pass == (node->passed != 0) && (last->pass || last->code != 0);
     if (last->code == 0 || !contents_match(position, &node->match, last->code))
         return false;
     if (!bits_test(game_cell_set(game, node->from_cells), last->from) ||

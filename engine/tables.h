@@ -139,11 +139,11 @@ enum condition_kind {
 };
 
 struct condition_node {
-    uint8_t kind;         /* enum condition_kind */
-    bool from_target;     /* counted from the target's cell, not from self's */
-    uint8_t players;      /* of NEXT: bits */
-    int8_t took, complex; /* of PREVIOUS: -1 not asked, else 0 or 1 */
-    int16_t slot;         /* of COUNTER; -1: first_slot plus who is to move */
+    uint8_t kind;                 /* enum condition_kind */
+    bool from_target;             /* counted from the target's cell, not from self's */
+    uint8_t players;              /* of NEXT: bits */
+    int8_t took, complex, passed; /* of PREVIOUS: -1 not asked, else 0 or 1 */
+    int16_t slot;                 /* of COUNTER; -1: first_slot plus who is to move */
     int16_t first_slot;
     int child_count;
     const struct condition_node *children;

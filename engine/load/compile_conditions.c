@@ -164,6 +164,7 @@ static void compile_node(struct compiler *compiler, const struct test *test, pla
         .players = test->players,
         .took = (int8_t)test->took,
         .complex = (int8_t)test->complex,
+        .passed = (int8_t)test->passed,
         .slot = (int16_t)test->slot,
         .first_slot = (int16_t)test->first_slot,
         .child_count = test->child_count,

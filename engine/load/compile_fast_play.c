@@ -88,7 +88,8 @@ static bool fill_leaf(struct fast_compiler *compiler, const struct test *test, p
         result->taken = test->taken_figures;
         result->from = zone_cells(compiler, test->from_zone, mover);
         result->to = zone_cells(compiler, test->to_zone, mover);
-        return match_is_set(&test->match) && test->match.zone < 0 && !test->match.next_player;
+        return match_is_set(&test->match) && test->match.zone < 0 && !test->match.next_player &&
+               test->passed == TRI_ANY;
     case TEST_COUNTER:
         result->kind = FAST_TEST_COUNTER;
         result->slot = (int16_t)test->slot;

@@ -49,6 +49,7 @@ static struct test blank(const struct reader *reader, enum test_kind kind)
                          .to_zone = -1,
                          .took = TRI_ANY,
                          .complex = TRI_ANY,
+                         .passed = TRI_ANY,
                          .taken_figures = UINT64_MAX,
                          .attackers = UINT64_MAX};
 }
@@ -322,13 +323,15 @@ static void read_took(struct reader *reader, const struct node *node, struct tes
 static void read_previous(const struct condition_place *in, const struct node *node,
                           struct test_list *list)
 {
-    static const char *const keys[] = {"figure", "player", "from", "to", "took", "complex"};
+    static const char *const keys[] = {"figure", "player",  "from",  "to",
+                                       "took",   "complex", "passed"};
     struct reader *reader = in->reader;
     struct test *test = add(in, node, list, TEST_PREVIOUS);
     if (test == NULL)
         return;
-    reader_check_keys(reader, node, STRICT, keys, 6);
+    reader_check_keys(reader, node, STRICT, keys, 7);
     struct node figure = node_member(node, "figure"), player = node_member(node, "player");
+    struct node passed = node_member(node, "passed");
     struct node from = node_member(node, "from"), to = node_member(node, "to");
     struct node took = node_member(node, "took"), complex = node_member(node, "complex");
     struct player_set set;
@@ -344,6 +347,12 @@ static void read_previous(const struct condition_place *in, const struct node *n
     read_took(reader, &took, test);
     if (reader_boolean(reader, &complex, &value))
         test->complex = value ? TRI_YES : TRI_NO;
+    if (!reader_boolean(reader, &passed, &value))
+        return;
+    test->passed = value ? TRI_YES : TRI_NO;
+    if (node_count(node) > 1)
+        reader_error(reader, &passed, NODE_KEY, "leave the rest out",
+                     "a pass has no figure, no cells and takes nothing");
 }
 
 /* One slot, or (several players are meant) one of several. */

@@ -77,7 +77,7 @@ struct test {
     uint8_t players; /* of NEXT: bits */
     /* of PREVIOUS: */
     int from_zone, to_zone; /* -1: anywhere */
-    enum tri took, complex;
+    enum tri took, complex, passed;
     uint64_t taken_figures; /* with took YES: of these kinds */
     uint64_t attackers;     /* of ATTACKED: by figures of these kinds; UINT64_MAX: by any */
     const char *pointer;    /* where it stands in the file */

@@ -423,6 +423,11 @@ static const struct row rows[] = {
 {"a figure whose actions leave it where it is goes on from there",
  "\"man\":{\"movement\":[{\"x\":1,\"continue\":\"must\",\"cell_actions\":{\"destination\":[{\"actions\":[],\"if\":{\"self\":{\"x\":0}}}]}},{\"x\":2,\"for\":\"move\",\"continue\":\"must\"}]}", TURNS,
  "ab........", "0-1 >a @0-1,0-2"},
+{"previous: whether it was a pass",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"pass\":true,"
+ "\"counters\":{\"passes\":{\"add\":{\"previous\":{\"passed\":true}},\"reset\":{\"previous\":{\"passed\":false}}}},"
+ "\"results\":[{\"if\":{\"counter\":{\"name\":\"passes\",\"min\":2}},\"result\":\"draw\",\"reason\":\"nobody wants to\"}],",
+ "a........b", "pass #0:1 9-8 #0:0 pass #0:1 %playing pass #0:2 %drawn:nobody_wants_to"},
 {"a pass that gives way is not counted",
  "\"man\":{\"movement\":[{\"x\":1}]},\"king\":{\"movement\":[{\"x\":1,\"if\":{\"previous\":{\"took\":true}}}]}", TURNS "\"pass\":true,\"priority\":[\"take\"],",
  "ab.a..A...", "@0-1"},

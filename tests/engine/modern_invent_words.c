@@ -79,6 +79,8 @@ static void add_range(struct inventor *inventor, json_t *object, int most)
 
 static json_t *previous(struct inventor *inventor)
 {
+    if (chance(inventor, inventor->themes[PASS] ? 30 : 3))
+        return json_pack("{s:b}", "passed", chance(inventor, 70));
     json_t *object = json_object();
     if (chance(inventor, 40))
         json_object_set_new(object, "took",

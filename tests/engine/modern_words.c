@@ -253,8 +253,11 @@ static bool previous_holds(const struct scene *scene, const json_t *words)
     const struct modern_last *last = &scene->position->last;
     const json_t *figure = say(game, words, "figure"), *player = say(game, words, "player");
     const json_t *complex = say(game, words, "complex");
-    if (!last->exists || last->pass) // a pass is like nothing
+    const json_t *passed = say(game, words, "passed");
+    if (!last->exists || (passed != NULL && is_true(passed) != last->pass))
         return false;
+    if (last->pass) // a pass is like nothing else
+        return passed != NULL;
     return (figure == NULL || named_figure(game, figure, last->figure)) &&
            (player == NULL || named_player(scene, player, last->player)) &&
            place_holds(scene, say(game, words, "from"), last->from) &&
