@@ -1,7 +1,7 @@
-/* Which code plays a game: formats 0 and 1 by classic/, format 2 by the fast path (fast_moves.h), which asks the general
+/* Which code plays a game: formats 0 and 1 by classic/, format 2 by the fast path (fast/moves.h), which asks the general
  * code (interpreter.h, turn.h, result.h) wherever it does not reach. This is the one place where that is decided. */
 #include "engine/classic/classic.h"
-#include "engine/fast_moves.h"
+#include "engine/fast/moves.h"
 #include "engine/interpreter.h"
 #include "engine/movegen.h"
 #include "engine/result.h"

@@ -2,7 +2,7 @@
  *
  * Where legality is decided: engine/formats.c looks at the game's format, and there alone. Formats 0 and 1 are played by
  * classic/classic.h. In format 2 interpreter.h is the definition: it follows the file's words candidate by candidate.
- * fast_moves.h gives the same answers by bit sets for the figures whose movements have a shape it knows, and asks the
+ * fast/moves.h gives the same answers by bit sets for the figures whose movements have a shape it knows, and asks the
  * interpreter for all others. Tests hold both against each other, and against a third one written from the format's
  * description alone. */
 #ifndef ENGINE_MOVEGEN_H

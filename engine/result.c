@@ -2,7 +2,7 @@
 
 #include "engine/classic/machine.h"
 #include "engine/condition.h"
-#include "engine/fast_moves.h"
+#include "engine/fast/moves.h"
 #include "engine/interpreter.h"
 #include "engine/work_shares.h"
 

@@ -24,113 +24,6 @@ const char *compile_fast_text(struct fast_compiler *compiler, const char *text)
     return game_copy_text(compiler->game, text);
 }
 
-/* --- sets of a player ------------------------------------------------------------------------------------------- */
-
-static int find_accept(struct fast_player *player, uint8_t base, uint64_t figures, uint64_t all)
-{
-    if (player->accept_count == 0)
-        for (int i = 0; i < ACCEPT_LIMITED; i++)
-            player->accepts[player->accept_count++] =
-                (struct fast_accept){.base = (uint8_t)i, .figures = UINT64_MAX};
-    if ((figures & all) == all)
-        return base;
-    for (int i = ACCEPT_LIMITED; i < player->accept_count; i++)
-        if (player->accepts[i].base == base && player->accepts[i].figures == figures)
-            return i;
-    if (player->accept_count == FAST_ACCEPTS_MAX)
-        return -1;
-    player->accepts[player->accept_count] = (struct fast_accept){.base = base, .figures = figures};
-    return player->accept_count++;
-}
-
-static uint8_t purpose_accept(const struct movement *movement, const struct fast_needs *needs)
-{
-    switch (movement->purpose) {
-    case FOR_TAKE:
-        return movement->takes_jumped ? ACCEPT_EMPTY : ACCEPT_ENEMY;
-    case FOR_BOTH:
-        return needs->occupied ? ACCEPT_ENEMY : ACCEPT_BOTH;
-    case FOR_SWAP:
-        return ACCEPT_OWN;
-    default:
-        return ACCEPT_EMPTY;
-    }
-}
-
-/* The set of figures a jump may lead over; -1: none. */
-static int over_accept(const struct fast_compiler *compiler, const struct cell_match *over,
-                       player_index player)
-{
-    unsigned all = compile_fast_all_players(compiler), own = 1U << player;
-    struct fast_contents contents;
-    if (!compile_fast_contents(compiler, over, &contents))
-        return -1;
-    int base = contents.players == all            ? ACCEPT_ANY
-               : contents.players == (all & ~own) ? ACCEPT_ENEMY
-               : contents.players == own          ? ACCEPT_OWN
-                                                  : -1;
-    if (base < 0)
-        return -1;
-    return find_accept(&compiler->fast->players[player], (uint8_t)base, contents.figures,
-                       compile_fast_all_figures(compiler));
-}
-
-/* --- promotions ------------------------------------------------------------------------------------------------- */
-
-struct promotions {
-    struct fast_promotion list[CODES_MAX];
-    const struct promotion *sources[CODES_MAX];
-    player_index players[CODES_MAX];
-    int count; /* the first stands for none */
-};
-
-static void fill_promotion(struct fast_compiler *compiler, const struct promotion *source,
-                           player_index player, struct fast_promotion *promotion)
-{
-    const struct game *game = compiler->game;
-    uint64_t *cells = compile_fast_allocate(compiler, (size_t)game->words, sizeof *cells);
-    for (int i = 0; i < game->cell_count; i++)
-        if (source->in < 0 || compiler->definition->zones[source->in].cells[player][i])
-            bits_set(cells, (unsigned)i);
-    promotion->cells = cells;
-    promotion->turn_ends = source->at_turn_end;
-    promotion->stops = source->stops;
-    promotion->becomes = FIGURE_NONE;
-    if (source->to_count == 1 && !source->optional) {
-        promotion->becomes = source->to[0];
-        return;
-    }
-    for (int figure = 0; figure < game->figure_count; figure++)
-        for (int i = 0; i < source->to_count; i++)
-            if (source->to[i] == figure &&
-                (promotion->choice_count == 0 ||
-                 promotion->choices[promotion->choice_count - 1] != figure))
-                promotion->choices[promotion->choice_count++] = (uint8_t)figure;
-    if (source->optional)
-        promotion->choices[promotion->choice_count++] = CHOICE_NONE;
-}
-
-/* The number of a movement's promotion; -1: no shape. */
-static int find_promotion(struct fast_compiler *compiler, struct promotions *promotions,
-                          const struct movement *movement, player_index player)
-{
-    if (movement->promotion_count == 0)
-        return 0;
-    const struct promotion *source = &movement->promotions[0];
-    if (movement->promotion_count > 1 || source->test != NULL || source->taken ||
-        source->from >= 0 || promotions->count == CODES_MAX)
-        return -1;
-    for (int i = 1; i < promotions->count; i++)
-        if (promotions->players[i] == player &&
-            promotions->sources[i]->pointer == source->pointer &&
-            promotions->sources[i]->to == source->to)
-            return i;
-    promotions->sources[promotions->count] = source;
-    promotions->players[promotions->count] = player;
-    fill_promotion(compiler, source, player, &promotions->list[promotions->count]);
-    return promotions->count++;
-}
-
 /* --- shapes ----------------------------------------------------------------------------------------------------- */
 
 enum { SHIFT_CLASSES_MAX = 3 };
@@ -214,7 +107,7 @@ static const char *sketch_shape(const struct movement *movement, struct fast_gro
     return NULL;
 }
 
-static const char *sketch_sets(struct fast_compiler *compiler, struct promotions *promotions,
+static const char *sketch_sets(struct fast_compiler *compiler, struct fast_promotions *promotions,
                                struct sketch *sketch, int mover)
 {
     const struct movement *movement = sketch->movement;
@@ -226,11 +119,12 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct promotions
     const char *reason = compile_fast_needs(compiler, movement, mover, &needs);
     if (reason != NULL)
         return reason;
-    int promotion = find_promotion(compiler, promotions, movement, player);
-    int accept = find_accept(sets, purpose_accept(movement, &needs), needs.figures & all, all);
+    int promotion = compile_fast_promotion(compiler, promotions, movement, player);
+    int accept = compile_fast_accept(sets, compile_fast_target_accept(movement, &needs),
+                                     needs.figures & all, all);
     int over = 0;
     if (movement->jumps)
-        over = over_accept(compiler, &movement->over, player);
+        over = compile_fast_over_accept(compiler, &movement->over, player);
     if (promotion < 0)
         return "what it becomes depends on more than where it goes";
     if (accept < 0 || over < 0)
@@ -244,8 +138,9 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct promotions
     return NULL;
 }
 
-static const char *sketch_movement(struct fast_compiler *compiler, struct promotions *promotions,
-                                   struct sketch *sketch, int mover, int index)
+static const char *sketch_movement(struct fast_compiler *compiler,
+                                   struct fast_promotions *promotions, struct sketch *sketch,
+                                   int mover, int index)
 {
     const struct movement *movement = sketch->movement;
     struct game *game = compiler->game;
@@ -613,7 +508,7 @@ static const char *describe(struct fast_compiler *compiler, const struct movemen
     return compile_fast_text(compiler, text);
 }
 
-static void compile_mover(struct fast_compiler *compiler, struct promotions *promotions,
+static void compile_mover(struct fast_compiler *compiler, struct fast_promotions *promotions,
                           struct fast_mover *result, int mover)
 {
     const struct game *game = compiler->game;
@@ -645,14 +540,14 @@ static void compile_movers(struct fast_compiler *compiler)
 {
     struct game *game = compiler->game;
     struct fast_game *fast = compiler->fast;
-    struct promotions *promotions = compile_allocate(game, 1, sizeof *promotions);
+    struct fast_promotions *promotions = compile_allocate(game, 1, sizeof *promotions);
     promotions->count = 1;
     struct fast_mover *movers =
         compile_fast_allocate(compiler, (size_t)game->mover_count, sizeof *movers);
     fast->mover_reasons =
         compile_fast_allocate(compiler, (size_t)game->mover_count, sizeof(char *));
     for (int i = 0; i < game->player_count; i++)
-        find_accept(&fast->players[i], ACCEPT_EMPTY, UINT64_MAX, 0);
+        compile_fast_accept(&fast->players[i], ACCEPT_EMPTY, UINT64_MAX, 0);
     for (int i = 0; i < game->mover_count; i++)
         compile_mover(compiler, promotions, &movers[i], i);
     fast->movers = movers;
@@ -726,7 +621,7 @@ void compile_fast(const struct definition *definition, struct game *game)
     if (!compiler->full)
         compile_fast_count(compiler);
     if (!compiler->full)
-        compile_fast_play(compiler);
+        compile_fast_tree(compiler);
     if (!compiler->full)
         game->fast = compiler->fast;
     for (int i = 0; i < compiler->delta_count; i++)

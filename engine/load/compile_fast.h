@@ -3,7 +3,7 @@
 #ifndef ENGINE_LOAD_COMPILE_FAST_H
 #define ENGINE_LOAD_COMPILE_FAST_H
 
-#include "engine/fast.h"
+#include "engine/fast/fast.h"
 #include "engine/load/compile_memory.h"
 #include "engine/load/definition.h"
 
@@ -68,10 +68,29 @@ bool compile_fast_match_plain(const struct cell_match *match);
 uint64_t compile_fast_all_figures(const struct fast_compiler *compiler);
 uint8_t compile_fast_all_players(const struct fast_compiler *compiler);
 
+/* All promotions of the game. */
+struct fast_promotions {
+    struct fast_promotion list[CODES_MAX];
+    const struct promotion *sources[CODES_MAX];
+    player_index players[CODES_MAX];
+    int count; /* the first stands for none */
+};
+
+/* The number of a set of target cells among the player's; -1: there are too many. */
+int compile_fast_accept(struct fast_player *player, uint8_t base, uint64_t figures, uint64_t all);
+/* What may stand on a movement's target, as the first of the accept sets say. */
+uint8_t compile_fast_target_accept(const struct movement *movement, const struct fast_needs *needs);
+/* The set of figures a jump may lead over; -1: none. */
+int compile_fast_over_accept(const struct fast_compiler *compiler, const struct cell_match *over,
+                             player_index player);
+/* The number of a movement's promotion; -1: no shape. */
+int compile_fast_promotion(struct fast_compiler *compiler, struct fast_promotions *promotions,
+                           const struct movement *movement, player_index player);
+
 void compile_fast_attacks(struct fast_compiler *compiler);
 void compile_fast_complex(struct fast_compiler *compiler);
 void compile_fast_count(struct fast_compiler *compiler);
-void compile_fast_play(struct fast_compiler *compiler);
+void compile_fast_tree(struct fast_compiler *compiler);
 
 /* After everything else has been compiled. Never fails: what has no shape is left to the interpreter. */
 void compile_fast(const struct definition *definition, struct game *game);

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "engine/fast.h"
+#include "engine/fast/fast.h"
 #include "engine/load/game_check.h"
 #include "engine/movegen.h"
 #include "server/cli/findings.h"

@@ -1,8 +1,8 @@
 /* The fast path of format 2 beside the interpreter: the same moves, the same successors, the same trees. */
 #include "tests/support/test.h"
 
-#include "engine/fast.h"
-#include "engine/fast_play.h"
+#include "engine/fast/fast.h"
+#include "engine/fast/tree.h"
 #include "engine/notation.h"
 #include "engine/tables.h"
 #include "tests/engine/games.h"

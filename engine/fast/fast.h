@@ -1,13 +1,13 @@
 /* The fast path of format 2: what a game's movements are once their vectors have been multiplied out over the board.
  *
- * Loading sorts every movement into one of a few shapes, each with a table and a loop of its own (fast_template.h, once
+ * Loading sorts every movement into one of a few shapes, each with a table and a loop of its own (loops/, once
  * for each width of bit sets); movements of one figure that differ in direction only share a group. Which positions a
  * player may not leave behind (`forbid` an attacked figure) is decided without making a move: from the protected
  * figure's cell, lines of attack are looked up, and what each asks of the cells between says where the others may go.
  *
  * What has no shape keeps its words: fast_game.mover_reasons says why, and the interpreter plays it. */
-#ifndef ENGINE_FAST_H
-#define ENGINE_FAST_H
+#ifndef ENGINE_FAST_FAST_H
+#define ENGINE_FAST_FAST_H
 
 #include "engine/state.h"
 
@@ -135,10 +135,10 @@ struct fast_alarm {
     int min;
 };
 
-/* What fast_count.h does for one group of movements of one figure. */
+/* What loops/count.h does for one group of movements of one figure. */
 struct fast_count_step {
     const struct fast_group *group;
-    const uint64_t *promoted; /* targets on which there are so many choices more than one */
+    const uint64_t *promoted; /* targets on which the move has `more` choices besides the first */
     uint16_t figures;         /* where its figures begin in the words */
     uint8_t more;
     figure_index figure;
@@ -173,7 +173,7 @@ struct fast_game {
     const char *reason;             /* why every move has to be tried out; NULL: no need */
     bool generates;                 /* pseudo-legal moves of all figures have shapes */
     bool filters;                   /* what `forbid` says is decided by lines of attack */
-    const struct fast_rules *rules; /* fast_play.h; NULL: positions are needed to play */
+    const struct fast_rules *rules; /* tree.h; NULL: positions are needed to play */
     const char *play_reason;        /* why */
     bool take_first;
     bool ranks;    /* captures are ranked by what follows them, all by jumps */

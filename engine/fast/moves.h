@@ -3,7 +3,7 @@
 #ifndef ENGINE_FAST_MOVES_H
 #define ENGINE_FAST_MOVES_H
 
-#include "engine/fast.h"
+#include "engine/fast/fast.h"
 
 int fast_moves_all(const struct position *position, struct move *moves);
 int fast_moves_unordered(const struct position *position, struct move *moves);

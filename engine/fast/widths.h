@@ -1,6 +1,6 @@
-/* The loops of fast_template.h in all widths, behind functions whose names end in FAST_SUFFIX. Included by
- * fast_plain.c and, compiled for processors that count bits by themselves, by fast_counting.c. */
-#include "engine/fast.h"
+/* The loops of loops/ in all widths, behind functions whose names end in FAST_SUFFIX. Included by
+ * plain.c and, compiled for processors that count bits by themselves, by counting.c. */
+#include "engine/fast/fast.h"
 #include "engine/interpreter.h"
 #include "engine/work.h"
 
@@ -26,25 +26,25 @@ static void fast_try(struct fast_result *result, struct move move)
 
 #define WORDS      1
 #define NAME(name) name##_64
-#include "engine/fast_template.h"
+#include "engine/fast/loops/loops.h"
 #undef WORDS
 #undef NAME
 
 #define WORDS      2
 #define NAME(name) name##_128
-#include "engine/fast_template.h"
+#include "engine/fast/loops/loops.h"
 #undef WORDS
 #undef NAME
 
 #define WORDS      4
 #define NAME(name) name##_256
-#include "engine/fast_template.h"
+#include "engine/fast/loops/loops.h"
 #undef WORDS
 #undef NAME
 
 #define WORDS      16
 #define NAME(name) name##_1024
-#include "engine/fast_template.h"
+#include "engine/fast/loops/loops.h"
 #undef WORDS
 #undef NAME
 

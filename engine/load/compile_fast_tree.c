@@ -1,7 +1,7 @@
 /* Results and counters for playing fast; or why a game cannot be. */
 #include "engine/load/compile_fast.h"
 
-#include "engine/fast_play.h"
+#include "engine/fast/tree.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -253,7 +253,7 @@ static const char *find_obstacle(const struct fast_compiler *compiler)
     return NULL;
 }
 
-void compile_fast_play(struct fast_compiler *compiler)
+void compile_fast_tree(struct fast_compiler *compiler)
 {
     struct fast_rules *rules = compile_fast_allocate(compiler, 1, sizeof *rules);
     const char *reason = find_obstacle(compiler);

@@ -1,5 +1,5 @@
-#include "engine/fast_moves.h"
-#include "engine/fast_play.h"
+#include "engine/fast/moves.h"
+#include "engine/fast/tree.h"
 #include "engine/interpreter.h"
 #include "engine/memory/memory.h"
 #include "engine/movegen.h"
@@ -125,12 +125,12 @@ static uint64_t count_turns(struct counting *counting, int depth)
 static uint64_t play_leaves(const struct position *position, int depth, enum perft_way way)
 {
     uint64_t leaves = UINT64_MAX;
-    struct fast_play *play = NULL;
+    struct fast_tree *tree = NULL;
     if (way != PERFT_INTERPRETED && 2 * depth < PLAY_DEPTH_MAX)
-        play = fast_play_new(position->game);
-    if (play != NULL && fast_play_begin(play, position))
-        leaves = fast_play_perft(play, depth, way == PERFT_MADE);
-    fast_play_free(play);
+        tree = fast_tree_new(position->game);
+    if (tree != NULL && fast_tree_begin(tree, position))
+        leaves = fast_tree_count(tree, depth, way == PERFT_MADE);
+    fast_tree_free(tree);
     return leaves;
 }
 

@@ -1,4 +1,4 @@
-#include "engine/fast_moves.h"
+#include "engine/fast/moves.h"
 
 #include "engine/interpreter.h"
 #include "engine/memory/memory.h"

@@ -1,9 +1,9 @@
 /* Counting trees of moves: games of moving figures on a position that carries only what moves and ends ask for. What is
  * worked out here is what engine/position.c works out; a test compares the trees. */
-#ifndef ENGINE_FAST_PLAY_H
-#define ENGINE_FAST_PLAY_H
+#ifndef ENGINE_FAST_TREE_H
+#define ENGINE_FAST_TREE_H
 
-#include "engine/fast.h"
+#include "engine/fast/fast.h"
 
 /* What a result or counter asks, with everything about names and zones decided. */
 enum fast_test_kind {
@@ -55,14 +55,14 @@ static inline uint64_t fast_state_key(state_index state)
 }
 
 /* The levels of a tree of one game; its own memory, none of it asked for while it counts. */
-struct fast_play;
-struct fast_play *fast_play_new(const struct game *game);
-void fast_play_free(struct fast_play *play);
+struct fast_tree;
+struct fast_tree *fast_tree_new(const struct game *game);
+void fast_tree_free(struct fast_tree *tree);
 
 /* Takes the position over; false if what it carries needs the whole position. */
-bool fast_play_begin(struct fast_play *play, const struct position *position);
+bool fast_tree_begin(struct fast_tree *tree, const struct position *position);
 
 /* Leaves of the tree of turns. */
-uint64_t fast_play_perft(struct fast_play *play, int depth, bool made);
+uint64_t fast_tree_count(struct fast_tree *tree, int depth, bool made);
 
 #endif

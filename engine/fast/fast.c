@@ -1,6 +1,6 @@
-#include "engine/fast.h"
+#include "engine/fast/fast.h"
 
-#include "engine/fast_variants.h"
+#include "engine/fast/variants.h"
 
 #include <assert.h>
 

@@ -1,8 +1,8 @@
-/* The two compilations of the loops; private to fast*.c. */
+/* The two compilations of the loops; private to this folder. */
 #ifndef ENGINE_FAST_VARIANTS_H
 #define ENGINE_FAST_VARIANTS_H
 
-#include "engine/fast.h"
+#include "engine/fast/fast.h"
 
 /* Whether the processor counts the ones of a word in one instruction: a quarter of the time of counting moves. */
 static inline bool processor_counts(void)

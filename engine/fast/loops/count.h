@@ -1,7 +1,7 @@
 /* Counting the moves of a player all of whose figures leap, shift or slide, one of whom at most must not be left attacked,
- * by attacks that are blocked by any figure or by none: nobody wants to know which moves they are. The list of steps is
+ * by attacks that are blocked by any figure or by none. Only the number is found, not the moves. The list of steps is
  * made when the game is loaded; what lines of attack ask of a move is two sets: where every figure may go, and, for the
- * few that stand alone between, the line. Included by fast_template.h once for each width. */
+ * few that stand alone between, the line. Included by loops.h once for each width. */
 
 /* A figure that stands alone on a line of attack may go along it only. */
 struct NAME(pin) {

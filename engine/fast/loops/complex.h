@@ -1,0 +1,95 @@
+/* Complex movements. */
+
+static bool NAME(complex_fits)(const struct NAME(scene) * scene, const struct fast_complex *complex)
+{
+    const struct fast_view *view = scene->view;
+    const struct game *game = view->game;
+    const uint64_t *unmoved =
+        view->words + (size_t)(game->player_count + game->figure_count) * WORDS;
+    SET empty = NAME(load)(complex->cells), still = NAME(load)(complex->cells + WORDS);
+    if (!NAME(is_empty)(NAME(without)(still, NAME(load)(unmoved))) ||
+        !NAME(is_empty)(NAME(and)(empty, scene->occupied)))
+        return false;
+    for (int i = 0; i < complex->participant_count; i++) {
+        const struct fast_participant *participant = &complex->participants[i];
+        figure_index figure = game->code_figures[participant->code];
+        if (!NAME(has)(scene->own, participant->source) ||
+            !bits_test(view->words + (size_t)(game->player_count + figure) * WORDS,
+                       participant->source))
+            return false;
+    }
+    return true;
+}
+
+static bool NAME(complex_safe)(const struct NAME(scene) * scene, const struct fast_complex *complex)
+{
+    struct NAME(change) change = {.figure = FIGURE_NONE};
+    change.removed = change.added = NAME(none)();
+    for (int i = 0; i < complex->safe_count; i++)
+        if (NAME(attacked)(scene, &change, complex->safe[i],
+                           NAME(figure_on)(scene->view, complex->safe[i])))
+            return false;
+    if (!scene->guarded)
+        return true;
+    /* Figures of several kinds come: protected ones are looked at each by itself. */
+    for (int i = 0; i < complex->participant_count; i++) {
+        change.removed = NAME(or)(change.removed, NAME(one)(complex->participants[i].source));
+        change.added = NAME(or)(change.added, NAME(one)(complex->participants[i].destination));
+    }
+    SET royals = NAME(without)(scene->royals, change.removed);
+    cell_index cell = 0;
+    FOR_EACH(royals, cell)
+    {
+        if (NAME(attacked)(scene, &change, cell, NAME(figure_on)(scene->view, cell)))
+            return false;
+    }
+    for (int i = 0; i < complex->participant_count; i++) {
+        const struct fast_participant *participant = &complex->participants[i];
+        if (NAME(has)(scene->royals, participant->source) &&
+            NAME(attacked)(scene, &change, participant->destination,
+                           NAME(figure_on)(scene->view, participant->source)))
+            return false;
+    }
+    return true;
+}
+
+/* Where simple movements lead from a cell. */
+static SET NAME(simple_targets)(const struct NAME(seeker) * seeker, cell_index from)
+{
+    const struct NAME(scene) *scene = seeker->scene;
+    SET seen = NAME(none)();
+    work_spend(seeker->mover->work * WORK_WORDS(WORDS));
+    for (int i = 0; i < seeker->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->mover->groups[i];
+        if (NAME(applies)(scene, group, from))
+            seen = NAME(or)(
+                seen, NAME(and)(NAME(reach)(scene, group, from), NAME(accepted)(scene, group)));
+    }
+    return seen;
+}
+
+/* Complex movements count only where no simple one leads. */
+static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index from)
+{
+    const struct NAME(scene) *scene = seeker->scene;
+    const struct game *game = scene->view->game;
+    const struct fast_mover *mover = seeker->mover;
+    SET seen = NAME(none)();
+    if (mover->complex_unmoved &&
+        !bits_test(scene->view->words + (size_t)(game->player_count + game->figure_count) * WORDS,
+                   from))
+        return;
+    for (int i = mover->complex_starts[from]; i < mover->complex_starts[from + 1]; i++) {
+        const struct fast_complex *complex = &mover->complex[i];
+        work_spend(8 * WORK_WORDS(WORDS) + (uint64_t)2 * complex->participant_count);
+        if (!NAME(complex_fits)(scene, complex) ||
+            (game->fast->filters && !NAME(complex_safe)(scene, complex)))
+            continue;
+        seen = NAME(or)(seen, NAME(simple_targets)(seeker, from));
+        if (NAME(has)(seen, complex->to))
+            continue;
+        seen = NAME(or)(seen, NAME(one)(complex->to));
+        struct fast_group group = {.rule = complex->rule};
+        NAME(add_batch)(game, seeker->sink, &group, from, NAME(one)(complex->to), 0);
+    }
+}

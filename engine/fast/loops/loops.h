@@ -1,0 +1,38 @@
+/* The loops of the fast path for one width of bit sets. widths.h includes this once for each width with WORDS and NAME
+ * defined, so that loops over words have constant bounds and vanish where a board fits one word. The order matters: each
+ * file uses those before it. */
+
+#include "engine/fast/loops/sets.h"
+
+#include "engine/fast/loops/scene.h"
+
+#include "engine/fast/loops/attacks.h"
+
+#include "engine/fast/loops/lines.h"
+
+#include "engine/fast/loops/targets.h"
+
+#include "engine/fast/loops/sink.h"
+
+#include "engine/fast/loops/seek.h"
+
+#include "engine/fast/loops/jumps.h"
+
+#include "engine/fast/loops/complex.h"
+
+#include "engine/fast/loops/collect.h"
+
+#if WORDS <= 4 /* that many hold FAST_CELLS_MAX */
+#include "engine/fast/loops/count.h"
+#else
+static bool NAME(tally)(const struct fast_view *view, struct NAME(sink) * sink)
+{
+    (void)view;
+    (void)sink;
+    return false;
+}
+#endif
+
+#include "engine/fast/loops/answers.h"
+
+#undef SET

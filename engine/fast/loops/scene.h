@@ -1,0 +1,72 @@
+/* The scene: one position seen by the player to move, as sets of cells by what stands there, and what the lines of attack on
+ * the player's protected figures ask of every move (lines.h). */
+
+/* A line on which an attacker stands so near to attacking a protected figure that a move may matter. */
+struct NAME(line) {
+    SET path, source, jumpable;
+    uint64_t over_figures;
+    uint8_t jumped;
+    bool limited;
+    cell_index royal;
+};
+
+struct NAME(scene) {
+    const struct fast_view *view;
+    const struct fast_player *player;
+    SET sets[FAST_ACCEPTS_MAX];
+    SET occupied, own, pending, visited;
+    SET royals;
+    SET allowed,
+        sensitive; /* where all may go but those that are sensitive, which stand on lines */
+    int line_count;
+    bool guarded; /* some protected figure is there */
+    bool lines_overflow;
+    SET leapers[FAST_ATTACKS_KEPT],
+        liners[FAST_ATTACKS_KEPT]; /* who attacks, by the player's lists */
+    struct NAME(line) lines[FAST_LINES_MAX];
+};
+
+static SET NAME(figures)(const struct fast_view *view, uint64_t figures)
+{
+    const struct game *game = view->game;
+    SET set = NAME(none)();
+    for (int i = 0; i < game->figure_count; i++)
+        if ((figures >> i & 1) != 0)
+            set = NAME(or)(set, NAME(load)(view->words + (size_t)(game->player_count + i) * WORDS));
+    return set;
+}
+
+static void NAME(survey)(struct NAME(scene) * scene, const struct fast_view *view)
+{
+    const struct game *game = view->game;
+    SET all = NAME(load)(game->cell_sets);
+    scene->view = view;
+    scene->player = &game->fast->players[view->player];
+    scene->own = NAME(load)(view->words + (size_t)view->player * WORDS);
+    SET occupied = NAME(none)();
+    for (int i = 0; i < game->player_count; i++)
+        occupied = NAME(or)(occupied, NAME(load)(view->words + (size_t)i * WORDS));
+    scene->occupied = occupied;
+    scene->sets[ACCEPT_EMPTY] = NAME(without)(all, occupied);
+    scene->sets[ACCEPT_ENEMY] = NAME(without)(occupied, scene->own);
+    scene->sets[ACCEPT_BOTH] = NAME(without)(all, scene->own);
+    scene->sets[ACCEPT_OWN] = scene->own;
+    scene->sets[ACCEPT_ANY] = occupied;
+    for (int i = ACCEPT_LIMITED; i < scene->player->accept_count; i++) {
+        const struct fast_accept *accept = &scene->player->accepts[i];
+        SET limit = NAME(figures)(view, accept->figures);
+        scene->sets[i] =
+            NAME(and)(scene->sets[accept->base], NAME(or)(limit, scene->sets[ACCEPT_EMPTY]));
+    }
+    scene->pending = scene->visited = NAME(none)();
+    if (game->continues) {
+        const uint64_t *words =
+            view->words + (size_t)(game->player_count + game->figure_count + 1) * WORDS;
+        scene->pending = NAME(load)(words);
+        scene->visited = NAME(load)(words + WORDS);
+    }
+    scene->guarded = scene->lines_overflow = false;
+    scene->line_count = 0;
+    scene->allowed = NAME(every)();
+    scene->sensitive = scene->royals = NAME(none)();
+}
