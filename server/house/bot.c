@@ -1,5 +1,6 @@
 #include "server/house/bot.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* splitmix64: small, and good enough to choose a move. */
@@ -34,9 +35,24 @@ static bool offered_by_another(const struct client *client, const char *member)
     return seat[0] != '\0' && !client_holds_seat(client, seat);
 }
 
+static bool has_answered(const struct bot *bot, const struct client *client)
+{
+    return bot->answered_version == client_version(client) &&
+           strcmp(bot->room, client_room(client)) == 0;
+}
+
+/* Another room has versions of its own. */
+static void look_at_room(struct bot *bot, const struct client *client)
+{
+    if (strcmp(bot->room, client_room(client)) == 0)
+        return;
+    snprintf(bot->room, sizeof bot->room, "%s", client_room(client));
+    bot->answered_version = bot->drawn_version = 0;
+}
+
 bool bot_wants_to_act(const struct bot *bot, const struct client *client)
 {
-    if (!client_ready(client) || client_version(client) == bot->answered_version)
+    if (!client_ready(client) || client_room(client) == NULL || has_answered(bot, client))
         return false;
     return client_must_move(client) || offered_by_another(client, "draw_offer") ||
            offered_by_another(client, "rematch_offer");
@@ -117,6 +133,7 @@ void bot_act(struct bot *bot, struct client *client)
 {
     if (!bot_wants_to_act(bot, client))
         return;
+    look_at_room(bot, client);
     const char *sent = NULL;
     if (offered_by_another(client, "rematch_offer")) {
         sent = client_action(client, "rematch.accept");

@@ -4,6 +4,7 @@
 #define SERVER_HOUSE_BOT_H
 
 #include "protocol/client.h"
+#include "protocol/message.h"
 
 enum bot_moves {
     BOT_MOVES_RANDOM, /* any legal move, all equally likely */
@@ -17,8 +18,9 @@ enum { BOT_TRY_AGAIN_MS = 1000 };
 struct bot {
     enum bot_moves moves;
     uint64_t seed;
-    int64_t answered_version; /* of the room: what was there then has been answered */
-    int64_t drawn_version;    /* and a move was drawn, by this: */
+    char room[ROOM_ID_BYTES + 1]; /* of which these are versions: a rematch is another one */
+    int64_t answered_version;     /* what was there then has been answered */
+    int64_t drawn_version;        /* a move was drawn then, by this: */
     uint64_t drawn;
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <uv.h>
 
+#include "server/house/bot.h"
 #include "server/house/house.h"
 
 enum {
@@ -244,12 +245,66 @@ static void who_can_capture_in_what_it_sees_does(void **state)
     close_world(world);
 }
 
+/* --- one that goes from room to room, as `senet bot --stay` does --------------------------------- */
+
+static void ignore_event(void *context, struct client *client, const struct client_event *event)
+{
+    (void)context, (void)client, (void)event;
+}
+
+static void hear(struct client *client, const char *text)
+{
+    size_t length;
+    while (client_next_frame(client, &length) != NULL)
+        continue;
+    client_received(client, text, strlen(text));
+}
+
+/* The client's commands are numbered from 1 in each connection. */
+static void come_into(struct client *client, const char *room, int command)
+{
+    char text[512];
+    client_join(client, room, "white", NULL, true);
+    snprintf(text, sizeof text, "{\"type\":\"ack\",\"re\":\"1-%d\",\"room\":\"%s\",\"version\":3}",
+             command, room);
+    hear(client, text);
+    snprintf(
+        text, sizeof text,
+        "{\"type\":\"snapshot\",\"room\":\"%s\",\"version\":3,\"seat\":\"white\",\"seats\":["
+        "\"white\"],"
+        "\"state\":{\"cells\":{},\"seats\":{\"white\":{\"player\":\"p_1\"}},\"status\":\"playing\","
+        "\"to_move\":\"white\"},\"legal_moves\":[{\"from\":\"a1\",\"to\":\"a2\"}]}",
+        room);
+    hear(client, text);
+}
+
+static void another_room_has_versions_of_its_own(void **state)
+{
+    struct bot bot;
+    struct client *client = client_new(&(struct client_options){.seed = 1}, ignore_event, NULL);
+    (void)state;
+    bot_init(&bot, BOT_MOVES_RANDOM, 1);
+    client_opened(client);
+    hear(client, "{\"type\":\"hello\",\"protocol\":\"senet.v1\",\"server\":\"0.1.0\",\"heartbeat_"
+                 "ms\":15000,\"limits\":{}}");
+    hear(client, "{\"type\":\"welcome\",\"re\":\"1-1\",\"session\":\"s_1\",\"player\":\"p_1\","
+                 "\"token\":\"secret\"}");
+    come_into(client, "room0001", 2);
+    assert_true(bot_wants_to_act(&bot, client));
+    bot_act(&bot, client); /* 1-3 */
+    assert_false(bot_wants_to_act(&bot, client));
+    come_into(client, "room0002", 4);
+    assert_true(bot_wants_to_act(&bot, client));
+    client_free(client);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_whose_time_has_come_go_a_few_at_a_time_and_in_turns),
         cmocka_unit_test(of_a_list_that_is_cut_short_every_move_may_be_chosen),
         cmocka_unit_test(who_can_capture_in_what_it_sees_does),
+        cmocka_unit_test(another_room_has_versions_of_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
