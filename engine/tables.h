@@ -374,7 +374,7 @@ struct game {
     const struct after_rule *after_move[PLAYERS_MAX];
     enum pass_rule pass;
     const struct condition_node *pass_condition[PLAYERS_MAX]; /* NULL: always */
-    bool remove_at_turn_end;
+    bool remove_at_turn_end;                /* and there are turns of several moves */
     bool take_first, most_taken, can_go_on; /* priorities */
     bool takes_jumped;                      /* some movement does */
     bool continues;                         /* some movement does: pending and visited are in use */

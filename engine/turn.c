@@ -219,7 +219,7 @@ static void take_jumped(struct making *making)
     struct position *position = making->position;
     cell_index jumped[CELLS_MAX];
     int count = turn_jumped(position, making->rule, making->move, jumped, CELLS_MAX);
-    bool waits = position->game->remove_at_turn_end && position->game->continues;
+    bool waits = position->game->remove_at_turn_end;
     for (int i = 0; i < count; i++) {
         if (!waits) {
             take(making, jumped[i]);

@@ -135,7 +135,7 @@ static void compile_after_move(struct compiler *compiler, player_index player)
 static void compile_priorities(struct game *game, const struct definition *definition)
 {
     game->pass = definition->pass;
-    game->remove_at_turn_end = definition->remove_at_turn_end;
+    game->remove_at_turn_end = definition->remove_at_turn_end && game->continues;
     game->take_first = definition->take_first;
     game->most_taken = definition->most_taken;
     game->can_go_on = definition->can_go_on;
