@@ -359,6 +359,21 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
     return NULL;
 }
 
+/* Whether a figure may become one of those that must not be attacked: lines of attack only know it as what it was. */
+static bool crowns(const struct movement *movement, const struct fast_player *player)
+{
+    for (int i = 0; i < movement->promotion_count; i++) {
+        const struct promotion *promotion = &movement->promotions[i];
+        if (promotion->taken)
+            return true;
+        for (int k = 0; k < promotion->to_count; k++)
+            for (int r = 0; r < player->royal_count; r++)
+                if (promotion->to[k] == player->royals[r])
+                    return true;
+    }
+    return false;
+}
+
 /* Whether one of the player's movements swaps figures; lines do not know who stands where then. */
 static bool swaps(const struct fast_compiler *compiler, int number)
 {
@@ -366,7 +381,8 @@ static bool swaps(const struct fast_compiler *compiler, int number)
         const struct movement_list *list = &compiler->definition->figures[figure].movement[number];
         for (int i = 0; i < list->count; i++)
             if (list->movements[i].purpose == FOR_SWAP || list->movements[i].purpose == FOR_PUT ||
-                list->movements[i].takes_jumped)
+                list->movements[i].takes_jumped ||
+                crowns(&list->movements[i], &compiler->fast->players[number]))
                 return true;
     }
     return false;

@@ -191,18 +191,38 @@ static bool names_kind(const struct modern *game, const json_t *to, figure_index
     return false;
 }
 
-/* Whether a promotion that has happened ends the turn. */
-static bool promotion_stops(const struct modern *game, const struct scene *scene,
-                            const struct rule *rule, figure_index taken, uint8_t choice)
+/* What nobody is asked about: an entry that is not optional decides; FIGURE_NONE: there is none. */
+static figure_index forced_kind(const struct modern *game, const struct scene *scene,
+                                const struct rule *rule, figure_index taken)
 {
     for (int l = 0; l < PROMOTION_LISTS; l++) {
         struct scene asks;
         const json_t *list = promotions_of(scene, rule, l, &asks);
         for (int i = 0; i < list_count(list); i++) {
             const json_t *promotion = list_at(list, i);
-            bool happens = choice == CHOICE_NONE
-                               ? !is_true(say(game, promotion, "optional"))
-                               : names_kind(game, say(game, promotion, "to"), taken, choice);
+            const char *name = json_string_value(list_at(say(game, promotion, "to"), 0));
+            if (name == NULL || is_true(say(game, promotion, "optional")) ||
+                !promotion_applies(&asks, promotion, taken))
+                continue;
+            return strcmp(name, "taken") == 0 ? taken
+                                              : game_find_figure(game->loaded, name, strlen(name));
+        }
+    }
+    return FIGURE_NONE;
+}
+
+/* Whether a promotion that has happened ends the turn: one of the entries that give what it has become says so. */
+static bool promotion_stops(const struct modern *game, const struct scene *scene,
+                            const struct rule *rule, figure_index taken, uint8_t choice)
+{
+    figure_index kind = choice != CHOICE_NONE ? choice : forced_kind(game, scene, rule, taken);
+    for (int l = 0; l < PROMOTION_LISTS; l++) {
+        struct scene asks;
+        const json_t *list = promotions_of(scene, rule, l, &asks);
+        for (int i = 0; i < list_count(list); i++) {
+            const json_t *promotion = list_at(list, i);
+            bool happens =
+                kind != FIGURE_NONE && names_kind(game, say(game, promotion, "to"), taken, kind);
             if (happens && is_true(say(game, promotion, "stops")) &&
                 promotion_applies(&asks, promotion, taken))
                 return true;
