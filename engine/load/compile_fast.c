@@ -499,6 +499,33 @@ static void weigh_movers(struct fast_compiler *compiler)
     }
 }
 
+/* Whether one movement takes on an empty cell to which another goes without taking, before it in the list: captures that
+ * go first are looked for by themselves, and would then be made by the second. */
+static bool hides(const struct sketch *first, const struct sketch *second, size_t size)
+{
+    const struct movement *a = first->movement, *b = second->movement;
+    bool quiet = a->purpose == FOR_BOTH || a->purpose == FOR_MOVE;
+    bool takes = (b->takes_jumped && a->jumps) || b->takes_marked >= 0;
+    if (!quiet || !takes || first->group.phase != second->group.phase)
+        return false;
+    work_spend(size);
+    for (size_t i = 0; i < size; i++)
+        if ((first->area[i] & second->area[i]) != 0)
+            return true;
+    return false;
+}
+
+static const char *find_hidden(const struct fast_compiler *compiler, const struct sketch *sketches,
+                               int count)
+{
+    size_t size = (size_t)compiler->game->cell_count * (size_t)compiler->game->words;
+    for (int i = 0; i < count && compiler->definition->take_first; i++)
+        for (int k = 0; k < i && !work_is_too_much(); k++)
+            if (hides(&sketches[k], &sketches[i], size))
+                return "it takes where a movement before it goes without taking";
+    return NULL;
+}
+
 static const char *describe(struct fast_compiler *compiler, const struct movement *movement,
                             const char *reason)
 {
@@ -523,6 +550,8 @@ static void compile_mover(struct fast_compiler *compiler, struct fast_promotions
         sketches[at].movement = &list->movements[at];
         reason = sketch_movement(compiler, promotions, &sketches[at], mover, at);
     }
+    if (reason == NULL)
+        reason = find_hidden(compiler, sketches, list->count);
     compiler->full |= work_is_too_much();
     if (reason == NULL && !compiler->full)
         store_mover(compiler, result, sketches, list->count, mover);

@@ -428,6 +428,10 @@ static const struct row rows[] = {
  "\"counters\":{\"passes\":{\"add\":{\"previous\":{\"passed\":true}},\"reset\":{\"previous\":{\"passed\":false}}}},"
  "\"results\":[{\"if\":{\"counter\":{\"name\":\"passes\",\"min\":2}},\"result\":\"draw\",\"reason\":\"nobody wants to\"}],",
  "a........b", "pass #0:1 9-8 #0:0 pass #0:1 %playing pass #0:2 %drawn:nobody_wants_to"},
+{"where captures go first, too, the first movement that fits decides what a move is",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"move\"},{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\"}]}",
+ TURNS "\"priority\":[\"take\"],",
+ "ab........", "0-2 :.ba......."},
 {"a figure that becomes a king must not be attacked where it goes",
  "\"stone\":{\"movement\":[{\"x\":1,\"promote\":{\"to\":\"king\"}}]},\"man\":{\"movement\":[{\"x\":2}]},\"king\":{\"movement\":[{\"x\":1}]}", NO_CHECK,
  "x..b.....A", "@"},
