@@ -611,6 +611,20 @@ static bool ranks(const struct fast_compiler *compiler)
     return fast->take_first && compiler->definition->forbid_count == 0 && game->cell_count <= 128;
 }
 
+/* Where tables do not tell what is attacked, a complex movement that asks for safe cells is interpreted. */
+static void refuse_safe_complex(struct fast_compiler *compiler)
+{
+    struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
+    for (int i = 0; i < compiler->game->mover_count && !compiler->fast->filters; i++)
+        for (int k = 0; k < movers[i].complex_count && !movers[i].slow; k++) {
+            if (movers[i].complex[k].safe_count == 0)
+                continue;
+            movers[i].slow = true;
+            compiler->fast->mover_reasons[i] =
+                "its complex movement asks for more than sets of cells can tell";
+        }
+}
+
 static void note_figures(struct fast_compiler *compiler)
 {
     const struct game *game = compiler->game;
@@ -640,6 +654,8 @@ void compile_fast(const struct definition *definition, struct game *game)
         compile_fast_complex(compiler);
     if (!compiler->full)
         compile_fast_attacks(compiler);
+    if (!compiler->full)
+        refuse_safe_complex(compiler);
     if (!compiler->full)
         weigh_movers(compiler);
     note_figures(compiler);

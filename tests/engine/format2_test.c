@@ -428,6 +428,9 @@ static const struct row rows[] = {
  "\"counters\":{\"passes\":{\"add\":{\"previous\":{\"passed\":true}},\"reset\":{\"previous\":{\"passed\":false}}}},"
  "\"results\":[{\"if\":{\"counter\":{\"name\":\"passes\",\"min\":2}},\"result\":\"draw\",\"reason\":\"nobody wants to\"}],",
  "a........b", "pass #0:1 9-8 #0:0 pass #0:1 %playing pass #0:2 %drawn:nobody_wants_to"},
+{"cells must be safe from attacks that depend on more than what stands where, too",
+ "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":-1,\"repeat\":true,\"if\":{\"not\":{\"previous\":{\"took\":true}}}}]}", CASTLE(",\"safe\":[{}]"),
+ "b.A..x....", "@2-3"},
 {"where captures go first, too, the first movement that fits decides what a move is",
  "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"move\"},{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\"}]}",
  TURNS "\"priority\":[\"take\"],",
