@@ -101,6 +101,15 @@ static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index from, SET 
     }
 }
 
+/* Those of the cells whose figures may move by the group at all. */
+static inline SET NAME(who_may)(const struct NAME(scene) * scene, const struct fast_group *group,
+                                SET cells)
+{
+    const struct game *game = scene->view->game;
+    size_t unmoved = (size_t)(game->player_count + game->figure_count) * WORDS;
+    return group->unmoved ? NAME(and)(cells, NAME(load)(scene->view->words + unmoved)) : cells;
+}
+
 /* All figures that no line holds, at once. */
 static void NAME(seek_shifts)(const struct NAME(seeker) * seeker, SET cells)
 {
@@ -112,11 +121,7 @@ static void NAME(seek_shifts)(const struct NAME(seeker) * seeker, SET cells)
         if (group->shape != FAST_SHIFT || (group->takes_jumped && game->fast->ranks) ||
             !NAME(applies)(scene, group, CELL_NONE))
             continue;
-        SET here = cells;
-        if (group->unmoved)
-            here = NAME(and)(here,
-                             NAME(load)(view->words +
-                                        (size_t)(game->player_count + game->figure_count) * WORDS));
+        SET here = NAME(who_may)(scene, group, cells);
         SET reach = NAME(shift)(scene, group, here);
         SET targets = NAME(and)(NAME(and)(reach, NAME(accepted)(scene, group)), scene->allowed);
         NAME(emit)(game, seeker->sink, group, CELL_NONE, targets);
@@ -140,11 +145,7 @@ static void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
         if (group->shape == FAST_SHIFT || (group->takes_jumped && game->fast->ranks) ||
             !NAME(applies)(scene, group, CELL_NONE))
             continue;
-        SET here = cells;
-        if (group->unmoved)
-            here = NAME(and)(here,
-                             NAME(load)(view->words +
-                                        (size_t)(game->player_count + game->figure_count) * WORDS));
+        SET here = NAME(who_may)(scene, group, cells);
         SET accepted = NAME(and)(NAME(accepted)(scene, group), scene->allowed);
         bool marked = NAME(is_marked)(scene, group);
         cell_index from = 0;
