@@ -115,8 +115,9 @@ test('a position is set up by its text, and one that is none is refused with wor
     const field = page.getByLabel('The position\'s text');
     await field.fill('4k3/8/8/8/8/8/8/R3K3 w Q - 0 1');
     await page.getByRole('button', {name: 'Set up'}).click();
-    await page.locator('.board [data-cell="a1"][aria-label*="rook"]').waitFor({state: 'attached'});
+    await page.locator('.board .piece').nth(3).waitFor({state: 'detached'});
     assert.equal(await page.locator('.board .piece').count(), 3);
+    assert.equal(await page.locator('.board [data-cell="a1"][aria-label*="rook"]').count(), 1);
     await author.click('e1', 'c1'); // castles
     await page.locator('.moves-made li', {hasText: 'O-O-O'}).waitFor();
     await field.fill('no position');
