@@ -2,10 +2,10 @@
  * code (interpreter.h, turn.h, result.h) wherever it does not reach. This is the one place where that is decided. */
 #include "engine/classic/classic.h"
 #include "engine/fast/moves.h"
-#include "engine/interpreter.h"
 #include "engine/movegen.h"
-#include "engine/result.h"
-#include "engine/turn.h"
+#include "engine/rules/interpreter.h"
+#include "engine/rules/result.h"
+#include "engine/rules/turn.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
 #include "engine/explain.h"
 #include "engine/memory/memory.h"
 #include "engine/notation.h"
-#include "engine/notation_tables.h"
+#include "engine/notation/tables.h"
 #include "engine/tables.h"
 #include "engine/work.h"
 

@@ -1,7 +1,7 @@
 #include "engine/guide.h"
 
-#include "engine/condition.h"
 #include "engine/movegen.h"
+#include "engine/rules/condition.h"
 #include "engine/state.h"
 #include "engine/work.h"
 

@@ -1,6 +1,6 @@
 /* What a position of format 2 has beside the board, its turn (turn.h), is a part of its hash, of equality, and of setting it
  * up. These functions of position.h are apart from position.c, so that nothing a position is made of knows of turns. */
-#include "engine/turn.h"
+#include "engine/rules/turn.h"
 #include "engine/work.h"
 
 #include <assert.h>

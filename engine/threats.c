@@ -1,7 +1,7 @@
 #include "engine/threats.h"
 
 #include "engine/bits.h"
-#include "engine/condition.h"
+#include "engine/rules/condition.h"
 #include "engine/state.h"
 
 static void add(struct threats *threats, cell_index cell)

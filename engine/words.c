@@ -2,10 +2,10 @@
 
 #include "engine/candidates.h"
 #include "engine/classic/classic.h"
-#include "engine/condition.h"
-#include "engine/interpreter.h"
 #include "engine/movegen.h"
-#include "engine/turn.h"
+#include "engine/rules/condition.h"
+#include "engine/rules/interpreter.h"
+#include "engine/rules/turn.h"
 #include "engine/work.h"
 
 #include <string.h>

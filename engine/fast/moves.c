@@ -1,7 +1,7 @@
 #include "engine/fast/moves.h"
 
-#include "engine/interpreter.h"
 #include "engine/memory/memory.h"
+#include "engine/rules/interpreter.h"
 #include "engine/work.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 #include "engine/fast/moves.h"
 #include "engine/fast/tree.h"
-#include "engine/interpreter.h"
 #include "engine/memory/memory.h"
 #include "engine/movegen.h"
-#include "engine/turn.h"
-#include "engine/turn_ends.h"
+#include "engine/rules/interpreter.h"
+#include "engine/rules/turn.h"
+#include "engine/rules/turn_ends.h"
 
 #include <assert.h>
 #include <stdlib.h>

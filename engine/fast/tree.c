@@ -2,7 +2,7 @@
 
 #include "engine/fast/tree_node.h"
 #include "engine/memory/memory.h"
-#include "engine/turn_ends.h"
+#include "engine/rules/turn_ends.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The loops of loops/ in all widths, behind functions whose names end in FAST_SUFFIX. Included by
  * plain.c and, compiled for processors that count bits by themselves, by counting.c. */
 #include "engine/fast/fast.h"
-#include "engine/interpreter.h"
+#include "engine/rules/interpreter.h"
 #include "engine/work.h"
 
 #include <assert.h>

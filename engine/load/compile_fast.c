@@ -2,7 +2,7 @@
 #include "engine/load/compile_fast.h"
 #include "engine/work.h"
 
-#include "engine/turn.h"
+#include "engine/rules/turn.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Which games' moves can be counted by fast_count.h, and the steps of that. */
 #include "engine/load/compile_fast.h"
-#include "engine/turn.h"
+#include "engine/rules/turn.h"
 
 /* Every cell of the board may be attacked by these, no matter what stands there. */
 static bool minds_nothing(const struct fast_attackers *by)

@@ -4,7 +4,7 @@
 #define ENGINE_LOAD_NOTATION_DEFINITION_H
 
 #include "engine/load/definition.h"
-#include "engine/notation_tables.h"
+#include "engine/notation/tables.h"
 
 struct node;
 struct reader;

@@ -57,9 +57,9 @@ static const struct door doors[] = {
     /* A position never looks back at the file it came from. */
     {"engine/load/",    {"engine/load/"}},
     /* The general code of format 2 does without the fast path, but for having a move or none. */
-    {"engine/fast/",    {"engine/fast/", "engine/formats.c", "engine/result.c", "engine/load/compile_fast"}},
+    {"engine/fast/",    {"engine/fast/", "engine/formats.c", "engine/rules/result.c", "engine/load/compile_fast"}},
     /* Action sets, states and win conditions, which format 2 has kept. */
-    {"engine/classic/", {"engine/classic/", "engine/interpreter", "engine/turn.c", "engine/result.c", "engine/explain.c"}},
+    {"engine/classic/", {"engine/classic/", "engine/rules/interpreter", "engine/rules/turn.c", "engine/rules/result.c", "engine/explain.c"}},
     /* Playing formats 0 and 1. */
     {"engine/classic/classic.h", {"engine/classic/", "engine/formats.c", "engine/explain.c", "engine/words.c"}},
 };
@@ -239,7 +239,7 @@ static const struct circle {
     int units;
 } circles_of_before[] = {
     {"engine/fast/fast.h", 5},
-    {"engine/interpreter.h", 6},
+    {"engine/rules/interpreter.h", 6},
 };
 
 static struct {
@@ -323,14 +323,14 @@ static void a_forbidden_include_is_found(void **state)
     check_line("engine/game.c", 1, "#include \"engine/load/expression.h\"");
     check_line("elsewhere/file.c", 1, "#include \"engine/game.h\"");
     check_line("server/core/room.c", 1, "        abort();");
-    check_line("engine/classic/rule.c", 1, "#include \"engine/turn.h\"");
+    check_line("engine/classic/rule.c", 1, "#include \"engine/rules/turn.h\"");
     check_line("engine/fast/moves.c", 1, "#include \"engine/classic/rule.h\"");
-    check_line("engine/turn.c", 1, "#include \"engine/classic/classic.h\"");
+    check_line("engine/rules/turn.c", 1, "#include \"engine/classic/classic.h\"");
     assert_int_equal(fault_count, 8);
     fault_count = 0;
     check_line("server/core/room.c", 1, "#include \"engine/position.h\"");
     check_line("protocol/json", 1, "#include <jansson.h>");
-    check_line("engine/turn.c", 1, "#include \"engine/classic/action.h\"");
+    check_line("engine/rules/turn.c", 1, "#include \"engine/classic/action.h\"");
     assert_int_equal(fault_count, 0);
 }
 

@@ -1,9 +1,9 @@
-#include "engine/result.h"
+#include "engine/rules/result.h"
 
 #include "engine/classic/machine.h"
-#include "engine/condition.h"
 #include "engine/fast/moves.h"
-#include "engine/interpreter.h"
+#include "engine/rules/condition.h"
+#include "engine/rules/interpreter.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>

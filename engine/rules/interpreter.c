@@ -1,9 +1,9 @@
-#include "engine/interpreter_parts.h"
+#include "engine/rules/interpreter_parts.h"
 
 #include "engine/candidates.h"
 #include "engine/classic/rule.h"
-#include "engine/condition.h"
-#include "engine/turn.h"
+#include "engine/rules/condition.h"
+#include "engine/rules/turn.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>

@@ -6,7 +6,7 @@
 #ifndef ENGINE_INTERPRETER_PARTS_H
 #define ENGINE_INTERPRETER_PARTS_H
 
-#include "engine/interpreter.h"
+#include "engine/rules/interpreter.h"
 
 /* One question: does a movement of `mover`'s figure on `from` fit? With a `victim` an enemy is supposed to stand there,
  * whatever does, and only what would take it is meant. */

@@ -1,5 +1,5 @@
 /* Reading the board of a position's text. */
-#include "engine/notation_reading.h"
+#include "engine/notation/reading.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* A position's text being read: the board first, in rows or in lists of pieces, then whose turn it is, then the fields.
- * Private to the notation_position* files. */
+ * Private to the position* files of this folder. */
 #ifndef ENGINE_NOTATION_READING_H
 #define ENGINE_NOTATION_READING_H
 
-#include "engine/notation_room.h"
+#include "engine/notation/room.h"
 #include "engine/tables.h"
 
 /* A text being read into the room's scratch position. */

@@ -1,7 +1,7 @@
 /* Writing a position. */
-#include "engine/notation_room.h"
+#include "engine/notation/room.h"
 
-#include "engine/condition.h"
+#include "engine/rules/condition.h"
 
 #include <assert.h>
 #include <stdlib.h>

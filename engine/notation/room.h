@@ -1,13 +1,13 @@
-/* What the notation_* files share. Private to them.
+/* What the files of this folder share. Private to them.
  *
  *   notation.c           the room, and writing into a text of bounded size
- *   notation_position*.c positions: written, and read
- *   notation_move.c      moves */
+ *   position*.c          positions: written, and read
+ *   move.c               moves */
 #ifndef ENGINE_NOTATION_ROOM_H
 #define ENGINE_NOTATION_ROOM_H
 
 #include "engine/notation.h"
-#include "engine/notation_tables.h"
+#include "engine/notation/tables.h"
 
 struct notation {
     const struct game *game;

@@ -1,8 +1,8 @@
-#include "engine/condition.h"
+#include "engine/rules/condition.h"
 
-#include "engine/interpreter.h"
 #include "engine/movegen.h"
-#include "engine/result.h"
+#include "engine/rules/interpreter.h"
+#include "engine/rules/result.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
-#include "engine/interpreter_parts.h"
+#include "engine/rules/interpreter_parts.h"
 
-#include "engine/turn.h"
+#include "engine/rules/turn.h"
 #include "engine/work.h"
 
 #include <assert.h>

@@ -1,8 +1,8 @@
-#include "engine/notation_room.h"
+#include "engine/notation/room.h"
 
-#include "engine/condition.h"
-#include "engine/interpreter.h"
-#include "engine/turn.h"
+#include "engine/rules/condition.h"
+#include "engine/rules/interpreter.h"
+#include "engine/rules/turn.h"
 #include "engine/work.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 /* The value of a turn: the part of the hash that is not on the board, and whether two positions are equal there. */
-#include "engine/turn.h"
+#include "engine/rules/turn.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-#include "engine/turn.h"
+#include "engine/rules/turn.h"
 
 #include "engine/classic/action.h"
 #include "engine/classic/machine.h"
-#include "engine/condition.h"
-#include "engine/interpreter.h"
-#include "engine/result.h"
+#include "engine/rules/condition.h"
+#include "engine/rules/interpreter.h"
+#include "engine/rules/result.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>

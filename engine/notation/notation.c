@@ -1,4 +1,4 @@
-#include "engine/notation_room.h"
+#include "engine/notation/room.h"
 
 #include "engine/memory/memory.h"
 #include "engine/state.h"

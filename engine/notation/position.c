@@ -1,7 +1,7 @@
 /* Reading a position, but for its board. */
-#include "engine/notation_reading.h"
+#include "engine/notation/reading.h"
 
-#include "engine/condition.h"
+#include "engine/rules/condition.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "engine/turn_ends.h"
+#include "engine/rules/turn_ends.h"
 
 #include "engine/memory/memory.h"
 
