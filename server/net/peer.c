@@ -91,7 +91,7 @@ static void say(struct peer *peer, const char *text, size_t length)
     net->statistics.messages_received++;
     peer->said_ms = uv_now(net->loop);
     net->ports.said(net->ports.context, peer->id, text, length);
-    turn_put_off_if_over(peer);
+    turn_heard(peer);
 }
 
 static void keep_part(struct peer *peer, const char *bytes, size_t length)
@@ -103,6 +103,17 @@ static void keep_part(struct peer *peer, const char *bytes, size_t length)
     }
     memcpy(peer->message + peer->message_length, bytes, length);
     peer->message_length = needed;
+}
+
+void peer_say_kept(struct peer *peer)
+{
+    unsigned char *message = peer->message;
+    size_t length = peer->message_length;
+    peer->message = NULL;
+    peer->message_length = peer->message_room = 0;
+    peer->is_whole = false;
+    say(peer, (const char *)message, length);
+    free(message);
 }
 
 void peer_receive(struct connection *connection, const char *bytes, size_t length,
@@ -125,19 +136,15 @@ void peer_receive(struct connection *connection, const char *bytes, size_t lengt
         peer_refuse(peer, 1009, "message too big");
         return;
     }
-    if (is_last && peer->message == NULL) {
+    bool is_heard = is_last && turn_hears(peer);
+    if (is_heard && peer->message == NULL) {
         say(peer, bytes, length);
         return;
     }
     keep_part(peer, bytes, length);
-    if (!is_last)
-        return;
-    unsigned char *message = peer->message;
-    size_t message_length = peer->message_length;
-    peer->message = NULL;
-    peer->message_length = peer->message_room = 0;
-    say(peer, (const char *)message, message_length);
-    free(message);
+    peer->is_whole = is_last;
+    if (is_heard)
+        peer_say_kept(peer);
 }
 
 void peer_refuse(struct peer *peer, int code, const char *reason)
@@ -153,9 +160,7 @@ void peer_stop_reading(struct peer *peer)
     if (peer->is_unread)
         return;
     peer->is_unread = true;
-    lws_rx_flow_control(peer->connection->wsi, 0);
-    list_remove(&peer->put_off);
-    turn_watch(peer->connection, 0);
+    turn_stop_reading(peer);
 }
 
 /* --- out -------------------------------------------------------------------------------------- */
@@ -187,6 +192,7 @@ void peer_close(struct peer *peer, int code, const char *reason)
     peer->close_reason[length] = '\0';
     free(peer->message);
     peer->message = NULL;
+    peer->is_whole = false;
     writing_wants(peer);
 }
 

@@ -52,6 +52,7 @@ struct peer {
     struct outbox outbox;
     unsigned char *message; /* of a message in fragments: what came so far; NULL between messages */
     size_t message_length, message_room;
+    bool is_whole; /* all of the message is there, and nobody has heard it: the turn was over */
     uint64_t heard_ms, said_ms, pinged_ms; /* said: the last message */
     uint64_t progress_ms,
         acknowledged;  /* when the other side last took bytes, and how many in all */
@@ -125,6 +126,7 @@ struct connection {
     bool is_plain;      /* it is in the list above */
     uint32_t watched;   /* events of epoll that are waited for */
     uint64_t served_in; /* the number of a turn */
+    bool is_direct;     /* the library waits for its bytes, and is not told when to read */
     enum turn_lane lane;
     uint64_t lane_ns;  /* since when the time it takes is counted, */
     uint64_t taken_ns; /* and how much it was since */
@@ -156,6 +158,7 @@ enum {
     TURN_HANDSHAKES = 4,
     TURN_CLOSINGS = 16,
     TURN_PLAYER_US = 10 * 1000, /* of each second: who plays and takes more waits with the others */
+    TURN_DIRECT = 64,           /* players whom the library reads by itself */
 };
 struct turn {
     struct {
@@ -168,7 +171,8 @@ struct turn {
     uint64_t number, began_ns, serving_ns;
     struct connection *serving; /* NULL: nobody, or it is gone */
     struct epoll_event batch[TURN_BATCH];
-    int batch_count, closings;
+    int batch_count, closings, direct_count;
+    uint64_t direct_ns;  /* taken since the last turn by those whom the library reads by itself */
     struct list put_off; /* of peers */
     int handshakes;      /* of TLS, in this turn */
 };
@@ -248,7 +252,10 @@ void turn_forget(struct connection *connection);                 /* before its s
 void turn_serve(struct connection *connection); /* one that is the library's; it may be freed */
 /* The library goes on with what it has of the peer in another turn. */
 void turn_put_off(struct peer *peer);
-void turn_put_off_if_over(struct peer *peer); /* after a message */
+void turn_stop_reading(struct peer *peer); /* for good */
+/* Before a message. False: it is not its turn, and it was put off. */
+bool turn_hears(struct peer *peer);
+void turn_heard(struct peer *peer); /* after a message */
 
 /* peer.c */
 void peer_open(struct connection *connection);
@@ -256,6 +263,7 @@ void peer_remove(struct connection *connection); /* says `gone` */
 void peer_close(struct peer *peer, int code, const char *reason);
 void peer_receive(struct connection *connection, const char *bytes, size_t length,
                   size_t still_to_come, bool is_last);
+void peer_say_kept(struct peer *peer); /* the whole message it has kept */
 void peer_refuse(struct peer *peer, int code, const char *reason); /* it broke the protocol */
 /* The kernel's buffer fills, and whoever sends waits: that costs nothing. */
 void peer_stop_reading(struct peer *peer);

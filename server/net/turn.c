@@ -12,6 +12,12 @@
  * left of them when a slice of time is used up (lws_rx_flow_control), and goes on when its peer's turn comes again. The
  * library is told about nothing else: its own handles wait for room to write only.
  *
+ * But for a few of the players: stopping and starting the library for each message costs as much as a tenth of a durable
+ * move, because libuv takes the descriptor out of its epoll each time. So some who play are left to the library, which then
+ * reads as soon as something is there (`direct`). One message of each is heard before a turn, as long as these have time
+ * left, too; who says more, or too late, is put off like everybody else. They are few because nothing else bounds what of
+ * them comes at once: to be read, or to be closed.
+ *
  * What it closes it goes on closing when the turn is over, and looks through its table of all sockets each time (4.1): with
  * thousands of them that is more than all the rest, so closings are counted, too. */
 #include <assert.h>
@@ -46,6 +52,23 @@ void turn_watch(struct connection *connection, uint32_t events)
     connection->watched = events;
 }
 
+static void leave_to_library(struct connection *connection)
+{
+    connection->is_direct = true;
+    connection->net->turn.direct_count++;
+    turn_watch(connection, 0);
+}
+
+static void take_from_library(struct connection *connection)
+{
+    lws_rx_flow_control(connection->wsi, 0);
+    if (!connection->is_direct)
+        return;
+    connection->net->turn.direct_count--;
+    connection->is_direct = false;
+    turn_watch(connection, EPOLLIN);
+}
+
 static void go_to_lane(struct connection *connection, enum turn_lane lane)
 {
     uint32_t events = connection->watched;
@@ -57,7 +80,7 @@ static void go_to_lane(struct connection *connection, enum turn_lane lane)
 }
 
 /* After each time it was served. */
-static void choose_lane(struct connection *connection, uint64_t began_ns)
+static void choose_lane(struct connection *connection, uint64_t took_ns)
 {
     const struct net_ports *ports = &connection->net->ports;
     uint64_t now_ns = uv_hrtime();
@@ -65,16 +88,28 @@ static void choose_lane(struct connection *connection, uint64_t began_ns)
         connection->lane_ns = now_ns;
         connection->taken_ns = 0;
     }
-    connection->taken_ns += now_ns - began_ns;
+    connection->taken_ns += took_ns;
     bool plays = ports->plays != NULL && connection->taken_ns / 1000 < TURN_PLAYER_US &&
                  ports->plays(ports->context, connection->peer->id);
     go_to_lane(connection, plays ? LANE_PLAYERS : LANE_OTHERS);
+}
+
+/* A player with nothing put off may be left to the library. */
+static void choose_reader(struct connection *connection)
+{
+    if (connection->lane == LANE_PLAYERS && !link_listed(&connection->peer->put_off) &&
+        !connection->peer->is_unread && connection->net->turn.direct_count < TURN_DIRECT)
+        leave_to_library(connection);
+    else
+        take_from_library(connection);
 }
 
 void turn_forget(struct connection *connection)
 {
     struct turn *turn = &connection->net->turn;
     turn_watch(connection, 0);
+    turn->direct_count -= connection->is_direct;
+    connection->is_direct = false;
     for (int i = 0; i < turn->batch_count; i++)
         if (turn->batch[i].data.ptr == connection)
             turn->batch[i].data.ptr = NULL;
@@ -84,24 +119,73 @@ void turn_forget(struct connection *connection)
 
 /* --- peers the library keeps bytes of --------------------------------------------------------- */
 
+/* Nobody has two turns in one: what is said to him has to be written in between. */
+static bool had_its_turn(const struct connection *connection)
+{
+    return connection->served_in == connection->net->turn.number;
+}
+
 void turn_put_off(struct peer *peer)
 {
     struct turn *turn = &peer->connection->net->turn;
     if (!link_listed(&peer->put_off))
         list_append(&turn->put_off, &peer->put_off, peer);
-    lws_rx_flow_control(peer->connection->wsi, 0);
+    take_from_library(peer->connection);
 }
 
-void turn_put_off_if_over(struct peer *peer)
+void turn_stop_reading(struct peer *peer)
 {
-    const struct net *net = peer->connection->net;
-    const struct turn *turn = &net->turn;
-    if (turn->serving == peer->connection &&
-        (spent_us(turn->serving_ns) >= net->options.turn_us / TURN_SLICES || turn_is_over(net)))
+    take_from_library(peer->connection);
+    list_remove(&peer->put_off);
+    turn_watch(peer->connection, 0);
+}
+
+bool turn_hears(struct peer *peer)
+{
+    struct connection *connection = peer->connection;
+    struct turn *turn = &connection->net->turn;
+    if (!connection->is_direct)
+        return true;
+    if (had_its_turn(connection) || turn->direct_ns / 1000 >= connection->net->options.turn_us) {
         turn_put_off(peer);
+        return false;
+    }
+    connection->served_in = turn->number;
+    turn->serving_ns = uv_hrtime();
+    return true;
+}
+
+void turn_heard(struct peer *peer)
+{
+    struct connection *connection = peer->connection;
+    const struct net *net = connection->net;
+    struct turn *turn = &connection->net->turn;
+    if (connection->is_direct) {
+        uint64_t took_ns = uv_hrtime() - turn->serving_ns;
+        turn->direct_ns += took_ns;
+        choose_lane(connection, took_ns);
+        if (connection->lane != LANE_PLAYERS)
+            turn_put_off(peer);
+    } else if (turn->serving == connection &&
+               (spent_us(turn->serving_ns) >= net->options.turn_us / TURN_SLICES ||
+                turn_is_over(net))) {
+        turn_put_off(peer);
+    }
 }
 
 /* --- one after the other ---------------------------------------------------------------------- */
+
+/* What was kept of a message that came too late is heard first. False: that was enough for now. */
+static bool hear_kept(struct peer *peer)
+{
+    list_remove(&peer->put_off);
+    if (peer->is_whole)
+        peer_say_kept(peer);
+    if (link_listed(&peer->put_off) || peer->is_unread)
+        return false;
+    lws_rx_flow_control(peer->connection->wsi, 1);
+    return true;
+}
 
 /* The library reads, or goes on with what it kept; what it finds closed it closes. */
 void turn_serve(struct connection *connection)
@@ -111,23 +195,14 @@ void turn_serve(struct connection *connection)
     connection->served_in = turn->number;
     turn->serving = connection;
     turn->serving_ns = uv_hrtime();
-    if (connection->peer != NULL) {
-        list_remove(&connection->peer->put_off);
-        lws_rx_flow_control(connection->wsi, 1);
-    }
-    lws_service_fd(connection->net->context, &event);
+    if (connection->peer == NULL || hear_kept(connection->peer))
+        lws_service_fd(connection->net->context, &event);
     /* It may be gone by now, and turn_forget was called. */
     if (turn->serving != NULL && connection->peer != NULL) {
-        lws_rx_flow_control(connection->wsi, 0);
-        choose_lane(connection, turn->serving_ns);
+        choose_lane(connection, uv_hrtime() - turn->serving_ns);
+        choose_reader(connection);
     }
     turn->serving = NULL;
-}
-
-/* Nobody has two turns in one: what is said to him has to be written in between. */
-static bool had_its_turn(const struct connection *connection)
-{
-    return connection->served_in == connection->net->turn.number;
 }
 
 static bool serve_who_was_put_off(struct net *net)
@@ -212,7 +287,10 @@ void turn_take(struct net *net)
 {
     if (net->turn.is_ready)
         take(net);
+    else
+        net->turn.number++; /* the library's readers have had theirs */
     net->turn.handshakes = 0;
+    net->turn.direct_ns = 0;
 }
 
 /* Who is ready, the kernel knows; of the rest the loop has to be told before it sleeps. */

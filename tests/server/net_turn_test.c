@@ -32,6 +32,7 @@ struct server {
     uv_check_t check;
     int said, gone, gone_in_turn, gone_at_once;
     peer_id all[CROWD + 16], player;
+    bool all_play;
     int all_count;
     uint64_t written, written_at_once, stop_at;
 };
@@ -92,6 +93,8 @@ static void on_said(void *context, peer_id peer, const char *text, size_t length
     struct server *server = context;
     if (begins(text, length, "play"))
         server->player = peer;
+    if (begins(text, length, "all play"))
+        server->all_play = true;
     if (begins(text, length, "show and stop"))
         server->stop_at = written(server) + STOP_AFTER;
     if (begins(text, length, "show"))
@@ -112,7 +115,7 @@ static void on_gone(void *context, peer_id peer)
 static bool on_plays(void *context, peer_id peer)
 {
     const struct server *server = context;
-    return server->player == peer;
+    return server->all_play || server->player == peer;
 }
 
 static void on_check(uv_check_t *handle)
@@ -228,6 +231,58 @@ static void everybody_is_heard_in_turn_and_in_order(void **state)
         close(fds[i]);
     }
     net_process_stop(running);
+}
+
+static void expect_first(int fd, const char *words)
+{
+    int place;
+    char said[32];
+    socket_send_text(fd, words);
+    socket_read_message(fd, &frame);
+    assert_int_equal(sscanf(frame.payload, "%d %31[^\n]", &place, said), 2);
+    assert_string_equal(said, words);
+}
+
+enum { PLAYERS = 80, SAID = 12 };
+
+/* Some of them are read by the library itself, the others are too many for that. */
+static void expect_players_in_order(uint32_t turn_us, int apart_most)
+{
+    struct net_process running = start(turn_us);
+    int fds[PLAYERS];
+    for (int i = 0; i < PLAYERS; i++)
+        fds[i] = open_greeted(&running);
+    expect_first(fds[0], "all play");
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < PLAYERS; i++)
+            expect_first(fds[i], "a move");
+    stop(&running);
+    for (int i = 0; i < PLAYERS; i++) {
+        send_numbered(fds[i], SAID - 1);
+        socket_send_frame(fds[i], 0x01, "message ", 8);
+        socket_send_frame(fds[i], 0x80, "11", 2);
+    }
+    go_on(&running);
+    for (int i = 0; i < PLAYERS; i++) {
+        int apart = read_numbered(fds[i], SAID);
+        if (apart > apart_most)
+            fail_msg("of peer %d, %d messages were in between", i, apart);
+    }
+    for (int i = 0; i < PLAYERS; i++)
+        close(fds[i]);
+    net_process_stop(running);
+}
+
+static void players_are_heard_in_order(void **state)
+{
+    (void)state;
+    expect_players_in_order(1000 * 1000, PLAYERS * SAID);
+}
+
+static void players_who_come_when_a_turn_is_over_wait_for_the_next(void **state)
+{
+    (void)state;
+    expect_players_in_order(0, 3 * PLAYERS);
 }
 
 /* Each turn takes one of the players and one or two of the others: so many others at most come before. */
@@ -429,6 +484,8 @@ int main(void)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_is_heard_in_turn_and_in_order),
+        cmocka_unit_test(players_are_heard_in_order),
+        cmocka_unit_test(players_who_come_when_a_turn_is_over_wait_for_the_next),
         cmocka_unit_test(who_plays_is_heard_before_a_crowd),
         cmocka_unit_test(what_is_said_behind_the_handshake_is_heard),
         cmocka_unit_test(thousands_who_go_at_once_leave_a_few_at_a_time),
