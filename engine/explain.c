@@ -4,8 +4,11 @@
 #include "engine/classic/classic.h"
 #include "engine/classic/rule.h"
 #include "engine/movegen.h"
+#include "engine/rules/change.h"
 #include "engine/rules/condition.h"
+#include "engine/rules/fits.h"
 #include "engine/rules/interpreter.h"
+#include "engine/rules/priority.h"
 #include "engine/rules/turn.h"
 #include "engine/work.h"
 
@@ -164,7 +167,7 @@ static void say_forbidden(struct asked *asked, const struct forbid_rule *forbidd
 /* Whether something forbids the move; if so, says what. */
 static bool is_forbidden(struct asked *asked)
 {
-    const struct forbid_rule *forbidden = interpreter_forbidden(asked->position, asked->move);
+    const struct forbid_rule *forbidden = legal_forbidden(asked->position, asked->move);
     if (forbidden == NULL)
         return false;
     turn_make(asked->position, asked->move, asked->position->trial, TURN_TRIAL);
@@ -227,8 +230,7 @@ static void say_via(struct asked *asked, const struct modern_rule *rule)
     }
 }
 
-static void say_unfit(struct asked *asked, const struct candidate *candidate,
-                      enum interpreter_fit fit)
+static void say_unfit(struct asked *asked, const struct candidate *candidate, enum fit fit)
 {
     const struct modern_rule *rule = &asked->game->modern_rules[candidate->rule];
     const char *figure = figure_on(asked, asked->move.from);
@@ -278,7 +280,7 @@ static const uint32_t *candidates_of(const struct asked *asked, const uint32_t *
 /* Of several candidates that do not fit the one that came furthest. */
 struct nearest {
     const struct candidate *candidate;
-    enum interpreter_fit fit;
+    enum fit fit;
 };
 
 /* The candidate that decides about the two cells; NULL when none fits, and then the nearest one is known. */
@@ -289,7 +291,7 @@ static const struct candidate *find_candidate(const struct asked *asked, struct 
         const struct candidate *candidate = &asked->game->candidates[i];
         if (candidate->to != asked->move.to)
             continue;
-        enum interpreter_fit fit = interpreter_judge(asked->position, candidate, asked->move.from);
+        enum fit fit = fits_judge(asked->position, candidate, asked->move.from);
         if (fit == FITS) {
             bool acts = asked->game->modern_rules[candidate->rule].purpose == FOR_ACTIONS;
             if (!acts || rule_simple_legal(asked->position, candidate, asked->move.from))
@@ -338,7 +340,7 @@ static void say_complex(struct asked *asked, const struct complex_instance *inst
     for (int i = 0; i < complex->participant_count; i++) {
         const char *figure = game->figure_names[complex->figures[i]];
         cell_index source = places[i].source;
-        if (interpreter_takes_part(asked->position, instance, i))
+        if (fits_takes_part(asked->position, instance, i))
             continue;
         bool there = asked->position->cells[source].code != 0 &&
                      game->code_figures[asked->position->cells[source].code] == complex->figures[i];
@@ -348,7 +350,7 @@ static void say_complex(struct asked *asked, const struct complex_instance *inst
         return;
     }
     for (int i = 0; i < complex->participant_count; i++)
-        if (!interpreter_finds_room(asked->position, instance, i)) {
+        if (!fits_finds_room(asked->position, instance, i)) {
             cell_index to = places[i].destination;
             say(asked, VERDICT_BLOCKED, "%s is not empty: the %s of %s stands there",
                 cell_name(asked, to), figure_on(asked, to), owner_of(asked, to));
@@ -375,7 +377,7 @@ static const struct complex_instance *find_instance(struct asked *asked,
         const struct complex_instance *instance = &asked->game->instances[i];
         if (instance->to != asked->move.to)
             continue;
-        if (interpreter_complex_fits(asked->position, instance)) {
+        if (fits_complex(asked->position, instance)) {
             asked->move.rule = (uint16_t)(RULE_COMPLEX | (i - starts[0]));
             return instance;
         }
@@ -409,7 +411,7 @@ static bool choice_is_wrong(struct asked *asked, const struct modern_rule *rule)
     bool optional = true;
     uint64_t choices = 0;
     if (rule != NULL)
-        choices = turn_choices(asked->position, rule, asked->move, &optional);
+        choices = change_choices(asked->position, rule, asked->move, &optional);
     if (is_offered(choices, optional, asked->move.choice))
         return false;
     if (rule != NULL)
@@ -431,10 +433,10 @@ static bool choice_is_wrong(struct asked *asked, const struct modern_rule *rule)
 static void say_other(struct asked *asked, const struct move *moves, int count)
 {
     const struct position *position = asked->position;
-    int taken = interpreter_takes(position, asked->move);
+    int taken = priority_takes(position, asked->move);
     const struct move *other = NULL;
     for (int i = 0; i < count && other == NULL; i++)
-        if (!move_is_pass(moves[i]) && interpreter_takes(position, moves[i]) > 0)
+        if (!move_is_pass(moves[i]) && priority_takes(position, moves[i]) > 0)
             other = &moves[i];
     if (other == NULL) {
         say(asked, VERDICT_PRIORITY, "another move goes first");
@@ -508,7 +510,7 @@ static bool may_begin(struct asked *asked)
     const struct position *position = asked->position;
     uint64_t cells[WORDS_MAX];
     cell_index only = position->turn.active;
-    interpreter_movable(position, cells);
+    pseudo_movable(position, cells);
     if (bits_test(cells, asked->move.from))
         return true;
     if (only != CELL_NONE)
@@ -527,7 +529,7 @@ static void say_legal(struct asked *asked, const struct modern_rule *rule, const
 {
     const char *figure = figure_on(asked, asked->move.from);
     bool puts = rule != NULL && rule->purpose == FOR_PUT;
-    int taken = interpreter_takes(asked->position, asked->move);
+    int taken = priority_takes(asked->position, asked->move);
     say(asked, VERDICT_LEGAL, "the %s on %s %s %s%s", figure, cell_name(asked, asked->move.from),
         puts ? "puts a figure on" : "goes to", cell_name(asked, asked->move.to),
         taken > 0 ? " and takes" : "");
@@ -535,7 +537,7 @@ static void say_legal(struct asked *asked, const struct modern_rule *rule, const
     if (rule == NULL)
         return;
     point_at(asked, rule->if_pointer);
-    if (turn_choices(asked->position, rule, asked->move, &(bool){false}) != 0)
+    if (change_choices(asked->position, rule, asked->move, &(bool){false}) != 0)
         point_at_promotions(asked, rule);
 }
 

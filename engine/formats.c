@@ -21,34 +21,34 @@ int game_moves_max(const struct game *game)
     return game->moves_max;
 }
 
-int movegen_all(const struct position *position, struct move *moves)
+int movegen_all(struct position *position, struct move *moves)
 {
     return is_classic(position) ? classic_all(position, moves) : fast_moves_all(position, moves);
 }
 
-int movegen_all_interpreted(const struct position *position, struct move *moves)
+int movegen_all_interpreted(struct position *position, struct move *moves)
 {
     return is_classic(position) ? classic_all(position, moves) : interpreter_moves(position, moves);
 }
 
-int movegen_from(const struct position *position, cell_index from, struct move *moves)
+int movegen_from(struct position *position, cell_index from, struct move *moves)
 {
     assert(from < position->game->cell_count);
     return is_classic(position) ? classic_from(position, from, moves)
                                 : fast_moves_from(position, from, moves);
 }
 
-uint64_t movegen_count(const struct position *position)
+uint64_t movegen_count(struct position *position)
 {
     return is_classic(position) ? classic_count(position) : fast_moves_count(position);
 }
 
-bool movegen_any(const struct position *position)
+bool movegen_any(struct position *position)
 {
     return is_classic(position) ? classic_any(position) : fast_moves_any(position);
 }
 
-bool movegen_find(const struct position *position, cell_index from, cell_index to, uint8_t choice,
+bool movegen_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
                   struct move *move)
 {
     return is_classic(position) ? classic_find(position, from, to, choice, move)
@@ -64,7 +64,7 @@ void position_make(struct position *position, struct move move, struct undo *und
     if (is_classic(position))
         classic_make(position, move, undo);
     else
-        turn_make(position, move, undo, TURN_FULL);
+        result_make(position, move, undo);
 }
 
 void position_unmake(struct position *position, struct move move, const struct undo *undo)
@@ -78,12 +78,12 @@ void position_unmake(struct position *position, struct move move, const struct u
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-struct outcome position_outcome(const struct position *position)
+struct outcome position_outcome(struct position *position)
 {
     return is_classic(position) ? classic_outcome(position) : result_outcome(position);
 }
 
-struct outcome position_claim(const struct position *position)
+struct outcome position_claim(struct position *position)
 {
     static const struct outcome nothing = {
         .kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};

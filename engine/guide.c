@@ -38,8 +38,7 @@ static bool stand(struct position *position, cell_index cell, struct contents co
 }
 
 /* Marks the cells it may go to; how many they are. */
-static int mark_moves(const struct position *position, cell_index cell, struct move *moves,
-                      bool *marks)
+static int mark_moves(struct position *position, cell_index cell, struct move *moves, bool *marks)
 {
     int different = 0;
     int count = movegen_from(position, cell, moves);

@@ -15,15 +15,15 @@ int game_moves_max(const struct game *game);
 
 /* Writes the legal moves, ordered by (from, to, choice) with no two equal, and returns how many; `moves` has room
  * for game_moves_max of them. None once the game has ended by an end state or its bound. */
-int movegen_all(const struct position *position, struct move *moves);
-int movegen_all_interpreted(const struct position *position,
+int movegen_all(struct position *position, struct move *moves);
+int movegen_all_interpreted(struct position *position,
                             struct move *moves); /* never by the fast path */
-int movegen_from(const struct position *position, cell_index from, struct move *moves);
-uint64_t movegen_count(const struct position *position);
-bool movegen_any(const struct position *position);
+int movegen_from(struct position *position, cell_index from, struct move *moves);
+uint64_t movegen_count(struct position *position);
+bool movegen_any(struct position *position);
 
 /* The legal move from `from` to `to` with `choice`; false when there is none. */
-bool movegen_find(const struct position *position, cell_index from, cell_index to, uint8_t choice,
+bool movegen_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
                   struct move *move);
 
 /* Counts the leaves of the tree of turns, those of the last ply by generating only where a turn is one move. A turn of

@@ -33,7 +33,7 @@ const char *game_pgn_variant(const struct game *game); /* "" where the file has 
 
 /* False when the position cannot be said: the game declares no positions, a figure has no letter, nobody is to move. What
  * is going on within a turn of several moves is not in the text. */
-bool notation_write_position(struct notation *notation, const struct position *position,
+bool notation_write_position(struct notation *notation, struct position *position,
                              char text[NOTATION_POSITION_BYTES]);
 
 /* False, with a sentence in `words`, when the text says no position of this game; then `position` is as it was. */
@@ -41,18 +41,17 @@ bool notation_read_position(struct notation *notation, struct position *position
                             char words[NOTATION_WORDS_BYTES]);
 
 /* `move` is legal in `position`. */
-void notation_write_move(struct notation *notation, const struct position *position,
-                         struct move move, enum notation_style style,
-                         char text[NOTATION_MOVE_BYTES]);
+void notation_write_move(struct notation *notation, struct position *position, struct move move,
+                         enum notation_style style, char text[NOTATION_MOVE_BYTES]);
 
 /* The same where the position that the move led to is at hand, so that it has not to be made once more; NULL: it is not. */
-void notation_write_made_move(struct notation *notation, const struct position *before,
-                              const struct position *after, struct move move,
-                              enum notation_style style, char text[NOTATION_MOVE_BYTES]);
+void notation_write_made_move(struct notation *notation, struct position *before,
+                              struct position *after, struct move move, enum notation_style style,
+                              char text[NOTATION_MOVE_BYTES]);
 
 /* The legal move that a text of either style means; false, with a sentence in `words`, when there is none or more than one. */
-bool notation_read_move(struct notation *notation, const struct position *position,
-                        const char *text, struct move *move, char words[NOTATION_WORDS_BYTES]);
+bool notation_read_move(struct notation *notation, struct position *position, const char *text,
+                        struct move *move, char words[NOTATION_WORDS_BYTES]);
 
 /* The cells and the choice that a coordinate text names, legal or not; CELL_NONE twice for a pass. False when the text is of
  * another form. */

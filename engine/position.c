@@ -71,13 +71,17 @@ static size_t scratch_bytes(const struct game *game)
     size_t undos = 1;
     if (game->format == 2)
         undos += 1 + (size_t)line_count(game);
-    return align((size_t)game->matches_max * sizeof(struct match)) + undos * undo_bytes(game) +
-           align((size_t)game->history_max * sizeof(uint64_t)) + moves_bytes(game);
+    return align(sizeof(struct asking)) + align((size_t)game->matches_max * sizeof(struct match)) +
+           undos * undo_bytes(game) + align((size_t)game->history_max * sizeof(uint64_t)) +
+           moves_bytes(game);
 }
 
 static void lay_scratch(struct position *position, unsigned char *memory)
 {
     const struct game *game = position->game;
+    position->asking = (void *)memory;
+    position->asking->stuck = -1;
+    memory += align(sizeof(struct asking));
     position->matches = (void *)memory;
     memory += align((size_t)game->matches_max * sizeof(struct match));
     position->scratch = lay_undo(game, memory);
@@ -111,7 +115,6 @@ struct position *position_new(const struct game *game)
     /* The one place where a game loses its const: only the count of references changes. */
     position->game = game_retain((struct game *)game);
     position->cells = (void *)(position->words + bit_words(game));
-    position->stuck = -1;
     lay_scratch(position, memory + value);
     position_reset(position);
     return position;

@@ -2,8 +2,7 @@
  *
  * A position belongs to whoever made it and is used with the game it was made for only. Making a move allocates
  * nothing. The 64-bit hash covers everything that decides how play can go on (engine/design.md says what that is in each
- * format); it is kept up to date move by move and equals position_hash_from_scratch always. Equal positions of equal games
- * hash equal in every process. */
+ * format); it is kept up to date move by move. Equal positions of equal games hash equal in every process. */
 #ifndef ENGINE_POSITION_H
 #define ENGINE_POSITION_H
 
@@ -48,15 +47,13 @@ uint32_t
 position_move_number(const struct position *position);  /* the format's current_move, from 1 */
 uint32_t position_ply(const struct position *position); /* moves made since the start */
 uint64_t position_hash(const struct position *position);
-uint64_t position_hash_from_scratch(const struct position *position);
-bool position_equal(const struct position *a, const struct position *b);
 
 /* Won or drawn by an end state; by the player to move having no legal move (what that means is the file's
  * "no_moves"); by the bound on plies. Generates moves until the first one is found: ask once per position. */
-struct outcome position_outcome(const struct position *position);
+struct outcome position_outcome(struct position *position);
 
 /* What the player to move may end the game with by saying so (a draw by threefold repetition); PLAYING: nothing. */
-struct outcome position_claim(const struct position *position);
+struct outcome position_claim(struct position *position);
 
 /* The figure that must or may go on in a turn of several moves; CELL_NONE: a turn begins. */
 cell_index position_active(const struct position *position);
@@ -77,10 +74,6 @@ void position_set_mark(struct position *position, int mark, cell_index cell, cel
 bool position_mark(const struct position *position, int mark, cell_index *cell, cell_index *maker);
 void position_set_counter(struct position *position, int slot, int value);
 int position_counter(const struct position *position, int slot);
-
-/* Whether putting figures, marks, counters and the turn says all of the position: not within a turn of several moves, not
- * once places are given or a result has ended it, nor where the last move decides about the next. */
-bool position_stands_alone(const struct position *position);
 
 /* `move` must come from movegen for this very position. With `undo` NULL it cannot be taken back. */
 void position_make(struct position *position, struct move move, struct undo *undo);

@@ -1,5 +1,5 @@
-/* What a position of format 2 has beside the board, its turn (turn.h), is a part of its hash, of equality, and of setting it
- * up. These functions of position.h are apart from position.c, so that nothing a position is made of knows of turns. */
+/* What a position of format 2 has beside the board, its turn (turn.h), is a part of its hash and of setting it up. These functions of position.h are apart from position.c, so that nothing a position is made of knows of turns. */
+#include "engine/rules/result.h"
 #include "engine/rules/turn.h"
 #include "engine/work.h"
 
@@ -10,33 +10,6 @@ uint64_t position_hash(const struct position *position)
 {
     uint64_t hash = position->hash ^ hash_turn(position->state, position->move_number);
     return position->game->format == 2 ? hash ^ turn_hash(position) : hash;
-}
-
-uint64_t position_hash_from_scratch(const struct position *position)
-{
-    uint64_t hash = hash_turn(position->state, position->move_number);
-    for (int i = 0; i < position->game->cell_count; i++)
-        if (position->cells[i].code != 0)
-            hash ^= position_key(position->game, (cell_index)i, position->cells[i]);
-    if (position->game->format != 2)
-        return hash;
-    for (int i = 0; i < position->game->cell_count; i++)
-        if (bits_test(position_unmoved_words(position), (unsigned)i))
-            hash ^= hash_unmoved((cell_index)i);
-    return hash ^ turn_hash(position);
-}
-
-bool position_equal(const struct position *a, const struct position *b)
-{
-    assert(a->game == b->game);
-    if (a->state != b->state || a->move_number != b->move_number || a->hash != b->hash)
-        return false;
-    const struct game *game = a->game;
-    if (game->format == 2 && !turn_equal(a, b))
-        return false;
-    /* The cells lie right behind the bit sets. */
-    size_t before = offsetof(struct position, words) - offsetof(struct position, hash);
-    return memcmp(a->words, b->words, position_value_bytes(game) - before) == 0;
 }
 
 /* --- setting up ------------------------------------------------------------------------------- */
@@ -65,7 +38,7 @@ void position_reset(struct position *position)
     if (game->format != 2)
         return;
     struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
-    turn_begin(position);
+    result_begin(position);
     work_end(&stretch);
 }
 
@@ -81,15 +54,6 @@ bool position_set_turn(struct position *position, state_index state, uint32_t mo
     position->move_number = move_number;
     position->winner = states[state].winner;
     if (position->game->format == 2)
-        turn_begin(position);
+        result_begin(position);
     return true;
-}
-
-bool position_stands_alone(const struct position *position)
-{
-    if (position->game->format != 2)
-        return true;
-    const struct turn *turn = &position->turn;
-    return turn->active == CELL_NONE && turn->result == 0 && turn->place_count == 0 &&
-           !turn_needs_last(position);
 }

@@ -9,8 +9,7 @@ static uint64_t next_random(uint64_t *seed)
     return value ^ (value >> 31);
 }
 
-bool random_move(const struct position *position, uint64_t *seed, struct move *moves,
-                 struct move *move)
+bool random_move(struct position *position, uint64_t *seed, struct move *moves, struct move *move)
 {
     int count = movegen_all(position, moves);
     if (count == 0)

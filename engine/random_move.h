@@ -7,7 +7,6 @@
 
 /* Each legal move with the same chance; `moves` is room for game_moves_max of them. False, with `seed` as it was, when there
  * is none. */
-bool random_move(const struct position *position, uint64_t *seed, struct move *moves,
-                 struct move *move);
+bool random_move(struct position *position, uint64_t *seed, struct move *moves, struct move *move);
 
 #endif

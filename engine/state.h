@@ -76,19 +76,25 @@ struct match {
     uint8_t participant;
 };
 
+/* What is known while a question about a position is answered. */
+struct asking {
+    int8_t attack_depth; /* attacks asked for within attacks; see condition.c */
+    int8_t stuck; /* whether there is no legal move, while results are looked at; -1: not known */
+};
+
 struct position {
     struct game *game;
+    struct asking *asking;
     struct match *matches;
     struct undo *scratch;
     struct cell_record *cells;
-    /* Format 2. Legality is tried out on the position itself, which is restored: hence these of its own. */
+    /* Format 2. Legality is tried out on the position itself, which is restored: hence these of its own. Whoever asks what
+     * has to be tried out gives the position without const. */
     struct undo *trial;
     uint64_t *history; /* a ring of history_max keys */
     struct undo
         *line[LINE_MAX]; /* of searches along a turn, by depth; NULL where no priority searches */
     struct move *moves;  /* room for all moves, where priorities need to know them */
-    int8_t attack_depth; /* attacks asked for within attacks; see condition.c */
-    int8_t stuck; /* whether there is no legal move, while results are looked at; -1: not known */
 
     uint64_t hash;
     uint32_t move_number;

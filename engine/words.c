@@ -3,9 +3,9 @@
 #include "engine/candidates.h"
 #include "engine/classic/classic.h"
 #include "engine/movegen.h"
+#include "engine/rules/change.h"
 #include "engine/rules/condition.h"
-#include "engine/rules/interpreter.h"
-#include "engine/rules/turn.h"
+#include "engine/rules/fits.h"
 #include "engine/work.h"
 
 #include <string.h>
@@ -29,16 +29,16 @@ static const struct modern_rule *modern_rule_of(const struct position *position,
     const uint32_t *starts = candidate_row(position, game->candidate_starts, move.from);
     uint32_t at = candidate_first(game, starts[0], starts[1], move.to);
     for (; at < starts[1] && game->candidates[at].to == move.to; at++)
-        if (interpreter_judge(position, &game->candidates[at], move.from) == FITS)
+        if (fits_judge(position, &game->candidates[at], move.from) == FITS)
             return &game->modern_rules[game->candidates[at].rule];
-    return turn_rule(position, move);
+    return change_rule(position, move);
 }
 
 static const char *modern_word(const struct position *position, struct move move)
 {
     if ((move.rule & RULE_COMPLEX) == 0)
         return modern_rule_of(position, move)->pointer;
-    return position->game->complex_pointers[turn_instance(position, move)->movement];
+    return position->game->complex_pointers[change_instance(position, move)->movement];
 }
 
 const char *words_of_move(const struct position *position, struct move move)

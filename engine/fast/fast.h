@@ -204,7 +204,7 @@ struct fast_result {
     struct move found;
     cell_index to;
     uint8_t choice;
-    const struct position *trial; /* not NULL: every move has to be tried out on it */
+    struct position *trial; /* not NULL: every move has to be tried out on it */
 };
 
 /* Adds the moves of all figures with shapes; those that leave a protected figure attacked are left out where lines of

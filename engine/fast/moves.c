@@ -66,7 +66,7 @@ static bool alarmed(const struct position *position, player_index player)
 }
 
 /* Runs with captures first where the game wants it so: `whole` sees all figures, whatever `view` is limited to. */
-static void run(const struct position *position, struct fast_view *view, struct fast_result *result)
+static void run(struct position *position, struct fast_view *view, struct fast_result *result)
 {
     const struct game *game = position->game;
     if (!game->fast->filters || alarmed(position, view->player))
@@ -93,7 +93,7 @@ static void run(const struct position *position, struct fast_view *view, struct 
 
 /* Whether passing is among the moves, when there are others or not. It gives way to a take that goes first, but not where
  * it ends a turn that may go on. */
-static bool may_pass(const struct position *position, const struct fast_view *view, bool others)
+static bool may_pass(struct position *position, const struct fast_view *view, bool others)
 {
     if (position->game->pass == PASSES_NEVER && !view->going_on)
         return false;
@@ -131,7 +131,7 @@ static void sort_moves(struct move *moves, int count)
 
 /* --- the answers ---------------------------------------------------------------------------------------------------- */
 
-int fast_moves_unordered(const struct position *position, struct move *moves)
+int fast_moves_unordered(struct position *position, struct move *moves)
 {
     struct fast_view view;
     if (!look(position, &view))
@@ -146,7 +146,7 @@ int fast_moves_unordered(const struct position *position, struct move *moves)
     return (int)(result.moves - moves);
 }
 
-int fast_moves_all(const struct position *position, struct move *moves)
+int fast_moves_all(struct position *position, struct move *moves)
 {
     int count = fast_moves_unordered(position, moves);
     sort_moves(moves, count);
@@ -154,7 +154,7 @@ int fast_moves_all(const struct position *position, struct move *moves)
 }
 
 /* Which captures take the most is known of all figures together only. */
-static int ranked_from(const struct position *position, cell_index from, struct move *moves)
+static int ranked_from(struct position *position, cell_index from, struct move *moves)
 {
     struct move *all = memory_bytes(((size_t)position->game->moves_max + 1) * sizeof *all);
     int count = fast_moves_unordered(position, all), kept = 0;
@@ -166,7 +166,7 @@ static int ranked_from(const struct position *position, cell_index from, struct 
     return kept;
 }
 
-int fast_moves_from(const struct position *position, cell_index from, struct move *moves)
+int fast_moves_from(struct position *position, cell_index from, struct move *moves)
 {
     struct fast_view view;
     if (!look(position, &view) || !bits_test(position_player_words(position, view.player), from))
@@ -184,7 +184,7 @@ int fast_moves_from(const struct position *position, cell_index from, struct mov
     return (int)(result.moves - moves);
 }
 
-static uint64_t count_interpreted(const struct position *position)
+static uint64_t count_interpreted(struct position *position)
 {
     const struct game *game = position->game;
     if (game->take_first || game->most_taken || game->can_go_on)
@@ -197,7 +197,7 @@ static uint64_t count_interpreted(const struct position *position)
     return count + interpreter_may_pass(position, count > 0);
 }
 
-uint64_t fast_moves_count(const struct position *position)
+uint64_t fast_moves_count(struct position *position)
 {
     struct fast_view view;
     if (!look(position, &view))
@@ -209,7 +209,7 @@ uint64_t fast_moves_count(const struct position *position)
     return result.count + may_pass(position, &view, result.count > 0);
 }
 
-bool fast_moves_any(const struct position *position)
+bool fast_moves_any(struct position *position)
 {
     struct fast_view view;
     if (!look(position, &view))
@@ -221,8 +221,8 @@ bool fast_moves_any(const struct position *position)
     return result.count > 0 || may_pass(position, &view, false);
 }
 
-static bool ranked_find(const struct position *position, cell_index from, cell_index to,
-                        uint8_t choice, struct move *move)
+static bool ranked_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
+                        struct move *move)
 {
     struct move *here = memory_bytes(((size_t)position->game->moves_max + 1) * sizeof *here);
     int count = ranked_from(position, from, here), at = 0;
@@ -234,8 +234,8 @@ static bool ranked_find(const struct position *position, cell_index from, cell_i
     return at < count;
 }
 
-bool fast_moves_find(const struct position *position, cell_index from, cell_index to,
-                     uint8_t choice, struct move *move)
+bool fast_moves_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
+                     struct move *move)
 {
     struct fast_view view;
     if (!look(position, &view))

@@ -5,12 +5,12 @@
 
 #include "engine/fast/fast.h"
 
-int fast_moves_all(const struct position *position, struct move *moves);
-int fast_moves_unordered(const struct position *position, struct move *moves);
-int fast_moves_from(const struct position *position, cell_index from, struct move *moves);
-uint64_t fast_moves_count(const struct position *position);
-bool fast_moves_any(const struct position *position);
-bool fast_moves_find(const struct position *position, cell_index from, cell_index to,
-                     uint8_t choice, struct move *move);
+int fast_moves_all(struct position *position, struct move *moves);
+int fast_moves_unordered(struct position *position, struct move *moves);
+int fast_moves_from(struct position *position, cell_index from, struct move *moves);
+uint64_t fast_moves_count(struct position *position);
+bool fast_moves_any(struct position *position);
+bool fast_moves_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
+                     struct move *move);
 
 #endif

@@ -1,7 +1,7 @@
 /* The loops of loops/ in all widths, behind functions whose names end in FAST_SUFFIX. Included by
  * plain.c and, compiled for processors that count bits by themselves, by counting.c. */
 #include "engine/fast/fast.h"
-#include "engine/rules/interpreter.h"
+#include "engine/rules/legal.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@ enum {
 /* One pseudo-legal move, made and taken back by the interpreter. */
 static void fast_try(struct fast_result *result, struct move move)
 {
-    if (!interpreter_legal(result->trial, move))
+    if (!legal_move(result->trial, move))
         return;
     if (result->moves != NULL) {
         *result->moves++ = move;

@@ -2,7 +2,7 @@
 #include "engine/load/compile_fast.h"
 #include "engine/work.h"
 
-#include "engine/rules/turn.h"
+#include "engine/rules/change.h"
 
 #include <assert.h>
 #include <stdlib.h>

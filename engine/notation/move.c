@@ -1,8 +1,8 @@
 #include "engine/notation/room.h"
 
+#include "engine/rules/change.h"
 #include "engine/rules/condition.h"
-#include "engine/rules/interpreter.h"
-#include "engine/rules/turn.h"
+#include "engine/rules/fits.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -12,12 +12,12 @@
 /* A move being written. */
 struct writing {
     struct notation *notation;
-    const struct position *position, *after; /* before the move; after it, once somebody needs it */
+    struct position *position, *after; /* before the move; after it, once somebody needs it */
     struct move move;
     struct notation_text *text;
 };
 
-static const struct position *position_after(struct writing *writing)
+static struct position *position_after(struct writing *writing)
 {
     if (writing->after == NULL) {
         struct position *scratch = writing->notation->scratch;
@@ -56,7 +56,7 @@ static const char *complex_text(const struct position *position, struct move mov
     const struct game *game = position->game;
     if (game->format < 2 || (move.rule & RULE_COMPLEX) == 0)
         return NULL;
-    return game->modern_complex[turn_instance(position, move)->movement].notation;
+    return game->modern_complex[change_instance(position, move)->movement].notation;
 }
 
 static const char *choice_letter(const struct position *position, uint8_t choice)
@@ -147,14 +147,14 @@ static bool may_have_rivals(const struct position *position, struct move move)
     for (int i = 0; i < game->words; i++)
         for (uint64_t left = own[i] & alike[i]; left != 0; left &= left - 1) {
             cell_index from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
-            if (from != move.from && interpreter_leads(position, from, move.to))
+            if (from != move.from && fits_leads(position, from, move.to))
                 return true;
         }
     return false;
 }
 
 /* Moves the rivals of `move` to the front of the room's list of legal moves. */
-static int find_rivals(struct notation *notation, const struct position *position, struct move move)
+static int find_rivals(struct notation *notation, struct position *position, struct move move)
 {
     if (!may_have_rivals(position, move))
         return 0;
@@ -222,7 +222,7 @@ static const char *find_sign(struct writing *writing)
     const struct algebraic_notation *style = &writing->notation->tables->algebraic;
     const struct notation_sign *found = NULL;
     struct work_stretch stretch = work_begin(WORK_ANSWER_MAX / 4);
-    const struct position *after = position_after(writing);
+    struct position *after = position_after(writing);
     struct outcome outcome = position_outcome(after);
     player_index mover = position_to_move(writing->position);
     for (int i = 0; i < style->sign_count && found == NULL; i++)
@@ -273,9 +273,9 @@ static void write_algebraic(struct writing *writing)
     write_sign(writing);
 }
 
-void notation_write_made_move(struct notation *notation, const struct position *before,
-                              const struct position *after, struct move move,
-                              enum notation_style style, char text[NOTATION_MOVE_BYTES])
+void notation_write_made_move(struct notation *notation, struct position *before,
+                              struct position *after, struct move move, enum notation_style style,
+                              char text[NOTATION_MOVE_BYTES])
 {
     struct notation_text written = notation_text_begin(text, NOTATION_MOVE_BYTES);
     struct writing writing = {
@@ -288,9 +288,8 @@ void notation_write_made_move(struct notation *notation, const struct position *
     assert(!written.full);
 }
 
-void notation_write_move(struct notation *notation, const struct position *position,
-                         struct move move, enum notation_style style,
-                         char text[NOTATION_MOVE_BYTES])
+void notation_write_move(struct notation *notation, struct position *position, struct move move,
+                         enum notation_style style, char text[NOTATION_MOVE_BYTES])
 {
     notation_write_made_move(notation, position, NULL, move, style, text);
 }
@@ -389,7 +388,7 @@ bool notation_parse_move(struct notation *notation, const struct position *posit
 /* A text being held against one legal move. */
 struct algebraic_reading {
     struct notation *notation;
-    const struct position *position;
+    struct position *position;
     const char *text;
     size_t length; /* without signs and remarks at the end */
     struct move move;
@@ -496,8 +495,8 @@ static bool is_written_so(struct algebraic_reading *reading)
 }
 
 /* How many moves the text may mean, 2 standing for more. The room's list is used up in between. */
-static int read_algebraic(struct notation *notation, const struct position *position,
-                          const char *text, struct move *found)
+static int read_algebraic(struct notation *notation, struct position *position, const char *text,
+                          struct move *found)
 {
     struct algebraic_reading reading = {.notation = notation, .position = position, .text = text};
     reading.length = length_without_signs(&notation->tables->algebraic, text);
@@ -538,8 +537,8 @@ static bool is_wanted(struct notation *notation, const struct position *position
            notation_becomes(notation, position, move) == wanted.choice;
 }
 
-static bool find_legal(struct notation *notation, const struct position *position,
-                       struct move wanted, struct move *found)
+static bool find_legal(struct notation *notation, struct position *position, struct move wanted,
+                       struct move *found)
 {
     int count = movegen_all(position, notation->moves);
     for (int i = 0; i < count; i++) {
@@ -551,8 +550,8 @@ static bool find_legal(struct notation *notation, const struct position *positio
     return false;
 }
 
-bool notation_read_move(struct notation *notation, const struct position *position,
-                        const char *text, struct move *move, char words[NOTATION_WORDS_BYTES])
+bool notation_read_move(struct notation *notation, struct position *position, const char *text,
+                        struct move *move, char words[NOTATION_WORDS_BYTES])
 {
     struct notation_quote quote = notation_quote(text, strlen(text));
     struct move wanted = {0};

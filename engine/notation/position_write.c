@@ -78,8 +78,8 @@ static void write_unmoved(const struct position *position, const struct notation
 }
 
 /* Whether some legal move goes to the marked cell and removes the figure that made the mark. */
-static bool mark_is_takeable(struct notation *notation, const struct position *position,
-                             cell_index cell, cell_index maker)
+static bool mark_is_takeable(struct notation *notation, struct position *position, cell_index cell,
+                             cell_index maker)
 {
     int count = movegen_all(position, notation->moves);
     for (int i = 0; i < count; i++) {
@@ -93,7 +93,7 @@ static bool mark_is_takeable(struct notation *notation, const struct position *p
     return false;
 }
 
-static void write_mark(struct notation *notation, const struct position *position,
+static void write_mark(struct notation *notation, struct position *position,
                        const struct notation_field *field, struct notation_text *text)
 {
     cell_index cell = CELL_NONE, maker = CELL_NONE;
@@ -121,7 +121,7 @@ static void write_same_figure(const struct position *position, struct notation_t
     notation_text_add(text, cell != CELL_NONE ? game_cell_name(position->game, cell) : "-");
 }
 
-static void write_field(struct notation *notation, const struct position *position,
+static void write_field(struct notation *notation, struct position *position,
                         const struct notation_field *field, struct notation_text *text)
 {
     switch (field->kind) {
@@ -147,7 +147,7 @@ static void write_field(struct notation *notation, const struct position *positi
     assert(false);
 }
 
-bool notation_write_position(struct notation *notation, const struct position *position,
+bool notation_write_position(struct notation *notation, struct position *position,
                              char text[NOTATION_POSITION_BYTES])
 {
     const struct notation_tables *tables = notation->tables;

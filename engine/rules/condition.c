@@ -1,8 +1,7 @@
 #include "engine/rules/condition.h"
 
-#include "engine/movegen.h"
-#include "engine/rules/interpreter.h"
-#include "engine/rules/result.h"
+#include "engine/rules/fits.h"
+#include "engine/rules/history.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>
@@ -161,15 +160,14 @@ enum { ATTACK_DEPTH_MAX = 15 };
 bool condition_cell_attacked(const struct position *position, cell_index cell, player_index player,
                              uint64_t kinds, cell_index *attacker)
 {
-    struct position *own = (struct position *)position; /* as interpreter_borrowed */
+    struct asking *asking = position->asking;
     bool attacked = false;
-    if (own->attack_depth == ATTACK_DEPTH_MAX)
+    if (asking->attack_depth == ATTACK_DEPTH_MAX)
         return false;
-    own->attack_depth++;
+    asking->attack_depth++;
     for (int by = 0; by < position->game->player_count && !attacked; by++)
-        attacked = by != player &&
-                   interpreter_attacked_by(position, cell, (player_index)by, kinds, attacker);
-    own->attack_depth--;
+        attacked = by != player && fits_attacks(position, cell, (player_index)by, kinds, attacker);
+    asking->attack_depth--;
     return attacked;
 }
 
@@ -248,11 +246,6 @@ static int counter_value(const struct position *position, const struct condition
     return next == PLAYER_NONE ? 0 : position->turn.counters[node->first_slot + next];
 }
 
-static bool no_moves(const struct position *position)
-{
-    return position->stuck >= 0 ? position->stuck != 0 : !movegen_any(position);
-}
-
 static bool leaf_holds(const struct position *position, const struct condition_node *node,
                        player_index mover, cell_index self, cell_index target)
 {
@@ -284,9 +277,9 @@ static bool leaf_holds(const struct position *position, const struct condition_n
         return self != CELL_NONE &&
                (int64_t)position->move_number - position->cells[self].last_move == node->min;
     case CONDITION_REPETITION:
-        return result_occurrences(position, node->min) >= node->min;
+        return history_occurrences(position, node->min) >= node->min;
     case CONDITION_NO_MOVES:
-        return no_moves(position);
+        return position->asking->stuck > 0; /* who asks it has looked: result.c */
     case CONDITION_ALL:
     case CONDITION_ANY:
     case CONDITION_NOT:

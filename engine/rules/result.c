@@ -1,81 +1,12 @@
 #include "engine/rules/result.h"
 
 #include "engine/classic/machine.h"
-#include "engine/fast/moves.h"
+#include "engine/movegen.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
+#include "engine/rules/repetition.h"
+#include "engine/rules/turn.h"
 #include "engine/work_shares.h"
-
-#include <assert.h>
-
-/* --- repetition ------------------------------------------------------------------------------- */
-
-enum { TAG_STATE = 101, TAG_RIGHT, TAG_UNMOVED, TAG_MARK, TAG_COUNTER };
-
-static bool is_subset(const uint64_t *part, const uint64_t *whole, int words)
-{
-    for (int i = 0; i < words; i++)
-        if ((part[i] & ~whole[i]) != 0)
-            return false;
-    return true;
-}
-
-/* What rights have not been lost: those of several figures that must not have moved, or all of who has not. */
-static uint64_t hash_rights(const struct position *position)
-{
-    const struct game *game = position->game;
-    const uint64_t *unmoved = position_unmoved_words(position);
-    uint64_t hash = 0;
-    work_spend((unsigned)game->words);
-    if (game->unmoved_is_key) {
-        for (int i = 0; i < game->words; i++)
-            hash ^= hash_part(TAG_UNMOVED, (unsigned)i, unmoved[i]);
-        return hash;
-    }
-    uint64_t held = 0;
-    work_spend((unsigned)(game->right_count * game->words));
-    for (int i = 0; i < game->right_count; i++)
-        if (is_subset(game->rights + (size_t)i * (size_t)game->words, unmoved, game->words))
-            held |= UINT64_C(1) << i;
-    return hash_part(TAG_RIGHT, 0, held);
-}
-
-uint64_t result_key(const struct position *position)
-{
-    const struct game *game = position->game;
-    const struct turn *turn = &position->turn;
-    uint64_t hash = position->hash ^ hash_part(TAG_STATE, position->state, turn->finished);
-    /* Who has not moved is in the hash of the board, figure by figure; here it counts by rights. */
-    if (game->tracks_unmoved) {
-        const uint64_t *unmoved = position_unmoved_words(position);
-        for (int i = 0; i < game->words; i++)
-            for (uint64_t left = unmoved[i]; left != 0; left &= left - 1, work_spend(1))
-                hash ^= hash_unmoved((cell_index)((unsigned)i * WORD_BITS + word_lowest(left)));
-        hash ^= hash_rights(position);
-    }
-    for (int i = 0; i < game->mark_count; i++)
-        if (turn->marks[i].cell != CELL_NONE && interpreter_mark_counts(position, i))
-            hash ^= hash_part(TAG_MARK, (unsigned)i, turn->marks[i].cell);
-    for (int i = 0; i < game->counter_count; i++) {
-        const struct counter_rule *counter = &game->counters[i];
-        for (int k = 0; counter->in_key && k < (counter->per_player ? game->player_count : 1); k++)
-            hash ^= hash_part(TAG_COUNTER, (unsigned)(counter->first_slot + k),
-                              (uint16_t)turn->counters[counter->first_slot + k]);
-    }
-    return hash;
-}
-
-int result_occurrences(const struct position *position, int enough)
-{
-    const struct turn *turn = &position->turn;
-    int room = position->game->history_max, count = 1;
-    bool within_turn = turn->active != CELL_NONE; /* then the key is still that of its beginning */
-    if (room == 0 || within_turn || turn->history_count + 1 < enough)
-        return 1;
-    for (int i = turn->history_count; i-- > 0 && count < enough; work_spend(1))
-        count += position->history[(turn->history_first + i) % room] == turn->key;
-    return count;
-}
 
 /* --- places ----------------------------------------------------------------------------------- */
 
@@ -113,15 +44,9 @@ static void finish_player(struct position *position, player_index player, int re
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-static player_index to_move(const struct position *position)
-{
-    const struct machine_state *state = &position->game->states[position->state];
-    return state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
-}
-
 static player_index result_player(const struct position *position, const struct result_rule *result)
 {
-    return result->player != PLAYER_NONE ? result->player : to_move(position);
+    return result->player != PLAYER_NONE ? result->player : pseudo_player(position);
 }
 
 /* Where places are given results cannot wait until somebody asks: who is to move depends on those before. Elsewhere
@@ -132,10 +57,10 @@ static bool holds_now(struct position *position, const struct result_rule *resul
     uint64_t before = work_spent();
     bool known = position->game->gives_places || result->needs_moves;
     if (result->lazy || result->mixed)
-        position->stuck = known && !interpreter_any_despite_result(position) ? 1 : 0;
+        position->asking->stuck = known && !interpreter_any_despite_result(position) ? 1 : 0;
     bool holds =
         condition_holds(position, result->condition, turn->mover, turn->last.from, turn->last.to);
-    position->stuck = -1;
+    position->asking->stuck = -1;
     work_was_for(result->pointer, before);
     return holds;
 }
@@ -151,7 +76,9 @@ static bool is_looked_at(const struct position *position, const struct result_ru
     return player != PLAYER_NONE && !is_finished(&position->turn, player);
 }
 
-void result_look(struct position *position, bool material)
+/* After a completed turn: looks at the results that do not ask for legal moves; may give places, move the machine past
+ * players who are out, and end the game. `material`: the turn has changed what is on the board, not only where. */
+static void look_at_results(struct position *position, bool material)
 {
     const struct game *game = position->game;
     const struct result_rule *results = game->results[position->turn.mover];
@@ -164,6 +91,38 @@ void result_look(struct position *position, bool material)
             position->turn.result = (uint8_t)(i + 1);
     }
 }
+
+/* Whoever has a place now is left out of turns: that is another position. */
+static void note_places(struct position *position, int place_count)
+{
+    if (position->game->history_max > 0 && position->turn.place_count != place_count)
+        position->turn.key = repetition_key(position);
+}
+
+void result_make(struct position *position, struct move move, struct undo *undo)
+{
+    bool material = turn_make(position, move, undo, TURN_FULL);
+    bool went_on = undo->turn.active != CELL_NONE; /* earlier moves of the turn changed things */
+    if (position->turn.active != CELL_NONE)
+        return;
+    look_at_results(position, material || went_on);
+    note_places(position, undo->turn.place_count);
+}
+
+void result_begin(struct position *position)
+{
+    const struct game *game = position->game;
+    struct turn *turn = &position->turn;
+    turn->mover = game->states[position->state].before;
+    turn->result = 0;
+    turn->history_first = turn->history_count = 0;
+    if (game->history_max > 0)
+        turn->key = repetition_key(position);
+    look_at_results(position, true);
+    note_places(position, 0);
+}
+
+/* --- the outcome ------------------------------------------------------------------------------ */
 
 /* Who wins when `player` loses: of two the other, of more only who alone is left. */
 static player_index other_player(const struct position *position, player_index player)
@@ -209,11 +168,20 @@ static struct outcome with_ranks(const struct position *position, struct outcome
 }
 
 /* The fast path does not look beyond the end of a game. */
-static bool has_moves(const struct position *position)
+static bool has_moves(struct position *position)
 {
     if (position->turn.result == 0 && position->ply < position->game->max_plies)
-        return fast_moves_any(position);
+        return movegen_any(position);
     return interpreter_any_despite_result(position);
+}
+
+/* Whether who is to move is stuck is looked for once, until `asking->stuck` is forgotten. */
+static bool know_moves(struct position *position)
+{
+    int8_t *stuck = &position->asking->stuck;
+    if (*stuck < 0)
+        *stuck = has_moves(position) ? 0 : 1;
+    return *stuck == 0;
 }
 
 /* Of the results that ask for legal moves the first that holds, before the one that has ended the game. */
@@ -225,8 +193,7 @@ static const struct result_rule *lazy_result(struct position *position, int befo
         const struct result_rule *result = &game->results[turn->mover][i];
         if (result->claim || !(result->lazy || result->mixed))
             continue;
-        if (position->stuck < 0)
-            position->stuck = has_moves(position) ? 0 : 1;
+        know_moves(position);
         if (condition_holds(position, result->condition, turn->mover, turn->last.from,
                             turn->last.to))
             return result;
@@ -270,32 +237,34 @@ static struct outcome find_outcome(struct position *position)
     if (position->ply >= game->max_plies)
         return (struct outcome){
             .kind = OUTCOME_DRAWN, .winner = PLAYER_NONE, .reason = game->bound_reason};
-    bool stuck = position->stuck >= 0 ? position->stuck != 0 : !has_moves(position);
-    return stuck ? outcome_without_moves(position) : playing;
+    return know_moves(position) ? playing : outcome_without_moves(position);
 }
 
-/* What is known about moves is kept while results are looked at; the position is as it was afterwards. */
-struct outcome result_outcome(const struct position *position)
+struct outcome result_outcome(struct position *position)
 {
-    struct position *own = (struct position *)position;
-    struct outcome outcome = with_ranks(position, find_outcome(own));
-    own->stuck = -1;
+    struct outcome outcome = with_ranks(position, find_outcome(position));
+    position->asking->stuck = -1;
     return outcome;
 }
 
-struct outcome result_claim(const struct position *position)
+struct outcome result_claim(struct position *position)
 {
     const struct game *game = position->game;
     const struct turn *turn = &position->turn;
-    struct outcome none = {OUTCOME_PLAYING, PLAYER_NONE, "", 0, {0}};
-    if (to_move(position) == PLAYER_NONE || turn->active != CELL_NONE || turn->result != 0 ||
+    struct outcome claim = {OUTCOME_PLAYING, PLAYER_NONE, "", 0, {0}};
+    if (pseudo_player(position) == PLAYER_NONE || turn->active != CELL_NONE || turn->result != 0 ||
         position->ply >= game->max_plies)
-        return none;
-    for (int i = 0; i < game->result_count; i++) {
+        return claim;
+    for (int i = 0; i < game->result_count && claim.kind == OUTCOME_PLAYING; i++) {
         const struct result_rule *result = &game->results[turn->mover][i];
-        if (result->claim && condition_holds(position, result->condition, turn->mover,
-                                             turn->last.from, turn->last.to))
-            return with_ranks(position, outcome_by(position, result));
+        if (!result->claim)
+            continue;
+        if (result->lazy || result->mixed)
+            know_moves(position);
+        if (condition_holds(position, result->condition, turn->mover, turn->last.from,
+                            turn->last.to))
+            claim = with_ranks(position, outcome_by(position, result));
     }
-    return none;
+    position->asking->stuck = -1;
+    return claim;
 }

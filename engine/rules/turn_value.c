@@ -1,4 +1,4 @@
-/* The value of a turn: the part of the hash that is not on the board, and whether two positions are equal there. */
+/* The part of the hash that is not on the board. */
 #include "engine/rules/turn.h"
 
 #include <assert.h>
@@ -68,38 +68,4 @@ uint64_t turn_hash(const struct position *position)
     if (turn->result != 0)
         hash ^= hash_part(TAG_RESULT, turn->result, turn->mover);
     return turn_needs_last(position) ? hash ^ hash_last(&turn->last) : hash;
-}
-
-static bool last_equal(const struct last_move *a, const struct last_move *b)
-{
-    return a->from == b->from && a->to == b->to && a->code == b->code && a->taken == b->taken &&
-           a->stands == b->stands && a->complex == b->complex && a->pass == b->pass;
-}
-
-static bool active_equal(const struct turn *a, const struct turn *b)
-{
-    if (a->active != b->active)
-        return false;
-    return a->active == CELL_NONE ||
-           (a->started == b->started && a->may_stop == b->may_stop && a->last_rule == b->last_rule);
-}
-
-bool turn_equal(const struct position *a, const struct position *b)
-{
-    const struct game *game = a->game;
-    const struct turn *left = &a->turn, *right = &b->turn;
-    if (!active_equal(left, right) || left->place_count != right->place_count ||
-        left->result != right->result || (left->result != 0 && left->mover != right->mover))
-        return false;
-    for (int i = 0; i < game->counter_slot_count; i++)
-        if (left->counters[i] != right->counters[i])
-            return false;
-    for (int i = 0; i < game->mark_count; i++)
-        if (left->marks[i].cell != right->marks[i].cell ||
-            left->marks[i].maker != right->marks[i].maker)
-            return false;
-    for (int i = 0; i < left->place_count; i++)
-        if (left->places[i] != right->places[i])
-            return false;
-    return !turn_needs_last(a) || last_equal(&left->last, &right->last);
 }

@@ -116,7 +116,7 @@ static void set_plights(const struct engine *engine, json_t *state)
 /* What only a game that goes on has. */
 static void set_turn(const struct engine *engine, json_t *state)
 {
-    const struct position *position = engine->position;
+    struct position *position = engine->position;
     struct outcome claim = position_claim(position);
     cell_index active = position_active(position);
     json_object_set_new(state, "to_move",

@@ -121,7 +121,7 @@ static void add_site(struct pgn *pgn)
 }
 
 /* Where the game does not begin as chess does. */
-static void add_start(struct pgn *pgn, struct notation *notation, const struct position *start)
+static void add_start(struct pgn *pgn, struct notation *notation, struct position *start)
 {
     char text[NOTATION_POSITION_BYTES];
     size_t cells = sizeof standard_cells - 1;
@@ -132,7 +132,7 @@ static void add_start(struct pgn *pgn, struct notation *notation, const struct p
     add_tag(pgn, "FEN", text);
 }
 
-static void add_tags(struct pgn *pgn, struct notation *notation, const struct position *start)
+static void add_tags(struct pgn *pgn, struct notation *notation, struct position *start)
 {
     const char *variant = game_pgn_variant(pgn->game);
     add_tag(pgn, "Event", game_title(pgn->game));

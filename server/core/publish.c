@@ -22,7 +22,7 @@ void publish_write_may_abort(const struct publish_desk *desk, const struct stand
 }
 
 void publish_write_legal_moves(const struct publish_desk *desk, const struct edition *edition,
-                               const struct position *position)
+                               struct position *position)
 {
     writer_key(desk->writer, "legal_moves");
     struct view_moves_written written =

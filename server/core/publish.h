@@ -16,7 +16,7 @@ struct publish_step {
     int64_t version;
     uint64_t at_ms;
     const struct standing *before, *after;
-    const struct position *position_before, *position_after;
+    struct position *position_before, *position_after;
     uint32_t hash_before; /* of the state; of no meaning for the first event */
     bool for_all_only;    /* nobody will need it with legal moves */
 };
@@ -42,7 +42,7 @@ void publish_deliver(struct core *core, struct attachment *attachment, struct fr
  * there are where not all are said. */
 void publish_write_may_abort(const struct publish_desk *desk, const struct standing *standing);
 void publish_write_legal_moves(const struct publish_desk *desk, const struct edition *edition,
-                               const struct position *position);
+                               struct position *position);
 /* Whether one of the seats is to move. */
 bool publish_must_act(const struct room *room, uint32_t seats);
 

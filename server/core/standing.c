@@ -114,7 +114,7 @@ static void keep_ranks(struct standing *standing, const struct outcome *outcome)
 
 /* After a move, and before the first one: has the game come to an end by its own rules? If not, may it be ended by
  * them? Who would have to work too long to know has come to an end, too. */
-static void look_for_end(struct standing *standing, const struct position *position)
+static void look_for_end(struct standing *standing, struct position *position)
 {
     struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
     struct outcome outcome = position_outcome(position);
@@ -544,8 +544,7 @@ bool standing_try_move(struct standing *standing, struct position *position,
     return legal;
 }
 
-void standing_rewind(struct standing *standing, const struct position *position,
-                     const struct move *last)
+void standing_rewind(struct standing *standing, struct position *position, const struct move *last)
 {
     struct standing then;
     standing_init(&then, position_game(position));

@@ -65,8 +65,7 @@ bool standing_try_move(struct standing *standing, struct position *position,
 
 /* Makes of a standing what it was right after the move that led to `position`, or when play began there (`last` NULL). Who
  * sits where is not looked at. */
-void standing_rewind(struct standing *standing, const struct position *position,
-                     const struct move *last);
+void standing_rewind(struct standing *standing, struct position *position, const struct move *last);
 
 uint32_t standing_seats_of(const struct standing *standing, const struct identity *identity);
 /* All seats of whoever was given the key of that digest; none: it opens nothing. */

@@ -156,9 +156,8 @@ void view_write_move(struct writer *writer, const struct edition *edition, struc
     writer_raw(writer, text, (size_t)(end - text));
 }
 
-void view_write_move_text(struct writer *writer, struct edition *edition,
-                          const struct position *before, const struct position *after,
-                          struct move move)
+void view_write_move_text(struct writer *writer, struct edition *edition, struct position *before,
+                          struct position *after, struct move move)
 {
     enum notation_style style = game_has_move_notation(edition->game, NOTATION_ALGEBRAIC)
                                     ? NOTATION_ALGEBRAIC
@@ -170,7 +169,7 @@ void view_write_move_text(struct writer *writer, struct edition *edition,
 
 struct view_moves_written view_write_legal_moves(struct writer *writer,
                                                  const struct edition *edition,
-                                                 const struct position *position, cell_index from,
+                                                 struct position *position, cell_index from,
                                                  int skip, struct move *moves)
 {
     struct view_moves_written written = {.given = 0};

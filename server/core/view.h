@@ -36,7 +36,7 @@ struct view_moves_written {
 };
 struct view_moves_written view_write_legal_moves(struct writer *writer,
                                                  const struct edition *edition,
-                                                 const struct position *position, cell_index from,
+                                                 struct position *position, cell_index from,
                                                  int skip, struct move *moves);
 /* The legal moves from one cell, each with the words of the game's file that allow it. `scratch` is a position of the
  * same game. At most EXPLAINED_MOVES_MAX of them. */
@@ -48,9 +48,8 @@ void view_write_explanation(struct writer *writer, const struct explanation *exp
 void view_write_move(struct writer *writer, const struct edition *edition, struct move move);
 /* A move as the game's file writes it, as a string: algebraic where it declares that, else the text every game has. The boards
  * before and after it; the second may be NULL and is made then. */
-void view_write_move_text(struct writer *writer, struct edition *edition,
-                          const struct position *before, const struct position *after,
-                          struct move move);
+void view_write_move_text(struct writer *writer, struct edition *edition, struct position *before,
+                          struct position *after, struct move move);
 
 /* Members of an open object: `attacked` and `counters`, where there are any. */
 void view_write_remarks(struct writer *writer, const struct edition *edition,

@@ -6,6 +6,7 @@
 #include "engine/load/definition.h"
 #include "tests/engine/games.h"
 #include "tests/engine/invent.h"
+#include "tests/engine/positions.h"
 #include "tests/engine/reference.h"
 
 #include <stdio.h>
@@ -83,7 +84,7 @@ static void compare_with_reference(const struct table *table, int count)
 /* All questions about the moves of a position have the same answer. */
 static void compare_questions(const struct table *table, int count)
 {
-    const struct position *position = table->position;
+    struct position *position = table->position;
     int from_each = 0;
     assert_int_equal(movegen_count(position), count);
     assert_int_equal(movegen_any(position), count > 0);

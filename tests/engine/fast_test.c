@@ -6,6 +6,7 @@
 #include "engine/notation.h"
 #include "engine/tables.h"
 #include "tests/engine/games.h"
+#include "tests/engine/positions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static bool listed(const struct move *moves, int count, struct move move)
 
 static void find_agrees(const struct bench *bench, int count, uint64_t *seed)
 {
-    const struct position *position = bench->position;
+    struct position *position = bench->position;
     unsigned cells = (unsigned)bench->game->cell_count;
     struct move found;
     for (int i = 0; i < 8 && count > 0; i++) {
@@ -84,7 +85,7 @@ static void successors_agree(struct bench *bench, int count)
 
 static int compare(struct bench *bench, uint64_t *seed)
 {
-    const struct position *position = bench->position;
+    struct position *position = bench->position;
     int count = movegen_all_interpreted(position, bench->slow);
     assert_int_equal(movegen_all(position, bench->moves), count);
     for (int i = 0; i < count; i++)

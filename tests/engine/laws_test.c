@@ -4,6 +4,7 @@
 
 #include "engine/explain.h"
 #include "tests/engine/games.h"
+#include "tests/engine/positions.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -16,7 +16,7 @@ struct player {
     struct position *position, *start, *other;
     struct move *moves;
     int count;
-    int (*list)(const struct position *position, struct move *moves);
+    int (*list)(struct position *position, struct move *moves);
 };
 
 struct net {
@@ -237,10 +237,10 @@ static bool same_contents(struct net *net, const char *who, const struct positio
 }
 
 /* Contents, end and claim of both. */
-static bool same_position(struct net *net, const struct position *general,
-                          const struct position *fast, const struct modern_position *reference)
+static bool same_position(struct net *net, struct position *general, struct position *fast,
+                          const struct modern_position *reference)
 {
-    const struct position *positions[] = {general, fast};
+    struct position *positions[] = {general, fast};
     struct outcome end = modern_outcome(net->reference, reference);
     struct outcome claim = {.winner = PLAYER_NONE, .reason = ""};
     if (end.kind == OUTCOME_PLAYING)
@@ -286,7 +286,7 @@ static bool same_list(struct net *net, const char *who, const struct player *pla
 /* The other questions about moves, by the fast code: how many, whether any, those of one figure, whether it is one. */
 static bool same_questions(struct net *net, const struct player *fast)
 {
-    const struct position *position = fast->position;
+    struct position *position = fast->position;
     struct move *some = calloc((size_t)game_moves_max(fast->game) + 1, sizeof *some), found;
     bool same = movegen_any(position) == (fast->count > 0) &&
                 movegen_count(position) == (uint64_t)fast->count;

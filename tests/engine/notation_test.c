@@ -4,6 +4,7 @@
 #include "engine/notation.h"
 #include "engine/random_move.h"
 #include "tests/engine/games.h"
+#include "tests/engine/positions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

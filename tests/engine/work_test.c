@@ -10,6 +10,7 @@
 #include "engine/work.h"
 #include "tests/engine/games.h"
 #include "tests/engine/hostile.h"
+#include "tests/engine/positions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 #include "engine/load/load.h"
 #include "engine/movegen.h"
 #include "engine/position.h"
+#include "tests/engine/positions.h"
 #include "tests/fuzz/fuzz.h"
 
 static int count_lines(const uint8_t *data, size_t size)

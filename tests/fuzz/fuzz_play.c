@@ -6,6 +6,7 @@
 #include "engine/load/load.h"
 #include "engine/movegen.h"
 #include "engine/position.h"
+#include "tests/engine/positions.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <assert.h>

@@ -6,6 +6,7 @@
 #include "engine/load/load.h"
 #include "engine/work.h"
 #include "server/core/past.h"
+#include "tests/engine/positions.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "engine/rules/interpreter_parts.h"
+#include "engine/rules/fits.h"
 
 #include "engine/candidates.h"
 #include "engine/classic/rule.h"
@@ -7,9 +7,18 @@
 
 #include <assert.h>
 
+/* One question: does a movement of `mover`'s figure on `from` fit? With a `victim` an enemy is supposed to stand there,
+ * whatever does, and only what would take it is meant. */
+struct question {
+    const struct position *position;
+    player_index mover;
+    cell_index from, victim;
+};
+
 /* --- does it fit? --------------------------------------------------------------------------------- */
 
-struct question question_of(const struct position *position, cell_index from)
+/* Of the figure on `from`, with no victim. */
+static struct question question_of(const struct position *position, cell_index from)
 {
     return (struct question){
         .position = position,
@@ -63,14 +72,11 @@ static bool via_is_free(const struct question *question, const struct modern_rul
     return true;
 }
 
-bool question_takes_marked(const struct question *question, const struct modern_rule *rule,
-                           cell_index to)
+static bool takes_marked(const struct question *question, const struct modern_rule *rule,
+                         cell_index to)
 {
-    const struct position *position = question->position;
-    if (rule->takes_marked < 0 || position->cells[to].code != 0)
-        return false;
-    const struct mark *mark = &position->turn.marks[rule->takes_marked];
-    return mark->cell == to && is_enemy(question, mark->maker);
+    struct move move = {.from = question->from, .to = to};
+    return fits_marked(question->position, rule, move) != CELL_NONE;
 }
 
 /* A figure that goes on does not come back to where it stood in this turn unless it takes. */
@@ -95,7 +101,7 @@ static bool target_fits(const struct question *question, const struct modern_rul
     case FOR_TAKE:
         if (rule->takes_jumped)
             return code == 0;
-        return is_enemy(question, to) || question_takes_marked(question, rule, to);
+        return is_enemy(question, to) || takes_marked(question, rule, to);
     case FOR_BOTH:
         return code == 0 || is_enemy(question, to);
     case FOR_SWAP:
@@ -114,8 +120,8 @@ static bool guard_holds(const struct position *position, uint32_t rule_index, ce
     return !rule->guarded || rule_guard_holds(position, rule, from, to);
 }
 
-static enum interpreter_fit judge(const struct question *question, const struct modern_rule *rule,
-                                  const struct candidate *candidate)
+static enum fit judge(const struct question *question, const struct modern_rule *rule,
+                      const struct candidate *candidate)
 {
     const struct position *position = question->position;
     cell_index to = candidate->to;
@@ -139,34 +145,58 @@ static enum interpreter_fit judge(const struct question *question, const struct 
     return FITS;
 }
 
-enum interpreter_fit question_judge(const struct question *question,
-                                    const struct candidate *candidate)
+enum fit fits_judge(const struct position *position, const struct candidate *candidate,
+                    cell_index from)
 {
-    const struct modern_rule *rule = &question->position->game->modern_rules[candidate->rule];
+    const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
+    struct question question = question_of(position, from);
     uint64_t before = work_spent();
-    enum interpreter_fit fit = judge(question, rule, candidate);
+    enum fit fit = judge(&question, rule, candidate);
     work_was_for(rule->pointer, before);
     return fit;
 }
 
-enum interpreter_fit interpreter_judge(const struct position *position,
-                                       const struct candidate *candidate, cell_index from)
+cell_index fits_marked(const struct position *position, const struct modern_rule *rule,
+                       struct move move)
 {
-    struct question question = question_of(position, from);
-    return question_judge(&question, candidate);
+    if (rule->takes_marked < 0 || position->cells[move.to].code != 0)
+        return CELL_NONE;
+    const struct mark *mark = &position->turn.marks[rule->takes_marked];
+    struct question question = question_of(position, move.from);
+    return mark->cell == move.to && is_enemy(&question, mark->maker) ? mark->maker : CELL_NONE;
+}
+
+/* --- candidates ------------------------------------------------------------------------------- */
+
+const struct candidate *fits_candidate(const struct position *position, struct move move)
+{
+    const struct game *game = position->game;
+    const uint32_t *starts = candidate_row(position, game->candidate_starts, move.from);
+    uint32_t rule = game->mover_rules[position->cells[move.from].code - 1] + move.rule;
+    uint32_t at = candidate_first(game, starts[0], starts[1], move.to);
+    while (at < starts[1] && game->candidates[at].rule != rule)
+        at++;
+    assert(at < starts[1] && game->candidates[at].to == move.to);
+    return &game->candidates[at];
+}
+
+bool fits_leads(const struct position *position, cell_index from, cell_index to)
+{
+    const struct game *game = position->game;
+    const uint32_t *starts = candidate_row(position, game->candidate_starts, from);
+    if (candidate_first(game, starts[0], starts[1], to) < starts[1])
+        return true;
+    const uint32_t *complex = candidate_row(position, game->instance_starts, from);
+    for (uint32_t i = complex[0]; i < complex[1]; i++)
+        if (game->instances[i].to == to)
+            return true;
+    return false;
 }
 
 /* --- attacks -------------------------------------------------------------------------------------- */
 
-const uint32_t *interpreter_row(const struct position *position, const uint32_t *starts,
-                                cell_index from)
-{
-    size_t row = (size_t)position->game->cell_count + 1;
-    return starts + (size_t)(position->cells[from].code - 1) * row + from;
-}
-
-bool interpreter_actions_take(const struct position *position, const struct candidate *candidate,
-                              cell_index from)
+bool fits_actions_take(const struct position *position, const struct candidate *candidate,
+                       cell_index from)
 {
     const struct game *game = position->game;
     if (!rule_simple_legal(position, candidate, from))
@@ -196,7 +226,7 @@ static bool attacks_target(const struct question *question, const struct candida
            guard_holds(position, candidate->rule, question->from, candidate->to) &&
            condition_holds(position, rule->condition, question->mover, question->from,
                            candidate->to) &&
-           (!by_actions || interpreter_actions_take(position, candidate, question->from));
+           (!by_actions || fits_actions_take(position, candidate, question->from));
 }
 
 static bool passes_over(const struct game *game, const struct candidate *candidate, cell_index cell)
@@ -224,7 +254,7 @@ static bool figure_attacks(const struct question *question)
 {
     const struct position *position = question->position;
     const struct game *game = position->game;
-    const uint32_t *starts = interpreter_row(position, game->candidate_starts, question->from);
+    const uint32_t *starts = candidate_row(position, game->candidate_starts, question->from);
     cell_index victim = question->victim;
     uint32_t end = starts[1];
     if (!work_spend(WORK_SEARCH)) /* to find the first of them */
@@ -253,8 +283,8 @@ static inline const uint64_t *origins_of(const struct game *game, int figure, pl
     return game->attack_origins + (mover * (size_t)game->cell_count + cell) * (size_t)game->words;
 }
 
-uint64_t interpreter_origins_word(const struct position *position, int figure, player_index by,
-                                  cell_index cell, int word)
+uint64_t fits_origins_word(const struct position *position, int figure, player_index by,
+                           cell_index cell, int word)
 {
     const struct game *game = position->game;
     uint64_t figures =
@@ -264,14 +294,8 @@ uint64_t interpreter_origins_word(const struct position *position, int figure, p
     return figures & origins_of(game, figure, by, cell)[word];
 }
 
-bool interpreter_attacked(const struct position *position, cell_index cell, player_index by,
-                          cell_index *attacker)
-{
-    return interpreter_attacked_by(position, cell, by, UINT64_MAX, attacker);
-}
-
-bool interpreter_attacked_by(const struct position *position, cell_index cell, player_index by,
-                             uint64_t kinds, cell_index *attacker)
+bool fits_attacks(const struct position *position, cell_index cell, player_index by, uint64_t kinds,
+                  cell_index *attacker)
 {
     const struct game *game = position->game;
     struct question question = {.position = position, .mover = by, .victim = cell};
@@ -299,8 +323,8 @@ bool interpreter_attacked_by(const struct position *position, cell_index cell, p
 
 /* --- complex movements ---------------------------------------------------------------------------- */
 
-bool interpreter_takes_part(const struct position *position,
-                            const struct complex_instance *instance, int participant)
+bool fits_takes_part(const struct position *position, const struct complex_instance *instance,
+                     int participant)
 {
     const struct game *game = position->game;
     const struct modern_complex *complex = &game->modern_complex[instance->movement];
@@ -317,8 +341,8 @@ bool interpreter_takes_part(const struct position *position,
 }
 
 /* A participant without actions goes to an empty cell, or to one that another leaves, or it stays. */
-bool interpreter_finds_room(const struct position *position,
-                            const struct complex_instance *instance, int participant)
+bool fits_finds_room(const struct position *position, const struct complex_instance *instance,
+                     int participant)
 {
     const struct game *game = position->game;
     const struct modern_complex *complex = &game->modern_complex[instance->movement];
@@ -362,10 +386,10 @@ static bool complex_fits(const struct position *position, const struct complex_i
     unsigned by_default = complex->by_default;
     work_spend(WORK_CANDIDATE + (unsigned)count);
     for (int i = 0; i < count; i++)
-        if (!interpreter_takes_part(position, instance, i))
+        if (!fits_takes_part(position, instance, i))
             return false;
     for (int i = 0; i < count; i++)
-        if (!interpreter_finds_room(position, instance, i))
+        if (!fits_finds_room(position, instance, i))
             return false;
     if (by_default != (1U << count) - 1 &&
         !rule_participants_legal(position, instance, ~by_default))
@@ -376,8 +400,7 @@ static bool complex_fits(const struct position *position, const struct complex_i
                        complex->player);
 }
 
-bool interpreter_complex_fits(const struct position *position,
-                              const struct complex_instance *instance)
+bool fits_complex(const struct position *position, const struct complex_instance *instance)
 {
     uint64_t before = work_spent();
     bool fits = complex_fits(position, instance);

@@ -1,16 +1,18 @@
-#include "engine/rules/interpreter_parts.h"
+#include "engine/rules/priority.h"
 
+#include "engine/rules/change.h"
+#include "engine/rules/fits.h"
+#include "engine/rules/legal.h"
 #include "engine/rules/turn.h"
 #include "engine/work.h"
 
 #include <assert.h>
 
-int interpreter_takes(const struct position *position, struct move move)
+int priority_takes(const struct position *position, struct move move)
 {
     if (move_is_pass(move) || (move.rule & RULE_COMPLEX) != 0)
         return 0;
-    const struct modern_rule *rule = turn_rule(position, move);
-    struct question question = question_of(position, move.from);
+    const struct modern_rule *rule = change_rule(position, move);
     cell_index jumped[CELLS_MAX];
     switch ((enum rule_purpose)rule->purpose) {
     case FOR_MOVE:
@@ -20,23 +22,22 @@ int interpreter_takes(const struct position *position, struct move move)
     case FOR_TAKE:
     case FOR_BOTH:
         if (rule->takes_jumped)
-            return turn_jumped(position, rule, move, jumped, CELLS_MAX);
-        return position->cells[move.to].code != 0 ||
-               question_takes_marked(&question, rule, move.to);
+            return change_jumped(position, rule, move, jumped, CELLS_MAX);
+        return position->cells[move.to].code != 0 || fits_marked(position, rule, move) != CELL_NONE;
     case FOR_ACTIONS:
-        return interpreter_actions_take(position, interpreter_candidate(position, move), move.from);
+        return fits_actions_take(position, fits_candidate(position, move), move.from);
     }
     assert(false);
     return 0;
 }
 
-static int most_from(const struct position *position, struct move move, int depth);
+static int most_from(struct position *position, struct move move, int depth);
 
-static bool keep_best(struct visit *visit, const struct position *position, struct move move)
+static bool keep_best(struct visit *visit, struct move move)
 {
-    if (!interpreter_legal(position, move))
+    if (!legal_move(visit->position, move))
         return work_is_too_much();
-    int taken = most_from(position, move, visit->depth);
+    int taken = most_from(visit->position, move, visit->depth);
     if (taken > visit->best)
         visit->best = taken;
     return false;
@@ -44,18 +45,17 @@ static bool keep_best(struct visit *visit, const struct position *position, stru
 
 /* How many figures the turn that begins with the move takes at most. A turn is looked at for LINE_MAX moves, which
  * bounds this recursion; how many turns there are is bounded by the work the question may take. */
-static int most_from(const struct position *position, struct move move, int depth)
+static int most_from(struct position *position, struct move move, int depth)
 {
-    struct position *own = interpreter_borrowed(position);
-    int taken = interpreter_takes(position, move);
+    int taken = priority_takes(position, move);
     if (depth == LINE_MAX || work_is_too_much() ||
-        turn_rule(position, move)->continues == GOES_ON_NEVER)
+        change_rule(position, move)->continues == GOES_ON_NEVER)
         return taken;
-    turn_make(own, move, own->line[depth], TURN_LOOK);
-    struct visit visit = {.take = keep_best, .depth = depth + 1};
-    if (own->turn.active != CELL_NONE)
-        interpreter_visit(&visit, own, own->turn.active);
-    turn_unmake(own, own->line[depth]);
+    turn_make(position, move, position->line[depth], TURN_LOOK);
+    struct visit visit = {.position = position, .move = keep_best, .depth = depth + 1};
+    if (position->turn.active != CELL_NONE)
+        pseudo_visit(&visit, position->turn.active);
+    turn_unmake(position, position->line[depth]);
     return taken + visit.best;
 }
 
@@ -63,23 +63,23 @@ static int keep_takes(const struct position *position, struct move *moves, int c
 {
     int kept = 0;
     for (int i = 0; i < count && work_spend(1); i++)
-        if (interpreter_takes(position, moves[i]) > 0)
+        if (priority_takes(position, moves[i]) > 0)
             moves[kept++] = moves[i];
     return kept > 0 ? kept : count;
 }
 
 /* Of the takes those that begin the turn that takes most; what does not take stays. */
-static int keep_most(const struct position *position, struct move *moves, int count)
+static int keep_most(struct position *position, struct move *moves, int count)
 {
     int kept = 0, best = 0;
     for (int i = 0; i < count && work_spend(1); i++) {
         struct move move = moves[i];
-        int taken = interpreter_takes(position, move) > 0 ? most_from(position, move, 0) : 0;
+        int taken = priority_takes(position, move) > 0 ? most_from(position, move, 0) : 0;
         if (taken > best) {
             int others = 0;
             work_spend((unsigned)kept);
             for (int k = 0; k < kept; k++)
-                if (interpreter_takes(position, moves[k]) == 0)
+                if (priority_takes(position, moves[k]) == 0)
                     moves[others++] = moves[k];
             kept = others;
             best = taken;
@@ -90,12 +90,11 @@ static int keep_most(const struct position *position, struct move *moves, int co
     return kept;
 }
 
-static bool goes_on_after(const struct position *position, struct move move)
+static bool goes_on_after(struct position *position, struct move move)
 {
-    struct position *own = interpreter_borrowed(position);
-    turn_make(own, move, own->line[0], TURN_LOOK);
-    bool goes_on = own->turn.active != CELL_NONE;
-    turn_unmake(own, own->line[0]);
+    turn_make(position, move, position->line[0], TURN_LOOK);
+    bool goes_on = position->turn.active != CELL_NONE;
+    turn_unmake(position, position->line[0]);
     return goes_on;
 }
 
@@ -106,18 +105,18 @@ static bool jump_the_same(const struct position *position, struct move a, struct
     if (a.from != b.from || a.rule != b.rule)
         return false;
     cell_index left[CELLS_MAX], right[CELLS_MAX];
-    const struct modern_rule *rule = turn_rule(position, a);
-    int count = turn_jumped(position, rule, a, left, CELLS_MAX);
-    return count == turn_jumped(position, rule, b, right, CELLS_MAX);
+    const struct modern_rule *rule = change_rule(position, a);
+    int count = change_jumped(position, rule, a, left, CELLS_MAX);
+    return count == change_jumped(position, rule, b, right, CELLS_MAX);
 }
 
 static bool takes_by_jump(const struct position *position, struct move move)
 {
     return !move_is_pass(move) && (move.rule & RULE_COMPLEX) == 0 &&
-           turn_rule(position, move)->takes_jumped;
+           change_rule(position, move)->takes_jumped;
 }
 
-static int keep_going_on(const struct position *position, struct move *moves, int count)
+static int keep_going_on(struct position *position, struct move *moves, int count)
 {
     int kept = 0;
     for (int i = 0; i < count && work_spend(1); i++) {
@@ -136,7 +135,12 @@ static int keep_going_on(const struct position *position, struct move *moves, in
     return kept;
 }
 
-int interpreter_keep_first(const struct position *position, struct move *moves, int count)
+bool priority_is_asked(const struct game *game)
+{
+    return game->take_first || game->most_taken || game->can_go_on;
+}
+
+int priority_keep(struct position *position, struct move *moves, int count)
 {
     const struct game *game = position->game;
     if (game->take_first)

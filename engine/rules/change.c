@@ -1,0 +1,376 @@
+#include "engine/rules/change.h"
+
+#include "engine/classic/action.h"
+#include "engine/rules/condition.h"
+#include "engine/rules/fits.h"
+#include "engine/work.h"
+
+#include <assert.h>
+
+static const struct cell_record nothing = {0};
+
+/* --- what is taken ---------------------------------------------------------------------------- */
+
+int change_jumped(const struct position *position, const struct modern_rule *rule, struct move move,
+                  cell_index *jumped, int room)
+{
+    const struct game *game = position->game;
+    const cell_index *path = game->paths + game->ray_starts[rule->ray + move.from];
+    int count = 0;
+    for (int i = 0; path[i] != move.to; i++, work_spend(1))
+        if (position->cells[path[i]].code != 0 && count < room)
+            jumped[count++] = path[i];
+    return count;
+}
+
+/* The last of what the move takes; 0: nothing. */
+static uint16_t taken_code(const struct position *position, const struct modern_rule *rule,
+                           struct move move)
+{
+    uint16_t target = position->cells[move.to].code;
+    if (rule->takes_jumped) {
+        cell_index jumped[CELLS_MAX];
+        int count = change_jumped(position, rule, move, jumped, CELLS_MAX);
+        return count > 0 ? position->cells[jumped[count - 1]].code : 0;
+    }
+    if (rule->purpose == FOR_SWAP || rule->purpose == FOR_PUT || rule->purpose == FOR_MOVE)
+        return 0;
+    cell_index victim = fits_marked(position, rule, move);
+    return victim != CELL_NONE ? position->cells[victim].code : target;
+}
+
+/* --- what it becomes ------------------------------------------------------------------------- */
+
+/* Whether the promotion applies to the move now; `to` becomes what it offers. */
+static bool promotion_offers(const struct position *position, const struct modern_rule *rule,
+                             const struct promotion_rule *promotion, struct move move, uint64_t *to)
+{
+    const struct game *game = position->game;
+    unsigned code = position->cells[move.from].code;
+    work_spend(1);
+    if (promotion->at_turn_end || !bits_test(game_cell_set(game, promotion->in), move.to) ||
+        !bits_test(game_cell_set(game, promotion->from), move.from) ||
+        !condition_holds(position, promotion->condition, game->code_players[code], move.from,
+                         move.to))
+        return false;
+    *to = promotion->to;
+    if (!promotion->taken)
+        return true;
+    unsigned taken = taken_code(position, rule, move);
+    if (taken == 0 || game->code_figures[taken] == game->code_figures[code])
+        return false;
+    *to |= UINT64_C(1) << game->code_figures[taken];
+    return true;
+}
+
+uint64_t change_choices(const struct position *position, const struct modern_rule *rule,
+                        struct move move, bool *optional)
+{
+    uint64_t choices = 0;
+    *optional = true;
+    if (rule->promotion_count == 0 || rule->purpose == FOR_PUT ||
+        !bits_test(game_cell_set(position->game, rule->promotion_cells), move.to))
+        return 0;
+    for (int i = 0; i < rule->promotion_count; i++) {
+        uint64_t to = 0;
+        if (!promotion_offers(position, rule, &rule->promotions[i], move, &to))
+            continue;
+        choices |= to;
+        *optional = *optional && rule->promotions[i].optional;
+    }
+    return choices;
+}
+
+/* What it becomes, asked of the position before the move. Sets `stopped` where a promotion that stops gives it. */
+static figure_index find_promotion(struct making *making)
+{
+    bool optional = false;
+    uint64_t choices = change_choices(making->position, making->rule, making->move, &optional);
+    if (choices == 0)
+        return FIGURE_NONE;
+    figure_index figure = making->move.choice;
+    if (figure == CHOICE_NONE) {
+        if (optional)
+            return FIGURE_NONE;
+        figure = (figure_index)word_lowest(choices);
+    }
+    for (int i = 0; i < making->rule->promotion_count; i++) {
+        uint64_t to = 0;
+        const struct promotion_rule *promotion = &making->rule->promotions[i];
+        if (promotion->stops &&
+            promotion_offers(making->position, making->rule, promotion, making->move, &to) &&
+            (to >> figure & 1) != 0)
+            making->stopped = true;
+    }
+    return figure;
+}
+
+/* --- what is done ----------------------------------------------------------------------------- */
+
+void change_take(struct making *making, cell_index cell)
+{
+    making->material = true;
+    making->final |= making->position->game->takes_are_final;
+    position_change(making->position, making->undo, cell, nothing);
+}
+
+static void take_jumped(struct making *making)
+{
+    struct position *position = making->position;
+    cell_index jumped[CELLS_MAX];
+    int count = change_jumped(position, making->rule, making->move, jumped, CELLS_MAX);
+    bool waits = position->game->remove_at_turn_end;
+    for (int i = 0; i < count; i++) {
+        if (!waits) {
+            change_take(making, jumped[i]);
+            continue;
+        }
+        bits_set(position_pending_words(position), jumped[i]);
+        making->material = true;
+        making->final |= position->game->takes_are_final;
+    }
+}
+
+/* One step further in the history of a figure. */
+static struct cell_record moved_record(const struct position *position, cell_index from)
+{
+    struct cell_record record = position->cells[from];
+    if (!position->game->tracks_history)
+        return record;
+    if (record.moves_made < UINT16_MAX)
+        record.moves_made++;
+    record.last_move = (uint16_t)position->move_number;
+    return record;
+}
+
+/* The figure goes to the target, as what it becomes; what stood there is gone. */
+static void go_there(struct making *making)
+{
+    struct position *position = making->position;
+    const struct game *game = position->game;
+    struct move move = making->move;
+    struct cell_record record = moved_record(position, move.from);
+    figure_index figure = making->becomes;
+    cell_index victim = fits_marked(position, making->rule, move);
+    making->final |= game_contents_set_has(game, game->advancing_codes, record.code);
+    if (figure != FIGURE_NONE) {
+        record.code = game_code(game, figure, making->mover);
+        making->material = true;
+    }
+    if (making->rule->takes_jumped)
+        take_jumped(making);
+    else if (victim != CELL_NONE)
+        change_take(making, victim);
+    else if (position->cells[move.to].code != 0)
+        change_take(making, move.to);
+    position_change(position, making->undo, move.from, nothing);
+    position_change(position, making->undo, move.to, record);
+}
+
+/* The same where nothing but that can be: most moves of most games. */
+static void go_plainly(struct making *making)
+{
+    struct position *position = making->position;
+    const struct game *game = position->game;
+    struct move move = making->move;
+    struct cell_record record = moved_record(position, move.from);
+    bool takes = position->cells[move.to].code != 0;
+    making->material = takes;
+    making->final = (takes && game->takes_are_final) ||
+                    game_contents_set_has(game, game->advancing_codes, record.code);
+    position->turn.last.taken = position->cells[move.to].code;
+    position_change(position, making->undo, move.from, nothing);
+    position_change(position, making->undo, move.to, record);
+}
+
+static void change_places(struct making *making)
+{
+    struct position *position = making->position;
+    struct move move = making->move;
+    struct cell_record record = moved_record(position, move.from);
+    struct cell_record other = position->cells[move.to];
+    figure_index figure = making->becomes;
+    if (figure != FIGURE_NONE) {
+        record.code = game_code(position->game, figure, making->mover);
+        making->material = true;
+    }
+    position_change(position, making->undo, move.from, other);
+    position_change(position, making->undo, move.to, record);
+}
+
+static void put_figure(struct making *making)
+{
+    struct cell_record record = {.code = making->rule->put_code};
+    making->material = true;
+    position_change(making->position, making->undo, making->move.to, record);
+}
+
+/* By action sets nobody says beforehand what is taken: another player's figure that is on no changed cell any more. */
+static uint16_t lost_code(const struct making *making)
+{
+    const struct position *position = making->position;
+    const struct game *game = position->game;
+    for (uint32_t i = making->undo->change_count; i-- > 0;) {
+        uint16_t before = making->undo->changes[i].before.code;
+        bool still_there = false;
+        if (before == 0 || game->code_players[before] == making->mover)
+            continue;
+        work_spend(making->undo->change_count);
+        for (uint32_t k = 0; k < making->undo->change_count && !still_there; k++)
+            still_there = position->cells[making->undo->changes[k].cell].code == before;
+        if (!still_there)
+            return before;
+    }
+    return 0;
+}
+
+/* After action sets: on the target if they have brought it there, or where it was; CELL_NONE: nowhere any more. */
+static cell_index where_it_stands(const struct making *making)
+{
+    const struct position *position = making->position;
+    const cell_index places[] = {making->move.to, making->move.from};
+    for (int i = 0; i < 2; i++) {
+        unsigned code = position->cells[places[i]].code;
+        bool own = code != 0 && position->game->code_players[code] == making->mover;
+        for (uint32_t k = 0; k < making->undo->change_count && own; k++)
+            if (making->undo->changes[k].cell == places[i])
+                return places[i];
+    }
+    return CELL_NONE;
+}
+
+static void run_actions(struct making *making)
+{
+    struct position *position = making->position;
+    const struct candidate *candidate = fits_candidate(position, making->move);
+    figure_index figure = making->becomes;
+    uint16_t code = position->cells[making->move.from].code;
+    action_run_simple(position, making->undo, candidate, making->move.from);
+    making->material = true;
+    struct cell_record record = position->cells[making->move.to];
+    if (figure == FIGURE_NONE || record.code != code)
+        return;
+    record.code = game_code(position->game, figure, making->mover);
+    position_change(position, making->undo, making->move.to, record);
+}
+
+static void make_complex(struct making *making)
+{
+    struct position *position = making->position;
+    const struct game *game = position->game;
+    const struct complex_instance *instance = change_instance(position, making->move);
+    const struct modern_complex *complex = &game->modern_complex[instance->movement];
+    const struct place *places = game->places + instance->first_place;
+    int count = game->complex[instance->movement].participant_count;
+    struct cell_record records[PARTICIPANTS_MAX];
+    unsigned going = 0; /* who stays has not moved */
+    for (int i = 0; i < count; i++) {
+        bool goes = places[i].source != places[i].destination;
+        going |= (unsigned)(goes && (complex->by_default >> i & 1) != 0) << i;
+        records[i] = moved_record(position, places[i].source);
+    }
+    bool all_by_default = complex->by_default == (1U << count) - 1;
+    if (!all_by_default) {
+        making->material = true;
+        action_run_complex(position, making->undo, instance, going);
+    }
+    for (int i = 0; i < count && all_by_default; i++)
+        if ((going >> i & 1) != 0)
+            position_change(position, making->undo, places[i].source, nothing);
+    for (int i = 0; i < count; i++)
+        if ((going >> i & 1) != 0)
+            position_change(position, making->undo, places[i].destination, records[i]);
+    position->turn.last.complex = true;
+    if (!all_by_default)
+        position->turn.last.taken = lost_code(making);
+}
+
+static void make_simple(struct making *making)
+{
+    struct position *position = making->position;
+    struct last_move *last = &position->turn.last;
+    if (making->rule->plain) {
+        go_plainly(making);
+        return;
+    }
+    last->taken = taken_code(position, making->rule, making->move);
+    switch ((enum rule_purpose)making->rule->purpose) {
+    case FOR_MOVE:
+    case FOR_TAKE:
+    case FOR_BOTH:
+        go_there(making);
+        return;
+    case FOR_SWAP:
+        change_places(making);
+        return;
+    case FOR_PUT:
+        put_figure(making);
+        last->stands = making->move.from;
+        return;
+    case FOR_ACTIONS:
+        run_actions(making);
+        last->taken = lost_code(making);
+        last->stands = where_it_stands(making);
+        return;
+    }
+    assert(false);
+}
+
+void change_board(struct making *making)
+{
+    struct position *position = making->position;
+    struct move move = making->move;
+    if ((move.rule & RULE_COMPLEX) == 0) {
+        making->rule = change_rule(position, move);
+        if (!making->rule->plain)
+            making->becomes = find_promotion(making);
+    }
+    position->turn.last = (struct last_move){
+        .from = move.from,
+        .to = move.to,
+        .stands = move.to,
+        .code = position->cells[move.from].code,
+    };
+    if (making->rule == NULL)
+        make_complex(making);
+    else
+        make_simple(making);
+}
+
+/* --- when the turn ends ----------------------------------------------------------------------- */
+
+void change_remove_pending(struct making *making)
+{
+    struct position *position = making->position;
+    uint64_t *pending = position_pending_words(position);
+    for (int i = 0; i < position->game->words; i++)
+        for (; pending[i] != 0; pending[i] &= pending[i] - 1) {
+            unsigned cell = (unsigned)i * WORD_BITS + word_lowest(pending[i]);
+            position_change(position, making->undo, (cell_index)cell, nothing);
+            making->material = true;
+        }
+}
+
+void change_promote_at_end(struct making *making, const struct modern_rule *rule, cell_index cell,
+                           cell_index started)
+{
+    struct position *position = making->position;
+    const struct game *game = position->game;
+    struct cell_record record = position->cells[cell];
+    work_spend((unsigned)rule->promotion_count);
+    for (int i = 0; i < rule->promotion_count; i++) {
+        const struct promotion_rule *promotion = &rule->promotions[i];
+        if (!promotion->at_turn_end || promotion->to == 0 || record.code == 0 ||
+            !bits_test(game_cell_set(game, promotion->in), cell) ||
+            !bits_test(game_cell_set(game, promotion->from), started) ||
+            !condition_holds(position, promotion->condition, making->mover, cell, cell))
+            continue;
+        figure_index figure = (figure_index)word_lowest(promotion->to);
+        if (figure == game->code_figures[record.code])
+            return;
+        record.code = game_code(game, figure, making->mover);
+        making->material = true;
+        position_change(position, making->undo, cell, record);
+        return;
+    }
+}

@@ -1,0 +1,57 @@
+/* What a move does on the board: what is moved, taken, put, and what it becomes. What follows it is turn.h's. */
+#ifndef ENGINE_RULES_CHANGE_H
+#define ENGINE_RULES_CHANGE_H
+
+#include "engine/state.h"
+
+/* A move while it is being made. */
+struct making {
+    struct position *position;
+    struct undo *undo;
+    struct move move;
+    const struct modern_rule *rule; /* NULL: a complex movement or a pass */
+    player_index mover;
+    figure_index becomes; /* by promotions that do not wait; FIGURE_NONE: it stays what it is */
+    bool material;        /* what is there has changed, not only where */
+    bool final;           /* no position before it can come again */
+    bool stopped;         /* the turn does not go on */
+};
+
+/* Does it, and notes what was moved and taken in `turn.last`. */
+void change_board(struct making *making);
+/* What stands on the cell is gone. */
+void change_take(struct making *making, cell_index cell);
+/* What was taken and still stands there leaves when the turn ends; and promotions that wait for that are made, of the
+ * figure where it stands now. */
+void change_remove_pending(struct making *making);
+void change_promote_at_end(struct making *making, const struct modern_rule *rule, cell_index cell,
+                           cell_index started);
+
+/* The figures a move may become, as bits; `optional`: it may also stay what it is. */
+uint64_t change_choices(const struct position *position, const struct modern_rule *rule,
+                        struct move move, bool *optional);
+
+/* The cells jumped (those between that are occupied), nearest first; returns how many. */
+int change_jumped(const struct position *position, const struct modern_rule *rule, struct move move,
+                  cell_index *jumped, int room);
+
+/* --- by what a move was found ----------------------------------------------------------------- */
+
+enum { RULE_COMPLEX = 0x8000 };
+
+static inline const struct modern_rule *change_rule(const struct position *position,
+                                                    struct move move)
+{
+    const struct game *game = position->game;
+    return &game->modern_rules[game->mover_rules[position->cells[move.from].code - 1] + move.rule];
+}
+
+static inline const struct complex_instance *change_instance(const struct position *position,
+                                                             struct move move)
+{
+    const struct game *game = position->game;
+    size_t row = (size_t)(position->cells[move.from].code - 1) * (size_t)(game->cell_count + 1);
+    return &game->instances[game->instance_starts[row + move.from] + (move.rule & 0x7fffU)];
+}
+
+#endif

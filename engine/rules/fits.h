@@ -1,0 +1,51 @@
+/* What a movement says besides what it does: whether it fits between two cells, which cells are attacked by it, and whether
+ * a complex movement can be made as it is laid out. Nothing is made here, and a position is only looked at. */
+#ifndef ENGINE_RULES_FITS_H
+#define ENGINE_RULES_FITS_H
+
+#include "engine/state.h"
+
+/* Why a candidate does not fit from a cell: the first reason in the order in which they are looked at. */
+enum fit {
+    FITS,
+    UNFIT_PHASE,    /* another part of the turn */
+    UNFIT_TO_GO_ON, /* the figure goes on, and this movement does not */
+    UNFIT_TARGET,
+    UNFIT_VISITED, /* it stood there in this turn already */
+    UNFIT_VIA,
+    UNFIT_PATH,
+    UNFIT_GUARD, /* the `if` of a movement with actions */
+    UNFIT_CONDITION,
+};
+enum fit fits_judge(const struct position *position, const struct candidate *candidate,
+                    cell_index from);
+
+/* Where the enemy's figure stands that the move takes by the mark on its target; CELL_NONE: none. */
+cell_index fits_marked(const struct position *position, const struct modern_rule *rule,
+                       struct move move);
+/* By action sets only what is there can be asked: whether they would take something now. */
+bool fits_actions_take(const struct position *position, const struct candidate *candidate,
+                       cell_index from);
+
+/* The candidate a simple move was found by. */
+const struct candidate *fits_candidate(const struct position *position, struct move move);
+/* Whether some movement leads from one cell to the other on an empty board, or on any other: if not, no move does. */
+bool fits_leads(const struct position *position, cell_index from, cell_index to);
+
+/* Whether one of the player's figures, of some kinds (bits), attacks the cell, whatever stands there; `attacker`, if not
+ * NULL, becomes where the first stands. */
+bool fits_attacks(const struct position *position, cell_index cell, player_index by, uint64_t kinds,
+                  cell_index *attacker);
+/* One word of the cells with a player's figures of a kind that geometry lets attack a cell. */
+uint64_t fits_origins_word(const struct position *position, int figure, player_index by,
+                           cell_index cell, int word);
+
+/* Of a complex movement: whether a participant is there as it must be, and may go where it goes. */
+bool fits_takes_part(const struct position *position, const struct complex_instance *instance,
+                     int participant);
+bool fits_finds_room(const struct position *position, const struct complex_instance *instance,
+                     int participant);
+/* Whether it can be made as it is laid out. */
+bool fits_complex(const struct position *position, const struct complex_instance *instance);
+
+#endif

@@ -1,0 +1,18 @@
+/* The positions that have been, as keys in a ring: what repetition is counted by. Which positions are the same is said by
+ * their keys (repetition.h); here keys are numbers. */
+#ifndef ENGINE_RULES_HISTORY_H
+#define ENGINE_RULES_HISTORY_H
+
+#include "engine/state.h"
+
+/* The position before a move joins those that have been; what the ring loses by it is kept in `undo`. */
+void history_remember(struct position *position, struct undo *undo);
+/* Takes that back; `undo` still holds the turn before the move. */
+void history_take_back(struct position *position, const struct undo *undo);
+/* No position that has been can come again. */
+void history_forget(struct position *position);
+
+/* How often the position has been there, this time included; nothing is counted beyond `enough`. */
+int history_occurrences(const struct position *position, int enough);
+
+#endif

@@ -1,0 +1,41 @@
+#include "engine/rules/legal.h"
+
+#include "engine/rules/condition.h"
+#include "engine/rules/turn.h"
+#include "engine/work_shares.h"
+
+const struct forbid_rule *legal_forbidden(struct position *position, struct move move)
+{
+    const struct game *game = position->game;
+    player_index mover = pseudo_player(position);
+    const struct forbid_rule *found = NULL;
+    if (game->forbid_count == 0 || work_is_too_much())
+        return NULL;
+    turn_make(position, move, position->trial, TURN_TRIAL);
+    for (int i = 0; i < game->forbid_count && found == NULL; i++) {
+        const struct forbid_rule *forbid = &game->forbid[mover][i];
+        uint64_t before = work_spent();
+        if (condition_holds(position, forbid->condition, mover, position->turn.last.from,
+                            position->turn.last.to))
+            found = forbid;
+        work_was_for(forbid->pointer, before);
+    }
+    turn_unmake(position, position->trial);
+    return found;
+}
+
+bool legal_move(struct position *position, struct move move)
+{
+    return legal_forbidden(position, move) == NULL;
+}
+
+bool legal_visit(struct visit *visit, struct move move)
+{
+    return legal_move(visit->position, move);
+}
+
+bool legal_goes_on(struct position *position, bool legally)
+{
+    struct visit visit = {.position = position, .move = legally ? legal_visit : pseudo_is_there};
+    return pseudo_visit(&visit, position->turn.active);
+}

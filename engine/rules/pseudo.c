@@ -1,0 +1,180 @@
+#include "engine/rules/pseudo.h"
+
+#include "engine/candidates.h"
+#include "engine/classic/rule.h"
+#include "engine/rules/change.h"
+#include "engine/rules/fits.h"
+#include "engine/work.h"
+
+#include <string.h>
+
+bool pseudo_visit_choices(struct visit *visit, const struct modern_rule *rule, struct move move)
+{
+    bool optional = false;
+    uint64_t choices = change_choices(visit->position, rule, move, &optional);
+    bool forced = !optional && choices != 0 && (choices & (choices - 1)) == 0;
+    if (choices == 0 || forced)
+        return visit->move(visit, move);
+    for (uint64_t left = choices; left != 0; left &= left - 1) {
+        struct move chosen = move;
+        chosen.choice = (uint8_t)word_lowest(left);
+        if (visit->move(visit, chosen))
+            return true;
+    }
+    return optional && visit->move(visit, move);
+}
+
+/* Of the candidates for one target, from `first` on, the first that fits; NULL when none does or its actions do
+ * nothing. */
+static const struct candidate *first_that_fits(const struct position *position, cell_index from,
+                                               uint32_t first, uint32_t end)
+{
+    const struct game *game = position->game;
+    for (uint32_t i = first; i < end && game->candidates[i].to == game->candidates[first].to; i++) {
+        const struct candidate *candidate = &game->candidates[i];
+        if (fits_judge(position, candidate, from) != FITS)
+            continue;
+        bool acts = game->modern_rules[candidate->rule].purpose == FOR_ACTIONS;
+        return acts && !rule_simple_legal(position, candidate, from) ? NULL : candidate;
+    }
+    return NULL;
+}
+
+const struct candidate *pseudo_deciding(const struct position *position, cell_index from,
+                                        cell_index to)
+{
+    const struct game *game = position->game;
+    const uint32_t *starts = candidate_row(position, game->candidate_starts, from);
+    uint32_t first = candidate_first(game, starts[0], starts[1], to);
+    return first < starts[1] ? first_that_fits(position, from, first, starts[1]) : NULL;
+}
+
+static bool visit_simple(struct visit *visit, cell_index from)
+{
+    const struct position *position = visit->position;
+    const struct game *game = position->game;
+    const uint32_t *starts = candidate_row(position, game->candidate_starts, from);
+    uint32_t first_rule = game->mover_rules[position->cells[from].code - 1];
+    for (uint32_t i = starts[0], next = 0; i < starts[1] && !work_is_too_much(); i = next) {
+        cell_index to = game->candidates[i].to;
+        for (next = i + 1; next < starts[1] && game->candidates[next].to == to;)
+            next++;
+        const struct candidate *candidate = first_that_fits(position, from, i, next);
+        if (candidate == NULL)
+            continue;
+        struct move move = {.from = from,
+                            .to = to,
+                            .rule = (uint16_t)(candidate->rule - first_rule),
+                            .choice = CHOICE_NONE};
+        if (pseudo_visit_choices(visit, &game->modern_rules[candidate->rule], move))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a simple movement decides about the target already. */
+static bool is_simple(const struct position *position, cell_index from, cell_index to)
+{
+    work_spend(WORK_CANDIDATE);
+    return pseudo_deciding(position, from, to) != NULL;
+}
+
+static bool visit_complex(struct visit *visit, cell_index from)
+{
+    const struct position *position = visit->position;
+    const struct game *game = position->game;
+    const uint32_t *starts = candidate_row(position, game->instance_starts, from);
+    cell_index last = CELL_NONE;
+    if (starts[0] == starts[1] || position->turn.active != CELL_NONE ||
+        game->states[position->state].phase != 0)
+        return false;
+    for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
+        cell_index to = game->instances[i].to;
+        if (to == last || !fits_complex(position, &game->instances[i]) ||
+            is_simple(position, from, to))
+            continue;
+        last = to;
+        struct move move = {.from = from,
+                            .to = to,
+                            .rule = (uint16_t)(RULE_COMPLEX | (i - starts[0])),
+                            .choice = CHOICE_NONE};
+        if (visit->move(visit, move))
+            return true;
+    }
+    return false;
+}
+
+bool pseudo_visit(struct visit *visit, cell_index from)
+{
+    return visit_simple(visit, from) || visit_complex(visit, from);
+}
+
+bool pseudo_is_there(struct visit *visit, struct move move)
+{
+    (void)visit;
+    (void)move;
+    return true;
+}
+
+/* --- in order --------------------------------------------------------------------------------- */
+
+static bool comes_before(struct move a, struct move b)
+{
+    return a.to != b.to ? a.to < b.to : a.choice < b.choice;
+}
+
+/* Complex ones come after the simple ones; there are few of them. */
+static void sort_from(struct move *moves, struct move *end)
+{
+    for (struct move *at = moves; at < end; at++) {
+        struct move move = *at, *hole = at;
+        for (; hole > moves && comes_before(move, hole[-1]); hole--)
+            *hole = hole[-1];
+        work_spend((uint64_t)(at - hole));
+        *hole = move;
+    }
+}
+
+void pseudo_collect(struct visit *visit, cell_index from)
+{
+    struct move *moves = visit->next;
+    visit_simple(visit, from);
+    struct move *simple_end = visit->next;
+    visit_complex(visit, from);
+    if (visit->next != simple_end)
+        sort_from(moves, visit->next);
+}
+
+/* --- who may move ----------------------------------------------------------------------------- */
+
+void pseudo_movable(const struct position *position, uint64_t *cells)
+{
+    const struct game *game = position->game;
+    size_t bytes = (size_t)game->words * sizeof *cells;
+    player_index player = pseudo_player(position);
+    const struct turn *turn = &position->turn;
+    memset(cells, 0, bytes);
+    if (player == PLAYER_NONE)
+        return;
+    cell_index only = turn->active;
+    if (only == CELL_NONE && game->states[position->state].same_figure) {
+        only = turn->last.stands;
+        if (only == CELL_NONE || game->code_players[position->cells[only].code] != player)
+            return;
+    }
+    if (only != CELL_NONE)
+        bits_set(cells, only);
+    else
+        memcpy(cells, position_player_words(position, player), bytes);
+}
+
+bool pseudo_visit_all(struct visit *visit)
+{
+    uint64_t cells[WORDS_MAX];
+    pseudo_movable(visit->position, cells);
+    for (int i = 0; i < visit->position->game->words; i++)
+        for (uint64_t left = cells[i]; left != 0; left &= left - 1)
+            if (pseudo_visit(visit, (cell_index)((unsigned)i * WORD_BITS + word_lowest(left))))
+                return true;
+    return false;
+}

@@ -1,0 +1,43 @@
+/* Pseudo-legal moves: by the first movement that fits, with each choice it leaves; nothing is tried out, and nobody is asked
+ * what is forbidden. They are visited one by one, for those who need not know them all. */
+#ifndef ENGINE_RULES_PSEUDO_H
+#define ENGINE_RULES_PSEUDO_H
+
+#include "engine/state.h"
+
+/* What is done with each move found; true: that is enough. */
+struct visit {
+    struct position
+        *position; /* whoever visits may try the move out on it, and leaves it as it was */
+    bool (*move)(struct visit *visit, struct move move);
+    struct move *next; /* of those that collect */
+    int best;          /* of searches */
+    int depth;
+};
+
+/* All pseudo-legal moves from a cell. True: it was enough. */
+bool pseudo_visit(struct visit *visit, cell_index from);
+/* The same in the order of (to, choice), for those who collect at `next`. */
+void pseudo_collect(struct visit *visit, cell_index from);
+/* A simple move once for each thing the figure may become by it. */
+bool pseudo_visit_choices(struct visit *visit, const struct modern_rule *rule, struct move move);
+/* For those who ask only whether there is any. */
+bool pseudo_is_there(struct visit *visit, struct move move);
+
+/* The candidate that decides whether the figure may go there by a simple movement; NULL: none does. */
+const struct candidate *pseudo_deciding(const struct position *position, cell_index from,
+                                        cell_index to);
+
+/* The cells that may be begun from now: the player's figures, or the only one that may move. */
+void pseudo_movable(const struct position *position, uint64_t *cells);
+/* The first of them for which it was enough; true: there is one. */
+bool pseudo_visit_all(struct visit *visit);
+
+/* Whose moves there are by the state machine; PLAYER_NONE: the game has come to an end state. */
+static inline player_index pseudo_player(const struct position *position)
+{
+    const struct machine_state *state = &position->game->states[position->state];
+    return state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
+}
+
+#endif

@@ -1,0 +1,104 @@
+#include "engine/rules/repetition.h"
+
+#include "engine/rules/fits.h"
+#include "engine/rules/legal.h"
+#include "engine/work.h"
+
+enum { TAG_STATE = 101, TAG_RIGHT, TAG_UNMOVED, TAG_MARK, TAG_COUNTER };
+
+/* --- rights ----------------------------------------------------------------------------------- */
+
+static bool is_subset(const uint64_t *part, const uint64_t *whole, int words)
+{
+    for (int i = 0; i < words; i++)
+        if ((part[i] & ~whole[i]) != 0)
+            return false;
+    return true;
+}
+
+/* What rights have not been lost: those of several figures that must not have moved, or all of who has not. */
+static uint64_t hash_rights(const struct position *position)
+{
+    const struct game *game = position->game;
+    const uint64_t *unmoved = position_unmoved_words(position);
+    uint64_t hash = 0;
+    work_spend((unsigned)game->words);
+    if (game->unmoved_is_key) {
+        for (int i = 0; i < game->words; i++)
+            hash ^= hash_part(TAG_UNMOVED, (unsigned)i, unmoved[i]);
+        return hash;
+    }
+    uint64_t held = 0;
+    work_spend((unsigned)(game->right_count * game->words));
+    for (int i = 0; i < game->right_count; i++)
+        if (is_subset(game->rights + (size_t)i * (size_t)game->words, unmoved, game->words))
+            held |= UINT64_C(1) << i;
+    return hash_part(TAG_RIGHT, 0, held);
+}
+
+/* --- marks ------------------------------------------------------------------------------------ */
+
+static bool takes_by_mark(struct position *position, cell_index from, int mark, cell_index to)
+{
+    const struct game *game = position->game;
+    const struct candidate *candidate = pseudo_deciding(position, from, to);
+    if (candidate == NULL)
+        return false;
+    const struct modern_rule *rule = &game->modern_rules[candidate->rule];
+    uint32_t first_rule = game->mover_rules[position->cells[from].code - 1];
+    struct move move = {.from = from,
+                        .to = to,
+                        .rule = (uint16_t)(candidate->rule - first_rule),
+                        .choice = CHOICE_NONE};
+    if (rule->takes_marked != mark || fits_marked(position, rule, move) == CELL_NONE)
+        return false;
+    struct visit visit = {.position = position,
+                          .move = game->forbids_repetition ? pseudo_is_there : legal_visit};
+    return pseudo_visit_choices(&visit, rule, move);
+}
+
+/* Whether the player to move may take by a mark. Priorities are not looked at; nor is what is forbidden where a
+ * repetition can be, since that asks whether the mark counts. */
+static bool mark_counts(struct position *position, int mark)
+{
+    const struct game *game = position->game;
+    cell_index cell = position->turn.marks[mark].cell;
+    player_index player = pseudo_player(position);
+    for (int figure = 0; figure < game->figure_count && player != PLAYER_NONE; figure++)
+        for (int i = 0; i < game->words; i++) {
+            uint64_t left = fits_origins_word(position, figure, player, cell, i);
+            for (; left != 0; left &= left - 1) {
+                unsigned from = (unsigned)i * WORD_BITS + word_lowest(left);
+                if (takes_by_mark(position, (cell_index)from, mark, cell))
+                    return true;
+            }
+        }
+    return false;
+}
+
+/* --- the key ---------------------------------------------------------------------------------- */
+
+uint64_t repetition_key(struct position *position)
+{
+    const struct game *game = position->game;
+    const struct turn *turn = &position->turn;
+    uint64_t hash = position->hash ^ hash_part(TAG_STATE, position->state, turn->finished);
+    /* Who has not moved is in the hash of the board, figure by figure; here it counts by rights. */
+    if (game->tracks_unmoved) {
+        const uint64_t *unmoved = position_unmoved_words(position);
+        for (int i = 0; i < game->words; i++)
+            for (uint64_t left = unmoved[i]; left != 0; left &= left - 1, work_spend(1))
+                hash ^= hash_unmoved((cell_index)((unsigned)i * WORD_BITS + word_lowest(left)));
+        hash ^= hash_rights(position);
+    }
+    for (int i = 0; i < game->mark_count; i++)
+        if (turn->marks[i].cell != CELL_NONE && mark_counts(position, i))
+            hash ^= hash_part(TAG_MARK, (unsigned)i, turn->marks[i].cell);
+    for (int i = 0; i < game->counter_count; i++) {
+        const struct counter_rule *counter = &game->counters[i];
+        for (int k = 0; counter->in_key && k < (counter->per_player ? game->player_count : 1); k++)
+            hash ^= hash_part(TAG_COUNTER, (unsigned)(counter->first_slot + k),
+                              (uint16_t)turn->counters[counter->first_slot + k]);
+    }
+    return hash;
+}

@@ -1,0 +1,11 @@
+/* Which positions are the same: their keys. Two of them are equal where contents, state, rights, the marks that count and the
+ * counters that are never reset are (engine/design.md). */
+#ifndef ENGINE_RULES_REPETITION_H
+#define ENGINE_RULES_REPETITION_H
+
+#include "engine/state.h"
+
+/* The position is changed and restored: whether a mark counts depends on which moves are legal. */
+uint64_t repetition_key(struct position *position);
+
+#endif

@@ -1,0 +1,76 @@
+#include "tests/engine/positions.h"
+
+#include "engine/rules/turn.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool last_equal(const struct last_move *a, const struct last_move *b)
+{
+    return a->from == b->from && a->to == b->to && a->code == b->code && a->taken == b->taken &&
+           a->stands == b->stands && a->complex == b->complex && a->pass == b->pass;
+}
+
+static bool active_equal(const struct turn *a, const struct turn *b)
+{
+    if (a->active != b->active)
+        return false;
+    return a->active == CELL_NONE ||
+           (a->started == b->started && a->may_stop == b->may_stop && a->last_rule == b->last_rule);
+}
+
+static bool turn_equal(const struct position *a, const struct position *b)
+{
+    const struct game *game = a->game;
+    const struct turn *left = &a->turn, *right = &b->turn;
+    if (!active_equal(left, right) || left->place_count != right->place_count ||
+        left->result != right->result || (left->result != 0 && left->mover != right->mover))
+        return false;
+    for (int i = 0; i < game->counter_slot_count; i++)
+        if (left->counters[i] != right->counters[i])
+            return false;
+    for (int i = 0; i < game->mark_count; i++)
+        if (left->marks[i].cell != right->marks[i].cell ||
+            left->marks[i].maker != right->marks[i].maker)
+            return false;
+    for (int i = 0; i < left->place_count; i++)
+        if (left->places[i] != right->places[i])
+            return false;
+    return !turn_needs_last(a) || last_equal(&left->last, &right->last);
+}
+
+bool position_equal(const struct position *a, const struct position *b)
+{
+    assert(a->game == b->game);
+    if (a->state != b->state || a->move_number != b->move_number || a->hash != b->hash)
+        return false;
+    const struct game *game = a->game;
+    if (game->format == 2 && !turn_equal(a, b))
+        return false;
+    /* The cells lie right behind the bit sets. */
+    size_t before = offsetof(struct position, words) - offsetof(struct position, hash);
+    return memcmp(a->words, b->words, position_value_bytes(game) - before) == 0;
+}
+
+uint64_t position_hash_from_scratch(const struct position *position)
+{
+    uint64_t hash = hash_turn(position->state, position->move_number);
+    for (int i = 0; i < position->game->cell_count; i++)
+        if (position->cells[i].code != 0)
+            hash ^= position_key(position->game, (cell_index)i, position->cells[i]);
+    if (position->game->format != 2)
+        return hash;
+    for (int i = 0; i < position->game->cell_count; i++)
+        if (bits_test(position_unmoved_words(position), (unsigned)i))
+            hash ^= hash_unmoved((cell_index)i);
+    return hash ^ turn_hash(position);
+}
+
+bool position_stands_alone(const struct position *position)
+{
+    if (position->game->format != 2)
+        return true;
+    const struct turn *turn = &position->turn;
+    return turn->active == CELL_NONE && turn->result == 0 && turn->place_count == 0 &&
+           !turn_needs_last(position);
+}
