@@ -1,3 +1,4 @@
+#include "engine/arena.h"
 #include "engine/tables.h"
 
 #include <assert.h>
@@ -20,6 +21,7 @@ void game_release(struct game *game)
         next = memory->next;
         free(memory);
     }
+    arena_free(game->kept);
     free(game);
 }
 

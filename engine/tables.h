@@ -292,6 +292,7 @@ struct owned_memory {
 struct game {
     atomic_int references;
     struct owned_memory *owned;
+    struct arena *kept;               /* texts and notation, as they were read */
     size_t bytes;                     /* of all that, roughly what it costs */
     struct compile_memory *compiling; /* NULL once it is done */
 

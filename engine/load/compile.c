@@ -11,30 +11,18 @@
 
 /* --- names and drawing ------------------------------------------------------------------------ */
 
-const char *compile_copy_or_null(struct game *game, const char *text)
-{
-    return text != NULL ? game_copy_text(game, text) : NULL;
-}
-
-const char *compile_copy_or_empty(struct game *game, const char *text)
-{
-    return game_copy_text(game, text != NULL ? text : "");
-}
-
 static void copy_players(struct game *game, const struct definition *definition)
 {
+    memcpy(game->player_names, definition->player_names, sizeof game->player_names);
+    memcpy(game->rotation, definition->rotation, sizeof game->rotation);
     size_t image_count = (size_t)definition->player_count * (size_t)definition->figure_count;
     game->images = game_allocate(game, image_count, sizeof *game->images);
     for (int i = 0; i < definition->player_count; i++) {
         char reason[NAME_BYTES_MAX + 32];
-        game->player_names[i] = game_copy_text(game, definition->player_names[i]);
-        game->rotation[i] = definition->rotation[i];
         snprintf(reason, sizeof reason, "%s has no legal move", definition->player_names[i]);
         game->no_move_reasons[i] = game_copy_text(game, reason);
         for (int k = 0; k < definition->figure_count; k++)
-            if (definition->images[i][k] != NULL)
-                game->images[i * definition->figure_count + k] =
-                    game_copy_text(game, definition->images[i][k]);
+            game->images[i * definition->figure_count + k] = definition->images[i][k];
     }
 }
 
@@ -43,7 +31,7 @@ static void copy_figures(struct game *game, const struct definition *definition)
     game->figure_names =
         game_allocate(game, (size_t)definition->figure_count, sizeof *game->figure_names);
     for (int i = 0; i < definition->figure_count; i++)
-        game->figure_names[i] = game_copy_text(game, definition->figures[i].name);
+        game->figure_names[i] = definition->figures[i].name;
 }
 
 /* Sorts cells by name; few enough for an insertion that needs no context. */
@@ -73,11 +61,11 @@ static void copy_cells(struct game *game, const struct definition *definition)
         const struct cell_definition *cell = &definition->cells[i];
         memcpy(game->coordinates + i * (size_t)game->dimension_count, cell->coordinates,
                (size_t)game->dimension_count * sizeof *game->coordinates);
-        game->cell_names[i] = game_copy_text(game, cell->name);
+        game->cell_names[i] = cell->name;
         game->layouts[i] = cell->layout;
-        game->layouts[i].fill = compile_copy_or_empty(game, cell->layout.fill);
-        game->layouts[i].selector = compile_copy_or_empty(game, cell->layout.selector);
-        game->layouts[i].highlighter = compile_copy_or_empty(game, cell->layout.highlighter);
+        game->layouts[i].fill = text_or_empty(cell->layout.fill);
+        game->layouts[i].selector = text_or_empty(cell->layout.selector);
+        game->layouts[i].highlighter = text_or_empty(cell->layout.highlighter);
     }
     sort_names(game);
 }
@@ -134,11 +122,10 @@ static void copy_names(struct game *game, const struct definition *definition)
     game->cell_count = definition->cell_count;
     game->shape_count = definition->shape_count;
     game->format = definition->format == 2 ? 2 : 0;
-    game->name = compile_copy_or_empty(game, definition->name);
-    game->title = compile_copy_or_empty(game, definition->title);
-    game->description = compile_copy_or_empty(game, definition->description);
-    for (int i = 0; i < definition->dimension_count; i++)
-        game->coordinate_names[i] = game_copy_text(game, definition->coordinate_names[i]);
+    game->name = text_or_empty(definition->name);
+    game->title = text_or_empty(definition->title);
+    game->description = text_or_empty(definition->description);
+    memcpy(game->coordinate_names, definition->coordinate_names, sizeof game->coordinate_names);
     copy_players(game, definition);
     copy_figures(game, definition);
     copy_cells(game, definition);
@@ -231,11 +218,11 @@ static void copy_pointers(struct compiler *compiler)
                                                 .movement[game->code_players[mover + 1]];
         for (int i = 0; i < list->count; i++)
             game->rule_pointers[game->mover_rules[mover] + (uint32_t)i] =
-                compile_copy_or_empty(game, list->movements[i].pointer);
+                text_or_empty(list->movements[i].pointer);
     }
     game->complex_count = definition->complex_count;
     for (int i = 0; i < definition->complex_count; i++)
-        game->complex_pointers[i] = compile_copy_or_empty(game, definition->complex[i].pointer);
+        game->complex_pointers[i] = text_or_empty(definition->complex[i].pointer);
 }
 
 /* Moves the tables into the game. */
@@ -341,7 +328,7 @@ struct game *game_compile(const struct definition *definition, struct diagnostic
 {
     struct compile_memory memory;
     struct compile_job job = {.definition = definition};
-    if (!compile_memory_begin(&memory)) {
+    if (!compile_memory_begin(&memory, definition->kept)) {
         diagnostics_add_no_memory(diagnostics);
         return NULL;
     }

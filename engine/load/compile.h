@@ -133,9 +133,6 @@ enum tri condition_judge(const struct compiler *compiler, const struct condition
 
 void compile_modern_rules(struct compiler *compiler); /* after compile_rules */
 void compile_modern_game(struct compiler *compiler);  /* after compile_candidates */
-/* Texts of a definition that may be absent, as the game's own. */
-const char *compile_copy_or_null(struct game *game, const char *text);
-const char *compile_copy_or_empty(struct game *game, const char *text);
 /* What a candidate is decided by. */
 const struct modern_rule *compile_modern_rule_at(const struct compiler *compiler, uint32_t rule);
 void compile_modern_complex(struct compiler *compiler); /* these four are parts of it */
@@ -151,6 +148,11 @@ size_t compile_modern_choices(const struct compiler *compiler, uint32_t rule);
 
 /* Whether compiling has to stop because something is full. */
 bool compiler_stopped(const struct compiler *compiler);
+
+static inline const char *text_or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
 
 /* --- reading what has been compiled so far ---------------------------------------------------- */
 

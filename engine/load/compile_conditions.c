@@ -175,7 +175,7 @@ static void compile_node(struct compiler *compiler, const struct test *test, pla
         .to_cells = CELL_SET_ALL,
         .taken_figures = test->taken_figures,
         .attackers = test->attackers != 0 ? test->attackers : UINT64_MAX,
-        .pointer = game_copy_text(game, test->pointer != NULL ? test->pointer : ""),
+        .pointer = text_or_empty(test->pointer),
     };
     if (asks_of_cells(test->kind))
         compile_match(compiler, &test->match, mover, &node->match);

@@ -35,14 +35,15 @@ static void free_pieces(struct compile_memory *memory)
         unlink_and_free(memory, memory->pieces);
 }
 
-bool compile_memory_begin(struct compile_memory *memory)
+bool compile_memory_begin(struct compile_memory *memory, struct arena *kept)
 {
     memset(memory, 0, sizeof *memory);
     memory->game = calloc(1, sizeof *memory->game);
     if (memory->game == NULL)
         return false;
     atomic_init(&memory->game->references, 1);
-    memory->game->bytes = sizeof *memory->game;
+    memory->game->kept = arena_share(kept);
+    memory->game->bytes = sizeof *memory->game + arena_bytes(kept);
     memory->game->compiling = memory;
     compile_memory_for(memory->game, "");
     return true;

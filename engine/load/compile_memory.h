@@ -9,6 +9,7 @@
 #ifndef ENGINE_LOAD_COMPILE_MEMORY_H
 #define ENGINE_LOAD_COMPILE_MEMORY_H
 
+#include "engine/arena.h"
 #include "engine/load/diagnostic.h"
 #include "engine/tables.h"
 
@@ -42,8 +43,8 @@ struct compile_memory {
     jmp_buf *over;              /* where to go when there is no memory; NULL outside run */
 };
 
-/* Begins with an empty game of one reference, or says false: there is no memory. */
-bool compile_memory_begin(struct compile_memory *memory);
+/* Begins with an empty game of one reference that shares what is kept of the definition, or says false: there is no memory. */
+bool compile_memory_begin(struct compile_memory *memory, struct arena *kept);
 /* The game is the caller's from now on, and takes no more memory. */
 void compile_memory_end(struct compile_memory *memory);
 /* Calls `work` with `context` until it is done or there is no more memory; in the latter case the game has only what it

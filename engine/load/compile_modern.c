@@ -17,7 +17,7 @@ static void compile_promotion(struct compiler *compiler, const struct promotion 
         .optional = promotion->optional,
         .at_turn_end = promotion->at_turn_end,
         .stops = promotion->stops,
-        .pointer = compile_copy_or_empty(compiler->game, promotion->pointer),
+        .pointer = text_or_empty(promotion->pointer),
     };
     compiler->game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
     for (int i = 0; i < promotion->to_count; i++)
@@ -87,8 +87,8 @@ static void compile_movement(struct compiler *compiler, const struct movement *m
         .via_count = movement->via_count,
         .via = compile_row_list(compiler, movement->via, movement->via_count),
         .within = compile_zone(compiler, movement->within, player),
-        .pointer = compile_copy_or_empty(game, movement->pointer),
-        .if_pointer = compile_copy_or_null(game, movement->if_pointer),
+        .pointer = text_or_empty(movement->pointer),
+        .if_pointer = movement->if_pointer,
     };
     set_steps(game, movement, &rule);
     if (rule.purpose == FOR_PUT)
@@ -199,8 +199,8 @@ void compile_modern_complex(struct compiler *compiler)
         struct modern_complex *complex = &game->modern_complex[i];
         complex->player = movement->player;
         complex->condition = compile_test(compiler, movement->test, movement->player);
-        complex->notation = compile_copy_or_null(game, movement->notation);
-        complex->pointer = compile_copy_or_empty(game, movement->pointer);
+        complex->notation = movement->notation;
+        complex->pointer = text_or_empty(movement->pointer);
         game->tracks_previous |= condition_asks(complex->condition, CONDITION_PREVIOUS);
         for (int k = 0; k < movement->participant_count; k++) {
             const struct participant *participant = &movement->participants[k];

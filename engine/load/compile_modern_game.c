@@ -20,11 +20,11 @@ static void compile_counters(struct compiler *compiler)
     for (int i = 0; i < definition->counter_count; i++) {
         const struct counter_definition *from = &definition->counters[i];
         struct counter_rule *counter = &game->counters[i];
-        counter->name = compile_copy_or_empty(game, from->name);
+        counter->name = text_or_empty(from->name);
         counter->start = from->start;
         counter->per_player = from->per_player;
         counter->first_slot = (uint8_t)from->first_slot;
-        counter->pointer = compile_copy_or_empty(game, from->pointer);
+        counter->pointer = text_or_empty(from->pointer);
         counter->in_key = true;
         for (int player = 0; player < game->player_count; player++) {
             counter->add[player] = compile_test(compiler, from->add[player], (player_index)player);
@@ -45,8 +45,8 @@ static void compile_forbid(struct compiler *compiler, player_index player)
     for (int i = 0; i < definition->forbid_count; i++) {
         const struct forbidden *from = &definition->forbid[player][i];
         rules[i].condition = compile_test(compiler, from->test, player);
-        rules[i].words = compile_copy_or_null(game, from->words);
-        rules[i].pointer = compile_copy_or_empty(game, from->pointer);
+        rules[i].words = from->words;
+        rules[i].pointer = text_or_empty(from->pointer);
         game->forbids_repetition |= condition_asks(rules[i].condition, CONDITION_REPETITION);
     }
     game->forbid[player] = rules;
@@ -66,8 +66,9 @@ static void compile_results(struct compiler *compiler, player_index player, bool
         rule->gives = (uint8_t)from->gives;
         rule->player = from->next ? PLAYER_NONE : from->player;
         rule->claim = from->claim;
-        rule->reason = compile_copy_or_empty(game, from->reason);
-        rule->pointer = compile_copy_or_empty(game, from->pointer);
+        /* A text of its own, though it be empty: by it an outcome's result is known (words_of_outcome). */
+        rule->reason = game_copy_text(game, text_or_empty(from->reason));
+        rule->pointer = text_or_empty(from->pointer);
         bool asks_moves = condition_asks(rule->condition, CONDITION_NO_MOVES);
         bool waits = asks_moves && condition_judge_with_moves(rule->condition) == TRI_NO;
         rule->lazy = waits;
@@ -125,7 +126,7 @@ static void compile_after_move(struct compiler *compiler, player_index player)
     for (int i = 0; i < definition->after_move_count; i++) {
         const struct after_move *from = &definition->after_move[player][i];
         rules[i].condition = compile_test(compiler, from->test, player);
-        rules[i].pointer = compile_copy_or_empty(game, from->pointer);
+        rules[i].pointer = text_or_empty(from->pointer);
         compile_effects(compiler, from, player, &rules[i]);
     }
     game->after_move[player] = rules;
@@ -141,10 +142,8 @@ static void compile_priorities(struct game *game, const struct definition *defin
     game->can_go_on = definition->can_go_on;
     game->phase_count = definition->phase_count;
     game->mark_count = definition->mark_count;
-    for (int i = 0; i < definition->phase_count; i++)
-        game->phases[i] = compile_copy_or_null(game, definition->phases[i]);
-    for (int i = 0; i < definition->mark_count; i++)
-        game->marks[i] = compile_copy_or_null(game, definition->marks[i]);
+    memcpy(game->phases, definition->phases, sizeof game->phases);
+    memcpy(game->marks, definition->marks, sizeof game->marks);
 }
 
 static void compile_zones(struct compiler *compiler)
@@ -156,7 +155,7 @@ static void compile_zones(struct compiler *compiler)
     game->zone_names = game_allocate(game, count, sizeof *game->zone_names);
     game->zones = game_allocate(game, count * (size_t)game->player_count, sizeof *game->zones);
     for (int i = 0; i < definition->zone_count; i++) {
-        game->zone_names[i] = compile_copy_or_null(game, definition->zones[i].name);
+        game->zone_names[i] = definition->zones[i].name;
         for (int player = 0; player < game->player_count; player++)
             game->zones[i * game->player_count + player] =
                 compile_zone(compiler, i, (player_index)player);

@@ -10,7 +10,7 @@
 static const char *state_reason(struct game *game, const struct state_definition *state)
 {
     if (state->reason != NULL && state->reason[0] != '\0')
-        return game_copy_text(game, state->reason);
+        return state->reason;
     char words[NAME_BYTES_MAX + 1];
     snprintf(words, sizeof words, "%s", state->name);
     for (char *at = words; *at != '\0'; at++)
@@ -67,7 +67,7 @@ static void lay_states(struct compiler *compiler)
     for (int i = 0; i < game->state_count; i++) {
         const struct state_definition *from = &definition->states[i];
         struct machine_state *state = &game->states[i];
-        state->name = game_copy_text(game, from->name);
+        state->name = from->name;
         state->kind = from->kind;
         state->player = from->player;
         state->next[0] = from->next[0];

@@ -169,8 +169,8 @@ static void read_root(struct reader *reader, const struct node *root)
     if (reader_is_modern(reader)) {
         turns_read(reader, root);
         results_read(reader, root);
-        notation_read(reader, root);
     }
+    notation_read(reader, root);
 }
 
 static void read_document(struct reader *reader, const char *text, size_t length)
@@ -202,26 +202,31 @@ struct definition *definition_read(const char *text, size_t length,
     static const struct load_options no_options = {.ignore_movement_if = false};
     struct reader reader = {.options = options != NULL ? options : &no_options,
                             .diagnostics = diagnostics,
-                            .arena = arena_new(ARENA_BYTES_MAX)};
-    if (reader.arena != NULL)
+                            .arena = arena_new(ARENA_BYTES_MAX),
+                            .kept = arena_new(ARENA_BYTES_MAX / 2)};
+    if (reader.arena != NULL && reader.kept != NULL)
         reader.definition = arena_allocate(reader.arena, 1, sizeof *reader.definition);
     if (reader.definition == NULL) {
         reader_out_of_memory(&reader);
         arena_free(reader.arena);
+        arena_free(reader.kept);
         return NULL;
     }
     int errors_before = diagnostics->error_count;
     reader.definition->arena = reader.arena;
+    reader.definition->kept = reader.kept;
     read_document(&reader, text, length);
     diagnostics_sort(diagnostics);
     if (diagnostics->error_count == errors_before)
         return reader.definition;
-    arena_free(reader.arena);
+    definition_free(reader.definition);
     return NULL;
 }
 
 void definition_free(struct definition *definition)
 {
-    if (definition != NULL)
-        arena_free(definition->arena);
+    if (definition == NULL)
+        return;
+    arena_free(definition->kept);
+    arena_free(definition->arena);
 }

@@ -5,7 +5,8 @@
  * the state machine has no cycle of passive states and every branch is there, every figure stands on a cell of its
  * own. definition_read makes it (definition.c and its siblings), compile.c turns it into a game.
  *
- * All memory belongs to the definition's arena and goes with definition_free. Strings end in zero. */
+ * All memory belongs to the definition's two arenas and goes with definition_free; but one of them, with all texts and what is
+ * said of notation, is shared with the games that are compiled of it. Strings end in zero. */
 #ifndef ENGINE_LOAD_DEFINITION_H
 #define ENGINE_LOAD_DEFINITION_H
 
@@ -339,7 +340,7 @@ struct definition {
     const struct test *pass_test[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */
     bool remove_at_turn_end;
     bool take_first, most_taken, can_go_on;     /* priority */
-    const struct notation_definition *notation; /* NULL: none; engine/load/notation_definition.h */
+    const struct notation_definition *notation; /* engine/load/notation_definition.h */
     int mirror[PLAYERS_MAX][DIMENSIONS_MAX]
               [DIMENSIONS_MAX]; /* linear part: mirrored delta = mirror × delta */
 
@@ -364,7 +365,7 @@ struct definition {
     const struct placement *placements;
     enum no_moves no_moves;
     uint32_t max_plies;
-    void *arena;
+    struct arena *arena, *kept;
 };
 
 /* A definition owned by the caller, or NULL with errors. Never calls compile. */
@@ -374,7 +375,7 @@ struct definition *definition_read(const char *text, size_t length,
 void definition_free(struct definition *definition);
 
 /* compile.c: cannot fail for a definition that definition_read has made, except by a bound on the tables' size, which
- * it reports as a diagnostic. Copies what it needs. */
+ * it reports as a diagnostic. It shares what the definition keeps for it, and copies the rest. */
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics);
 
 #endif

@@ -203,6 +203,7 @@ static void read_notation(struct notation_reading *reading, const struct node *n
 
 void notation_read(struct reader *reader, const struct node *root)
 {
+    reader->keeps = true;
     struct node notation = node_member(root, "notation");
     struct notation_definition *definition = reader_allocate(reader, 1, sizeof *definition);
     int codes = 1 + reader->figures.count * reader->players.count;
@@ -226,8 +227,10 @@ void notation_read(struct reader *reader, const struct node *root)
                        .pass_figure = FIGURE_NONE},
         .pgn_variant = "",
     };
+    reader->definition->notation = definition;
+    if (!reader_is_modern(reader))
+        return;
     if (reader_expect_if_there(reader, &notation, NODE_OBJECT))
         read_notation(&reading, &notation);
     game_tests_read(reader, root, reading.tables);
-    reader->definition->notation = definition;
 }

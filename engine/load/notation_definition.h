@@ -14,7 +14,8 @@ struct notation_definition {
     const struct test *signs[SIGNS_MAX][PLAYERS_MAX]; /* of SIGN_TEST, by who moved */
 };
 
-/* To be called last, when all names and conditions can be looked up. */
+/* Of every game, in what it keeps: one that says nothing has texts of moves, by the names of their cells. To be called last,
+ * when all names and conditions can be looked up. */
 void notation_read(struct reader *reader, const struct node *root);
 
 /* `tests`; called by notation_read. */

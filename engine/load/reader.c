@@ -103,7 +103,8 @@ void reader_starved(struct reader *reader)
 
 void reader_out_of_memory(struct reader *reader)
 {
-    if (reader->arena == NULL || arena_starved(reader->arena))
+    if (reader->arena == NULL || reader->kept == NULL || arena_starved(reader->arena) ||
+        arena_starved(reader->kept))
         reader_starved(reader);
     if (reader->memory_reported)
         return;
@@ -115,7 +116,7 @@ void reader_out_of_memory(struct reader *reader)
 
 void *reader_allocate(struct reader *reader, size_t count, size_t size)
 {
-    void *piece = arena_allocate(reader->arena, count, size);
+    void *piece = arena_allocate(reader->keeps ? reader->kept : reader->arena, count, size);
     if (piece == NULL)
         reader_out_of_memory(reader);
     return piece;
@@ -123,7 +124,7 @@ void *reader_allocate(struct reader *reader, size_t count, size_t size)
 
 char *reader_copy_string(struct reader *reader, const char *string)
 {
-    char *copy = arena_copy_string(reader->arena, string);
+    char *copy = arena_copy_string(reader->kept, string);
     if (copy == NULL)
         reader_out_of_memory(reader);
     return copy;

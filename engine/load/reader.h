@@ -8,7 +8,7 @@
 #ifndef ENGINE_LOAD_READER_H
 #define ENGINE_LOAD_READER_H
 
-#include "engine/load/arena.h"
+#include "engine/arena.h"
 #include "engine/load/definition.h"
 #include "engine/load/document.h"
 #include "engine/load/expression.h"
@@ -90,7 +90,8 @@ struct reader {
     bool tests_reported, zones_reported;
 
     struct diagnostics *diagnostics;
-    struct arena *arena;
+    struct arena *arena, *kept; /* the definition's; see definition.h */
+    bool keeps;                 /* what is allocated now goes to `kept` */
     struct definition *definition;
     struct expressions *expressions; /* NULL while the coordinates' names are not known */
     struct name_list dimensions, figures, players, states;

@@ -1,5 +1,6 @@
-#include "engine/load/arena.h"
+#include "engine/arena.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,20 +16,29 @@ struct block {
 struct arena {
     struct block *first;
     size_t bytes, bytes_max;
+    atomic_int holders;
     bool starved;
 };
 
 struct arena *arena_new(size_t bytes_max)
 {
     struct arena *arena = calloc(1, sizeof *arena);
-    if (arena != NULL)
-        arena->bytes_max = bytes_max;
+    if (arena == NULL)
+        return NULL;
+    arena->bytes_max = bytes_max;
+    atomic_init(&arena->holders, 1);
+    return arena;
+}
+
+struct arena *arena_share(struct arena *arena)
+{
+    atomic_fetch_add_explicit(&arena->holders, 1, memory_order_relaxed);
     return arena;
 }
 
 void arena_free(struct arena *arena)
 {
-    if (arena == NULL)
+    if (arena == NULL || atomic_fetch_sub_explicit(&arena->holders, 1, memory_order_acq_rel) != 1)
         return;
     while (arena->first != NULL) {
         struct block *next = arena->first->next;
@@ -69,6 +79,11 @@ void *arena_allocate(struct arena *arena, size_t count, size_t size)
     void *piece = (char *)block->bytes + block->used;
     block->used += wanted;
     return piece;
+}
+
+size_t arena_bytes(const struct arena *arena)
+{
+    return sizeof *arena + arena->bytes;
 }
 
 bool arena_starved(const struct arena *arena)
