@@ -16,6 +16,7 @@
 #define ENGINE_TABLES_H
 
 #include "engine/bits.h"
+#include "engine/condition_tree.h"
 #include "engine/game.h"
 #include "engine/kinds.h"
 #include "engine/move.h"
@@ -97,65 +98,6 @@ struct complex_rule {
 };
 
 /* --- format 2 --------------------------------------------------------------------------------- */
-
-/* Conditions are trees here, each made for one player as the mover: zones have become cell sets, kinds and owners
- * contents sets, deltas a row of cells by the cell they are counted from (CELL_NONE: a hole). */
-enum { NUMBER_ANY = INT32_MIN, COUNT_ANY = INT32_MAX };
-
-struct cell_test {
-    uint32_t contents; /* a contents set; its bit 0: an empty cell */
-    uint32_t cells;    /* a cell set */
-    uint64_t figures;  /* what the contents set was made of: kinds, owners, and the next bool */
-    uint8_t players;
-    bool empty;
-    bool hole;        /* a hole matches */
-    bool next_player; /* also figures of `figures` that belong to who is to move */
-    bool simple;      /* contents and cells say all of it, and a hole does not match */
-    bool by_sets;     /* nothing is asked that bit sets of the position do not say */
-    bool negated;
-    int8_t mark;    /* -1: not asked */
-    int8_t unmoved; /* -1: not asked */
-    int32_t moves_made, last_move;
-    int also_count;
-    const struct cell_test *also;
-};
-
-enum condition_kind {
-    CONDITION_ALL,
-    CONDITION_ANY,
-    CONDITION_NOT,
-    CONDITION_CELL,
-    CONDITION_NEIGHBOURS,
-    CONDITION_COUNT,
-    CONDITION_ATTACKED,
-    CONDITION_ATTACKED_CELL,
-    CONDITION_PREVIOUS,
-    CONDITION_COUNTER,
-    CONDITION_NEXT,
-    CONDITION_CURRENT_MOVE,
-    CONDITION_MOVES_AFTER_LAST_MOVE,
-    CONDITION_REPETITION,
-    CONDITION_NO_MOVES,
-};
-
-struct condition_node {
-    uint8_t kind;                 /* enum condition_kind */
-    bool from_target;             /* counted from the target's cell, not from self's */
-    uint8_t players;              /* of NEXT: bits */
-    int8_t took, complex, passed; /* of PREVIOUS: -1 not asked, else 0 or 1 */
-    int16_t slot;                 /* of COUNTER; -1: first_slot plus who is to move */
-    int16_t first_slot;
-    int child_count;
-    const struct condition_node *children;
-    int row_count;
-    const cell_index *const *rows; /* a row has a cell for each cell of the board */
-    struct cell_test match;
-    int32_t min, max;
-    uint32_t from_cells, to_cells; /* of PREVIOUS: cell sets */
-    uint64_t taken_figures;
-    uint64_t attackers; /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
-    const char *pointer;
-};
 
 struct promotion_rule {
     uint32_t in, from;                      /* cell sets */

@@ -308,13 +308,11 @@ static void add_condition(struct asked *asked, const struct word *word)
 {
     const struct condition_node *node = word->condition;
     uint64_t cells[WORDS_MAX] = {0};
-    bool has_match = node->kind == CONDITION_CELL || node->kind == CONDITION_NEIGHBOURS ||
-                     node->kind == CONDITION_COUNT || node->kind == CONDITION_ATTACKED;
     if (node->kind == CONDITION_PREVIOUS) {
         add_zone(asked, word->player, node->from_cells);
         add_zone(asked, word->player, node->to_cells);
     }
-    if (!has_match)
+    if (!condition_has_match(node))
         return;
     condition_matching_cells(asked->position, &node->match, cells);
     add_set(asked, WORD_MATCHING, word->player, cells);

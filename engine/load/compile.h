@@ -115,21 +115,25 @@ const cell_index *compile_row(struct compiler *compiler, const int *delta);
 const cell_index *const *compile_row_list(struct compiler *compiler,
                                           const int (*deltas)[DIMENSIONS_MAX], int count);
 uint32_t compile_zone(struct compiler *compiler, int zone, player_index player); /* -1: all cells */
-void compile_match(struct compiler *compiler, const struct cell_match *match, player_index mover,
-                   struct cell_test *test);
-const struct condition_node *compile_test(struct compiler *compiler, const struct test *test,
+void compile_match(struct compiler *compiler, const struct cell_test *match, player_index mover,
+                   struct cell_test *settled);
+const struct condition_node *compile_test(struct compiler *compiler,
+                                          const struct condition_node *test,
                                           player_index mover); /* NULL gives NULL */
 bool condition_asks(const struct condition_node *node, enum condition_kind kind);
-/* What is left of a condition where there are legal moves; and whether a `not` stands over such a question. */
-enum tri condition_judge_with_moves(const struct condition_node *node);
+/* Whether a `not` stands over such a question. */
 bool condition_denies(const struct condition_node *node, enum condition_kind kind);
 /* Whether it can begin to hold only when what is on the board changes, not when it moves. */
 bool condition_asks_only_material(const struct condition_node *node);
 /* Of two of these, for two movers: whether they ask the same. */
 bool condition_same_material(const struct condition_node *a, const struct condition_node *b);
-/* What the two cells leave of a condition. */
-enum tri condition_judge(const struct compiler *compiler, const struct condition_node *node,
-                         cell_index self, cell_index target);
+/* What is left of a condition where so much is known already. */
+struct known {
+    const struct compiler *compiler;
+    cell_index self, target; /* self CELL_NONE: neither is known */
+    bool moves;              /* there are legal moves */
+};
+enum tri condition_judge(const struct known *known, const struct condition_node *node);
 
 void compile_modern_rules(struct compiler *compiler); /* after compile_rules */
 void compile_modern_game(struct compiler *compiler);  /* after compile_candidates */

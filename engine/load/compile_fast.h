@@ -61,10 +61,10 @@ struct fast_contents {
     uint64_t figures;
     uint8_t players;
 };
-bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_match *match,
+bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_test *match,
                            struct fast_contents *contents);
 
-bool compile_fast_match_plain(const struct cell_match *match);
+bool compile_fast_match_plain(const struct cell_test *match);
 uint64_t compile_fast_all_figures(const struct fast_compiler *compiler);
 uint8_t compile_fast_all_players(const struct fast_compiler *compiler);
 
@@ -81,7 +81,7 @@ int compile_fast_accept(struct fast_player *player, uint8_t base, uint64_t figur
 /* What may stand on a movement's target, as the first of the accept sets say. */
 uint8_t compile_fast_target_accept(const struct movement *movement, const struct fast_needs *needs);
 /* The set of figures a jump may lead over; -1: none. */
-int compile_fast_over_accept(const struct fast_compiler *compiler, const struct cell_match *over,
+int compile_fast_over_accept(const struct fast_compiler *compiler, const struct cell_test *over,
                              player_index player);
 /* The number of a movement's promotion; -1: no shape. */
 int compile_fast_promotion(struct fast_compiler *compiler, struct fast_promotions *promotions,

@@ -310,21 +310,21 @@ static void store_attacks(struct attack_compiler *attacks, struct fast_player *p
 /* --- what must not be attacked ------------------------------------------------------------------------------------ */
 
 /* `{"attacked": {"figure": …, "player": "mover"}}` and nothing else. */
-static const struct test *plain_attacked(const struct test *test)
+static const struct condition_node *plain_attacked(const struct condition_node *test)
 {
-    while ((test->kind == TEST_ALL || test->kind == TEST_ANY) && test->child_count == 1)
+    while ((test->kind == CONDITION_ALL || test->kind == CONDITION_ANY) && test->child_count == 1)
         test = test->children;
-    return test->kind == TEST_ATTACKED ? test : NULL;
+    return test->kind == CONDITION_ATTACKED ? test : NULL;
 }
 
 /* What cannot hold after a move while some counter is too low before it. */
-static bool note_alarm(const struct test *test, struct fast_player *player)
+static bool note_alarm(const struct condition_node *test, struct fast_player *player)
 {
-    if (test->kind != TEST_ALL || player->alarm_count == FAST_ALARMS_MAX)
+    if (test->kind != CONDITION_ALL || player->alarm_count == FAST_ALARMS_MAX)
         return false;
     for (int i = 0; i < test->child_count; i++) {
-        const struct test *child = &test->children[i];
-        if (child->kind != TEST_COUNTER || child->slot < 0)
+        const struct condition_node *child = &test->children[i];
+        if (child->kind != CONDITION_COUNTER || child->slot < 0)
             continue;
         player->alarms[player->alarm_count++] =
             (struct fast_alarm){.slot = (uint8_t)child->slot, .min = child->min};
@@ -339,7 +339,7 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
     const struct definition *definition = compiler->definition;
     uint64_t royals = 0, all = compile_fast_all_figures(compiler);
     for (int i = 0; i < definition->forbid_count; i++) {
-        const struct test *test = definition->forbid[number][i].test;
+        const struct condition_node *test = definition->forbid[number][i].test;
         if (note_alarm(test, player))
             continue;
         test = plain_attacked(test);

@@ -34,7 +34,7 @@ uint8_t compile_fast_target_accept(const struct movement *movement, const struct
 }
 
 /* The set of figures a jump may lead over; -1: none. */
-int compile_fast_over_accept(const struct fast_compiler *compiler, const struct cell_match *over,
+int compile_fast_over_accept(const struct fast_compiler *compiler, const struct cell_test *over,
                              player_index player)
 {
     unsigned all = compile_fast_all_players(compiler), own = 1U << player;

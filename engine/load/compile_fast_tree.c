@@ -19,15 +19,14 @@ static const uint64_t *zone_cells(struct fast_compiler *compiler, int zone, play
     return cells;
 }
 
-static bool match_is_set(const struct cell_match *match)
+static bool match_is_set(const struct cell_test *match)
 {
     return !match->hole && !match->negated && match->also_count == 0 && match->mark < 0 &&
-           match->unmoved < 0 && match->moves_made == TEST_ANY_NUMBER &&
-           match->last_move == TEST_ANY_NUMBER;
+           match->unmoved < 0 && match->moves_made == NUMBER_ANY && match->last_move == NUMBER_ANY;
 }
 
 /* An attack is known where its player's lines are, and no other attackers are asked for. */
-static bool attack_is_known(const struct fast_compiler *compiler, const struct test *test)
+static bool attack_is_known(const struct fast_compiler *compiler, const struct condition_node *test)
 {
     uint64_t all = compile_fast_all_figures(compiler);
     bool known = (test->attackers & all) == all && compiler->fast->filters;
@@ -37,7 +36,7 @@ static bool attack_is_known(const struct fast_compiler *compiler, const struct t
     return known;
 }
 
-static void fill_match(struct fast_compiler *compiler, const struct cell_match *match,
+static void fill_match(struct fast_compiler *compiler, const struct cell_test *match,
                        player_index mover, struct fast_test *result)
 {
     uint64_t all = compile_fast_all_figures(compiler);
@@ -69,18 +68,18 @@ static void fill_sets(struct fast_compiler *compiler, struct fast_test *test)
     test->player_sets = players;
 }
 
-static bool fill_leaf(struct fast_compiler *compiler, const struct test *test, player_index mover,
-                      struct fast_test *result)
+static bool fill_leaf(struct fast_compiler *compiler, const struct condition_node *test,
+                      player_index mover, struct fast_test *result)
 {
     result->min = test->min;
     result->max = test->max;
     switch (test->kind) {
-    case TEST_COUNT:
+    case CONDITION_COUNT:
         result->kind = FAST_TEST_COUNT;
         fill_match(compiler, &test->match, mover, result);
         fill_sets(compiler, result);
         return match_is_set(&test->match);
-    case TEST_PREVIOUS:
+    case CONDITION_PREVIOUS:
         result->kind = FAST_TEST_PREVIOUS;
         fill_match(compiler, &test->match, mover, result);
         result->took = (int8_t)test->took;
@@ -90,23 +89,23 @@ static bool fill_leaf(struct fast_compiler *compiler, const struct test *test, p
         result->to = zone_cells(compiler, test->to_zone, mover);
         return match_is_set(&test->match) && test->match.zone < 0 && !test->match.next_player &&
                test->passed == TRI_ANY;
-    case TEST_COUNTER:
+    case CONDITION_COUNTER:
         result->kind = FAST_TEST_COUNTER;
         result->slot = (int16_t)test->slot;
         result->first_slot = (int16_t)test->first_slot;
         return true;
-    case TEST_NEXT:
+    case CONDITION_NEXT:
         result->kind = FAST_TEST_NEXT;
         result->players = test->players;
         return true;
-    case TEST_ATTACKED:
+    case CONDITION_ATTACKED:
         result->kind = FAST_TEST_ATTACKED;
         fill_match(compiler, &test->match, mover, result);
         return match_is_set(&test->match) && attack_is_known(compiler, test);
-    case TEST_REPETITION:
+    case CONDITION_REPETITION:
         result->kind = FAST_TEST_REPETITION;
         return true;
-    case TEST_NO_MOVES:
+    case CONDITION_NO_MOVES:
         result->kind = FAST_TEST_NO_MOVES;
         return true;
     default:
@@ -115,18 +114,18 @@ static bool fill_leaf(struct fast_compiler *compiler, const struct test *test, p
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
-static bool fill_test(struct fast_compiler *compiler, const struct test *test, player_index mover,
-                      struct fast_test *result)
+static bool fill_test(struct fast_compiler *compiler, const struct condition_node *test,
+                      player_index mover, struct fast_test *result)
 {
-    if (test->kind != TEST_ALL && test->kind != TEST_ANY && test->kind != TEST_NOT)
+    if (test->kind != CONDITION_ALL && test->kind != CONDITION_ANY && test->kind != CONDITION_NOT)
         return fill_leaf(compiler, test, mover, result);
     if (test->child_count > UINT8_MAX)
         return false;
     struct fast_test *children =
         compile_fast_allocate(compiler, (size_t)test->child_count, sizeof *children);
-    result->kind = test->kind == TEST_ALL   ? FAST_TEST_ALL
-                   : test->kind == TEST_ANY ? FAST_TEST_ANY
-                                            : FAST_TEST_NOT;
+    result->kind = test->kind == CONDITION_ALL   ? FAST_TEST_ALL
+                   : test->kind == CONDITION_ANY ? FAST_TEST_ANY
+                                                 : FAST_TEST_NOT;
     result->children = children;
     result->child_count = (uint8_t)test->child_count;
     for (int i = 0; i < test->child_count; i++)
@@ -136,8 +135,9 @@ static bool fill_test(struct fast_compiler *compiler, const struct test *test, p
 }
 
 /* NULL with `known` false: the test has no fast form; NULL else: there is none. */
-static const struct fast_test *make_test(struct fast_compiler *compiler, const struct test *test,
-                                         player_index mover, bool *known)
+static const struct fast_test *make_test(struct fast_compiler *compiler,
+                                         const struct condition_node *test, player_index mover,
+                                         bool *known)
 {
     if (test == NULL)
         return NULL;
@@ -203,9 +203,9 @@ static const char *fill_states(struct fast_compiler *compiler, struct fast_rules
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
-static int least_repetition(const struct test *test)
+static int least_repetition(const struct condition_node *test)
 {
-    int least = test->kind == TEST_REPETITION ? test->min : INT_MAX;
+    int least = test->kind == CONDITION_REPETITION ? test->min : INT_MAX;
     for (int i = 0; i < test->child_count; i++) {
         int child = least_repetition(&test->children[i]);
         least = child < least ? child : least;

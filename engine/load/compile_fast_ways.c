@@ -54,11 +54,6 @@ uint8_t compile_fast_all_players(const struct fast_compiler *compiler)
     return (uint8_t)((1U << compiler->game->player_count) - 1);
 }
 
-static enum tri tri_not(enum tri value)
-{
-    return value == TRI_ANY ? TRI_ANY : value == TRI_NO ? TRI_YES : TRI_NO;
-}
-
 static enum tri tri_and(enum tri a, enum tri b)
 {
     if (a == TRI_NO || b == TRI_NO)
@@ -66,14 +61,14 @@ static enum tri tri_and(enum tri a, enum tri b)
     return a == TRI_ANY || b == TRI_ANY ? TRI_ANY : TRI_YES;
 }
 
-static bool asks_history(const struct cell_match *match)
+static bool asks_history(const struct cell_test *match)
 {
-    return match->mark >= 0 || match->unmoved >= 0 || match->moves_made != TEST_ANY_NUMBER ||
-           match->last_move != TEST_ANY_NUMBER;
+    return match->mark >= 0 || match->unmoved >= 0 || match->moves_made != NUMBER_ANY ||
+           match->last_move != NUMBER_ANY;
 }
 
 /* What stands on a cell is known at load on the mover's own cell only. */
-static enum tri contents_known(const struct glance *glance, const struct cell_match *match,
+static enum tri contents_known(const struct glance *glance, const struct cell_test *match,
                                bool is_self)
 {
     const struct fast_compiler *compiler = glance->compiler;
@@ -95,7 +90,7 @@ static enum tri contents_known(const struct glance *glance, const struct cell_ma
     return TRI_ANY;
 }
 
-static enum tri glance_match(const struct glance *glance, const struct cell_match *match,
+static enum tri glance_match(const struct glance *glance, const struct cell_test *match,
                              cell_index cell)
 {
     const struct definition *definition = glance->compiler->definition;
@@ -112,16 +107,17 @@ static enum tri glance_match(const struct glance *glance, const struct cell_matc
     return match->negated ? tri_not(result) : result;
 }
 
-static cell_index test_cell(const struct glance *glance, const struct test *test, int delta)
+static cell_index test_cell(const struct glance *glance, const struct condition_node *test,
+                            int delta)
 {
-    cell_index origin = test->origin == ORIGIN_SELF ? glance->from : glance->to;
+    cell_index origin = !test->from_target ? glance->from : glance->to;
     return compile_fast_next(glance->compiler, test->deltas[delta])[origin];
 }
 
-static enum tri glance_neighbours(const struct glance *glance, const struct test *test)
+static enum tri glance_neighbours(const struct glance *glance, const struct condition_node *test)
 {
     int least = 0, most = 0;
-    for (int i = 0; i < test->delta_count; i++) {
+    for (int i = 0; i < test->row_count; i++) {
         enum tri one = glance_match(glance, &test->match, test_cell(glance, test, i));
         least += one == TRI_YES;
         most += one != TRI_NO;
@@ -132,27 +128,27 @@ static enum tri glance_neighbours(const struct glance *glance, const struct test
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
-static enum tri glance_test(const struct glance *glance, const struct test *test)
+static enum tri glance_test(const struct glance *glance, const struct condition_node *test)
 {
     enum tri result = TRI_ANY;
     if (!work_spend(2))
         return result;
     switch (test->kind) {
-    case TEST_ALL:
+    case CONDITION_ALL:
         result = TRI_YES;
         for (int i = 0; i < test->child_count; i++)
             result = tri_and(result, glance_test(glance, &test->children[i]));
         return result;
-    case TEST_ANY:
+    case CONDITION_ANY:
         result = TRI_YES;
         for (int i = 0; i < test->child_count; i++)
             result = tri_and(result, tri_not(glance_test(glance, &test->children[i])));
         return tri_not(result);
-    case TEST_NOT:
+    case CONDITION_NOT:
         return tri_not(glance_test(glance, &test->children[0]));
-    case TEST_CELL:
+    case CONDITION_CELL:
         return glance_match(glance, &test->match, test_cell(glance, test, 0));
-    case TEST_NEIGHBOURS:
+    case CONDITION_NEIGHBOURS:
         return glance_neighbours(glance, test);
     default:
         return TRI_ANY;
@@ -161,15 +157,14 @@ static enum tri glance_test(const struct glance *glance, const struct test *test
 
 /* --- tests that have a shape -------------------------------------------------------------------------------------- */
 
-bool compile_fast_match_plain(const struct cell_match *match)
+bool compile_fast_match_plain(const struct cell_test *match)
 {
     return !match->hole && !match->negated && match->also_count == 0 && !match->next_player &&
-           match->mark < 0 && match->moves_made == TEST_ANY_NUMBER &&
-           match->last_move == TEST_ANY_NUMBER;
+           match->mark < 0 && match->moves_made == NUMBER_ANY && match->last_move == NUMBER_ANY;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
-bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_match *match,
+bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_test *match,
                            struct fast_contents *contents)
 {
     uint64_t figures = compile_fast_all_figures(compiler);
@@ -212,21 +207,21 @@ static bool is_zero(const struct fast_compiler *compiler, const int *delta)
 }
 
 /* `{"self": {"unmoved": true}}`. */
-static bool asks_unmoved(const struct fast_compiler *compiler, const struct test *test)
+static bool asks_unmoved(const struct fast_compiler *compiler, const struct condition_node *test)
 {
-    return test->kind == TEST_CELL && test->origin == ORIGIN_SELF &&
+    return test->kind == CONDITION_CELL && !test->from_target &&
            is_zero(compiler, test->deltas[0]) && compile_fast_match_plain(&test->match) &&
            test->match.unmoved == 1;
 }
 
 /* `{"target": {"figure": …}}`, the target being whose it must be anyway. */
-static bool asks_target(const struct fast_compiler *compiler, const struct test *test,
+static bool asks_target(const struct fast_compiler *compiler, const struct condition_node *test,
                         player_index player, enum rule_purpose purpose,
                         struct fast_contents *contents)
 {
     unsigned own = 1U << player;
     unsigned wanted = purpose == FOR_SWAP ? own : compile_fast_all_players(compiler) & ~own;
-    return test->kind == TEST_CELL && test->origin == ORIGIN_TARGET &&
+    return test->kind == CONDITION_CELL && test->from_target &&
            is_zero(compiler, test->deltas[0]) &&
            compile_fast_contents(compiler, &test->match, contents) &&
            (contents->players & wanted) == wanted && contents->figures != 0;
@@ -234,16 +229,16 @@ static bool asks_target(const struct fast_compiler *compiler, const struct test 
 
 /* Goes through what must all hold: what has a shape is noted in `needs`, the rest is asked of the two cells. */
 // NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
-static enum tri glance_needs(const struct glance *glance, const struct test *test,
+static enum tri glance_needs(const struct glance *glance, const struct condition_node *test,
                              enum rule_purpose purpose, struct fast_needs *needs)
 {
     enum tri result = TRI_YES;
-    if (test->kind == TEST_ALL || (test->kind == TEST_ANY && test->child_count == 1)) {
+    if (test->kind == CONDITION_ALL || (test->kind == CONDITION_ANY && test->child_count == 1)) {
         for (int i = 0; i < test->child_count; i++)
             result = tri_and(result, glance_needs(glance, &test->children[i], purpose, needs));
         return result;
     }
-    struct test rest = *test;
+    struct condition_node rest = *test;
     struct fast_contents contents;
     if (asks_target(glance->compiler, test, glance->player, purpose, &contents)) {
         needs->occupied |= !contents.empty;

@@ -168,8 +168,9 @@ bool compile_modern_possible(const struct compiler *compiler, const struct candi
     for (int i = 0; i < rule->via_count; i++)
         if (rule->via[i][from] == CELL_NONE)
             return false;
+    const struct known known = {.compiler = compiler, .self = from, .target = candidate->to};
     return path_possible(compiler, rule, candidate) &&
-           condition_judge(compiler, rule->condition, from, candidate->to) != TRI_NO;
+           condition_judge(&known, rule->condition) != TRI_NO;
 }
 
 size_t compile_modern_choices(const struct compiler *compiler, uint32_t rule_index)

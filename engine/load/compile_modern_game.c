@@ -57,6 +57,7 @@ static void compile_results(struct compiler *compiler, player_index player, bool
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
+    const struct known there_are_moves = {.self = CELL_NONE, .moves = true};
     struct result_rule *rules =
         game_allocate(game, (size_t)definition->result_count, sizeof *rules);
     for (int i = 0; i < definition->result_count; i++) {
@@ -70,7 +71,7 @@ static void compile_results(struct compiler *compiler, player_index player, bool
         rule->reason = game_copy_text(game, text_or_empty(from->reason));
         rule->pointer = text_or_empty(from->pointer);
         bool asks_moves = condition_asks(rule->condition, CONDITION_NO_MOVES);
-        bool waits = asks_moves && condition_judge_with_moves(rule->condition) == TRI_NO;
+        bool waits = asks_moves && condition_judge(&there_are_moves, rule->condition) == TRI_NO;
         rule->lazy = waits;
         rule->mixed = asks_moves && !waits;
         rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);

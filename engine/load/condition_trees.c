@@ -15,7 +15,7 @@ struct condition_place {
 
 /* The tests of one condition while they are read. */
 struct test_list {
-    struct test *tests;
+    struct condition_node *tests;
     int count, room;
 };
 
@@ -38,32 +38,32 @@ bool tests_spend(struct reader *reader, const struct node *node, int depth)
     return false;
 }
 
-static struct test blank(const struct reader *reader, enum test_kind kind)
+static struct condition_node blank(const struct reader *reader, enum condition_kind kind)
 {
-    return (struct test){.kind = kind,
-                         .match = tests_any_figure(reader),
-                         .deltas = here,
-                         .delta_count = 1,
-                         .max = INT_MAX,
-                         .from_zone = -1,
-                         .to_zone = -1,
-                         .took = TRI_ANY,
-                         .complex = TRI_ANY,
-                         .passed = TRI_ANY,
-                         .taken_figures = UINT64_MAX,
-                         .attackers = UINT64_MAX};
+    return (struct condition_node){.kind = (uint8_t)kind,
+                                   .match = tests_any_figure(reader),
+                                   .deltas = here,
+                                   .row_count = 1,
+                                   .max = INT_MAX,
+                                   .from_zone = -1,
+                                   .to_zone = -1,
+                                   .took = TRI_ANY,
+                                   .complex = TRI_ANY,
+                                   .passed = TRI_ANY,
+                                   .taken_figures = UINT64_MAX,
+                                   .attackers = UINT64_MAX};
 }
 
 /* NULL after complaining; good until the next one is added. */
-static struct test *add(const struct condition_place *in, const struct node *node,
-                        struct test_list *list, enum test_kind kind)
+static struct condition_node *add(const struct condition_place *in, const struct node *node,
+                                  struct test_list *list, enum condition_kind kind)
 {
     struct reader *reader = in->reader;
     if (!tests_spend(reader, node, in->depth))
         return NULL;
     if (list->count == list->room) {
         int room = list->room == 0 ? 2 : 2 * list->room;
-        struct test *tests = reader_allocate(reader, (size_t)room, sizeof *tests);
+        struct condition_node *tests = reader_allocate(reader, (size_t)room, sizeof *tests);
         if (tests == NULL)
             return NULL;
         if (list->count > 0)
@@ -71,7 +71,7 @@ static struct test *add(const struct condition_place *in, const struct node *nod
         list->tests = tests;
         list->room = room;
     }
-    struct test *test = &list->tests[list->count++];
+    struct condition_node *test = &list->tests[list->count++];
     *test = blank(reader, kind);
     test->pointer = reader_pointer(reader, node);
     return test;
@@ -79,7 +79,7 @@ static struct test *add(const struct condition_place *in, const struct node *nod
 
 /* `min` and `max`; without either at least one. */
 static void read_range(struct reader *reader, const struct node *object, int least, int most,
-                       struct test *test)
+                       struct condition_node *test)
 {
     struct node min = node_member(object, "min"), max = node_member(object, "max");
     bool from = node_type(&min) != NODE_ABSENT, to = node_type(&max) != NODE_ABSENT;
@@ -92,14 +92,12 @@ static void read_range(struct reader *reader, const struct node *object, int lea
         reader_error(reader, object, NODE_VALUE, "", "`min` is greater than `max`");
 }
 
-/* `of`: whose cell it counts from. */
-static enum test_origin read_origin(struct reader *reader, const struct node *node)
+/* `of`: whether it counts from the target. */
+static bool read_origin(struct reader *reader, const struct node *node)
 {
-    static const char *const names[] = {"self", "target"}; /* in the order of enum test_origin */
+    static const char *const names[] = {"self", "target"};
     static const struct name_list list = {"cell of a move", true, 2, names};
-    if (node_type(node) == NODE_ABSENT)
-        return ORIGIN_SELF;
-    return reader_name(reader, node, NODE_VALUE, &list) == 1 ? ORIGIN_TARGET : ORIGIN_SELF;
+    return node_type(node) != NODE_ABSENT && reader_name(reader, node, NODE_VALUE, &list) == 1;
 }
 
 /* --- cells ------------------------------------------------------------------------------------ */
@@ -107,15 +105,15 @@ static enum test_origin read_origin(struct reader *reader, const struct node *no
 static void read_self(const struct condition_place *in, const struct node *node,
                       struct test_list *list)
 {
-    struct cell_match match;
-    struct test *test = add(in, node, list, TEST_CELL);
+    struct cell_test match;
+    struct condition_node *test = add(in, node, list, CONDITION_CELL);
     if (test == NULL || !tests_read_match(in->reader, node, &match))
         return;
     test->match = match;
-    test->origin = strcmp(node->key, "target") == 0 ? ORIGIN_TARGET : ORIGIN_SELF;
+    test->from_target = strcmp(node->key, "target") == 0;
 }
 
-static void read_is(struct reader *reader, const struct node *object, struct test *test)
+static void read_is(struct reader *reader, const struct node *object, struct condition_node *test)
 {
     struct node is = node_member(object, "is");
     if (node_type(&is) == NODE_ABSENT)
@@ -130,12 +128,12 @@ static void read_at(const struct condition_place *in, const struct node *node,
 {
     static const char *const keys[] = {"of", "by", "is"};
     struct reader *reader = in->reader;
-    struct test *test = add(in, node, list, TEST_CELL);
+    struct condition_node *test = add(in, node, list, CONDITION_CELL);
     if (test == NULL)
         return;
     reader_check_keys(reader, node, STRICT, keys, 3);
     struct node of = node_member(node, "of"), by = node_member(node, "by");
-    test->origin = read_origin(reader, &of);
+    test->from_target = read_origin(reader, &of);
     read_is(reader, node, test);
     int seen[DIMENSIONS_MAX];
     int(*delta)[DIMENSIONS_MAX] = reader_allocate(reader, 1, sizeof *delta);
@@ -151,26 +149,26 @@ static void read_neighbours(const struct condition_place *in, const struct node 
 {
     static const char *const keys[] = {"of", "by", "is", "min", "max"};
     struct reader *reader = in->reader;
-    struct test *test = add(in, node, list, TEST_NEIGHBOURS);
+    struct condition_node *test = add(in, node, list, CONDITION_NEIGHBOURS);
     if (test == NULL)
         return;
     reader_check_keys(reader, node, STRICT, keys, 5);
     struct node of = node_member(node, "of"), by = node_member(node, "by");
-    test->origin = read_origin(reader, &of);
+    test->from_target = read_origin(reader, &of);
     read_is(reader, node, test);
     read_range(reader, node, 0, DELTAS_MAX, test);
     if (node_type(&by) == NODE_ABSENT)
         reader_error(reader, node, NODE_VALUE, "list the steps to them: \"by\": [{…}]",
                      "`by` is missing");
     else
-        sides_read_deltas(reader, &by, &test->delta_count, &test->deltas);
+        sides_read_deltas(reader, &by, &test->row_count, &test->deltas);
 }
 
 static void read_count(const struct condition_place *in, const struct node *node,
                        struct test_list *list)
 {
     static const char *const keys[] = {"is", "min", "max"};
-    struct test *test = add(in, node, list, TEST_COUNT);
+    struct condition_node *test = add(in, node, list, CONDITION_COUNT);
     if (test == NULL)
         return;
     reader_check_keys(in->reader, node, STRICT, keys, 3);
@@ -188,7 +186,8 @@ static void read_attacked(const struct condition_place *in, const struct node *n
     struct node by = node_member(node, "by");
     bool of_move = node_type(&cell) != NODE_ABSENT, of_match = node_type(&is) != NODE_ABSENT;
     bool by_some = node_type(&by) != NODE_ABSENT;
-    struct test *test = add(in, node, list, of_move ? TEST_ATTACKED_CELL : TEST_ATTACKED);
+    struct condition_node *test =
+        add(in, node, list, of_move ? CONDITION_ATTACKED_CELL : CONDITION_ATTACKED);
     if (test == NULL)
         return;
     if (of_move || of_match || by_some)
@@ -196,7 +195,7 @@ static void read_attacked(const struct condition_place *in, const struct node *n
     if (by_some)
         tests_read_figures(reader, &by, &test->attackers);
     if (of_move) {
-        test->origin = read_origin(reader, &cell);
+        test->from_target = read_origin(reader, &cell);
         if (of_match)
             reader_error(reader, &is, NODE_KEY, "leave one of them out",
                          "`cell` says already what is attacked");
@@ -213,12 +212,12 @@ static void read_attacked(const struct condition_place *in, const struct node *n
 /* --- the old words ---------------------------------------------------------------------------- */
 
 static void add_cell_test(const struct condition_place *in, const struct node *node,
-                          struct test_list *list, const struct cell_match *match)
+                          struct test_list *list, const struct cell_test *match)
 {
-    struct test *test = add(in, node, list, TEST_CELL);
+    struct condition_node *test = add(in, node, list, CONDITION_CELL);
     if (test == NULL)
         return;
-    test->origin = ORIGIN_TARGET;
+    test->from_target = true;
     test->match = *match;
 }
 
@@ -229,7 +228,7 @@ static void read_is_something(const struct condition_place *in, const struct nod
     bool wanted = false;
     if (!reader_boolean(reader, member, &wanted))
         return;
-    struct cell_match match = tests_any_figure(reader);
+    struct cell_test match = tests_any_figure(reader);
     if (index == 0)
         match.empty = true; /* is_cell */
     if (index == 2)
@@ -254,7 +253,7 @@ static void read_computed(const struct condition_place *in, const struct node *n
             read_is_something(in, &member, index, list);
         if (index != 3)
             continue;
-        struct test *test = add(in, &member, list, TEST_MOVES_AFTER_LAST_MOVE);
+        struct condition_node *test = add(in, &member, list, CONDITION_MOVES_AFTER_LAST_MOVE);
         if (test != NULL)
             reader_integer(reader, &member, -COUNTER_MAX, COUNTER_MAX, &test->min);
     }
@@ -272,7 +271,7 @@ static void read_statistics(const struct condition_place *in, const struct node 
         struct node member = node_at(node, at);
         if (reader_name(reader, &member, NODE_KEY, &statistics) < 0)
             continue;
-        struct test *test = add(in, &member, list, TEST_CURRENT_MOVE);
+        struct condition_node *test = add(in, &member, list, CONDITION_CURRENT_MOVE);
         if (test != NULL)
             reader_integer(reader, &member, -COUNTER_MAX, COUNTER_MAX, &test->min);
     }
@@ -285,7 +284,7 @@ static int read_place(struct reader *reader, const struct node *node)
     if (node_type(node) == NODE_ABSENT)
         return -1;
     if (node_type(node) == NODE_OBJECT) {
-        struct cell_match match;
+        struct cell_test match;
         for (void *at = node_first(node); at != NULL; at = node_next(node, at)) {
             struct node member = node_at(node, at);
             if (strcmp(member.key, "zone") == 0 || strcmp(member.key, "coordinates") == 0 ||
@@ -301,7 +300,7 @@ static int read_place(struct reader *reader, const struct node *node)
 }
 
 /* true, false, figures or {"figure": figures}. */
-static void read_took(struct reader *reader, const struct node *node, struct test *test)
+static void read_took(struct reader *reader, const struct node *node, struct condition_node *test)
 {
     static const char *const keys[] = {"figure"};
     if (node_type(node) == NODE_ABSENT)
@@ -326,7 +325,7 @@ static void read_previous(const struct condition_place *in, const struct node *n
     static const char *const keys[] = {"figure", "player",  "from",  "to",
                                        "took",   "complex", "passed"};
     struct reader *reader = in->reader;
-    struct test *test = add(in, node, list, TEST_PREVIOUS);
+    struct condition_node *test = add(in, node, list, CONDITION_PREVIOUS);
     if (test == NULL)
         return;
     reader_check_keys(reader, node, STRICT, keys, 7);
@@ -342,8 +341,8 @@ static void read_previous(const struct condition_place *in, const struct node *n
         test->match.players = set.players;
         test->match.next_player = set.next;
     }
-    test->from_zone = read_place(reader, &from);
-    test->to_zone = read_place(reader, &to);
+    test->from_zone = (int16_t)read_place(reader, &from);
+    test->to_zone = (int16_t)read_place(reader, &to);
     read_took(reader, &took, test);
     if (reader_boolean(reader, &complex, &value))
         test->complex = value ? TRI_YES : TRI_NO;
@@ -360,20 +359,20 @@ static void set_slots(const struct condition_place *in, const struct node *node,
                       struct test_list *list, const struct player_set *set)
 {
     struct reader *reader = in->reader;
-    struct test *test = &list->tests[list->count - 1];
+    struct condition_node *test = &list->tests[list->count - 1];
     struct test_list slots = {.count = 0};
     int first = test->first_slot;
     for (int i = 0; i < reader->players.count; i++) {
         if ((set->players >> i & 1) == 0)
             continue;
-        struct test *slot = add(in, node, &slots, TEST_COUNTER);
+        struct condition_node *slot = add(in, node, &slots, CONDITION_COUNTER);
         if (slot == NULL)
             return;
         *slot = *test;
-        slot->slot = first + i;
+        slot->slot = (int16_t)(first + i);
     }
     if (set->next) {
-        struct test *slot = add(in, node, &slots, TEST_COUNTER);
+        struct condition_node *slot = add(in, node, &slots, CONDITION_COUNTER);
         if (slot == NULL)
             return;
         *slot = *test;
@@ -384,7 +383,7 @@ static void set_slots(const struct condition_place *in, const struct node *node,
         return;
     }
     const char *pointer = test->pointer;
-    *test = blank(reader, TEST_ANY);
+    *test = blank(reader, CONDITION_ANY);
     test->pointer = pointer;
     test->children = slots.tests;
     test->child_count = slots.count;
@@ -395,7 +394,7 @@ static void read_counter(const struct condition_place *in, const struct node *no
 {
     static const char *const keys[] = {"name", "player", "min", "max"};
     struct reader *reader = in->reader;
-    struct test *test = add(in, node, list, TEST_COUNTER);
+    struct condition_node *test = add(in, node, list, CONDITION_COUNTER);
     if (test == NULL)
         return;
     reader_check_keys(reader, node, STRICT, keys, 4);
@@ -405,7 +404,7 @@ static void read_counter(const struct condition_place *in, const struct node *no
     if (index < 0 || index >= reader->definition->counter_count)
         return;
     const struct counter_definition *counter = &reader->definition->counters[index];
-    test->slot = test->first_slot = counter->first_slot;
+    test->slot = test->first_slot = (int16_t)counter->first_slot;
     struct player_set set = {.players = (uint8_t)(1u << reader->mover)};
     if (node_type(&player) != NODE_ABSENT && !counter->per_player)
         reader_error(reader, &player, NODE_KEY, "say \"per_player\": true where it is defined",
@@ -420,7 +419,7 @@ static void read_next(const struct condition_place *in, const struct node *node,
                       struct test_list *list)
 {
     struct player_set set;
-    struct test *test = add(in, node, list, TEST_NEXT);
+    struct condition_node *test = add(in, node, list, CONDITION_NEXT);
     if (test != NULL && sides_read_players(in->reader, node, &set))
         test->players = set.next ? sides_everybody(in->reader) : set.players;
 }
@@ -429,19 +428,19 @@ static void read_repetition(const struct condition_place *in, const struct node 
                             struct test_list *list)
 {
     enum { TIMES_MAX = 100 };
-    struct test *test = add(in, node, list, TEST_REPETITION);
+    struct condition_node *test = add(in, node, list, CONDITION_REPETITION);
     if (test != NULL)
         reader_integer(in->reader, node, 2, TIMES_MAX, &test->min);
 }
 
 static void negate(const struct condition_place *in, struct test_list *list)
 {
-    struct test *inner = reader_allocate(in->reader, 1, sizeof *inner);
+    struct condition_node *inner = reader_allocate(in->reader, 1, sizeof *inner);
     if (inner == NULL)
         return;
-    struct test *test = &list->tests[list->count - 1];
+    struct condition_node *test = &list->tests[list->count - 1];
     *inner = *test;
-    *test = blank(in->reader, TEST_NOT);
+    *test = blank(in->reader, CONDITION_NOT);
     test->pointer = inner->pointer;
     test->children = inner;
     test->child_count = 1;
@@ -451,15 +450,15 @@ static void read_no_moves(const struct condition_place *in, const struct node *n
                           struct test_list *list)
 {
     bool wanted = true;
-    if (add(in, node, list, TEST_NO_MOVES) != NULL && reader_boolean(in->reader, node, &wanted) &&
-        !wanted)
+    if (add(in, node, list, CONDITION_NO_MOVES) != NULL &&
+        reader_boolean(in->reader, node, &wanted) && !wanted)
         negate(in, list);
 }
 
 /* --- together --------------------------------------------------------------------------------- */
 
 static bool read_condition(const struct condition_place *in, const struct node *object,
-                           const struct name_list *words, struct test *test);
+                           const struct name_list *words, struct condition_node *test);
 
 static struct condition_place deeper(const struct condition_place *in)
 {
@@ -467,11 +466,11 @@ static struct condition_place deeper(const struct condition_place *in)
 }
 
 static void read_all_of(const struct condition_place *in, const struct node *node,
-                        struct test *test)
+                        struct condition_node *test)
 {
     struct condition_place inside = deeper(in);
     size_t wanted = node_count(node);
-    struct test *children = reader_allocate(in->reader, wanted, sizeof *children);
+    struct condition_node *children = reader_allocate(in->reader, wanted, sizeof *children);
     int count = 0;
     for (size_t i = 0; children != NULL && i < wanted; i++) {
         struct node element = node_element(node, i);
@@ -483,7 +482,8 @@ static void read_all_of(const struct condition_place *in, const struct node *nod
 }
 
 /* One condition or a list of which one must hold. */
-static bool read_some(const struct condition_place *in, const struct node *node, struct test *test)
+static bool read_some(const struct condition_place *in, const struct node *node,
+                      struct condition_node *test)
 {
     struct reader *reader = in->reader;
     if (node_type(node) != NODE_LIST)
@@ -491,11 +491,11 @@ static bool read_some(const struct condition_place *in, const struct node *node,
     if (!reader_expect_at_most(reader, node, CONDITIONS_MAX, "conditions") ||
         !tests_spend(reader, node, in->depth))
         return false;
-    *test = blank(reader, TEST_ANY);
+    *test = blank(reader, CONDITION_ANY);
     test->pointer = reader_pointer(reader, node);
     read_all_of(in, node, test);
     if (test->child_count == 1) {
-        struct test only = test->children[0];
+        struct condition_node only = test->children[0];
         *test = only;
     }
     return true;
@@ -505,8 +505,8 @@ static void read_not(const struct condition_place *in, const struct node *node,
                      struct test_list *list)
 {
     struct condition_place inside = deeper(in);
-    struct test *inner = reader_allocate(in->reader, 1, sizeof *inner);
-    struct test *test = add(in, node, list, TEST_NOT);
+    struct condition_node *inner = reader_allocate(in->reader, 1, sizeof *inner);
+    struct condition_node *test = add(in, node, list, CONDITION_NOT);
     if (inner == NULL || test == NULL || !read_some(&inside, node, inner))
         return;
     test->children = inner;
@@ -516,8 +516,8 @@ static void read_not(const struct condition_place *in, const struct node *node,
 static void read_several(const struct condition_place *in, const struct node *node,
                          struct test_list *list)
 {
-    enum test_kind kind = strcmp(node->key, "any") == 0 ? TEST_ANY : TEST_ALL;
-    struct test *test = add(in, node, list, kind);
+    enum condition_kind kind = strcmp(node->key, "any") == 0 ? CONDITION_ANY : CONDITION_ALL;
+    struct condition_node *test = add(in, node, list, kind);
     if (test != NULL && reader_expect(in->reader, node, NODE_LIST) &&
         reader_expect_at_most(in->reader, node, CONDITIONS_MAX, "conditions"))
         read_all_of(in, node, test);
@@ -619,7 +619,7 @@ static void read_member(const struct condition_place *in, const struct node *mem
 }
 
 static bool read_condition(const struct condition_place *in, const struct node *object,
-                           const struct name_list *words, struct test *test)
+                           const struct name_list *words, struct condition_node *test)
 {
     struct reader *reader = in->reader;
     struct test_list list = {.count = 0};
@@ -633,26 +633,37 @@ static bool read_condition(const struct condition_place *in, const struct node *
         *test = list.tests[0];
         return true;
     }
-    *test = blank(reader, TEST_ALL);
+    *test = blank(reader, CONDITION_ALL);
     test->pointer = reader_pointer(reader, object);
     test->children = list.tests;
     test->child_count = list.count;
     return true;
 }
 
-const struct test *tests_read(struct reader *reader, const struct node *node, enum test_place place)
+const struct condition_node *tests_always(struct reader *reader, const struct node *node)
+{
+    struct condition_node *test = reader_allocate(reader, 1, sizeof *test);
+    if (test == NULL)
+        return NULL;
+    *test = blank(reader, CONDITION_ALL);
+    test->pointer = reader_pointer(reader, node);
+    return test;
+}
+
+const struct condition_node *tests_read(struct reader *reader, const struct node *node,
+                                        enum test_place place)
 {
     struct condition_place in = {reader, place, 1};
     if (node_type(node) == NODE_ABSENT)
         return NULL;
-    struct test *test = reader_allocate(reader, 1, sizeof *test);
+    struct condition_node *test = reader_allocate(reader, 1, sizeof *test);
     return test != NULL && read_some(&in, node, test) ? test : NULL;
 }
 
-const struct test *tests_read_among(struct reader *reader, const struct node *object,
-                                    enum test_place place, const struct name_list *words)
+const struct condition_node *tests_read_among(struct reader *reader, const struct node *object,
+                                              enum test_place place, const struct name_list *words)
 {
     struct condition_place in = {reader, place, 1};
-    struct test *test = reader_allocate(reader, 1, sizeof *test);
+    struct condition_node *test = reader_allocate(reader, 1, sizeof *test);
     return test != NULL && read_condition(&in, object, words, test) ? test : NULL;
 }

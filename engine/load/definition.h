@@ -10,79 +10,15 @@
 #ifndef ENGINE_LOAD_DEFINITION_H
 #define ENGINE_LOAD_DEFINITION_H
 
+#include "engine/condition_tree.h"
 #include "engine/game.h"
 #include "engine/kinds.h"
 #include "engine/load/diagnostic.h"
 #include "engine/load/options.h"
 
-/* --- tests (format 2) ------------------------------------------------------------------------------------------ */
-
 /* Format 2 speaks of players by their part in a move (mover, enemy, next). Whatever holds conditions is therefore read
- * once for each player as the mover, with directions and zones mirrored for that player; here all parts but `next`
- * have become players. Zones are numbers of `definition.zones`. */
-
-/* What a cell may be like. A hole matches only `hole`; an empty cell only `empty`; a figure if its kind and its owner are
- * named, and everything else asked of it is so. */
-struct cell_match {
-    bool hole, empty;
-    uint64_t figures;              /* bit by kind; 0: no figure matches */
-    uint8_t players;               /* bit by player */
-    bool next_player;              /* also the player who is to move now, whoever that is */
-    int zone;                      /* the cell lies in it; -1: anywhere */
-    int mark;                      /* the cell carries this mark; -1: not asked */
-    int unmoved;                   /* 0 or 1; -1: not asked (an empty cell is not unmoved) */
-    int32_t moves_made, last_move; /* TEST_ANY_NUMBER: not asked */
-    int also_count; /* further matches that must hold too (a list of several, a `not`) */
-    const struct cell_match *also;
-    bool negated; /* the whole of it, `also` included */
-};
-
-#define TEST_ANY_NUMBER INT32_MIN
-
-/* Which cell a test begins at: that of the moving figure, that it goes to, or (of `over`) the one jumped.
- * After a move these are the cells the move went from and to. */
-enum test_origin { ORIGIN_SELF, ORIGIN_TARGET };
-
-enum test_kind {
-    TEST_ALL,        /* of the children; none: true */
-    TEST_ANY,        /* of the children; none: false */
-    TEST_NOT,        /* of the one child */
-    TEST_CELL,       /* origin + delta matches */
-    TEST_NEIGHBOURS, /* origin + each of deltas: between min and max of these cells match */
-    TEST_COUNT,      /* between min and max cells of the board match */
-    TEST_ATTACKED, /* a cell that matches is attacked by a player who is not the owner of what stands on it */
-    TEST_ATTACKED_CELL,         /* origin + delta is attacked by a player other than the mover */
-    TEST_PREVIOUS,              /* the last move was like this */
-    TEST_COUNTER,               /* the counter's slot is between min and max */
-    TEST_NEXT,                  /* who is to move is one of `players` */
-    TEST_CURRENT_MOVE,          /* the move number is min */
-    TEST_MOVES_AFTER_LAST_MOVE, /* the move number minus last_move of the figure on self is min */
-    TEST_REPETITION, /* the position occurs for at least the min-th time; results and forbid only */
-    TEST_NO_MOVES,   /* who is to move has no legal move; results only */
-};
-
-enum tri { TRI_ANY = -1, TRI_NO = 0, TRI_YES = 1 };
-
-struct test {
-    enum test_kind kind;
-    int child_count;
-    const struct test *children;
-    enum test_origin origin;
-    int delta_count; /* of CELL and ATTACKED_CELL: 1 */
-    const int (*deltas)[DIMENSIONS_MAX];
-    struct cell_match
-        match; /* of CELL, NEIGHBOURS, COUNT, ATTACKED; of PREVIOUS: what the figure was, by kind and player */
-    int min, max; /* both included; max INT_MAX: no upper bound */
-    int slot;     /* of COUNTER; -1: the slot of the player to move, counted from `first_slot` */
-    int first_slot;
-    uint8_t players; /* of NEXT: bits */
-    /* of PREVIOUS: */
-    int from_zone, to_zone; /* -1: anywhere */
-    enum tri took, complex, passed;
-    uint64_t taken_figures; /* with took YES: of these kinds */
-    uint64_t attackers;     /* of ATTACKED: by figures of these kinds; UINT64_MAX: by any */
-    const char *pointer;    /* where it stands in the file */
-};
+ * once for each player as the mover, with directions and zones mirrored for that player. Zones are numbers of
+ * `definition.zones`. */
 
 /* --- conditions ------------------------------------------------------------------------------------------------ */
 
@@ -150,7 +86,7 @@ struct cell_actions {
 /* Applies when the target lies in `in`, the start in `from` (-1: anywhere) and the test holds (NULL: always). */
 struct promotion {
     int in, from;
-    const struct test *test;
+    const struct condition_node *test;
     int to_count;
     const figure_index *to; /* none if `taken` */
     bool taken;             /* into the kind of what is taken */
@@ -173,13 +109,13 @@ struct movement {
     int min_steps, max_steps; /* 1 to CELLS_MAX; `repeat` is max_steps > 1 */
     bool jumps; /* `over`: over_min to over_max cells between are occupied, each matching `over` */
     int over_min, over_max;
-    struct cell_match over;
+    struct cell_test over;
     bool takes_jumped;
     int takes_marked, mark; /* -1: none */
     int via_count;
-    const int (*via)[DIMENSIONS_MAX]; /* from the start: must exist and be empty */
-    int within;                       /* zone; -1: anywhere */
-    const struct test *test;          /* `if`; NULL: always */
+    const int (*via)[DIMENSIONS_MAX];  /* from the start: must exist and be empty */
+    int within;                        /* zone; -1: anywhere */
+    const struct condition_node *test; /* `if`; NULL: always */
     int promotion_count;
     const struct promotion *promotions;
     enum rule_continues continues;
@@ -223,8 +159,8 @@ struct complex_movement {
     player_index player;
     int empty_count, safe_count;
     const int (*empty)[DIMENSIONS_MAX], (*safe)[DIMENSIONS_MAX];
-    const struct test *test; /* self and target: the first participant's */
-    const char *notation;    /* NULL: none */
+    const struct condition_node *test; /* self and target: the first participant's */
+    const char *notation;              /* NULL: none */
 };
 
 /* --- states and wins ------------------------------------------------------------------------------------------- */
@@ -290,8 +226,8 @@ struct counter_definition {
     const char *name;
     int start;
     bool per_player;
-    int first_slot;                                           /* one slot, or one for each player */
-    const struct test *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
+    int first_slot; /* one slot, or one for each player */
+    const struct condition_node *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
     const char *pointer;
 };
 
@@ -300,24 +236,24 @@ struct effect {
     int zone;
     int delta_count; /* of NEIGHBOURS: of the move's target */
     const int (*deltas)[DIMENSIONS_MAX];
-    struct cell_match match;
+    struct cell_test match;
 };
 
 struct after_move {
-    const struct test *test; /* NULL: always */
+    const struct condition_node *test; /* NULL: always */
     int effect_count;
     const struct effect *effects;
     const char *pointer;
 };
 
 struct forbidden {
-    const struct test *test;
+    const struct condition_node *test;
     const char *words; /* NULL: made from the test */
     const char *pointer;
 };
 
 struct result_definition {
-    const struct test *test;
+    const struct condition_node *test;
     enum result_gives gives;
     player_index player; /* PLAYER_NONE with `next`: who is to move */
     bool next;
@@ -337,7 +273,7 @@ struct definition {
     const struct result_definition *results[PLAYERS_MAX]; /* by mover */
     const struct after_move *after_move[PLAYERS_MAX];
     enum pass_rule pass;
-    const struct test *pass_test[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */
+    const struct condition_node *pass_test[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */
     bool remove_at_turn_end;
     bool take_first, most_taken, can_go_on;     /* priority */
     const struct notation_definition *notation; /* engine/load/notation_definition.h */

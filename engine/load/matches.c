@@ -15,15 +15,15 @@ static uint64_t all_figures(const struct reader *reader)
     return count >= FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << count) - 1;
 }
 
-struct cell_match tests_any_figure(const struct reader *reader)
+struct cell_test tests_any_figure(const struct reader *reader)
 {
-    return (struct cell_match){.figures = all_figures(reader),
-                               .players = sides_everybody(reader),
-                               .zone = -1,
-                               .mark = -1,
-                               .unmoved = -1,
-                               .moves_made = TEST_ANY_NUMBER,
-                               .last_move = TEST_ANY_NUMBER};
+    return (struct cell_test){.figures = all_figures(reader),
+                              .players = sides_everybody(reader),
+                              .zone = -1,
+                              .mark = -1,
+                              .unmoved = -1,
+                              .moves_made = NUMBER_ANY,
+                              .last_move = NUMBER_ANY};
 }
 
 bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures)
@@ -119,20 +119,20 @@ struct asked {
     bool figure, empty;
 };
 
-static void ask_for_figure(struct cell_match *match, struct asked *asked)
+static void ask_for_figure(struct cell_test *match, struct asked *asked)
 {
     asked->figure = true;
     match->empty = false;
 }
 
-static void ask_for_empty(struct cell_match *match, struct asked *asked)
+static void ask_for_empty(struct cell_test *match, struct asked *asked)
 {
     asked->empty = true;
     match->figures = 0;
 }
 
 static void read_figure_and_player(struct reader *reader, const struct node *object,
-                                   struct cell_match *match, struct asked *asked)
+                                   struct cell_test *match, struct asked *asked)
 {
     struct node figure = node_member(object, "figure"), player = node_member(object, "player");
     struct player_set set;
@@ -153,7 +153,7 @@ static void read_figure_and_player(struct reader *reader, const struct node *obj
 }
 
 static void read_number(struct reader *reader, const struct node *node, int32_t *number,
-                        struct cell_match *match, struct asked *asked)
+                        struct cell_test *match, struct asked *asked)
 {
     int value = 0;
     if (node_type(node) == NODE_ABSENT)
@@ -167,7 +167,7 @@ static void read_number(struct reader *reader, const struct node *node, int32_t 
     ask_for_figure(match, asked);
 }
 
-static void read_flags(struct reader *reader, const struct node *object, struct cell_match *match,
+static void read_flags(struct reader *reader, const struct node *object, struct cell_test *match,
                        struct asked *asked)
 {
     struct node empty = node_member(object, "empty"), unmoved = node_member(object, "unmoved");
@@ -194,15 +194,15 @@ static void read_flags(struct reader *reader, const struct node *object, struct 
 }
 
 static bool read_object(struct reader *reader, const struct node *object, int depth,
-                        struct cell_match *match);
+                        struct cell_test *match);
 
 /* Room for further matches, all of them to be negated. */
-static struct cell_match *read_negated(struct reader *reader, const struct node *node, int depth,
-                                       int *count)
+static struct cell_test *read_negated(struct reader *reader, const struct node *node, int depth,
+                                      int *count)
 {
     bool list = node_type(node) == NODE_LIST;
     size_t wanted = list ? node_count(node) : 1;
-    struct cell_match *matches = reader_allocate(reader, wanted, sizeof *matches);
+    struct cell_test *matches = reader_allocate(reader, wanted, sizeof *matches);
     *count = 0;
     for (size_t i = 0; matches != NULL && i < wanted; i++) {
         struct node element = list ? node_element(node, i) : *node;
@@ -215,7 +215,7 @@ static struct cell_match *read_negated(struct reader *reader, const struct node 
 }
 
 static bool read_object(struct reader *reader, const struct node *object, int depth,
-                        struct cell_match *match)
+                        struct cell_test *match)
 {
     *match = tests_any_figure(reader);
     match->empty = true;
@@ -231,9 +231,9 @@ static bool read_object(struct reader *reader, const struct node *object, int de
     read_number(reader, &moves_made, &match->moves_made, match, &asked);
     read_number(reader, &last_move, &match->last_move, match, &asked);
     read_flags(reader, object, match, &asked);
-    match->zone = tests_read_where(reader, object);
+    match->zone = (int16_t)tests_read_where(reader, object);
     if (node_type(&marked) != NODE_ABSENT)
-        match->mark = reader_name(reader, &marked, NODE_VALUE, &reader->marks);
+        match->mark = (int8_t)reader_name(reader, &marked, NODE_VALUE, &reader->marks);
     if (node_type(&not ) != NODE_ABSENT) {
         match->also = read_negated(reader, &not, depth, &match->also_count);
         match->hole = match->hole || node_count(object) == 1;
@@ -244,7 +244,7 @@ static bool read_object(struct reader *reader, const struct node *object, int de
     return reader->diagnostics->error_count == errors_before;
 }
 
-bool tests_read_match(struct reader *reader, const struct node *node, struct cell_match *match)
+bool tests_read_match(struct reader *reader, const struct node *node, struct cell_test *match)
 {
     if (node_type(node) != NODE_LIST)
         return read_object(reader, node, 0, match);

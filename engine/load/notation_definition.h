@@ -11,7 +11,7 @@ struct reader;
 
 struct notation_definition {
     struct notation_tables tables; /* without what counters begin with and the makers of marks */
-    const struct test *signs[SIGNS_MAX][PLAYERS_MAX]; /* of SIGN_TEST, by who moved */
+    const struct condition_node *signs[SIGNS_MAX][PLAYERS_MAX]; /* of SIGN_TEST, by who moved */
 };
 
 /* Of every game, in what it keeps: one that says nothing has texts of moves, by the names of their cells. To be called last,

@@ -250,13 +250,15 @@ cell_index zones_cell(struct reader *reader, const struct node *node);
 /* Where a condition stands decides what it may ask. */
 enum test_place { PLACE_MOVE, PLACE_AFTER, PLACE_FORBID, PLACE_RESULT };
 /* An `if`: one condition or a list, of which one must hold. NULL: absent, or wrong. */
-const struct test *tests_read(struct reader *reader, const struct node *node,
-                              enum test_place place);
+const struct condition_node *tests_read(struct reader *reader, const struct node *node,
+                                        enum test_place place);
+/* That which always holds. */
+const struct condition_node *tests_always(struct reader *reader, const struct node *node);
 /* All conditions of an object that has other keys (`words`) too. */
-const struct test *tests_read_among(struct reader *reader, const struct node *object,
-                                    enum test_place place, const struct name_list *words);
+const struct condition_node *tests_read_among(struct reader *reader, const struct node *object,
+                                              enum test_place place, const struct name_list *words);
 /* A match, or a list of which one must fit. */
-bool tests_read_match(struct reader *reader, const struct node *node, struct cell_match *match);
+bool tests_read_match(struct reader *reader, const struct node *node, struct cell_test *match);
 /* One kind of figure or a list of them, as bits. */
 bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures);
 /* The zone that `zone` and coordinates of an object say together; -1: they say nothing, or a complaint. */
@@ -264,7 +266,7 @@ int tests_read_where(struct reader *reader, const struct node *object);
 /* One more test; false after complaining that there are too many, or too deep ones. */
 bool tests_spend(struct reader *reader, const struct node *node, int depth);
 /* Every cell with a figure on it. */
-struct cell_match tests_any_figure(const struct reader *reader);
+struct cell_test tests_any_figure(const struct reader *reader);
 
 void vocabulary_read(struct reader *reader, const struct node *root);
 /* One that is met where it is used. */

@@ -36,15 +36,11 @@ static void read_counter(struct reader *reader, const struct node *object,
 }
 
 /* `true` is a condition too: that which always holds. */
-static const struct test *read_when(struct reader *reader, const struct node *node)
+static const struct condition_node *read_when(struct reader *reader, const struct node *node)
 {
     if (node_type(node) != NODE_BOOLEAN)
         return tests_read(reader, node, PLACE_AFTER);
-    struct test *always = reader_allocate(reader, 1, sizeof *always);
-    if (!node_boolean(node) || always == NULL)
-        return NULL;
-    *always = (struct test){.kind = TEST_ALL, .pointer = reader_pointer(reader, node)};
-    return always;
+    return node_boolean(node) ? tests_always(reader, node) : NULL;
 }
 
 void counters_read(struct reader *reader, const struct node *root)

@@ -218,8 +218,7 @@ static bool took_as_asked(const struct position *position, const struct conditio
         return true;
     if (node->took == 0)
         return taken == 0;
-    return taken != 0 && (node->taken_figures == 0 ||
-                          (node->taken_figures >> position->game->code_figures[taken] & 1) != 0);
+    return taken != 0 && (node->taken_figures >> position->game->code_figures[taken] & 1) != 0;
 }
 
 static bool previous_is(const struct position *position, const struct condition_node *node)
@@ -296,26 +295,18 @@ bool condition_holds(const struct position *position, const struct condition_nod
     if (condition == NULL)
         return true;
     uint64_t before = work_spent();
-    bool holds = false;
     if (!work_spend(1))
         return false;
-    const struct condition_node *children = condition->children;
-    switch ((enum condition_kind)condition->kind) {
-    case CONDITION_ALL:
-        for (int i = 0; i < condition->child_count; i++)
-            if (!condition_holds(position, &children[i], mover, self, target))
-                return false;
-        return true;
-    case CONDITION_ANY:
-        for (int i = 0; i < condition->child_count; i++)
-            if (condition_holds(position, &children[i], mover, self, target))
-                return true;
-        return false;
-    case CONDITION_NOT:
-        return !condition_holds(position, children, mover, self, target);
-    default:
-        holds = leaf_holds(position, condition, mover, self, target);
+    if (condition->kind > CONDITION_NOT) {
+        bool holds = leaf_holds(position, condition, mover, self, target);
         work_was_for(condition->pointer, before);
         return holds;
     }
+    if (condition->kind == CONDITION_NOT)
+        return !condition_holds(position, condition->children, mover, self, target);
+    bool all = condition->kind == CONDITION_ALL;
+    for (int i = 0; i < condition->child_count; i++)
+        if (condition_holds(position, &condition->children[i], mover, self, target) != all)
+            return !all;
+    return all;
 }

@@ -345,13 +345,13 @@ static void what_is_asked_after_a_move_is_read_for_each_mover(void **state)
     assert_false(game->can_go_on);
     assert_int_equal(game->pass, PASSES_IF);
     for (int mover = WHITE; mover <= RED; mover++) {
-        const struct test *attacked = game->forbid[mover][0].test;
-        assert_int_equal(attacked->kind, TEST_ATTACKED);
+        const struct condition_node *attacked = game->forbid[mover][0].test;
+        assert_int_equal(attacked->kind, CONDITION_ATTACKED);
         assert_int_equal(attacked->match.players, 1 << mover);
         const struct result_definition *results = game->results[mover];
         assert_int_equal(results[0].gives, GIVES_WINNER);
         assert_int_equal(results[0].player, mover);
-        assert_int_equal(results[0].test->kind, TEST_ALL);
+        assert_int_equal(results[0].test->kind, CONDITION_ALL);
         assert_int_equal(results[0].test->children[1].players, 7 & ~(1 << mover));
         assert_true(results[1].next && results[1].player == PLAYER_NONE);
         assert_int_equal(results[1].test->slot, -1);
@@ -359,7 +359,7 @@ static void what_is_asked_after_a_move_is_read_for_each_mover(void **state)
         assert_int_equal(results[2].gives, GIVES_FINISH);
         assert_true(results[3].claim);
         assert_int_equal(game->after_move[mover][0].effects[0].delta_count, 4);
-        assert_int_equal(game->pass_test[mover]->kind, TEST_NOT);
+        assert_int_equal(game->pass_test[mover]->kind, CONDITION_NOT);
     }
     definition_free(game);
 }
@@ -392,7 +392,7 @@ static void complex_movements_are_each_players_own(void **state)
 /* --- conditions ------------------------------------------------------------------------------- */
 
 /* The sound file with this condition for passing: what White's becomes. */
-static struct definition *read_condition(const char *condition, const struct test **test)
+static struct definition *read_condition(const char *condition, const struct condition_node **test)
 {
     char to[1024];
     snprintf(to, sizeof to, "\"pass\": %s", condition);
@@ -406,21 +406,21 @@ static struct definition *read_condition(const char *condition, const struct tes
 static void the_old_words_become_tests(void **state)
 {
     (void)state;
-    const struct test *test;
+    const struct condition_node *test;
     struct definition *game = read_condition(
         "{\"computed\": {\"is_cell\": false, \"is_figure\": true, \"is_enemy\": true,"
         " \"moves_after_last_move\": 2}, \"statistics\": {\"current_move\": 3}}",
         &test);
-    assert_int_equal(test->kind, TEST_ALL);
+    assert_int_equal(test->kind, CONDITION_ALL);
     assert_int_equal(test->child_count, 5);
-    const struct cell_match *cell = &test->children[0].match, *figure = &test->children[1].match;
+    const struct cell_test *cell = &test->children[0].match, *figure = &test->children[1].match;
     assert_true(cell->negated && cell->empty && !cell->hole);
     assert_true(!figure->negated && !figure->empty && figure->figures == 0x7f);
     assert_int_equal(test->children[2].match.players, 1 << BLACK | 1 << RED);
-    assert_int_equal(test->children[2].origin, ORIGIN_TARGET);
-    assert_int_equal(test->children[3].kind, TEST_MOVES_AFTER_LAST_MOVE);
+    assert_true(test->children[2].from_target);
+    assert_int_equal(test->children[3].kind, CONDITION_MOVES_AFTER_LAST_MOVE);
     assert_int_equal(test->children[3].min, 2);
-    assert_int_equal(test->children[4].kind, TEST_CURRENT_MOVE);
+    assert_int_equal(test->children[4].kind, CONDITION_CURRENT_MOVE);
     assert_int_equal(test->children[4].min, 3);
     definition_free(game);
 }
@@ -428,7 +428,7 @@ static void the_old_words_become_tests(void **state)
 static void the_new_words_become_tests(void **state)
 {
     (void)state;
-    const struct test *test;
+    const struct condition_node *test;
     struct definition *game = read_condition(
         "[{\"at\": [{\"by\": {\"forward\": 2}, \"is\": {}}, {\"of\": \"target\", \"is\": [{}]}]},"
         " {\"previous\": {\"player\": [\"enemy\", \"next\"], \"complex\": false, \"took\": false}},"
@@ -436,24 +436,24 @@ static void the_new_words_become_tests(void **state)
         " {\"attacked\": [{\"cell\": \"target\", \"by\": \"man\"}], \"next\": [\"mover\", "
         "\"black\"]}]",
         &test);
-    assert_int_equal(test->kind, TEST_ANY);
+    assert_int_equal(test->kind, CONDITION_ANY);
     assert_int_equal(test->child_count, 4);
-    const struct test *at = test->children[0].children;
+    const struct condition_node *at = test->children[0].children;
     assert_int_equal(at[0].deltas[0][1], 2);
-    assert_int_equal(at[1].origin, ORIGIN_TARGET);
-    const struct test *previous = &test->children[1];
+    assert_true(at[1].from_target);
+    const struct condition_node *previous = &test->children[1];
     assert_int_equal(previous->match.players, 1 << BLACK | 1 << RED);
     assert_true(previous->match.next_player);
     assert_int_equal(previous->complex, TRI_NO);
     assert_int_equal(previous->took, TRI_NO);
-    const struct test *counter = &test->children[2];
-    assert_int_equal(counter->kind, TEST_ANY);
+    const struct condition_node *counter = &test->children[2];
+    assert_int_equal(counter->kind, CONDITION_ANY);
     assert_int_equal(counter->child_count, 3);
     assert_int_equal(counter->children[0].slot, 1 + BLACK);
     assert_int_equal(counter->children[2].slot, -1);
     assert_int_equal(counter->children[2].max, 2);
-    const struct test *attacked = test->children[3].children;
-    assert_int_equal(attacked[0].kind, TEST_ATTACKED_CELL);
+    const struct condition_node *attacked = test->children[3].children;
+    assert_int_equal(attacked[0].kind, CONDITION_ATTACKED_CELL);
     assert_int_equal(attacked[0].attackers, 1 << 2);
     assert_int_equal(attacked[1].players, 1 << WHITE | 1 << BLACK);
     definition_free(game);
@@ -486,10 +486,10 @@ static void matches_ask_for_what_they_say(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char condition[256];
-        const struct test *test;
+        const struct condition_node *test;
         snprintf(condition, sizeof condition, "{\"self\": %s}", cases[i].match);
         struct definition *game = read_condition(condition, &test);
-        const struct cell_match *match = &test->match;
+        const struct cell_test *match = &test->match;
         if (match->hole != cases[i].hole || match->empty != cases[i].empty ||
             match->negated != cases[i].negated || match->figures != cases[i].figures ||
             match->also_count != cases[i].also)
@@ -504,7 +504,7 @@ static void matches_ask_for_what_they_say(void **state)
 static void coordinates_of_a_match_are_a_zone(void **state)
 {
     (void)state;
-    const struct test *test;
+    const struct condition_node *test;
     struct definition *game =
         read_condition("{\"self\": {\"zone\": \"home\", \"x\": {\"max\": 1}}}", &test);
     assert_int_equal(game->pass_test[RED]->match.zone, test->match.zone);
@@ -527,7 +527,7 @@ static void small_words_are_understood(void **state)
     assert_null(game->pass_test[WHITE]);
     definition_free(game);
     game = read_changed("\"no_moves\": true, \"next\"", "\"no_moves\": false, \"next\"");
-    assert_int_equal(game->results[WHITE][0].test->children[0].kind, TEST_NOT);
+    assert_int_equal(game->results[WHITE][0].test->children[0].kind, CONDITION_NOT);
     definition_free(game);
     game = read_changed("\"over\": \"enemy\"", "\"over\": \"mover\"");
     assert_int_equal(movements_of(game, "man", RED)->movements[4].over.players, 1 << RED);

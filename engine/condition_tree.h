@@ -1,0 +1,89 @@
+/* Conditions of format 2 as trees, and what a cell may be like. There is one kind of node from the file to the move:
+ * load/condition_trees.c reads it, load/compile_conditions.c settles it on the board, condition.c asks it of a position.
+ *
+ * Each tree is made for one player as the mover: mover and enemy have become players, directions are that player's. Of
+ * roles only `next` is left. */
+#ifndef ENGINE_CONDITION_TREE_H
+#define ENGINE_CONDITION_TREE_H
+
+#include "engine/types.h"
+
+enum { NUMBER_ANY = INT32_MIN };
+
+enum tri { TRI_ANY = -1, TRI_NO = 0, TRI_YES = 1 };
+
+static inline enum tri tri_not(enum tri value)
+{
+    return value == TRI_ANY ? TRI_ANY : value == TRI_NO ? TRI_YES : TRI_NO;
+}
+
+/* What a cell may be like. A hole matches only `hole`; an empty cell only `empty`; a figure if its kind and its owner
+ * are named, and everything else asked of it is so. */
+struct cell_test {
+    uint64_t figures; /* bit by kind; 0: no figure matches */
+    uint8_t players;  /* bit by player */
+    bool next_player; /* also figures of `figures` that belong to who is to move */
+    bool empty, hole;
+    bool negated;                  /* the whole of it, `also` included */
+    int8_t mark;                   /* the cell carries this mark; -1: not asked */
+    int8_t unmoved;                /* 0 or 1; -1: not asked (an empty cell is not unmoved) */
+    int16_t zone;                  /* of the definition: the cell lies in it; -1: anywhere */
+    int32_t moves_made, last_move; /* NUMBER_ANY: not asked */
+    int also_count; /* further matches that must hold too (a list of several, a `not`) */
+    const struct cell_test *also;
+    /* When it is settled: */
+    uint32_t contents; /* a contents set: `figures` of `players`; its bit 0: an empty cell */
+    uint32_t cells;    /* a cell set: the zone */
+    bool simple;       /* contents and cells say all of it, and a hole does not match */
+    bool by_sets;      /* nothing is asked that bit sets of the position do not say */
+};
+
+enum condition_kind {
+    CONDITION_ALL,        /* of the children; none: true */
+    CONDITION_ANY,        /* of the children; none: false */
+    CONDITION_NOT,        /* of the one child; the last kind that is made of others */
+    CONDITION_CELL,       /* origin + delta matches */
+    CONDITION_NEIGHBOURS, /* origin + each of deltas: between min and max of these cells match */
+    CONDITION_COUNT,      /* between min and max cells of the board match */
+    CONDITION_ATTACKED, /* a cell that matches is attacked by a player who does not own what stands on it */
+    CONDITION_ATTACKED_CELL, /* origin + delta is attacked by a player other than the mover */
+    CONDITION_PREVIOUS,      /* the last move was like this */
+    CONDITION_COUNTER,       /* the counter's slot is between min and max */
+    CONDITION_NEXT,          /* who is to move is one of `players` */
+    CONDITION_CURRENT_MOVE,  /* the move number is min */
+    CONDITION_MOVES_AFTER_LAST_MOVE, /* the move number minus last_move of the figure on self is min */
+    CONDITION_REPETITION, /* the position occurs for at least the min-th time; results and forbid only */
+    CONDITION_NO_MOVES, /* who is to move has no legal move; results only */
+};
+
+struct condition_node {
+    uint8_t kind; /* enum condition_kind */
+    bool
+        from_target; /* the origin is where the figure goes to (or, of `over`, what it jumps), not where it comes from */
+    uint8_t players;              /* of NEXT: bits */
+    int8_t took, complex, passed; /* of PREVIOUS: enum tri */
+    int16_t slot;                 /* of COUNTER; -1: first_slot plus who is to move */
+    int16_t first_slot;
+    int16_t from_zone, to_zone; /* of PREVIOUS; -1: anywhere */
+    int child_count, row_count;
+    const struct condition_node *children;
+    const int (*deltas)[DIMENSIONS_MAX]; /* row_count of them; NULL when it is settled */
+    struct cell_test
+        match; /* of CELL, NEIGHBOURS, COUNT, ATTACKED; of PREVIOUS: kind and owner of the figure */
+    int32_t min, max;       /* both included; max INT32_MAX: no upper bound */
+    uint64_t taken_figures; /* of PREVIOUS with took YES: of these kinds */
+    uint64_t attackers;     /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
+    const char *pointer;    /* where it stands in the file */
+    /* When it is settled: */
+    uint32_t from_cells, to_cells; /* of PREVIOUS: cell sets */
+    const cell_index *const
+        *rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole */
+};
+
+static inline bool condition_has_match(const struct condition_node *node)
+{
+    return node->kind == CONDITION_CELL || node->kind == CONDITION_NEIGHBOURS ||
+           node->kind == CONDITION_COUNT || node->kind == CONDITION_ATTACKED;
+}
+
+#endif
