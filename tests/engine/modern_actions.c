@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Movements that say what they do in action sets. */
+/* Movements, and figures of complex movements, that say what they do in action sets. */
 
 enum { SOURCES = 2, SETS_MAX_HERE = 64 };
 
@@ -153,7 +153,18 @@ struct actor {
     cell_index cell;
     bool reached; /* its target has been changed */
     struct modern_piece piece;
+    const struct actor *all; /* who acts together with it, itself included */
+    int count;
 };
+
+/* What stands on a cell as a figure that acts sees it: another one that acts as that has become. */
+static struct modern_piece captured_piece(const struct actor *actor, cell_index cell)
+{
+    for (int i = 0; i < actor->count; i++)
+        if (actor->all[i].cell == cell)
+            return actor->all[i].piece;
+    return piece_at(actor->scene, cell);
+}
 
 static void do_action(struct actor *actor, const json_t *action, cell_index cell,
                       struct modern_position *after)
@@ -162,6 +173,7 @@ static void do_action(struct actor *actor, const json_t *action, cell_index cell
     const char *name = action_name(action);
     const char *kind =
         json_string_value(say(game, json_object_get(action, "parameters"), "new_figure"));
+    actor->piece.unmoved = false;
     if (strcmp(name, "replace") == 0 && kind != NULL) {
         actor->piece.figure = game_find_figure(game->loaded, kind, strlen(kind));
         after->cells[actor->cell] = actor->piece;
@@ -177,7 +189,7 @@ static void do_action(struct actor *actor, const json_t *action, cell_index cell
         after->cells[actor->cell] =
             (struct modern_piece){.figure = FIGURE_NONE, .player = PLAYER_NONE};
     } else if (strcmp(name, "swap") == 0) {
-        after->cells[actor->cell] = piece_at(actor->scene, cell);
+        after->cells[actor->cell] = captured_piece(actor, cell);
         after->cells[actor->cell].unmoved = false;
         after->cells[cell] = actor->piece;
     }
@@ -228,7 +240,8 @@ void act(const struct scene *scene, const struct rule *rule, struct modern_posit
 {
     struct deed deed = deed_of(scene, rule);
     struct actor actor = {
-        .scene = scene, .cell = scene->self, .piece = piece_at(scene, scene->self)};
+        .scene = scene, .cell = scene->self, .piece = piece_at(scene, scene->self), .count = 1};
+    actor.all = &actor;
     actor.piece.unmoved = false;
     actor.piece.moves_made++;
     after->cells[actor.cell] = actor.piece;
@@ -240,4 +253,75 @@ void act(const struct scene *scene, const struct rule *rule, struct modern_posit
         after->last.stands = scene->target;
     else
         after->last.stands = is_movers(scene, after, scene->self) ? scene->self : CELL_NONE;
+}
+
+/* --- complex movements ------------------------------------------------------------------------ */
+
+/* What one of the figures says itself, then what the complex movement says for all. */
+static struct set_list sets_of_figure(const struct modern *game, const json_t *movement,
+                                      int participant)
+{
+    const json_t *words = list_at(json_object_get(movement, "figures"), participant);
+    const json_t *sources[SOURCES] = {say(game, words, "cell_actions"),
+                                      say(game, movement, "cell_actions")};
+    return sets_for(game, sources, "destination");
+}
+
+bool figure_acts(const struct modern *game, const json_t *movement, int participant)
+{
+    const json_t *words = list_at(json_object_get(movement, "figures"), participant);
+    return count_sets(game, say(game, words, "cell_actions")) +
+               count_sets(game, say(game, movement, "cell_actions")) >
+           0;
+}
+
+/* The same question from the figure's own cell, about where it goes. */
+static struct scene scene_of_figure(const struct scene *scene, const json_t *movement,
+                                    int participant)
+{
+    struct scene own = *scene;
+    own.self = complex_cell(scene, movement, participant, false);
+    own.target = complex_cell(scene, movement, participant, true);
+    return own;
+}
+
+bool figure_may_act(const struct scene *scene, const json_t *movement, int participant)
+{
+    struct set_list list = sets_of_figure(scene->game, movement, participant);
+    struct scene own = scene_of_figure(scene, movement, participant);
+    bool matched = false;
+    return sets_allow(&own, &list, own.target, &matched) && matched;
+}
+
+void act_together(const struct scene *scene, const json_t *movement, struct modern_position *after)
+{
+    struct actor actors[PARTICIPANTS_MAX];
+    struct scene scenes[PARTICIPANTS_MAX];
+    int count = list_count(json_object_get(movement, "figures")), owners[PARTICIPANTS_MAX];
+    for (int i = 0; i < count; i++) {
+        scenes[i] = scene_of_figure(scene, movement, i);
+        actors[i] = (struct actor){.scene = &scenes[i],
+                                   .cell = scenes[i].self,
+                                   .piece = piece_at(scene, scenes[i].self),
+                                   .all = actors,
+                                   .count = count};
+        owners[i] = 0; /* two on one cell are one figure */
+        while (actors[owners[i]].cell != actors[i].cell)
+            owners[i]++;
+    }
+    if (figure_acts(scene->game, movement, 0)) { /* who is clicked is moved */
+        actors[0].piece.moves_made++;
+        actors[0].piece.unmoved = false;
+        after->cells[actors[0].cell] = actors[0].piece;
+    }
+    for (int i = 0; i < count; i++) {
+        struct set_list list = sets_of_figure(scene->game, movement, i);
+        actors[owners[i]].scene = &scenes[i];
+        do_sets(&actors[owners[i]], &list, scenes[i].target, after);
+    }
+}
+
+void note_kinds_gone(const struct scene *scene, struct modern_position *after)
+{
+    after->last.took = kinds_gone(scene, after);
 }

@@ -365,6 +365,9 @@ static json_t *participant(struct inventor *inventor, bool first)
     if (!first && chance(inventor, 40))
         json_object_set_new(object, "player",
                             json_string(ONE_OF(inventor, "mover", "enemy", "any")));
+    if (inventor->themes[ACTIONS] && json_object_get(object, "player") == NULL &&
+        chance(inventor, 40))
+        json_object_set_new(object, "cell_actions", cell_actions(inventor, false));
     return object;
 }
 

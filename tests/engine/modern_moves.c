@@ -381,7 +381,8 @@ static bool participant_fits(const struct scene *scene, const json_t *movement, 
     cell_index goal = complex_cell(scene, movement, participant, true);
     const json_t *whose = say(game, words, "player"), *unmoved = say(game, words, "unmoved");
     const char *kind = json_string_value(json_object_get(words, "figure"));
-    if (source == CELL_NONE || goal == CELL_NONE)
+    bool acts = figure_acts(game, movement, participant);
+    if (source == CELL_NONE || (goal == CELL_NONE && !acts))
         return false;
     struct modern_piece piece = piece_at(scene, source);
     if (piece.figure != game_find_figure(game->loaded, kind, strlen(kind)) ||
@@ -389,6 +390,8 @@ static bool participant_fits(const struct scene *scene, const json_t *movement, 
         return false;
     if (whose == NULL ? piece.player != scene->mover : !named_player(scene, whose, piece.player))
         return false;
+    if (acts)
+        return figure_may_act(scene, movement, participant);
     return goal == source || piece_at(scene, goal).figure == FIGURE_NONE ||
            leaves(scene, movement, goal);
 }

@@ -133,6 +133,12 @@ bool acts(const struct modern *game, const struct rule *rule);
 bool actions_allow(const struct scene *scene, const struct rule *rule);
 bool actions_take(const struct scene *scene, const struct rule *rule, bool target_only);
 void act(const struct scene *scene, const struct rule *rule, struct modern_position *after);
+/* Of a complex movement: whether one of its figures says what it does, and may; what those do who say it; and what other
+ * players have lost by it. */
+bool figure_acts(const struct modern *game, const json_t *movement, int participant);
+bool figure_may_act(const struct scene *scene, const json_t *movement, int participant);
+void act_together(const struct scene *scene, const json_t *movement, struct modern_position *after);
+void note_kinds_gone(const struct scene *scene, struct modern_position *after);
 
 /* --- positions --- */
 void modern_learn(struct modern *game); /* what makes positions the same, once the file is read */

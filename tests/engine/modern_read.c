@@ -365,31 +365,11 @@ static void read_marks(struct modern *game)
 
 /* --- what is not known here ------------------------------------------------------------------- */
 
-static bool mentions(const json_t *value, const char *word)
-{
-    const char *name;
-    json_t *child;
-    size_t i;
-    json_object_foreach((json_t *)value, name, child)
-    {
-        if (strcmp(name, word) == 0 || mentions(child, word))
-            return true;
-    }
-    json_array_foreach((json_t *)value, i, child)
-    {
-        if (mentions(child, word))
-            return true;
-    }
-    return false;
-}
-
 static bool is_known(const struct modern *game, char *refusal)
 {
     refusal[0] = '\0';
     if (game_format(game->loaded) != 2)
         snprintf(refusal, MODERN_REFUSAL_BYTES, "not of format 2");
-    if (mentions(json_object_get(game->root, "complex_movement"), "cell_actions"))
-        snprintf(refusal, MODERN_REFUSAL_BYTES, "action sets of complex movements");
     if (game->cells > MODERN_CELLS_MAX || game->dimensions > 3)
         snprintf(refusal, MODERN_REFUSAL_BYTES, "more than %d cells, or three coordinates",
                  MODERN_CELLS_MAX);

@@ -351,20 +351,28 @@ static void move_together(const struct modern *game, const struct modern_positio
     const json_t *movement = move.rule;
     struct scene scene = scene_of(game, before, move);
     int count = list_count(json_object_get(movement, "figures"));
+    bool acts = false;
     for (int i = 0; i < count; i++)
-        if (complex_cell(&scene, movement, i, false) != complex_cell(&scene, movement, i, true))
+        acts |= figure_acts(game, movement, i);
+    for (int i = 0; i < count; i++)
+        if (!figure_acts(game, movement, i) &&
+            complex_cell(&scene, movement, i, false) != complex_cell(&scene, movement, i, true))
             after->cells[complex_cell(&scene, movement, i, false)] = nothing;
+    if (acts)
+        act_together(&scene, movement, after);
     for (int i = 0; i < count; i++) {
         cell_index source = complex_cell(&scene, movement, i, false);
         cell_index goal = complex_cell(&scene, movement, i, true);
         struct modern_piece piece = before->cells[source];
-        if (source == goal)
+        if (figure_acts(game, movement, i) || source == goal)
             continue;
         piece.unmoved = false;
         piece.moves_made++;
         piece.last_move = (uint16_t)before->move_number;
         after->cells[goal] = piece;
     }
+    if (acts)
+        note_kinds_gone(&scene, after);
     after->last.complex = true;
     after->last.stands = move.to;
     end_turn(game, NULL, after);
