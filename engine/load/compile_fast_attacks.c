@@ -95,12 +95,26 @@ static void release_draft(struct game *game, struct attack_draft *draft)
     draft->used = false;
 }
 
+static cell_index via_cell(const struct attack_compiler *attacks, const struct fast_way *way, int i)
+{
+    return compile_fast_next(attacks->compiler, attacks->movement->via[i])[way->from];
+}
+
+/* Where the way leads by its own target, that must be empty: nothing is ever taken there. */
+static bool takes_there(const struct attack_compiler *attacks, const struct fast_way *way)
+{
+    for (int i = 0; i < attacks->movement->via_count; i++)
+        if (via_cell(attacks, way, i) == way->to)
+            return false;
+    return way->target;
+}
+
 static void visit_attack(void *context, const struct fast_way *way)
 {
     struct attack_compiler *attacks = context;
     const struct game *game = attacks->compiler->game;
     size_t words = (size_t)game->words;
-    if (!way->target)
+    if (!takes_there(attacks, way))
         return;
     bits_set(attacks->draft->reach + way->to * words, way->from);
     if (!attacks->draft->line)
@@ -109,7 +123,7 @@ static void visit_attack(void *context, const struct fast_way *way)
     for (int i = 0; i < way->steps - 1; i++)
         bits_set(cells, way->path[i]);
     for (int i = 0; i < attacks->movement->via_count; i++)
-        bits_set(cells, compile_fast_next(attacks->compiler, attacks->movement->via[i])[way->from]);
+        bits_set(cells, via_cell(attacks, way, i));
     attacks->draft->paths[(size_t)way->to * (size_t)game->cell_count + way->from] =
         find_path(attacks, cells);
 }
@@ -359,17 +373,27 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
     return NULL;
 }
 
-/* Whether a figure may become one of those that must not be attacked: lines of attack only know it as what it was. */
-static bool crowns(const struct movement *movement, const struct fast_player *player)
+static bool is_royal(const struct fast_player *player, int figure)
 {
+    for (int i = 0; i < player->royal_count; i++)
+        if (player->royals[i] == figure)
+            return true;
+    return false;
+}
+
+/* Whether a figure may become one of those that must not be attacked, or one of them something else: lines of attack only
+ * know it as what it was. */
+static bool crowns(const struct movement *movement, const struct fast_player *player, int figure)
+{
+    if (movement->promotion_count > 0 && is_royal(player, figure))
+        return true;
     for (int i = 0; i < movement->promotion_count; i++) {
         const struct promotion *promotion = &movement->promotions[i];
         if (promotion->taken)
             return true;
         for (int k = 0; k < promotion->to_count; k++)
-            for (int r = 0; r < player->royal_count; r++)
-                if (promotion->to[k] == player->royals[r])
-                    return true;
+            if (is_royal(player, promotion->to[k]))
+                return true;
     }
     return false;
 }
@@ -382,7 +406,7 @@ static bool swaps(const struct fast_compiler *compiler, int number)
         for (int i = 0; i < list->count; i++)
             if (list->movements[i].purpose == FOR_SWAP || list->movements[i].purpose == FOR_PUT ||
                 list->movements[i].takes_jumped ||
-                crowns(&list->movements[i], &compiler->fast->players[number]))
+                crowns(&list->movements[i], &compiler->fast->players[number], figure))
                 return true;
     }
     return false;

@@ -66,9 +66,11 @@ static bool path_fits(const struct question *question, const struct modern_rule 
 static bool via_is_free(const struct question *question, const struct modern_rule *rule)
 {
     work_spend((unsigned)rule->via_count);
-    for (int i = 0; i < rule->via_count; i++)
-        if (question->position->cells[rule->via[i][question->from]].code != 0)
+    for (int i = 0; i < rule->via_count; i++) {
+        cell_index cell = rule->via[i][question->from];
+        if (cell == question->victim || question->position->cells[cell].code != 0)
             return false;
+    }
     return true;
 }
 
