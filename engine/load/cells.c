@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,63 +8,19 @@
 
 /* Names stand in JavaScript expressions and beside a movement's own words, and must not be mistaken
  * there. */
-static const char *coordinate_name_fault(const char *name)
+static const char *coordinate_name_fault(const struct reader *reader, const char *name)
 {
-    static const char *const reserved[] = {"Math",
-                                           "arguments",
-                                           "await",
-                                           "break",
-                                           "case",
-                                           "catch",
-                                           "class",
-                                           "const",
-                                           "continue",
-                                           "debugger",
-                                           "default",
-                                           "delete",
-                                           "do",
-                                           "else",
-                                           "enum",
-                                           "eval",
-                                           "export",
-                                           "extends",
-                                           "false",
-                                           "finally",
-                                           "for",
-                                           "function",
-                                           "if",
-                                           "implements",
-                                           "import",
-                                           "in",
-                                           "instanceof",
-                                           "interface",
-                                           "let",
-                                           "new",
-                                           "null",
-                                           "package",
-                                           "private",
-                                           "protected",
-                                           "public",
-                                           "return",
-                                           "static",
-                                           "super",
-                                           "switch",
-                                           "this",
-                                           "throw",
-                                           "true",
-                                           "try",
-                                           "typeof",
-                                           "undefined",
-                                           "var",
-                                           "void",
-                                           "while",
-                                           "with",
-                                           "yield",
-                                           "NaN",
-                                           "Infinity",
-                                           "also_reversed",
-                                           "repeat",
-                                           "cell_actions"};
+    static const char *const reserved[] = {
+        /* of JavaScript, as editors know it */
+        "Math",    "NaN",        "Infinity",  "undefined", "arguments", "await",      "break",
+        "case",    "catch",      "class",     "const",     "continue",  "debugger",   "default",
+        "delete",  "do",         "else",      "enum",      "eval",      "export",     "extends",
+        "false",   "finally",    "for",       "function",  "if",        "implements", "import",
+        "in",      "instanceof", "interface", "let",       "new",       "null",       "package",
+        "private", "protected",  "public",    "return",    "static",    "super",      "switch",
+        "this",    "throw",      "true",      "try",       "typeof",    "var",        "void",
+        "while",   "with",       "yield"};
+    const struct field *word = fields_find(movement_fields, name);
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
     if (name[0] == '\0')
         return "it is empty";
@@ -78,54 +34,20 @@ static const char *coordinate_name_fault(const char *name)
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (strcmp(name, reserved[i]) == 0)
             return "it is a reserved word";
+    if ((word != NULL && word->format != 2) || (reader_is_modern(reader) && cells_is_word(name)))
+        return "it is a reserved word";
     return NULL;
 }
 
-/* In format 2 coordinates stand beside more words: those of movements and of matches. */
+/* In format 2 coordinates stand beside more words: those of movements, of matches and of shapes. */
 bool cells_is_word(const char *name)
 {
-    static const char *const words[] = {"symmetric",
-                                        "over",
-                                        "takes",
-                                        "takes_marked",
-                                        "mark",
-                                        "via",
-                                        "within",
-                                        "promote",
-                                        "phase",
-                                        "use",
-                                        "put",
-                                        "box",
-                                        "hexagon",
-                                        "where",
-                                        "except",
-                                        "each",
-                                        "by",
-                                        "of",
-                                        "is",
-                                        "figure",
-                                        "player",
-                                        "zone",
-                                        "empty",
-                                        "marked",
-                                        "unmoved",
-                                        "exists",
-                                        "not",
-                                        "moves_made",
-                                        "last_move",
-                                        "min",
-                                        "max",
-                                        "coordinates",
-                                        "coordinates_delta",
-                                        "also_reversed",
-                                        "repeat",
-                                        "cell_actions",
-                                        "for",
-                                        "if",
-                                        "continue"};
-    const struct name_list list = {
-        .known = true, .count = sizeof words / sizeof *words, .names = words};
-    return name_list_find(&list, name) >= 0;
+    const struct name_list *words =
+        CHOICES("word", "each", "by", "of", "is", "figure", "player", "zone", "empty", "marked",
+                "unmoved", "exists", "not", "moves_made", "last_move", "min", "max", "coordinates",
+                "coordinates_delta");
+    return fields_find(movement_fields, name) != NULL || fields_find(shape_fields, name) != NULL ||
+           name_list_find(words, name) >= 0;
 }
 
 static bool read_coordinate_name(struct reader *reader, const struct node *element)
@@ -134,9 +56,7 @@ static bool read_coordinate_name(struct reader *reader, const struct node *eleme
     if (!reader_expect(reader, element, NODE_STRING))
         return false;
     const char *name = node_string(element);
-    const char *fault = coordinate_name_fault(name);
-    if (fault == NULL && reader_is_modern(reader) && cells_is_word(name))
-        fault = "it is a reserved word";
+    const char *fault = coordinate_name_fault(reader, name);
     if (fault != NULL) {
         reader_error(reader, element, NODE_VALUE, "", "`%s` cannot name a coordinate: %s",
                      text_quote(name).text, fault);
@@ -153,22 +73,21 @@ static bool read_coordinate_name(struct reader *reader, const struct node *eleme
     return true;
 }
 
-static void read_coordinate_names(struct reader *reader, const struct node *cell)
+static void read_coordinate_names(struct reader *reader, const struct node *list, void *unused)
 {
-    struct node list = node_member(cell, "coordinates_names");
-    reader->dimensions.names = reader->definition->coordinate_names;
-    if (!reader_expect(reader, &list, NODE_LIST) ||
-        !reader_expect_at_most(reader, &list, DIMENSIONS_MAX, "coordinates"))
+    (void)unused;
+    if (!reader_expect(reader, list, NODE_LIST) ||
+        !reader_expect_at_most(reader, list, DIMENSIONS_MAX, "coordinates"))
         return;
-    size_t count = node_count(&list);
+    size_t count = node_count(list);
     if (count == 0) {
-        reader_error(reader, &list, NODE_VALUE, "write for example [\"x\", \"y\"]",
+        reader_error(reader, list, NODE_VALUE, "write for example [\"x\", \"y\"]",
                      "a board needs at least one coordinate");
         return;
     }
     bool sound = true;
     for (size_t i = 0; i < count; i++) {
-        struct node element = node_element(&list, i);
+        struct node element = node_element(list, i);
         sound = read_coordinate_name(reader, &element) && sound;
     }
     reader->dimensions.known = sound;
@@ -338,33 +257,33 @@ static size_t room_needed(struct reader *reader, const struct node *list)
     return 0;
 }
 
-static void read_cells(struct reader *reader, const struct node *board)
+static void read_cells(struct reader *reader, const struct node *list, void *unused)
 {
-    struct node list = node_member(board, "cells");
-    bool shape = reader_is_modern(reader) && node_type(&list) == NODE_OBJECT;
-    if (!shape && (!reader_expect(reader, &list, NODE_LIST) ||
-                   !reader_expect_at_most(reader, &list, CELLS_MAX, "cells")))
+    bool shape = reader_is_modern(reader) && node_type(list) == NODE_OBJECT;
+    (void)unused;
+    if (!shape && (!reader_expect(reader, list, NODE_LIST) ||
+                   !reader_expect_at_most(reader, list, CELLS_MAX, "cells")))
         return;
-    if (node_count(&list) == 0) {
-        reader_error(reader, &list, NODE_VALUE, "", "a board needs at least one cell");
+    if (node_count(list) == 0) {
+        reader_error(reader, list, NODE_VALUE, "", "a board needs at least one cell");
         return;
     }
     if (!reader->dimensions.known)
         return;
     struct gathering gathering = {.reader = reader, .sound = true};
-    gathering.room = shape ? CELLS_MAX : room_needed(reader, &list);
+    gathering.room = shape ? CELLS_MAX : room_needed(reader, list);
     if (gathering.room == 0)
         return;
     gathering.cells = reader_allocate(reader, gathering.room, sizeof *gathering.cells);
     if (gathering.cells == NULL)
         return;
     if (shape)
-        gather_shape(&gathering, &list, 0);
+        gather_shape(&gathering, list, 0);
     else
-        gather(reader, &list, &gathering);
-    bool distinct = sort_cells(reader, &list, gathering.cells, &gathering.count);
+        gather(reader, list, &gathering);
+    bool distinct = sort_cells(reader, list, gathering.cells, &gathering.count);
     if (gathering.count > CELLS_MAX && gathering.sound)
-        reader_error(reader, &list, NODE_VALUE, "", "too many cells: %zu, at most %d are allowed",
+        reader_error(reader, list, NODE_VALUE, "", "too many cells: %zu, at most %d are allowed",
                      gathering.count, CELLS_MAX);
     if (gathering.count > CELLS_MAX)
         return;
@@ -374,19 +293,18 @@ static void read_cells(struct reader *reader, const struct node *board)
 
 /* --- turning the board ------------------------------------------------------------------------ */
 
-static void read_rotation(struct reader *reader, const struct node *board)
+static void read_rotation(struct reader *reader, const struct node *object, void *unused)
 {
-    struct node object = node_member(board, "rotation_angle");
-    if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
+    (void)unused;
+    if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
-        struct node member = node_at(&object, at);
-        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
-        if (player < 0 || !reader_expect(reader, &member, NODE_NUMBER))
+    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
+        if (player < 0 || !reader_expect(reader, &each, NODE_NUMBER))
             continue;
-        double angle = node_number(&member);
+        double angle = node_number(&each);
         if (angle < -POSITION_MAX || angle > POSITION_MAX)
-            reader_error(reader, &member, NODE_VALUE, "",
+            reader_error(reader, &each, NODE_VALUE, "",
                          "this angle is out of bounds: it must be from %d to %d degrees",
                          -POSITION_MAX, POSITION_MAX);
         else
@@ -394,22 +312,29 @@ static void read_rotation(struct reader *reader, const struct node *board)
     }
 }
 
+static const struct field cell_fields[] = {
+    {"coordinates_names", .read = read_coordinate_names, .missing = ""},
+    {.word = "geometry"},
+    {.word = "position"},
+    {.word = "colors"},
+    {.word = "name"},
+    {.lenient = true},
+};
+
+static const struct field board_fields[] = {
+    {"rotation_angle", .read = read_rotation},
+    {"cells", .read = read_cells, .missing = ""},
+    {.word = "mirror", .format = 2},
+    {.word = "lines", .format = 2},
+    {.lenient = true},
+};
+
 void cells_read(struct reader *reader, const struct node *root)
 {
-    static const char *const cell_keys[] = {"coordinates_names", "geometry", "position", "colors",
-                                            "name"};
-    static const char *const board_keys[] = {"rotation_angle", "cells", "mirror", "lines"};
-    struct node cell = node_member(root, "cell");
-    struct node board = node_member(root, "board");
-    if (reader_expect(reader, &cell, NODE_OBJECT)) {
-        reader_check_keys(reader, &cell, LENIENT, cell_keys, 5);
-        read_coordinate_names(reader, &cell);
-    }
-    if (reader_expect(reader, &board, NODE_OBJECT)) {
-        reader_check_words(reader, &board, LENIENT, board_keys, 2, 4);
-        read_cells(reader, &board);
-        read_rotation(reader, &board);
-    }
+    struct node cell = node_member(root, "cell"), board = node_member(root, "board");
+    reader->dimensions.names = reader->definition->coordinate_names;
+    fields_read(reader, &cell, cell_fields, reader->definition);
+    fields_read(reader, &board, board_fields, reader->definition);
 }
 
 /* --- what stands on them at the start --------------------------------------------------------- */
@@ -446,11 +371,11 @@ static void place(struct reader *reader, const struct node *node, struct board_p
 static void place_at(struct reader *reader, const struct node *node, struct board_plan *plan,
                      int player, int figure, bool each)
 {
-    static const char *const keys[] = {"zone"};
+    static const struct field fields[] = {{"zone", field_zone, .size = sizeof(int)}, {0}};
     struct node name = node_member(node, "zone");
-    if (reader_is_modern(reader) && node_type(&name) != NODE_ABSENT) {
-        reader_check_keys(reader, node, STRICT, keys, 1);
-        int zone = zones_named(reader, &name);
+    if (reader_is_modern(reader) && node_is_there(&name)) {
+        int zone = -1;
+        fields_read(reader, node, fields, &zone);
         for (int i = 0; zone >= 0 && player >= 0 && i < reader->definition->cell_count; i++)
             if (reader->definition->zones[zone].cells[player][i])
                 place(reader, node, plan, player, figure, (cell_index)i);
@@ -472,13 +397,13 @@ static void place_figures(struct reader *reader, const struct node *figures,
 {
     if (!reader_expect(reader, figures, NODE_OBJECT))
         return;
-    for (void *at = node_first(figures); at != NULL; at = node_next(figures, at)) {
-        struct node member = node_at(figures, at);
+    for (struct node member = node_begin(figures); node_is_there(&member);
+         member = node_after(&member)) {
         int figure = reader_name(reader, &member, NODE_KEY, &reader->figures);
         if (!reader_expect(reader, &member, NODE_LIST))
             continue;
-        for (size_t i = 0; i < node_count(&member); i++) {
-            struct node element = node_element(&member, i);
+        for (struct node element = node_begin(&member); node_is_there(&element);
+             element = node_after(&element)) {
             place_at(reader, &element, plan, player, figure, each);
         }
     }
@@ -494,8 +419,8 @@ void placements_read(struct reader *reader, const struct node *root)
     plan.placements = reader_allocate(reader, (size_t)plan.room, sizeof *plan.placements);
     if (plan.placements == NULL)
         return;
-    for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
-        struct node member = node_at(&object, at);
+    for (struct node member = node_begin(&object); node_is_there(&member);
+         member = node_after(&member)) {
         if (reader_is_modern(reader) && strcmp(member.key, "each") == 0) {
             for (int player = 0; player < reader->players.count; player++)
                 place_figures(reader, &member, &plan, player, true);

@@ -1,79 +1,56 @@
 /* Action sets, the `cell_actions` of figures and movements: all there is in formats 0 and 1, and allowed in format 2. */
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
 /* In the order of enum rule_action_kind. */
 static const char *const action_names[] = {"move", "take", "swap", "replace", "cancel"};
+enum { NO_ACTION = UINT8_MAX }; /* there was a mistake */
 static const struct name_list action_list = {"action", true, 5, action_names};
 
+static const struct field parameter_fields[] = {
+    {"new_figure", field_name, AT(struct rule_action, new_figure), NAMES_OF(figures),
+     .missing = ""},
+    {0},
+};
+
+static const struct field action_fields[] = {
+    {"action", field_choice, AT(struct rule_action, kind), .names = &action_list, .missing = ""},
+    {.word = "parameters"},
+    {0},
+};
+
 /* {"action": name, "parameters": {…}}; only `replace` has parameters. */
-static bool read_long_action(struct reader *reader, const struct node *object,
+static void read_long_action(struct reader *reader, const struct node *object,
                              struct rule_action *action)
 {
-    static const char *const keys[] = {"action", "parameters"};
-    static const char *const parameter_keys[] = {"new_figure"};
-    reader_check_keys(reader, object, STRICT, keys, 2);
-    struct node name = node_member(object, "action");
-    int kind = reader_name(reader, &name, NODE_VALUE, &action_list);
-    if (kind < 0)
-        return false;
-    action->kind = (uint8_t)kind;
-    if (action->kind == RULE_CANCEL) {
+    struct node parameters = node_member(object, "parameters");
+    fields_read(reader, object, action_fields, action);
+    if (action->kind == RULE_CANCEL)
         reader_error(reader, object, NODE_VALUE, "write just \"cancel\"",
                      "`cancel` cannot be written as an object");
-        return false;
-    }
-    struct node parameters = node_member(object, "parameters");
-    if (action->kind != RULE_REPLACE) {
-        if (node_type(&parameters) != NODE_ABSENT)
-            reader_warn(reader, &parameters, NODE_KEY, "they are ignored",
-                        "`%s` takes no parameters", action_names[kind]);
-        return true;
-    }
-    if (!reader_expect(reader, &parameters, NODE_OBJECT))
-        return false;
-    reader_check_keys(reader, &parameters, STRICT, parameter_keys, 1);
-    struct node new_figure = node_member(&parameters, "new_figure");
-    int figure = reader_name(reader, &new_figure, NODE_VALUE, &reader->figures);
-    if (figure < 0)
-        return false;
-    action->new_figure = (figure_index)figure;
-    return true;
+    else if (action->kind == RULE_REPLACE)
+        fields_read(reader, &parameters, parameter_fields, action);
+    else if (action->kind != NO_ACTION && node_is_there(&parameters))
+        reader_warn(reader, &parameters, NODE_KEY, "they are ignored", "`%s` takes no parameters",
+                    action_names[action->kind]);
 }
 
-static bool read_action(struct reader *reader, const struct node *node, struct rule_action *action)
+static bool read_action(struct reader *reader, const struct node *node, void *element)
 {
-    *action = (struct rule_action){.new_figure = FIGURE_NONE};
-    if (node_type(node) == NODE_OBJECT)
-        return read_long_action(reader, node, action);
+    struct rule_action *action = element;
+    *action = (struct rule_action){.kind = NO_ACTION, .new_figure = FIGURE_NONE};
+    if (node_type(node) == NODE_OBJECT) {
+        read_long_action(reader, node, action);
+        return true;
+    }
     int kind = reader_name(reader, node, NODE_VALUE, &action_list);
-    if (kind < 0)
-        return false;
+    if (kind == RULE_REPLACE)
+        reader_error(reader, node, NODE_VALUE,
+                     "write {\"action\": \"replace\", \"parameters\": {\"new_figure\": …}}",
+                     "`replace` needs to know its new figure");
     action->kind = (uint8_t)kind;
-    if (action->kind != RULE_REPLACE)
-        return true;
-    reader_error(reader, node, NODE_VALUE,
-                 "write {\"action\": \"replace\", \"parameters\": {\"new_figure\": …}}",
-                 "`replace` needs to know its new figure");
-    return false;
-}
-
-static void read_actions(struct reader *reader, const struct node *list, struct action_set *set)
-{
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, ACTIONS_MAX, "actions"))
-        return;
-    size_t count = node_count(list);
-    struct rule_action *actions = reader_allocate(reader, count, sizeof *actions);
-    if (actions == NULL)
-        return;
-    for (size_t i = 0; i < count; i++) {
-        struct node element = node_element(list, i);
-        if (read_action(reader, &element, &actions[set->action_count]))
-            set->action_count++;
-    }
-    set->actions = actions;
+    return kind >= 0;
 }
 
 static bool has_action(const struct action_set *set, enum rule_action_kind kind)
@@ -111,34 +88,43 @@ static bool replaces_after_moving(const struct action_set *set)
     return false;
 }
 
+static void read_conditions(struct reader *reader, const struct node *node, void *object)
+{
+    struct action_set *set = object;
+    condition_list_read(reader, node, &set->condition);
+}
+
+static bool read_set(struct reader *reader, const struct node *object, void *element)
+{
+    static const struct elements actions = {ACTIONS_MAX, "actions", sizeof(struct rule_action),
+                                            read_action};
+    static const struct field fields[] = {
+        {"actions", field_list, LIST_AT(struct action_set, actions, action_count),
+         .elements = &actions, .missing = ""},
+        {"if", .read = read_conditions},
+        {0},
+    };
+    struct action_set *set = element;
+    set->pointer = reader_pointer(reader, object);
+    fields_read(reader, object, fields, set);
+    return true;
+}
+
 static void read_sets(struct reader *reader, const struct node *list, bool transition, int *count,
                       const struct action_set **sets)
 {
-    static const char *const keys[] = {"actions", "if"};
-    if (!reader_expect_if_there(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, SETS_MAX, "action sets"))
+    static const struct elements elements = {SETS_MAX, "action sets", sizeof(struct action_set),
+                                             read_set};
+    if (!node_is_there(list))
         return;
-    size_t wanted = node_count(list);
-    struct action_set *read = reader_allocate(reader, wanted, sizeof *read);
-    if (read == NULL)
-        return;
+    *sets = elements_read(reader, list, &elements, count);
     bool moved = false;
-    for (size_t i = 0; i < wanted; i++) {
-        struct node element = node_element(list, i);
-        if (!reader_expect(reader, &element, NODE_OBJECT))
-            continue;
-        struct action_set *set = &read[i];
-        reader_check_keys(reader, &element, STRICT, keys, 2);
-        struct node actions = node_member(&element, "actions");
-        struct node conditions = node_member(&element, "if");
-        set->pointer = reader_pointer(reader, &element);
-        read_actions(reader, &actions, set);
-        condition_list_read(reader, &conditions, &set->condition);
-        warn_of_surprises(reader, &element, set, transition, moved || replaces_after_moving(set));
+    for (int i = 0; i < *count; i++) {
+        struct node node = node_element(list, (size_t)i);
+        const struct action_set *set = &(*sets)[i];
+        warn_of_surprises(reader, &node, set, transition, moved || replaces_after_moving(set));
         moved = moved || has_action(set, RULE_MOVE);
     }
-    *count = (int)wanted;
-    *sets = read;
 }
 
 /* In format 2 a text stands for one of the file's `actions`. */
@@ -158,15 +144,14 @@ static void read_named(struct reader *reader, const struct node *name, struct ce
 void cell_actions_read(struct reader *reader, const struct node *object,
                        struct cell_actions *actions)
 {
-    static const char *const keys[] = {"destination", "transition"};
+    static const struct field fields[] = {{.word = "destination"}, {.word = "transition"}, {0}};
     *actions = (struct cell_actions){.destination_count = 0};
     if (reader_is_modern(reader) && node_type(object) == NODE_STRING) {
         read_named(reader, object, actions);
         return;
     }
-    if (!reader_expect_if_there(reader, object, NODE_OBJECT))
+    if (!node_is_there(object) || !fields_read(reader, object, fields, actions))
         return;
-    reader_check_keys(reader, object, STRICT, keys, 2);
     struct node destination = node_member(object, "destination");
     struct node transition = node_member(object, "transition");
     read_sets(reader, &destination, false, &actions->destination_count, &actions->destination);

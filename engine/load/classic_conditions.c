@@ -98,8 +98,8 @@ static void read_coordinate_atoms(struct reader *reader, const struct node *obje
 {
     if (!reader_expect_if_there(reader, object, NODE_OBJECT))
         return;
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         if (others != NULL && (name_list_find(others, member.key) >= 0 ||
                                name_list_find(&reader->dimensions, member.key) < 0))
             continue; /* which is complained about elsewhere */
@@ -131,9 +131,8 @@ static void check_fields(struct reader *reader, const struct node *object,
         names[count++] = fields->names[i];
     for (int i = 0; reader_is_modern(reader) && i < reader->dimensions.count; i++)
         names[count++] = reader->dimensions.names[i];
-    for (void *at = node_first(object); reader_is_modern(reader) && at != NULL;
-         at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object);
+         reader_is_modern(reader) && node_is_there(&member); member = node_after(&member)) {
         if (name_list_find(&modern, member.key) < 0)
             continue;
         refuse_in_actions(reader, &member);
@@ -176,8 +175,8 @@ static void read_computed_atoms(struct reader *reader, const struct node *object
     static const char *const names[] = {"is_cell", "is_figure", "is_enemy",
                                         "moves_after_last_move"};
     const struct name_list functions = {"computed function", true, 4, names};
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         int index = reader_name(reader, &member, NODE_KEY, &functions);
         bool wanted = false;
         if (index == 3)
@@ -192,8 +191,8 @@ static void read_statistics_atoms(struct reader *reader, const struct node *obje
 {
     static const char *const names[] = {"current_move"};
     const struct name_list statistics = {"statistic", true, 1, names};
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         if (reader_name(reader, &member, NODE_KEY, &statistics) >= 0)
             read_number_atom(reader, &member, false, ATOM_CURRENT_MOVE, list);
     }
@@ -211,9 +210,8 @@ static void keep(struct reader *reader, const struct atom_list *list, struct con
 static void check_words(struct reader *reader, const struct node *object,
                         const char *const keys[OLD_WORDS])
 {
-    for (void *at = node_first(object); reader_is_modern(reader) && at != NULL;
-         at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object);
+         reader_is_modern(reader) && node_is_there(&member); member = node_after(&member)) {
         const struct name_list old = {.known = true, .count = OLD_WORDS, .names = keys};
         if (tests_is_word(member.key) && name_list_find(&old, member.key) < 0) {
             refuse_in_actions(reader, &member);

@@ -1,61 +1,110 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
-/* Complex movements in format 2: read once for each player, whose own all participants are unless it says otherwise. */
+/* Moves of several figures at once. In format 2 they are read once for each player, whose own all the figures are unless it
+ * says otherwise. */
 
 static const int nowhere[DIMENSIONS_MAX];
 
-static void read_turned_delta(struct reader *reader, const struct node *node,
-                              int delta[DIMENSIONS_MAX])
+/* --- one of the figures ----------------------------------------------------------------------- */
+
+/* Whoever writes a simple movement's words here expects something that does not happen. */
+static bool refuse_way(struct reader *reader, const struct node *member)
 {
-    int seen[DIMENSIONS_MAX];
-    if (node_type(node) != NODE_ABSENT && sides_read_delta(reader, node, NULL, seen))
-        sides_turn(reader, seen, delta);
+    if (strcmp(member->key, "also_reversed") != 0 && strcmp(member->key, "repeat") != 0)
+        return false;
+    reader_error(reader, member, NODE_KEY, "write one complex movement for each way",
+                 "`%s` is not possible in complex movements", member->key);
+    return true;
 }
 
-static void read_owner(struct reader *reader, const struct node *object,
-                       struct participant *participant)
+static void read_delta(struct reader *reader, const struct node *node, const struct field *field,
+                       void *place)
 {
-    struct node player = node_member(object, "player");
+    int seen[DIMENSIONS_MAX];
+    bool sound = reader_expect(reader, node, NODE_OBJECT);
+    (void)field;
+    for (struct node each = node_begin(node); sound && node_is_there(&each);
+         each = node_after(&each))
+        sound = !refuse_way(reader, &each);
+    if (sound && sides_read_delta(reader, node, NULL, seen))
+        sides_turn(reader, seen, place);
+}
+
+static void read_owner(struct reader *reader, const struct node *node, void *object)
+{
+    struct participant *participant = object;
     struct player_set set;
-    participant->players = (uint8_t)(1u << reader->mover);
-    if (node_type(&player) == NODE_ABSENT || !sides_read_players(reader, &player, &set))
+    if (!sides_read_players(reader, node, &set))
         return;
     participant->players = set.players;
     if (set.next)
-        reader_error(reader, &player, NODE_VALUE, "before a move the mover is next",
+        reader_error(reader, node, NODE_VALUE, "before a move the mover is next",
                      "`next` cannot stand here");
+}
+
+static const struct field participant_fields[] = {
+    {"figure", field_name, AT(struct participant, figure), NAMES_OF(figures), .missing = ""},
+    {"relative_position", read_delta, AT(struct participant, relative_position)},
+    {"coordinates_delta", read_delta, AT(struct participant, delta)},
+    {.word = "cell_actions"},
+    {"unmoved", field_flag, AT(struct participant, unmoved), .format = 2},
+    {"player", .read = read_owner, .format = 2},
+    {0},
+};
+
+static void check_words(struct reader *reader, const struct node *object)
+{
+    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+        bool known = fields_find(participant_fields, each.key) != NULL;
+        if (!known && name_list_find(&reader->dimensions, each.key) >= 0)
+            reader_error(reader, &each, NODE_KEY, "write it inside `coordinates_delta`",
+                         "`%s` cannot stand here", text_quote(each.key).text);
+        else if (known || !refuse_way(reader, &each))
+            fields_check_word(reader, &each, participant_fields, NULL);
+    }
 }
 
 static void read_participant(struct reader *reader, const struct node *object,
                              const struct cell_actions *common, struct participant *participant)
 {
-    static const char *const keys[] = {"figure",       "relative_position", "coordinates_delta",
-                                       "cell_actions", "unmoved",           "player"};
+    struct node actions = node_member(object, "cell_actions");
+    struct cell_actions own;
+    participant->figure = FIGURE_NONE;
+    if (reader_is_modern(reader))
+        participant->players = (uint8_t)(1u << reader->mover);
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    reader_check_keys(reader, object, STRICT, keys, 6);
-    struct node figure = node_member(object, "figure");
-    struct node position = node_member(object, "relative_position");
-    struct node delta = node_member(object, "coordinates_delta");
-    struct node actions = node_member(object, "cell_actions");
-    struct node unmoved = node_member(object, "unmoved");
-    int index = reader_name(reader, &figure, NODE_VALUE, &reader->figures);
-    participant->figure = index >= 0 ? (figure_index)index : FIGURE_NONE;
-    read_turned_delta(reader, &position, participant->relative_position);
-    read_turned_delta(reader, &delta, participant->delta);
-    reader_boolean(reader, &unmoved, &participant->unmoved);
-    read_owner(reader, object, participant);
-    struct cell_actions own;
+    check_words(reader, object);
+    fields_read_known(reader, object, participant_fields, participant);
     cell_actions_read(reader, &actions, &own);
     cell_actions_join(reader, object, &own, common, &participant->actions);
     participant->by_default =
+        reader_is_modern(reader) &&
         participant->actions.destination_count + participant->actions.transition_count == 0;
+    if (!reader_is_modern(reader) && own.destination_count + common->destination_count == 0)
+        reader_warn(reader, object, NODE_VALUE,
+                    "every figure that takes part needs a `destination` set",
+                    "this figure does nothing, so the complex movement never gives a move");
 }
 
-/* The first figure is the one that is clicked: the mover's, and it goes somewhere. Whose complex movement it is when a
- * player is named there: false for the others. */
+/* --- all of them ------------------------------------------------------------------------------ */
+
+/* In formats 0 and 1 every figure may be clicked that goes somewhere. */
+static void refuse_standing(struct reader *reader, const struct node *figures,
+                            const struct complex_movement *movement)
+{
+    for (int i = 0; i < movement->participant_count; i++)
+        if (memcmp(movement->participants[i].delta, nowhere, sizeof nowhere) != 0)
+            return;
+    if (reader->dimensions.known)
+        reader_error(reader, figures, NODE_VALUE, "give at least one of them a `coordinates_delta`",
+                     "no figure of this complex movement goes anywhere");
+}
+
+/* In format 2 only the first one: the mover's, and it goes somewhere. Whose complex movement it is when a player is named
+ * there: false for the others. */
 static bool first_is_sound(struct reader *reader, const struct node *figures,
                            const struct participant *first)
 {
@@ -72,78 +121,92 @@ static bool first_is_sound(struct reader *reader, const struct node *figures,
     return false;
 }
 
+/* False when the movement is not that of the player `mover`. */
 static bool read_figures(struct reader *reader, const struct node *figures,
                          const struct cell_actions *common, struct complex_movement *movement)
 {
     if (!reader_expect(reader, figures, NODE_LIST) ||
         !reader_expect_at_most(reader, figures, PARTICIPANTS_MAX, "figures"))
         return false;
-    size_t count = node_count(figures);
-    if (count == 0) {
-        reader_error(reader, figures, NODE_VALUE, "", "a complex movement needs a figure");
-        return false;
+    struct participant *participants =
+        reader_allocate(reader, node_count(figures), sizeof *participants);
+    int errors_before = reader->diagnostics->error_count;
+    bool all_play = participants != NULL, modern = reader_is_modern(reader);
+    for (struct node each = node_begin(figures); participants != NULL && node_is_there(&each);
+         each = node_after(&each)) {
+        struct participant *participant = &participants[movement->participant_count++];
+        read_participant(reader, &each, common, participant);
+        all_play = all_play && (participant->players != 0 || !modern);
     }
-    struct participant *participants = reader_allocate(reader, count, sizeof *participants);
-    if (participants == NULL)
-        return false;
-    bool all_play = true;
-    for (size_t i = 0; i < count; i++) {
-        struct node element = node_element(figures, i);
-        read_participant(reader, &element, common, &participants[i]);
-        all_play = all_play && participants[i].players != 0;
-    }
-    movement->participant_count = (int)count;
     movement->participants = participants;
-    return first_is_sound(reader, figures, &participants[0]) && all_play;
+    if (modern && node_count(figures) == 0)
+        reader_error(reader, figures, NODE_VALUE, "", "a complex movement needs a figure");
+    else if (modern && participants != NULL)
+        all_play = first_is_sound(reader, figures, participants) && all_play;
+    else if (reader->diagnostics->error_count == errors_before)
+        refuse_standing(reader, figures, movement);
+    return all_play;
 }
 
-/* For the player `mover`; false when it is not theirs. */
+static void read_empty(struct reader *reader, const struct node *node, void *object)
+{
+    struct complex_movement *movement = object;
+    sides_read_deltas(reader, node, &movement->empty_count, &movement->empty);
+}
+
+static void read_safe(struct reader *reader, const struct node *node, void *object)
+{
+    struct complex_movement *movement = object;
+    sides_read_deltas(reader, node, &movement->safe_count, &movement->safe);
+}
+
 static bool read_movement(struct reader *reader, const struct node *object,
                           struct complex_movement *movement)
 {
     enum { NOTATION_BYTES_MAX = 16 };
-    static const char *const keys[] = {"figures", "cell_actions", "empty",
-                                       "safe",    "if",           "notation"};
-    if (!reader_expect(reader, object, NODE_OBJECT))
-        return false;
-    reader_check_keys(reader, object, STRICT, keys, 6);
+    static const struct field fields[] = {
+        {.word = "figures"},
+        {.word = "cell_actions"},
+        {"empty", .read = read_empty, .format = 2},
+        {"safe", .read = read_safe, .format = 2},
+        {"if", field_condition, TO(struct complex_movement, test), .place = PLACE_MOVE,
+         .format = 2},
+        {"notation", field_text, AT(struct complex_movement, notation), .most = NOTATION_BYTES_MAX,
+         .format = 2},
+        {0},
+    };
     struct node figures = node_member(object, "figures");
     struct node actions = node_member(object, "cell_actions");
-    struct node empty = node_member(object, "empty"), safe = node_member(object, "safe");
-    struct node test = node_member(object, "if"), notation = node_member(object, "notation");
     struct cell_actions common;
-    *movement = (struct complex_movement){
-        .modern = true, .player = reader->mover, .pointer = reader_pointer(reader, object)};
+    *movement = (struct complex_movement){.modern = reader_is_modern(reader),
+                                          .player = reader->mover,
+                                          .pointer = reader_pointer(reader, object)};
+    if (!fields_read(reader, object, fields, movement))
+        return false;
     cell_actions_read(reader, &actions, &common);
-    bool is_theirs = read_figures(reader, &figures, &common, movement);
-    if (node_type(&empty) != NODE_ABSENT)
-        sides_read_deltas(reader, &empty, &movement->empty_count, &movement->empty);
-    if (node_type(&safe) != NODE_ABSENT)
-        sides_read_deltas(reader, &safe, &movement->safe_count, &movement->safe);
-    movement->test = tests_read(reader, &test, PLACE_MOVE);
-    movement->notation = reader_text(reader, &notation, NOTATION_BYTES_MAX, false);
-    return is_theirs;
+    return read_figures(reader, &figures, &common, movement);
 }
 
-void complex_read_modern(struct reader *reader, const struct node *list)
+void complex_read(struct reader *reader, const struct node *root)
 {
     struct definition *definition = reader->definition;
-    size_t players = (size_t)reader->players.count;
-    if (node_count(list) * players > COMPLEX_MAX) {
-        reader_error(reader, list, NODE_VALUE, "they count once for each player",
-                     "too many complex movements: %zu, at most %d are allowed",
-                     node_count(list) * players, COMPLEX_MAX);
+    struct node list = node_member(root, "complex_movement");
+    int players = reader_is_modern(reader) ? reader->players.count : 1;
+    if (!reader_expect_if_there(reader, &list, NODE_LIST) ||
+        !reader_expect_at_most(reader, &list, COMPLEX_MAX, "complex movements"))
+        return;
+    size_t count = node_count(&list) * (size_t)players;
+    if (count > COMPLEX_MAX) {
+        reader_error(reader, &list, NODE_VALUE, "they count once for each player",
+                     "too many complex movements: %zu, at most %d are allowed", count, COMPLEX_MAX);
         return;
     }
-    struct complex_movement *movements =
-        reader_allocate(reader, node_count(list) * players, sizeof *movements);
-    for (size_t player = 0; movements != NULL && player < players; player++) {
+    struct complex_movement *movements = reader_allocate(reader, count, sizeof *movements);
+    for (int player = 0; movements != NULL && player < players; player++) {
         reader->mover = (player_index)player;
-        for (size_t i = 0; i < node_count(list); i++) {
-            struct node element = node_element(list, i);
-            if (read_movement(reader, &element, &movements[definition->complex_count]))
-                definition->complex_count++;
-        }
+        for (struct node each = node_begin(&list); node_is_there(&each); each = node_after(&each))
+            definition->complex_count +=
+                read_movement(reader, &each, &movements[definition->complex_count]);
     }
     definition->complex = movements;
 }

@@ -3,7 +3,7 @@
  * Every name has become an index, every short form its long form, every expression its value per cell; conditions are
  * lists of atoms. What stands here is known to be sound: all indices are in range, deltas that repeat are not zero,
  * the state machine has no cycle of passive states and every branch is there, every figure stands on a cell of its
- * own. definition_read makes it (definition.c and its siblings), compile.c turns it into a game.
+ * own. definition_read makes it (root.c and the readers), compile.c turns it into a game.
  *
  * All memory belongs to the definition's two arenas and goes with definition_free; but one of them, with all texts and what is
  * said of notation, is shared with the games that are compiled of it. Strings end in zero. */

@@ -75,6 +75,24 @@ struct node node_at(const struct node *object, void *at)
         .parent = object, .key = json_object_iter_key(at), .value = json_object_iter_value(at)};
 }
 
+static struct node member_at(const struct node *object, void *at)
+{
+    return at != NULL ? node_at(object, at) : (struct node){.parent = object};
+}
+
+struct node node_begin(const struct node *of)
+{
+    return node_type(of) == NODE_LIST ? node_element(of, 0) : member_at(of, node_first(of));
+}
+
+struct node node_after(const struct node *each)
+{
+    const struct node *of = each->parent;
+    if (each->key == NULL)
+        return node_element(of, each->index + 1);
+    return member_at(of, node_next(of, json_object_key_to_iter(each->key)));
+}
+
 const char *node_string(const struct node *node)
 {
     const char *string = json_string_value(node->value);
@@ -406,14 +424,14 @@ static bool locate_below(const struct document *document, const struct node *nod
         return false;
     *location = document_locate(document, node, NODE_VALUE);
     if (node_type(node) == NODE_OBJECT) {
-        for (void *at = node_first(node); at != NULL; at = node_next(node, at)) {
-            struct node member = node_at(node, at);
+        for (struct node member = node_begin(node); node_is_there(&member);
+             member = node_after(&member)) {
             if (locate_below(document, &member, pointer, location))
                 return true;
         }
     }
-    for (size_t i = 0; node_type(node) == NODE_LIST && i < node_count(node); i++) {
-        struct node element = node_element(node, i);
+    for (struct node element = node_begin(node);
+         node_type(node) == NODE_LIST && node_is_there(&element); element = node_after(&element)) {
         if (locate_below(document, &element, pointer, location))
             return true;
     }

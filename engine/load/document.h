@@ -48,8 +48,15 @@ struct node node_member(const struct node *object, const char *key); /* absent i
 struct node node_element(const struct node *list, size_t index);
 size_t node_count(const struct node *node); /* elements or members; 0 of anything else */
 
-/* The members in the order of the text: for (void *at = node_first(&o); at != NULL; at =
- * node_next(&o, at)). */
+/* The members of an object in the order of the text, or the elements of a list; of anything else there are none:
+ * for (struct node each = node_begin(&list); node_is_there(&each); each = node_after(&each)) */
+struct node node_begin(const struct node *of);
+struct node node_after(const struct node *each);
+static inline bool node_is_there(const struct node *node)
+{
+    return node->value != NULL;
+}
+/* The members alone, in the same order. */
 void *node_first(const struct node *object);
 void *node_next(const struct node *object, void *at);
 struct node node_at(const struct node *object, void *at);

@@ -1,67 +1,47 @@
+#include "engine/load/fields.h"
 #include "engine/load/notation_reader.h"
 
 #include <string.h>
 
-/* --- lists of texts --------------------------------------------------------------------------- */
+/* `tests`: what a file says of its own game. */
 
-static const char *read_text(struct reader *reader, const struct node *node, size_t most)
+/* --- moves ------------------------------------------------------------------------------------ */
+
+enum { MOVE_BYTES_MAX = 4 * NAME_BYTES_MAX - 1 };
+
+static bool read_move(struct reader *reader, const struct node *node, void *element)
 {
-    if (!reader_expect(reader, node, NODE_STRING))
-        return NULL;
-    return reader_text(reader, node, most, false);
+    const char **move = element;
+    if (reader_expect(reader, node, NODE_STRING))
+        *move = reader_text(reader, node, MOVE_BYTES_MAX, false);
+    return *move != NULL;
 }
 
-static int read_texts(struct reader *reader, const struct node *list, size_t most,
-                      const char *const **texts)
+/* A move alone, or with the reason why it is not legal. */
+static bool read_illegal(struct reader *reader, const struct node *node, void *element)
 {
-    if (!reader_expect_if_there(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, most, "moves"))
-        return 0;
-    const char **read = reader_allocate(reader, node_count(list), sizeof *read);
-    int count = 0;
-    for (size_t i = 0; read != NULL && i < node_count(list); i++) {
-        struct node element = node_element(list, i);
-        const char *text = read_text(reader, &element, 4 * NAME_BYTES_MAX - 1);
-        if (text != NULL)
-            read[count++] = text;
-    }
-    *texts = read;
-    return count;
-}
-
-static void read_illegal(struct reader *reader, const struct node *list, struct game_test *test)
-{
-    static const char *const keys[] = {"move", "because"};
-    if (!reader_expect_if_there(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, GAME_TEST_LIST_MAX, "moves"))
-        return;
-    struct illegal_text *illegal = reader_allocate(reader, node_count(list), sizeof *illegal);
-    test->illegal = illegal;
-    for (size_t i = 0; illegal != NULL && i < node_count(list); i++) {
-        struct node element = node_element(list, i), move = element;
-        struct illegal_text *text = &illegal[test->illegal_count];
-        if (node_type(&element) == NODE_OBJECT) {
-            struct node because = node_member(&element, "because");
-            reader_check_keys(reader, &element, STRICT, keys, 2);
-            text->because = reader_text(reader, &because, REASON_BYTES_MAX, false);
-            move = node_member(&element, "move");
-        }
-        text->move = read_text(reader, &move, 4 * NAME_BYTES_MAX - 1);
-        test->illegal_count += text->move != NULL;
-    }
+    static const struct field fields[] = {
+        {"move", field_text, AT(struct illegal_text, move), .most = MOVE_BYTES_MAX, .missing = ""},
+        {"because", field_text, AT(struct illegal_text, because), .most = REASON_BYTES_MAX},
+        {0},
+    };
+    struct illegal_text *illegal = element;
+    if (node_type(node) != NODE_OBJECT)
+        return read_move(reader, node, &illegal->move);
+    return fields_read(reader, node, fields, illegal) && illegal->move != NULL;
 }
 
 /* --- what is expected ------------------------------------------------------------------------- */
 
-static void read_perft(struct reader *reader, const struct node *list, struct game_test *test)
+static void read_perft(struct reader *reader, const struct node *list, void *object)
 {
-    if (!reader_expect_if_there(reader, list, NODE_LIST) ||
+    struct game_test *test = object;
+    if (!reader_expect(reader, list, NODE_LIST) ||
         !reader_expect_at_most(reader, list, GAME_TEST_DEPTH_MAX, "depths"))
         return;
-    for (size_t i = 0; i < node_count(list); i++) {
-        struct node element = node_element(list, i);
+    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each)) {
         int nodes = 0;
-        if (!reader_integer(reader, &element, 0, GAME_TEST_NODES_MAX, &nodes))
+        if (!reader_integer(reader, &each, 0, GAME_TEST_NODES_MAX, &nodes))
             return;
         test->perft[test->perft_count++] = (uint32_t)nodes;
     }
@@ -70,13 +50,15 @@ static void read_perft(struct reader *reader, const struct node *list, struct ga
 /* Whether the test is for as many players as play now; else its words are looked at, but not its names. */
 static bool is_for_now(const struct reader *reader, const struct game_test *test)
 {
-    int now = reader->options != NULL ? reader->options->player_count : 0;
-    return test->players == now;
+    return test->players == reader->options->player_count;
 }
 
-static void read_winner(struct reader *reader, const struct node *node, struct game_test *test)
+static void read_winner(struct reader *reader, const struct node *node, void *object)
 {
+    struct game_test *test = object;
+    struct node reason = node_member(node->parent, "reason");
     test->result = EXPECT_WON;
+    test->reason = reader_text(reader, &reason, REASON_BYTES_MAX, false);
     if (!is_for_now(reader, test)) {
         reader_expect(reader, node, NODE_STRING);
         return;
@@ -86,42 +68,57 @@ static void read_winner(struct reader *reader, const struct node *node, struct g
         test->winner = (player_index)player;
 }
 
-static void read_result(struct reader *reader, const struct node *node, struct game_test *test)
+/* `true`, or the reason. */
+static void read_draw(struct reader *reader, const struct node *node, void *object)
 {
-    static const char *const keys[] = {"winner", "reason", "draw"};
+    struct game_test *test = object;
+    test->result = EXPECT_DRAWN;
+    if (node_type(node) != NODE_BOOLEAN)
+        test->reason = reader_text(reader, node, REASON_BYTES_MAX, false);
+}
+
+static void read_result(struct reader *reader, const struct node *node, void *object)
+{
+    static const struct field fields[] = {
+        {"winner", .read = read_winner},
+        {.word = "reason"},
+        {"draw", .read = read_draw},
+        {0},
+    };
+    struct game_test *test = object;
     struct node winner = node_member(node, "winner"), draw = node_member(node, "draw");
-    struct node reason = node_member(node, "reason");
-    if (node_type(node) == NODE_STRING && strcmp(node_string(node), "playing") == 0) {
+    if (node_type(node) == NODE_STRING && strcmp(node_string(node), "playing") == 0)
         test->result = EXPECT_PLAYING;
-        return;
-    }
-    if (node_type(node) == NODE_STRING) {
+    else if (node_type(node) == NODE_STRING)
         reader_error(reader, node, NODE_VALUE, "did you mean `playing`?", "no result `%s`",
                      text_quote(node_string(node)).text);
-        return;
-    }
-    if (!reader_expect(reader, node, NODE_OBJECT))
-        return;
-    reader_check_keys(reader, node, STRICT, keys, 3);
-    bool won = node_type(&winner) != NODE_ABSENT, drawn = node_type(&draw) != NODE_ABSENT;
-    if (won == drawn) {
+    else if (fields_read(reader, node, fields, test) &&
+             node_is_there(&winner) == node_is_there(&draw))
         reader_error(reader, node, NODE_VALUE, "", "a result has either a `winner` or is a `draw`");
-        return;
-    }
-    if (won) {
-        read_winner(reader, &winner, test);
-        test->reason = reader_text(reader, &reason, REASON_BYTES_MAX, false);
-        return;
-    }
-    test->result = EXPECT_DRAWN;
-    if (node_type(&draw) != NODE_BOOLEAN)
-        test->reason = read_text(reader, &draw, REASON_BYTES_MAX);
 }
 
 /* --- a test ----------------------------------------------------------------------------------- */
 
-static const char *const keys[] = {"name",  "players", "position", "moves", "perft", "count",
-                                   "legal", "illegal", "result",   "claim", "after"};
+static const struct elements moves = {GAME_TEST_MOVES_MAX, "moves", sizeof(char *), read_move};
+static const struct elements legal = {GAME_TEST_LIST_MAX, "moves", sizeof(char *), read_move};
+static const struct elements illegal = {GAME_TEST_LIST_MAX, "moves", sizeof(struct illegal_text),
+                                        read_illegal};
+
+static const struct field test_fields[] = {
+    {"name", field_text, AT(struct game_test, name), .most = TITLE_BYTES_MAX, .missing = ""},
+    {"players", field_integer, AT(struct game_test, players), .least = 1, .most = PLAYERS_MAX},
+    {"position", field_text, AT(struct game_test, position), .most = GAME_TEST_POSITION_BYTES_MAX},
+    {"moves", field_list, LIST_AT(struct game_test, moves, move_count), .elements = &moves},
+    {"perft", .read = read_perft},
+    {"count", field_integer, AT(struct game_test, count), .most = GAME_TEST_NODES_MAX},
+    {"legal", field_list, LIST_AT(struct game_test, legal, legal_count), .elements = &legal},
+    {"illegal", field_list, LIST_AT(struct game_test, illegal, illegal_count),
+     .elements = &illegal},
+    {"result", .read = read_result},
+    {"claim", field_text, AT(struct game_test, claim), .most = REASON_BYTES_MAX},
+    {"after", field_text, AT(struct game_test, after), .most = GAME_TEST_POSITION_BYTES_MAX},
+    {0},
+};
 
 static bool asks_something(const struct game_test *test)
 {
@@ -130,73 +127,39 @@ static bool asks_something(const struct game_test *test)
            test->claim != NULL || test->after != NULL;
 }
 
-static void read_expectations(struct reader *reader, const struct node *node,
-                              struct game_test *test)
+static void check_test(struct reader *reader, const struct node *node, const struct game_test *test,
+                       int errors_before)
 {
-    struct node perft = node_member(node, "perft"), count = node_member(node, "count");
-    struct node legal = node_member(node, "legal"), illegal = node_member(node, "illegal");
-    struct node result = node_member(node, "result"), claim = node_member(node, "claim");
-    struct node after = node_member(node, "after");
-    read_perft(reader, &perft, test);
-    if (node_type(&count) != NODE_ABSENT)
-        reader_integer(reader, &count, 0, GAME_TEST_NODES_MAX, &test->count);
-    test->legal_count = read_texts(reader, &legal, GAME_TEST_LIST_MAX, &test->legal);
-    read_illegal(reader, &illegal, test);
-    if (node_type(&result) != NODE_ABSENT)
-        read_result(reader, &result, test);
-    test->claim = reader_text(reader, &claim, REASON_BYTES_MAX, false);
-    test->after = reader_text(reader, &after, GAME_TEST_POSITION_BYTES_MAX, false);
-}
-
-static void read_test(struct reader *reader, const struct node *node, bool positions,
-                      struct game_test *test)
-{
-    struct node name = node_member(node, "name"), players = node_member(node, "players");
     struct node position = node_member(node, "position"), after = node_member(node, "after");
-    struct node moves = node_member(node, "moves");
-    *test = (struct game_test){.name = "", .count = -1, .winner = PLAYER_NONE};
-    if (!reader_expect(reader, node, NODE_OBJECT))
-        return;
-    reader_check_keys(reader, node, STRICT, keys, sizeof keys / sizeof *keys);
-    const char *text = read_text(reader, &name, TITLE_BYTES_MAX);
-    test->name = text != NULL ? text : "";
-    if (node_type(&players) != NODE_ABSENT)
-        reader_integer(reader, &players, 1, PLAYERS_MAX, &test->players);
-    test->position = reader_text(reader, &position, GAME_TEST_POSITION_BYTES_MAX, false);
-    test->move_count = read_texts(reader, &moves, GAME_TEST_MOVES_MAX, &test->moves);
-    int errors = reader->diagnostics->error_count;
-    read_expectations(reader, node, test);
     bool texts = test->position != NULL || test->after != NULL;
-    if (texts && !positions)
+    if (texts && reader->notation->tables->style == POSITION_NONE)
         reader_error(reader, test->position != NULL ? &position : &after, NODE_VALUE,
                      "say in `notation` how positions are written",
                      "this game has no texts for positions");
-    if (!asks_something(test) && reader->diagnostics->error_count == errors)
+    if (!asks_something(test) && reader->diagnostics->error_count == errors_before)
         reader_error(reader, node, NODE_VALUE, "", "this test asks nothing");
 }
 
 /* Which tests the game gets: with all players all of them, each saying for how many it is; with fewer, those for so many. */
-static bool is_kept(const struct reader *reader, const struct game_test *test)
+static bool read_test(struct reader *reader, const struct node *node, void *element)
 {
-    bool all = reader->options == NULL || reader->options->player_count == 0;
-    return all || is_for_now(reader, test);
+    struct game_test *test = element;
+    int errors_before = reader->diagnostics->error_count;
+    *test = (struct game_test){
+        .name = "", .number = (int)node->index, .count = -1, .winner = PLAYER_NONE};
+    if (fields_read(reader, node, test_fields, test))
+        check_test(reader, node, test, errors_before);
+    return reader->options->player_count == 0 || is_for_now(reader, test);
 }
 
 void game_tests_read(struct reader *reader, const struct node *root, struct notation_tables *tables)
 {
-    struct node list = node_member(root, "tests");
-    if (!reader_expect_if_there(reader, &list, NODE_LIST) ||
-        !reader_expect_at_most(reader, &list, GAME_TESTS_MAX, "tests"))
-        return;
-    struct game_test *tests = reader_allocate(reader, node_count(&list), sizeof *tests);
-    if (tests == NULL)
-        return;
-    for (size_t i = 0; i < node_count(&list); i++) {
-        struct node element = node_element(&list, i);
-        struct game_test *test = &tests[tables->test_count];
-        read_test(reader, &element, tables->style != POSITION_NONE, test);
-        test->number = (int)i;
-        tables->test_count += is_kept(reader, test);
-    }
-    tables->tests = tests;
+    static const struct elements tests = {GAME_TESTS_MAX, "tests", sizeof(struct game_test),
+                                          read_test};
+    static const struct field fields[] = {
+        {"tests", field_list, LIST_AT(struct notation_tables, tests, test_count),
+         .elements = &tests},
+        {0},
+    };
+    fields_read_known(reader, root, fields, tables);
 }

@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,23 +44,27 @@ static bool evaluate_number(struct reader *reader, const struct node *node, stru
 
 /* --- position --------------------------------------------------------------------------------- */
 
-static void read_position(struct reader *reader, const struct node *cell,
-                          struct cell_definition *cells)
+/* The same place of the next cell. */
+static void *next_cell(void *place)
 {
-    static const char *const keys[] = {"x", "y"};
-    struct node position = node_member(cell, "position");
-    if (!reader_expect(reader, &position, NODE_OBJECT))
-        return;
-    reader_check_keys(reader, &position, STRICT, keys, 2);
-    struct node x = node_member(&position, "x");
-    struct node y = node_member(&position, "y");
-    struct formula x_formula = formula_read(reader, &x, true);
-    struct formula y_formula = formula_read(reader, &y, true);
-    for (int i = 0; i < reader->definition->cell_count; i++) {
-        evaluate_number(reader, &x, &x_formula, i, &cells[i].layout.x);
-        evaluate_number(reader, &y, &y_formula, i, &cells[i].layout.y);
-    }
+    return (unsigned char *)place + sizeof(struct cell_definition);
 }
+
+/* An expression for a number of every cell. */
+static void read_number(struct reader *reader, const struct node *node, const struct field *field,
+                        void *place)
+{
+    struct formula formula = formula_read(reader, node, true);
+    (void)field;
+    for (int i = 0; i < reader->definition->cell_count; i++, place = next_cell(place))
+        evaluate_number(reader, node, &formula, i, place);
+}
+
+static const struct field position_fields[] = {
+    {"x", read_number, AT(struct cell_definition, layout.x), .missing = ""},
+    {"y", read_number, AT(struct cell_definition, layout.y), .missing = ""},
+    {0},
+};
 
 /* --- outline ---------------------------------------------------------------------------------- */
 
@@ -119,16 +123,14 @@ static void keep_shapes(struct reader *reader, const struct point *outlines, siz
     definition->shape_count = shape_count;
 }
 
-static void read_geometry(struct reader *reader, const struct node *cell,
-                          struct cell_definition *cells)
+static void read_geometry(struct reader *reader, const struct node *list, void *cells)
 {
-    struct node list = node_member(cell, "geometry");
-    if (!reader_expect(reader, &list, NODE_LIST) ||
-        !reader_expect_at_most(reader, &list, POINTS_MAX, "points"))
+    if (!reader_expect(reader, list, NODE_LIST) ||
+        !reader_expect_at_most(reader, list, POINTS_MAX, "points"))
         return;
-    size_t count = node_count(&list);
+    size_t count = node_count(list);
     if (count < 3) {
-        reader_error(reader, &list, NODE_VALUE, "", "an outline needs at least three points");
+        reader_error(reader, list, NODE_VALUE, "", "an outline needs at least three points");
         return;
     }
     struct point *outlines =
@@ -137,7 +139,7 @@ static void read_geometry(struct reader *reader, const struct node *cell,
         return;
     bool sound = true, constant = true;
     for (size_t i = 0; i < count; i++) {
-        struct node point = node_element(&list, i);
+        struct node point = node_element(list, i);
         sound = read_point(reader, &point, outlines, count, i, &constant) && sound;
     }
     if (sound)
@@ -146,9 +148,8 @@ static void read_geometry(struct reader *reader, const struct node *cell,
 
 /* --- colours ---------------------------------------------------------------------------------- */
 
-/* The same few colours come again and again: the last one is shared. */
-static const char *keep_colour(struct reader *reader, const struct node *node,
-                               struct formula *formula, int cell,
+/* The same few colours come again and again: the last one is shared. NULL: it is none. */
+static const char *keep_colour(struct reader *reader, const struct node *node, int cell,
                                const struct expression_value *value, const char *last)
 {
     if (value->kind == EXPRESSION_STRING && !value->cut &&
@@ -159,47 +160,40 @@ static const char *keep_colour(struct reader *reader, const struct node *node,
         value->kind == EXPRESSION_STRING ? colour_nearest_name(value->text) : NULL;
     if (nearest != NULL)
         snprintf(hint, sizeof hint, "did you mean `%s`?", nearest);
-    formula->sound = false;
     reader_error(reader, node, NODE_VALUE, hint, "at cell `%s` this gives `%s`, not a colour",
                  reader->definition->cells[cell].name, text_quote(value->text).text);
-    return last;
+    return NULL;
 }
 
-static void read_colour(struct reader *reader, const struct node *node,
-                        struct cell_definition *cells, size_t field, const char *otherwise)
+static void read_colour(struct reader *reader, const struct node *node, const struct field *field,
+                        void *place)
 {
-    const char *last = otherwise;
-    struct formula formula = {.sound = false};
-    if (colour_is_valid(node_string(node)))
+    const char *last = "";
+    (void)field;
+    if (colour_is_valid(node_string(node))) {
         reader_error(reader, node, NODE_VALUE, "put quotes of its own around it: \"'grey'\"",
                      "this is a colour, but it must be an expression that gives one");
-    else if (node_type(node) != NODE_ABSENT)
-        formula = formula_read(reader, node, false);
-    for (int i = 0; i < reader->definition->cell_count; i++) {
+        return;
+    }
+    struct formula formula = formula_read(reader, node, false);
+    for (int i = 0; i < reader->definition->cell_count; i++, place = next_cell(place)) {
         struct expression_value value;
-        if (evaluate(reader, node, &formula, i, &value))
-            last = keep_colour(reader, node, &formula, i, &value, last);
-        const char **colour = (const char **)((char *)&cells[i].layout + field);
-        *colour = last == NULL ? otherwise : last;
+        const char **colour = place;
+        if (!evaluate(reader, node, &formula, i, &value))
+            return;
+        last = keep_colour(reader, node, i, &value, last);
+        if (last == NULL)
+            return;
+        *colour = last;
     }
 }
 
-static void read_colours(struct reader *reader, const struct node *cell,
-                         struct cell_definition *cells)
-{
-    static const char *const keys[] = {"fill", "selector", "highlighter"};
-    static const char *const defaults[] = {"darkgrey", "skyblue", "lightgreen"};
-    static const size_t fields[] = {offsetof(struct cell_layout, fill),
-                                    offsetof(struct cell_layout, selector),
-                                    offsetof(struct cell_layout, highlighter)};
-    struct node colours = node_member(cell, "colors");
-    if (reader_expect_if_there(reader, &colours, NODE_OBJECT))
-        reader_check_keys(reader, &colours, LENIENT, keys, 3);
-    for (int i = 0; i < 3; i++) {
-        struct node colour = node_member(&colours, keys[i]);
-        read_colour(reader, &colour, cells, fields[i], defaults[i]);
-    }
-}
+static const struct field colour_fields[] = {
+    {"fill", read_colour, AT(struct cell_definition, layout.fill)},
+    {"selector", read_colour, AT(struct cell_definition, layout.selector)},
+    {"highlighter", read_colour, AT(struct cell_definition, layout.highlighter)},
+    {.lenient = true},
+};
 
 /* --- names ------------------------------------------------------------------------------------ */
 
@@ -238,22 +232,21 @@ static bool names_are_unique(struct reader *reader, const struct node *node,
     return true;
 }
 
-static void read_names(struct reader *reader, const struct node *cell,
-                       struct cell_definition *cells)
+static void read_names(struct reader *reader, const struct node *node, void *object)
 {
-    struct node node = node_member(cell, "name");
-    if (node_type(&node) == NODE_ABSENT || !reader->cells_known)
-        return;
+    struct cell_definition *cells = object;
     int count = reader->definition->cell_count;
-    struct formula formula = formula_read(reader, &node, false);
+    if (!reader->cells_known)
+        return;
+    struct formula formula = formula_read(reader, node, false);
     const char **names = reader_allocate(reader, (size_t)count, sizeof *names);
     for (int i = 0; names != NULL && i < count; i++) {
         struct expression_value value;
-        if (!evaluate(reader, &node, &formula, i, &value))
+        if (!evaluate(reader, node, &formula, i, &value))
             return;
         const char *fault = cell_name_fault(&value);
         if (fault != NULL) {
-            reader_error(reader, &node, NODE_VALUE, "", "at cell `%s` this gives `%s`: %s",
+            reader_error(reader, node, NODE_VALUE, "", "at cell `%s` this gives `%s`: %s",
                          cells[i].name, text_quote(value.text).text, fault);
             return;
         }
@@ -261,11 +254,20 @@ static void read_names(struct reader *reader, const struct node *cell,
         if (names[i] == NULL)
             return;
     }
-    if (names == NULL || !names_are_unique(reader, &node, names))
+    if (names == NULL || !names_are_unique(reader, node, names))
         return;
     for (int i = 0; i < count; i++)
         cells[i].name = names[i];
 }
+
+/* The words of `cell` that are about every cell. */
+static const struct field layout_fields[] = {
+    {"position", field_object, .fields = position_fields, .missing = ""},
+    {"geometry", .read = read_geometry, .missing = ""},
+    {"colors", field_object, .fields = colour_fields},
+    {"name", .read = read_names},
+    {0},
+};
 
 void layout_read(struct reader *reader, const struct node *cell)
 {
@@ -274,11 +276,12 @@ void layout_read(struct reader *reader, const struct node *cell)
         reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
     if (cells == NULL)
         return;
-    if (definition->cell_count > 0)
-        memcpy(cells, definition->cells, (size_t)definition->cell_count * sizeof *cells);
+    for (int i = 0; i < definition->cell_count; i++) {
+        cells[i] = definition->cells[i];
+        cells[i].layout.fill = "darkgrey";
+        cells[i].layout.selector = "skyblue";
+        cells[i].layout.highlighter = "lightgreen";
+    }
     definition->cells = cells;
-    read_position(reader, cell, cells);
-    read_geometry(reader, cell, cells);
-    read_colours(reader, cell, cells);
-    read_names(reader, cell, cells);
+    fields_read_known(reader, cell, layout_fields, cells);
 }

@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
@@ -36,18 +36,18 @@ static void add_from(const struct reader *reader, cell_index from,
 static void read_lines(struct reader *reader, const struct node *node,
                        struct gathered_lines *gathered)
 {
-    static const char *const keys[] = {"by", "where"};
-    if (!reader_expect(reader, node, NODE_OBJECT))
+    static const struct field fields[] = {
+        {.word = "by", .missing = "write for example {\"by\": [{\"x\": 1}]}"},
+        {.word = "where"},
+        {0},
+    };
+    if (!fields_read(reader, node, fields, NULL))
         return;
-    reader_check_keys(reader, node, STRICT, keys, 2);
     struct node by = node_member(node, "by"), where = node_member(node, "where");
     const int(*deltas)[DIMENSIONS_MAX] = NULL;
     int count = 0, before = gathered->count;
-    if (node_type(&by) == NODE_ABSENT) {
-        reader_error(reader, node, NODE_VALUE, "write for example {\"by\": [{\"x\": 1}]}",
-                     "`by` is missing");
+    if (!node_is_there(&by))
         return;
-    }
     bool filtered = node_type(&where) != NODE_ABSENT;
     struct formula formula = {.sound = false};
     if (filtered)
@@ -70,7 +70,7 @@ static void read_lines(struct reader *reader, const struct node *node,
 void lines_read(struct reader *reader, const struct node *root)
 {
     struct node board = node_member(root, "board"), list = node_member(&board, "lines");
-    if (node_type(&list) == NODE_ABSENT || !reader_expect(reader, &list, NODE_LIST) ||
+    if (!reader_expect_if_there(reader, &list, NODE_LIST) ||
         !reader_expect_at_most(reader, &list, LINE_ENTRIES_MAX, "entries"))
         return;
     struct gathered_lines gathered = {
@@ -79,8 +79,7 @@ void lines_read(struct reader *reader, const struct node *root)
         return;
     bool absolute = reader->absolute;
     reader->absolute = true; /* the board itself has the lines, whoever looks at it */
-    for (size_t i = 0; i < node_count(&list); i++) {
-        struct node entry = node_element(&list, i);
+    for (struct node entry = node_begin(&list); node_is_there(&entry); entry = node_after(&entry)) {
         read_lines(reader, &entry, &gathered);
     }
     reader->absolute = absolute;

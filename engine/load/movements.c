@@ -1,16 +1,9 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
 /* Lists of movements in format 2: named lists are put in their place, words of `use` are laid over those of the movement,
  * and one written movement becomes one for each of its directions, turned to how the mover sees the board. */
-
-/* Words of a movement. All that are not coordinates or directions. */
-static const char *const words[] = {
-    "also_reversed", "repeat", "cell_actions", "if",     "symmetric", "for",      "over",  "takes",
-    "takes_marked",  "mark",   "via",          "within", "promote",   "continue", "phase", "put"};
-enum { WORDS = sizeof words / sizeof *words };
-static const struct name_list word_list = {.known = true, .count = WORDS, .names = words};
 
 /* The object of a `use` whose words count more than those of what it uses. */
 struct layer {
@@ -36,23 +29,32 @@ struct gathering {
     bool open[NAMED_MAX]; /* named lists we are inside of */
 };
 
+/* One written movement, with the words laid over it. */
+struct writing {
+    struct gathering *gathering;
+    const struct node *object;
+    const struct layer *layer;
+    bool also_reversed;
+    struct movement movement; /* in all of its directions */
+};
+
 /* What a movement says with this word: the outermost `use` first. */
-static struct node find_word(const struct node *object, const struct layer *layer, const char *word)
+static struct node find_word(const struct writing *writing, const char *word)
 {
     struct node found = {.value = NULL};
-    for (; layer != NULL; layer = layer->outer) {
+    for (const struct layer *layer = writing->layer; layer != NULL; layer = layer->outer) {
         struct node member = node_member(layer->object, word);
-        if (node_type(&member) != NODE_ABSENT)
+        if (node_is_there(&member))
             found = member;
     }
-    return found.value != NULL ? found : node_member(object, word);
+    return found.value != NULL ? found : node_member(writing->object, word);
 }
 
 /* --- promotions ------------------------------------------------------------------------------- */
 
-static void read_promotion_to(struct reader *reader, const struct node *node,
-                              struct promotion *promotion)
+static void read_promotion_to(struct reader *reader, const struct node *node, void *object)
 {
+    struct promotion *promotion = object;
     uint64_t figures = 0;
     if (node_type(node) == NODE_STRING && strcmp(node_string(node), "taken") == 0) {
         promotion->taken = true;
@@ -77,19 +79,15 @@ static void read_promotion_to(struct reader *reader, const struct node *node,
     promotion->to = to;
 }
 
-static void read_promotion_when(struct reader *reader, const struct node *object,
-                                struct promotion *promotion)
+/* Nothing can be asked when a turn ends: but where it ends. */
+static void check_promotion(struct reader *reader, const struct node *object,
+                            const struct promotion *promotion)
 {
-    static const char *const times[] = {"at_once", "turn_ends"};
-    static const struct name_list list = {"time", true, 2, times};
     struct node when = node_member(object, "when"), to = node_member(object, "to");
-    if (node_type(&when) == NODE_ABSENT)
-        return;
-    promotion->at_turn_end = reader_name(reader, &when, NODE_VALUE, &list) == 1;
+    struct node in = node_member(object, "in");
     if (!promotion->at_turn_end)
         return;
-    struct node in = node_member(object, "in");
-    if (node_type(&in) == NODE_ABSENT)
+    if (!node_is_there(&in))
         reader_error(reader, object, NODE_VALUE, "say in which zone the turn must end",
                      "`in` is missing");
     if (promotion->taken || promotion->to_count > 1)
@@ -100,15 +98,21 @@ static void read_promotion_when(struct reader *reader, const struct node *object
                      "at the end of a turn nothing can be optional");
 }
 
-static int read_zone_if_there(struct reader *reader, const struct node *node)
-{
-    return node_type(node) == NODE_ABSENT ? -1 : zones_named(reader, node);
-}
+static const struct field promotion_fields[] = {
+    {"to", .read = read_promotion_to, .missing = "say which figure it becomes"},
+    {"in", field_zone, AT(struct promotion, in)},
+    {"from", field_zone, AT(struct promotion, from)},
+    {"if", field_condition, TO(struct promotion, test), .place = PLACE_MOVE},
+    {"optional", field_flag, AT(struct promotion, optional)},
+    {"when", field_choice, AT(struct promotion, at_turn_end),
+     .names = CHOICES("time", "at_once", "turn_ends")},
+    {"stops", field_flag, AT(struct promotion, stops)},
+    {0},
+};
 
 static void read_promotion(struct reader *reader, const struct node *object,
                            struct promotion_list *list)
 {
-    static const char *const keys[] = {"to", "in", "from", "if", "optional", "when", "stops"};
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
     if (list->count == PROMOTIONS_MAX) {
@@ -118,36 +122,22 @@ static void read_promotion(struct reader *reader, const struct node *object,
         return;
     }
     struct promotion *promotion = &list->promotions[list->count++];
-    *promotion = (struct promotion){.pointer = reader_pointer(reader, object)};
-    reader_check_keys(reader, object, STRICT, keys, 7);
-    struct node to = node_member(object, "to"), in = node_member(object, "in");
-    struct node from = node_member(object, "from"), test = node_member(object, "if");
-    struct node optional = node_member(object, "optional"), stops = node_member(object, "stops");
-    if (node_type(&to) == NODE_ABSENT)
-        reader_error(reader, object, NODE_VALUE, "say which figure it becomes", "`to` is missing");
-    else
-        read_promotion_to(reader, &to, promotion);
-    promotion->in = read_zone_if_there(reader, &in);
-    promotion->from = read_zone_if_there(reader, &from);
-    promotion->test = tests_read(reader, &test, PLACE_MOVE);
-    reader_boolean(reader, &optional, &promotion->optional);
-    reader_boolean(reader, &stops, &promotion->stops);
-    read_promotion_when(reader, object, promotion);
+    *promotion =
+        (struct promotion){.in = -1, .from = -1, .pointer = reader_pointer(reader, object)};
+    fields_read(reader, object, promotion_fields, promotion);
+    check_promotion(reader, object, promotion);
 }
 
 static void read_promotions(struct reader *reader, const struct node *node,
                             struct promotion_list *list)
 {
-    if (node_type(node) == NODE_ABSENT)
-        return;
-    if (node_type(node) != NODE_LIST) {
+    if (node_is_there(node) && node_type(node) != NODE_LIST) {
         read_promotion(reader, node, list);
         return;
     }
-    for (size_t i = 0; i < node_count(node) && i <= PROMOTIONS_MAX; i++) {
-        struct node element = node_element(node, i);
-        read_promotion(reader, &element, list);
-    }
+    for (struct node each = node_begin(node); node_is_there(&each) && each.index <= PROMOTIONS_MAX;
+         each = node_after(&each))
+        read_promotion(reader, &each, list);
 }
 
 /* The movement's own first, then the figure's. */
@@ -176,249 +166,228 @@ static void keep_promotions(struct gathering *gathering, const struct node *own,
 
 /* --- the words of one movement ---------------------------------------------------------------- */
 
-/* One written movement, with the words laid over it. */
-struct writing {
-    struct gathering *gathering;
-    struct reader *reader;
-    const struct node *object;
-    const struct layer *layer;
-};
-
-static struct node word(const struct writing *writing, const char *name)
+/* [least, most]; `endless`: the most may be null, and is what stands there. */
+static void read_span(struct reader *reader, const struct node *node, int first, bool endless,
+                      const char *what, int *least, int *most)
 {
-    return find_word(writing->object, writing->layer, name);
+    struct node min = node_element(node, 0), max = node_element(node, 1);
+    if (node_count(node) != 2)
+        reader_error(reader, node, NODE_VALUE, "write [least, most]",
+                     "`%s` has two numbers, not %zu", node->key, node_count(node));
+    else if (reader_integer(reader, &min, first, CELLS_MAX, least) &&
+             ((endless && node_type(&max) == NODE_NULL) ||
+              reader_integer(reader, &max, 1, CELLS_MAX, most)) &&
+             *least > *most)
+        reader_error(reader, node, NODE_VALUE, "write the smaller number first",
+                     "`%s` leaves no number of %s", node->key, what);
 }
 
-static void read_steps(const struct writing *writing, struct movement *movement)
+static void read_repeat(struct reader *reader, const struct node *repeat, void *object)
 {
-    struct reader *reader = writing->reader;
-    struct node repeat = word(writing, "repeat");
-    movement->min_steps = movement->max_steps = 1;
-    if (node_type(&repeat) == NODE_BOOLEAN) {
-        movement->max_steps = node_boolean(&repeat) ? CELLS_MAX : 1;
-    } else if (node_type(&repeat) == NODE_LIST) {
-        struct node min = node_element(&repeat, 0), max = node_element(&repeat, 1);
-        if (node_count(&repeat) != 2)
-            reader_error(reader, &repeat, NODE_VALUE, "write [least, most]",
-                         "`repeat` has two numbers, not %zu", node_count(&repeat));
-        else if (reader_integer(reader, &min, 1, CELLS_MAX, &movement->min_steps)) {
-            movement->max_steps = CELLS_MAX;
-            if (node_type(&max) != NODE_NULL)
-                reader_integer(reader, &max, 1, CELLS_MAX, &movement->max_steps);
-            if (movement->max_steps < movement->min_steps)
-                reader_error(reader, &repeat, NODE_VALUE, "write the smaller number first",
-                             "`repeat` leaves no number of steps");
-        }
-    } else if (node_type(&repeat) == NODE_NUMBER) {
-        reader_integer(reader, &repeat, 1, CELLS_MAX, &movement->max_steps);
-    } else if (node_type(&repeat) != NODE_ABSENT) {
-        reader_error(reader, &repeat, NODE_VALUE, "",
+    struct movement *movement = &((struct writing *)object)->movement;
+    if (node_type(repeat) == NODE_BOOLEAN) {
+        movement->max_steps = node_boolean(repeat) ? CELLS_MAX : 1;
+    } else if (node_type(repeat) == NODE_LIST) {
+        movement->max_steps = CELLS_MAX;
+        read_span(reader, repeat, 1, true, "steps", &movement->min_steps, &movement->max_steps);
+    } else if (node_type(repeat) == NODE_NUMBER) {
+        reader_integer(reader, repeat, 1, CELLS_MAX, &movement->max_steps);
+    } else {
+        reader_error(reader, repeat, NODE_VALUE, "",
                      "`repeat` must be true, a number or [least, most]");
     }
     movement->repeat = movement->max_steps > 1;
 }
 
-static void read_over_object(struct reader *reader, const struct node *over,
-                             struct movement *movement)
+static void read_over_count(struct reader *reader, const struct node *count, void *object)
 {
-    static const char *const keys[] = {"is", "count"};
-    reader_check_keys(reader, over, STRICT, keys, 2);
-    struct node is = node_member(over, "is"), count = node_member(over, "count");
-    if (node_type(&is) != NODE_ABSENT)
-        tests_read_match(reader, &is, &movement->over);
-    if (node_type(&count) == NODE_LIST) {
-        struct node min = node_element(&count, 0), max = node_element(&count, 1);
-        if (node_count(&count) != 2)
-            reader_error(reader, &count, NODE_VALUE, "write [least, most]",
-                         "`count` has two numbers, not %zu", node_count(&count));
-        else if (reader_integer(reader, &min, 0, CELLS_MAX, &movement->over_min) &&
-                 reader_integer(reader, &max, 1, CELLS_MAX, &movement->over_max) &&
-                 movement->over_min > movement->over_max)
-            reader_error(reader, &count, NODE_VALUE, "write the smaller number first",
-                         "`count` leaves no number of figures");
-    } else if (node_type(&count) != NODE_ABSENT &&
-               reader_integer(reader, &count, 1, CELLS_MAX, &movement->over_max)) {
+    struct movement *movement = object;
+    if (node_type(count) == NODE_LIST)
+        read_span(reader, count, 0, false, "figures", &movement->over_min, &movement->over_max);
+    else if (reader_integer(reader, count, 1, CELLS_MAX, &movement->over_max))
         movement->over_min = movement->over_max;
-    }
 }
 
-static void read_over(const struct writing *writing, struct movement *movement)
+static void read_over(struct reader *reader, const struct node *over, void *object)
 {
-    static const char *const kinds[] = {"any", "enemy", "mover"};
-    static const struct name_list list = {"way to jump", true, 3, kinds};
-    struct reader *reader = writing->reader;
-    struct node over = word(writing, "over");
-    movement->over = tests_any_figure(reader);
-    if (node_type(&over) == NODE_ABSENT)
-        return;
+    static const struct field fields[] = {
+        {"is", field_match, AT(struct movement, over)},
+        {"count", .read = read_over_count},
+        {0},
+    };
+    struct movement *movement = &((struct writing *)object)->movement;
+    uint8_t mover = (uint8_t)(1u << reader->mover);
     movement->jumps = true;
     movement->over_min = movement->over_max = 1;
-    if (node_type(&over) == NODE_OBJECT) {
-        read_over_object(reader, &over, movement);
+    if (node_type(over) == NODE_OBJECT) {
+        fields_read(reader, over, fields, movement);
     } else {
-        int kind = reader_name(reader, &over, NODE_VALUE, &list);
-        uint8_t mover = (uint8_t)(1u << reader->mover);
+        int kind =
+            reader_name(reader, over, NODE_VALUE, CHOICES("way to jump", "any", "enemy", "mover"));
         if (kind == 1)
             movement->over.players = (uint8_t)(movement->over.players & ~mover);
         if (kind == 2)
             movement->over.players = mover;
     }
     if (movement->max_steps <= movement->over_min)
-        reader_error(reader, &over, NODE_KEY,
+        reader_error(reader, over, NODE_KEY,
                      "give it `repeat`: what is jumped lies between the steps",
                      "this movement is too short to jump over anything");
 }
 
-static void read_purpose(const struct writing *writing, struct movement *movement)
+static void read_takes(struct reader *reader, const struct node *takes, void *object)
 {
-    static const char *const names[] = {"move", "take", "both", "swap", "put"};
-    static const enum rule_purpose purposes[] = {FOR_MOVE, FOR_TAKE, FOR_BOTH, FOR_SWAP, FOR_PUT};
-    static const struct name_list list = {"purpose", true, 5, names};
-    struct node purpose = word(writing, "for");
-    movement->purpose = FOR_BOTH;
-    if (node_type(&purpose) == NODE_ABSENT)
+    struct movement *movement = &((struct writing *)object)->movement;
+    movement->takes_jumped =
+        reader_name(reader, takes, NODE_VALUE, CHOICES("way to take", "target", "jumped")) == 1;
+    if (!movement->takes_jumped)
         return;
-    int index = reader_name(writing->reader, &purpose, NODE_VALUE, &list);
-    if (index >= 0)
-        movement->purpose = purposes[index];
+    if (movement->purpose != FOR_TAKE)
+        reader_error(reader, takes, NODE_KEY, "write \"for\": \"take\"",
+                     "only a movement for `take` can take what it jumps over");
+    if (!movement->jumps)
+        reader_error(reader, takes, NODE_KEY, "say what it jumps over: \"over\": \"enemy\"",
+                     "this movement jumps over nothing");
+    else if (movement->over_min == 0)
+        reader_error(reader, takes, NODE_KEY, "let the smallest `count` of `over` be 1",
+                     "this movement may jump over nothing, and so take nothing");
 }
 
-static void read_takes(const struct writing *writing, struct movement *movement)
+static void read_takes_marked(struct reader *reader, const struct node *marked, void *object)
 {
-    static const char *const names[] = {"target", "jumped"};
-    static const struct name_list list = {"way to take", true, 2, names};
-    struct reader *reader = writing->reader;
-    struct node takes = word(writing, "takes"), marked = word(writing, "takes_marked");
+    struct movement *movement = &((struct writing *)object)->movement;
     bool can_take = movement->purpose == FOR_TAKE || movement->purpose == FOR_BOTH;
-    if (node_type(&takes) != NODE_ABSENT)
-        movement->takes_jumped = reader_name(reader, &takes, NODE_VALUE, &list) == 1;
-    if (movement->takes_jumped && movement->purpose != FOR_TAKE)
-        reader_error(reader, &takes, NODE_KEY, "write \"for\": \"take\"",
-                     "only a movement for `take` can take what it jumps over");
-    if (movement->takes_jumped && !movement->jumps)
-        reader_error(reader, &takes, NODE_KEY, "say what it jumps over: \"over\": \"enemy\"",
-                     "this movement jumps over nothing");
-    else if (movement->takes_jumped && movement->over_min == 0)
-        reader_error(reader, &takes, NODE_KEY, "let the smallest `count` of `over` be 1",
-                     "this movement may jump over nothing, and so take nothing");
-    if (node_type(&marked) == NODE_ABSENT)
-        return;
-    movement->takes_marked = reader_name(reader, &marked, NODE_VALUE, &reader->marks);
+    movement->takes_marked = reader_name(reader, marked, NODE_VALUE, &reader->marks);
     if (!can_take || movement->takes_jumped)
-        reader_error(reader, &marked, NODE_KEY, "write \"for\": \"take\"",
+        reader_error(reader, marked, NODE_KEY, "write \"for\": \"take\"",
                      "only a movement that takes its target can take who made a mark");
 }
 
-static void read_mark(const struct writing *writing, struct movement *movement)
+static void read_mark(struct reader *reader, const struct node *mark, void *object)
 {
-    struct reader *reader = writing->reader;
-    struct node mark = word(writing, "mark");
-    if (node_type(&mark) == NODE_ABSENT)
-        return;
-    movement->mark = reader_name(reader, &mark, NODE_VALUE, &reader->marks);
+    struct movement *movement = &((struct writing *)object)->movement;
+    movement->mark = reader_name(reader, mark, NODE_VALUE, &reader->marks);
     if (movement->max_steps == 1)
-        reader_warn(reader, &mark, NODE_KEY, "give it `repeat`",
+        reader_warn(reader, mark, NODE_KEY, "give it `repeat`",
                     "this movement passes no cell that could be marked");
 }
 
-static void read_put(const struct writing *writing, struct movement *movement)
+static void read_put(struct reader *reader, const struct node *put, void *object)
 {
-    struct reader *reader = writing->reader;
-    struct node put = word(writing, "put"), promote = word(writing, "promote");
+    struct movement *movement = &((struct writing *)object)->movement;
     if (movement->purpose != FOR_PUT) {
-        if (node_type(&put) != NODE_ABSENT)
-            reader_error(reader, &put, NODE_KEY, "write \"for\": \"put\"",
-                         "this movement puts nothing");
+        reader_error(reader, put, NODE_KEY, "write \"for\": \"put\"", "this movement puts nothing");
         return;
     }
-    if (node_type(&promote) != NODE_ABSENT)
-        reader_error(reader, &promote, NODE_KEY, "leave it out",
-                     "the figure stays where it is and cannot be promoted");
-    if (node_type(&put) == NODE_ABSENT) {
-        reader_error(reader, writing->object, NODE_VALUE, "say which figure: \"put\": \"arrow\"",
-                     "`put` is missing");
-        return;
-    }
-    int figure = reader_name(reader, &put, NODE_VALUE, &reader->figures);
+    int figure = reader_name(reader, put, NODE_VALUE, &reader->figures);
     if (figure >= 0)
         movement->put = (figure_index)figure;
 }
 
-/* What a movement does by actions it cannot also do by words. */
-static void refuse_words_beside_actions(const struct writing *writing)
+static void read_promote(struct reader *reader, const struct node *promote, void *object)
 {
-    static const char *const names[] = {"for", "takes", "takes_marked", "mark", "promote", "put"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct node node = word(writing, names[i]);
-        if (node_type(&node) != NODE_ABSENT)
-            reader_error(
-                writing->reader, &node, NODE_KEY, "give either `cell_actions` or words like `for`",
-                "`%s` cannot stand beside `cell_actions` of the movement or its figure", names[i]);
+    const struct writing *writing = object;
+    if (writing->movement.purpose == FOR_PUT)
+        reader_error(reader, promote, NODE_KEY, "leave it out",
+                     "the figure stays where it is and cannot be promoted");
+}
+
+static void read_if(struct reader *reader, const struct node *test, void *object)
+{
+    struct movement *movement = &((struct writing *)object)->movement;
+    if (!reader->options->ignore_movement_if)
+        movement->test = tests_read(reader, test, PLACE_MOVE);
+    if (movement->test != NULL)
+        movement->if_pointer = reader_pointer(reader, test);
+}
+
+static void read_phase(struct reader *reader, const struct node *phase, void *object)
+{
+    struct movement *movement = &((struct writing *)object)->movement;
+    movement->phase = turns_phase(reader, phase);
+}
+
+/* In the order in which one word needs what another has said. */
+const struct field movement_fields[] = {
+    {"also_reversed", field_flag, AT(struct writing, also_reversed)},
+    {"repeat", .read = read_repeat},
+    {.word = "cell_actions"},
+    {"if", .read = read_if},
+    {.word = "symmetric", .format = 2},
+    {"for", field_choice, AT(struct writing, movement.purpose), .least = FOR_MOVE,
+     .names = CHOICES("purpose", "move", "take", "both", "swap", "put"), .format = 2},
+    {"over", .read = read_over, .format = 2},
+    {"takes", .read = read_takes, .format = 2},
+    {"takes_marked", .read = read_takes_marked, .format = 2},
+    {"mark", .read = read_mark, .format = 2},
+    {.word = "via", .format = 2},
+    {"within", field_zone, AT(struct writing, movement.within), .format = 2},
+    {"promote", .read = read_promote, .format = 2},
+    {"continue", field_choice, AT(struct writing, movement.continues), .least = GOES_ON_MUST,
+     .names = CHOICES("way to continue", "must", "may"), .format = 2},
+    {"phase", .read = read_phase, .format = 2},
+    {"put", .read = read_put, .format = 2},
+    {.word = "use", .format = 2},
+    {0},
+};
+
+/* What a movement does by actions it cannot also do by words. */
+static bool is_deed(const char *word)
+{
+    return name_list_find(CHOICES("word", "for", "takes", "takes_marked", "mark", "promote", "put"),
+                          word) >= 0;
+}
+
+static void read_words(struct reader *reader, struct writing *writing, bool acts)
+{
+    for (const struct field *field = movement_fields; field->word != NULL; field++) {
+        struct node node = find_word(writing, field->word);
+        if (!acts || !is_deed(field->word))
+            field_read_one(reader, &node, field, writing);
+        else if (node_is_there(&node))
+            reader_error(reader, &node, NODE_KEY, "give either `cell_actions` or words like `for`",
+                         "`%s` cannot stand beside `cell_actions` of the movement or its figure",
+                         field->word);
     }
 }
 
-static void read_deeds(const struct writing *writing, struct movement *movement)
+/* What the movement does where it goes: by action sets, its own and the figure's, or by its purpose. */
+static void read_deeds(struct reader *reader, struct writing *writing)
 {
     struct gathering *gathering = writing->gathering;
-    struct node actions = word(writing, "cell_actions"), promote = word(writing, "promote");
-    if (node_type(&actions) != NODE_ABSENT || gathering->figure_acts) {
-        struct cell_actions own;
-        movement->purpose = FOR_ACTIONS;
-        refuse_words_beside_actions(writing);
-        cell_actions_read(writing->reader, &actions, &own);
-        cell_actions_join(writing->reader, writing->object, &own, gathering->figure_actions,
+    struct movement *movement = &writing->movement;
+    struct node actions = find_word(writing, "cell_actions");
+    struct node promote = find_word(writing, "promote"), put = find_word(writing, "put");
+    struct cell_actions own;
+    bool acts = node_is_there(&actions) || gathering->figure_acts;
+    movement->purpose = acts ? FOR_ACTIONS : FOR_BOTH;
+    read_words(reader, writing, acts);
+    if (acts) {
+        cell_actions_read(reader, &actions, &own);
+        cell_actions_join(reader, writing->object, &own, gathering->figure_actions,
                           &movement->actions);
-        return;
-    }
-    read_purpose(writing, movement);
-    read_takes(writing, movement);
-    read_mark(writing, movement);
-    read_put(writing, movement);
-    if (movement->purpose != FOR_PUT)
+    } else if (movement->purpose != FOR_PUT) {
         keep_promotions(gathering, &promote, movement);
-}
-
-static void read_guards(const struct writing *writing, struct movement *movement)
-{
-    /* in the order of enum rule_continues, without NEVER */
-    static const char *const names[] = {"must", "may"};
-    static const struct name_list list = {"way to continue", true, 2, names};
-    struct reader *reader = writing->reader;
-    struct node within = word(writing, "within"), test = word(writing, "if");
-    struct node continues = word(writing, "continue"), phase = word(writing, "phase");
-    movement->within = read_zone_if_there(reader, &within);
-    if (!reader->options->ignore_movement_if)
-        movement->test = tests_read(reader, &test, PLACE_MOVE);
-    if (movement->test != NULL)
-        movement->if_pointer = reader_pointer(reader, &test);
-    if (node_type(&continues) != NODE_ABSENT)
-        movement->continues =
-            (enum rule_continues)(reader_name(reader, &continues, NODE_VALUE, &list) + 1);
-    movement->phase = turns_phase(reader, &phase);
+    } else if (!node_is_there(&put)) {
+        reader_error(reader, writing->object, NODE_VALUE, "say which figure: \"put\": \"arrow\"",
+                     "`put` is missing");
+    }
 }
 
 /* --- directions ------------------------------------------------------------------------------- */
 
 /* The delta and the cells of `via`, as the mover sees them. */
-static bool read_path(const struct writing *writing, struct path *path)
+static bool read_path(struct reader *reader, const struct writing *writing, struct path *path)
 {
-    struct reader *reader = writing->reader;
-    struct node via = word(writing, "via");
-    static const int nowhere[DIMENSIONS_MAX];
+    struct node via = find_word(writing, "via");
     *path = (struct path){.count = 1};
-    bool sound = sides_read_delta(reader, writing->object, &word_list, path->vectors[0]);
-    if (sound && memcmp(path->vectors[0], nowhere, sizeof nowhere) == 0) {
-        reader_error(reader, writing->object, NODE_VALUE, "",
-                     "this movement goes nowhere: all its coordinates are 0");
-        sound = false;
-    }
+    bool sound = sides_read_delta(reader, writing->object, movement_fields, path->vectors[0]) &&
+                 !sides_goes_nowhere(reader, writing->object, path->vectors[0]);
     if (!reader_expect_if_there(reader, &via, NODE_LIST) ||
         !reader_expect_at_most(reader, &via, VIA_MAX, "cells"))
         return sound;
-    for (size_t i = 0; i < node_count(&via); i++) {
-        struct node element = node_element(&via, i);
-        sound = sides_read_delta(reader, &element, NULL, path->vectors[path->count++]) && sound;
-    }
+    for (struct node each = node_begin(&via); node_is_there(&each); each = node_after(&each))
+        sound = sides_read_delta(reader, &each, NULL, path->vectors[path->count++]) && sound;
     return sound;
 }
 
@@ -446,14 +415,13 @@ static struct movement *add_movement(struct gathering *gathering, const struct n
     return &gathering->movements[gathering->count++];
 }
 
-static void add_direction(const struct writing *writing, const struct movement *common,
+static void add_direction(struct reader *reader, const struct writing *writing,
                           const struct path *path)
 {
-    struct reader *reader = writing->reader;
     struct movement *movement = add_movement(writing->gathering, writing->object);
     if (movement == NULL)
         return;
-    *movement = *common;
+    *movement = writing->movement;
     sides_turn(reader, path->vectors[0], movement->delta);
     if (path->count == 1)
         return;
@@ -468,29 +436,28 @@ static void read_movement(struct gathering *gathering, const struct node *object
                           const struct layer *layer)
 {
     struct reader *reader = gathering->reader;
-    struct writing writing = {gathering, reader, object, layer};
-    struct movement movement = {.modern = true,
-                                .pointer = reader_pointer(reader, object),
-                                .takes_marked = -1,
-                                .mark = -1,
-                                .within = -1,
-                                .put = FIGURE_NONE};
+    struct writing writing = {.gathering = gathering,
+                              .object = object,
+                              .layer = layer,
+                              .movement = {.modern = true,
+                                           .pointer = reader_pointer(reader, object),
+                                           .min_steps = 1,
+                                           .max_steps = 1,
+                                           .over = tests_any_figure(reader),
+                                           .takes_marked = -1,
+                                           .mark = -1,
+                                           .within = -1,
+                                           .put = FIGURE_NONE}};
     struct path path;
-    bool also_reversed = false, sound = read_path(&writing, &path);
-    struct node reversed = word(&writing, "also_reversed");
-    struct node symmetric = word(&writing, "symmetric");
-    reader_boolean(reader, &reversed, &also_reversed);
-    read_steps(&writing, &movement);
-    read_over(&writing, &movement);
-    read_deeds(&writing, &movement);
-    read_guards(&writing, &movement);
-    if (!sound || reader->symmetry == NULL)
-        return;
+    bool sound = read_path(reader, &writing, &path);
+    struct node symmetric = find_word(&writing, "symmetric");
+    read_deeds(reader, &writing);
     /* `over` and conditions have used the room for other lists meanwhile: so only now */
-    if (!symmetry_expand(reader, &symmetric, also_reversed, &path, reader->symmetry))
+    if (!sound || reader->symmetry == NULL ||
+        !symmetry_expand(reader, &symmetric, writing.also_reversed, &path, reader->symmetry))
         return;
     for (int i = 0; i < reader->symmetry->count; i++)
-        add_direction(&writing, &movement, &reader->symmetry->paths[i]);
+        add_direction(reader, &writing, &reader->symmetry->paths[i]);
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */
@@ -521,23 +488,16 @@ static void use_list(struct gathering *gathering, const struct node *name,
 }
 
 /* {"use": name, …}: words, but no deltas. */
-static void check_use_keys(struct reader *reader, const struct node *object)
+static void check_use_words(struct reader *reader, const struct node *object)
 {
-    const char *keys[WORDS + 1];
-    memcpy(keys, words, sizeof words);
-    keys[WORDS] = "use";
-    const struct name_list known = {.known = true, .count = WORDS + 1, .names = keys};
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
-        if (name_list_find(&known, member.key) >= 0)
-            continue;
-        if (name_list_find(&reader->dimensions, member.key) >= 0 ||
-            name_list_find(&reader->directions, member.key) >= 0)
-            reader_error(reader, &member, NODE_KEY, "the list says where its movements go",
-                         "`%s` cannot stand beside `use`", text_quote(member.key).text);
+    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+        bool known = fields_find(movement_fields, each.key) != NULL;
+        if (!known && (name_list_find(&reader->dimensions, each.key) >= 0 ||
+                       name_list_find(&reader->directions, each.key) >= 0))
+            reader_error(reader, &each, NODE_KEY, "the list says where its movements go",
+                         "`%s` cannot stand beside `use`", text_quote(each.key).text);
         else
-            reader_error(reader, &member, NODE_KEY, text_hint(member.key, keys, WORDS + 1).text,
-                         "unknown key `%s`", text_quote(member.key).text);
+            fields_check_word(reader, &each, movement_fields, NULL);
     }
 }
 
@@ -557,7 +517,7 @@ static void read_element(struct gathering *gathering, const struct node *element
         return;
     }
     struct layer over = {element, layer};
-    check_use_keys(reader, element);
+    check_use_words(reader, element);
     use_list(gathering, &use, &over);
 }
 
@@ -569,8 +529,8 @@ static void read_list(struct gathering *gathering, const struct node *list,
     if (!reader_expect(reader, list, NODE_LIST) ||
         !reader_expect_at_most(reader, list, MOVEMENTS_MAX, "movements"))
         return;
-    for (size_t i = 0; i < node_count(list) && !gathering->too_many; i++) {
-        struct node element = node_element(list, i);
+    for (struct node element = node_begin(list); !gathering->too_many && node_is_there(&element);
+         element = node_after(&element)) {
         if (gathering->visited++ == VISITED_MAX) {
             reader_error(reader, &element, NODE_VALUE, "lists inside lists count each time",
                          "too many movements: at most %d are allowed for one figure",

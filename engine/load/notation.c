@@ -5,14 +5,6 @@
 
 /* --- short texts ------------------------------------------------------------------------------ */
 
-const char *notation_read_sign(struct reader *reader, const struct node *node, const char *missing)
-{
-    if (node_type(node) == NODE_ABSENT)
-        return missing;
-    const char *text = reader_text(reader, node, NOTATION_SIGN_BYTES_MAX, false);
-    return text != NULL ? text : missing;
-}
-
 const char *notation_word_fault(const char *text, size_t most)
 {
     if (text[0] == '\0')
@@ -34,9 +26,9 @@ static uint16_t code_of(const struct reader *reader, int figure, int player)
 }
 
 /* NULL: it can be a figure's letter. In lists of pieces one kind needs none. */
-static const char *letter_fault(const struct notation_reading *reading, const char *text)
+static const char *letter_fault(const struct reader *reader, const char *text)
 {
-    if (text[0] == '\0' && reading->tables->style == POSITION_PIECES)
+    if (text[0] == '\0' && reader->notation->tables->style == POSITION_PIECES)
         return NULL;
     const char *fault = notation_word_fault(text, LETTER_BYTES_MAX);
     if (fault != NULL)
@@ -44,14 +36,14 @@ static const char *letter_fault(const struct notation_reading *reading, const ch
     return strpbrk(text, "0123456789/|.") != NULL ? "it contains a digit, a dot, `/` or `|`" : NULL;
 }
 
-static const char *read_letter(struct notation_reading *reading, const struct node *node)
+static const char *read_letter(struct reader *reader, const struct node *node)
 {
-    if (!reader_expect(reading->reader, node, NODE_STRING))
+    if (!reader_expect(reader, node, NODE_STRING))
         return NULL;
-    const char *fault = letter_fault(reading, node_string(node));
+    const char *fault = letter_fault(reader, node_string(node));
     if (fault == NULL)
-        return reader_text(reading->reader, node, LETTER_BYTES_MAX, false);
-    reader_error(reading->reader, node, NODE_VALUE, "", "`%s` cannot be a figure's letter: %s",
+        return reader_text(reader, node, LETTER_BYTES_MAX, false);
+    reader_error(reader, node, NODE_VALUE, "", "`%s` cannot be a figure's letter: %s",
                  text_quote(node_string(node)).text, fault);
     return NULL;
 }
@@ -73,62 +65,57 @@ const char *notation_upper(struct reader *reader, const char *letter)
     return with_case(reader, letter, CASE_UPPER);
 }
 
-static void read_case(struct notation_reading *reading, const struct node *node,
+static void read_case(struct reader *reader, const struct node *node,
                       enum letter_case cases[PLAYERS_MAX])
 {
-    static const char *const words[] = {"same", "upper", "lower"};
-    const struct name_list known = {.kind = "case", .known = true, .count = 3, .names = words};
-    if (!reader_expect_if_there(reading->reader, node, NODE_OBJECT))
+    if (!reader_expect_if_there(reader, node, NODE_OBJECT))
         return;
-    for (void *at = node_first(node); at != NULL; at = node_next(node, at)) {
-        struct node member = node_at(node, at);
-        int player = reader_name(reading->reader, &member, NODE_KEY, &reading->reader->players);
-        int word = reader_name(reading->reader, &member, NODE_VALUE, &known);
+    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each)) {
+        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
+        int word =
+            reader_name(reader, &each, NODE_VALUE, CHOICES("case", "same", "upper", "lower"));
         if (player >= 0 && word >= 0)
             cases[player] = (enum letter_case)word;
     }
 }
 
-static void read_letters_by_player(struct notation_reading *reading, const struct node *node,
-                                   int figure)
+static void read_letters_by_player(struct reader *reader, const struct node *node, int figure)
 {
-    struct reader *reader = reading->reader;
-    for (void *at = node_first(node); at != NULL; at = node_next(node, at)) {
-        struct node member = node_at(node, at);
+    for (struct node member = node_begin(node); node_is_there(&member);
+         member = node_after(&member)) {
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
-        const char *letter = read_letter(reading, &member);
+        const char *letter = read_letter(reader, &member);
         if (player < 0 || figure < 0 || letter == NULL)
             continue;
-        reading->letters[code_of(reader, figure, player)] = letter;
-        reading->choices[code_of(reader, figure, player)] = letter;
+        reader->notation->letters[code_of(reader, figure, player)] = letter;
+        reader->notation->choices[code_of(reader, figure, player)] = letter;
     }
 }
 
-static void read_figure(struct notation_reading *reading, const struct node *node,
+static void read_figure(struct reader *reader, const struct node *node,
                         const enum letter_case *cases)
 {
-    struct reader *reader = reading->reader;
     int figure = reader_name(reader, node, NODE_KEY, &reader->figures);
     if (node_type(node) == NODE_OBJECT) {
-        read_letters_by_player(reading, node, figure);
+        read_letters_by_player(reader, node, figure);
         return;
     }
-    const char *letter = read_letter(reading, node);
+    const char *letter = read_letter(reader, node);
     for (int i = 0; letter != NULL && figure >= 0 && i < reader->players.count; i++) {
-        reading->letters[code_of(reader, figure, i)] = with_case(reader, letter, cases[i]);
-        reading->choices[code_of(reader, figure, i)] = letter;
+        reader->notation->letters[code_of(reader, figure, i)] = with_case(reader, letter, cases[i]);
+        reader->notation->choices[code_of(reader, figure, i)] = letter;
     }
 }
 
 /* Of letters in a row none may begin another, or nobody could tell them apart. In a list of pieces a player's letters
  * must differ. */
-static bool may_be_confused(const struct notation_reading *reading, int a, int b)
+static bool may_be_confused(const struct reader *reader, int a, int b)
 {
-    const char *const *letters = reading->letters;
-    int players = reading->reader->players.count;
+    const char *const *letters = reader->notation->letters;
+    int players = reader->players.count;
     if (a == b || letters[a] == NULL || letters[b] == NULL)
         return false;
-    if (reading->tables->style == POSITION_PIECES)
+    if (reader->notation->tables->style == POSITION_PIECES)
         return a < b && (a - 1) % players == (b - 1) % players &&
                strcmp(letters[a], letters[b]) == 0;
     if (strcmp(letters[a], letters[b]) == 0)
@@ -136,69 +123,66 @@ static bool may_be_confused(const struct notation_reading *reading, int a, int b
     return strncmp(letters[a], letters[b], strlen(letters[a])) == 0;
 }
 
-static void check_letters(struct notation_reading *reading, const struct node *node)
+static void check_letters(struct reader *reader, const struct node *node)
 {
-    const struct reader *reader = reading->reader;
     int players = reader->players.count;
-    for (int a = 1; a < reading->code_count; a++)
-        for (int b = 1; b < reading->code_count; b++) {
-            if (!may_be_confused(reading, a, b))
+    for (int a = 1; a < reader->notation->code_count; a++)
+        for (int b = 1; b < reader->notation->code_count; b++) {
+            if (!may_be_confused(reader, a, b))
                 continue;
-            bool same = strcmp(reading->letters[a], reading->letters[b]) == 0;
-            reader_error(reading->reader, node, NODE_VALUE, "",
+            bool same = strcmp(reader->notation->letters[a], reader->notation->letters[b]) == 0;
+            reader_error(reader, node, NODE_VALUE, "",
                          same ? "`%s` of %s and `%s` of %s are both written `%s`"
                               : "the letter of `%s` of %s begins that of `%s` of %s: `%s`",
                          reader->figures.names[(a - 1) / players],
                          reader->players.names[(a - 1) % players],
                          reader->figures.names[(b - 1) / players],
-                         reader->players.names[(b - 1) % players], reading->letters[b]);
+                         reader->players.names[(b - 1) % players], reader->notation->letters[b]);
             return;
         }
 }
 
-static void read_figures(struct notation_reading *reading, const struct node *notation)
+/* Before all else, since signs and moves need the letters. */
+static bool read_figures(struct reader *reader, const struct node *notation)
 {
     struct node cases = node_member(notation, "case");
     struct node figures = node_member(notation, "figures");
-    int errors = reading->reader->diagnostics->error_count;
+    int errors = reader->diagnostics->error_count;
     enum letter_case of_players[PLAYERS_MAX] = {CASE_SAME};
-    read_case(reading, &cases, of_players);
-    if (!reader_expect_if_there(reading->reader, &figures, NODE_OBJECT))
-        return;
-    for (void *at = node_first(&figures); at != NULL; at = node_next(&figures, at)) {
-        struct node member = node_at(&figures, at);
-        read_figure(reading, &member, of_players);
+    read_case(reader, &cases, of_players);
+    if (reader_expect_if_there(reader, &figures, NODE_OBJECT)) {
+        for (struct node each = node_begin(&figures); node_is_there(&each);
+             each = node_after(&each))
+            read_figure(reader, &each, of_players);
+        if (reader->diagnostics->error_count == errors)
+            check_letters(reader, &figures);
     }
-    if (reading->reader->diagnostics->error_count == errors)
-        check_letters(reading, &figures);
+    return reader->diagnostics->error_count == errors;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-static void read_pgn(struct notation_reading *reading, const struct node *notation)
-{
-    static const char *const keys[] = {"variant"};
-    struct node pgn = node_member(notation, "pgn");
-    struct node variant = node_member(&pgn, "variant");
-    if (!reader_expect_if_there(reading->reader, &pgn, NODE_OBJECT))
-        return;
-    reader_check_keys(reading->reader, &pgn, STRICT, keys, 1);
-    const char *text = reader_text(reading->reader, &variant, NAME_BYTES_MAX, false);
-    if (text != NULL)
-        reading->tables->pgn_variant = text;
-}
+static const struct field pgn_fields[] = {
+    {"variant", field_text, AT(struct notation_tables, pgn_variant), .most = NAME_BYTES_MAX},
+    {0},
+};
 
-static void read_notation(struct notation_reading *reading, const struct node *notation)
+static const struct field notation_fields[] = {
+    {.word = "figures"},
+    {.word = "case"},
+    {"position", .read = notation_position_read},
+    {"moves", .read = notation_moves_read},
+    {"pgn", field_object, .fields = pgn_fields},
+    {0},
+};
+
+static void read_notation(struct reader *reader, const struct node *notation)
 {
-    static const char *const keys[] = {"figures", "case", "position", "moves", "pgn"};
-    reader_check_keys(reading->reader, notation, STRICT, keys, 5);
-    notation_read_position_style(reading, notation);
-    int errors = reading->reader->diagnostics->error_count;
-    read_figures(reading, notation);
-    reading->figures_known = reading->reader->diagnostics->error_count == errors;
-    notation_read_position_words(reading, notation);
-    notation_read_moves(reading, notation);
-    read_pgn(reading, notation);
+    if (!reader_expect_if_there(reader, notation, NODE_OBJECT))
+        return;
+    notation_read_position_style(reader, notation);
+    reader->notation->figures_known = read_figures(reader, notation);
+    fields_read(reader, notation, notation_fields, reader->notation->tables);
 }
 
 void notation_read(struct reader *reader, const struct node *root)
@@ -208,7 +192,6 @@ void notation_read(struct reader *reader, const struct node *root)
     struct notation_definition *definition = reader_allocate(reader, 1, sizeof *definition);
     int codes = 1 + reader->figures.count * reader->players.count;
     struct notation_reading reading = {
-        .reader = reader,
         .definition = definition,
         .letters = reader_allocate(reader, (size_t)codes, sizeof *reading.letters),
         .choices = reader_allocate(reader, (size_t)codes, sizeof *reading.choices),
@@ -230,7 +213,8 @@ void notation_read(struct reader *reader, const struct node *root)
     reader->definition->notation = definition;
     if (!reader_is_modern(reader))
         return;
-    if (reader_expect_if_there(reader, &notation, NODE_OBJECT))
-        read_notation(&reading, &notation);
+    reader->notation = &reading;
+    read_notation(reader, &notation);
     game_tests_read(reader, root, reading.tables);
+    reader->notation = NULL;
 }

@@ -3,26 +3,28 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SIGN = NOTATION_SIGN_BYTES_MAX };
+
 /* --- the two cells ---------------------------------------------------------------------------- */
 
-static void read_pass(struct notation_reading *reading, const struct node *node)
+/* A word, or the figure that stays where it is. */
+static void read_pass(struct reader *reader, const struct node *node, void *object)
 {
-    static const char *const keys[] = {"figure"};
-    struct reader *reader = reading->reader;
-    struct coordinate_notation *style = &reading->tables->coordinate;
-    if (node_type(node) != NODE_OBJECT) {
-        style->pass = notation_read_sign(reader, node, style->pass);
-        if (style->pass[0] == '\0')
-            reader_error(reader, node, NODE_VALUE, "", "a pass cannot be written as nothing");
+    static const struct field fields[] = {
+        {"figure", field_name, AT(struct coordinate_notation, pass_figure), NAMES_OF(figures),
+         .missing = ""},
+        {0},
+    };
+    struct coordinate_notation *style = object;
+    if (node_type(node) == NODE_OBJECT) {
+        style->pass = NULL;
+        fields_read(reader, node, fields, style);
         return;
     }
-    struct node name = node_member(node, "figure");
-    reader_check_keys(reader, node, STRICT, keys, 1);
-    int figure = reader_name(reader, &name, NODE_VALUE, &reader->figures);
-    if (figure < 0)
-        return;
-    style->pass = NULL;
-    style->pass_figure = (figure_index)figure;
+    const char *pass = reader_text(reader, node, NOTATION_SIGN_BYTES_MAX, false);
+    style->pass = pass != NULL ? pass : style->pass;
+    if (style->pass[0] == '\0')
+        reader_error(reader, node, NODE_VALUE, "", "a pass cannot be written as nothing");
 }
 
 /* Whether some cell's name begins with `beginning` and the rest of it is, or begins, another's. */
@@ -46,9 +48,9 @@ static bool is_run_on(const struct definition *definition, const char *beginning
 }
 
 /* `a` and `b` of `a1` and `a10`: with nothing between, `a10` + `c` and `a1` + `0c` are the same text. */
-static void check_names_run_on(struct notation_reading *reading, const struct node *node)
+static void check_names_run_on(struct reader *reader, const struct node *node)
 {
-    const struct definition *definition = reading->reader->definition;
+    const struct definition *definition = reader->definition;
     for (int i = 0; i < definition->cell_count; i++)
         for (int k = 0; k < definition->cell_count; k++) {
             const char *shorter = definition->cells[i].name, *longer = definition->cells[k].name;
@@ -57,89 +59,86 @@ static void check_names_run_on(struct notation_reading *reading, const struct no
             if (i == k || strncmp(shorter, longer, length) != 0 ||
                 !is_run_on(definition, longer + length, &first, &second))
                 continue;
-            reader_error(reading->reader, node, NODE_VALUE, "write a `separator`, like \"-\"",
+            reader_error(reader, node, NODE_VALUE, "write a `separator`, like \"-\"",
                          "`%s%s` may be `%s` and `%s`, or `%s` and `%s`", shorter, first, shorter,
                          first, longer, second);
             return;
         }
 }
 
-static void check_separator(struct notation_reading *reading, const struct node *node)
+static void check_separator(struct reader *reader, const struct node *node)
 {
-    const struct definition *definition = reading->reader->definition;
-    const char *separator = reading->tables->coordinate.separator;
-    if (!reading->reader->cells_known)
+    const struct definition *definition = reader->definition;
+    const char *separator = reader->notation->tables->coordinate.separator;
+    if (!reader->cells_known)
         return;
     if (separator[0] == '\0') {
-        check_names_run_on(reading, node);
+        check_names_run_on(reader, node);
         return;
     }
     for (int i = 0; i < definition->cell_count; i++) {
         if (strstr(definition->cells[i].name, separator) == NULL)
             continue;
-        reader_error(reading->reader, node, NODE_VALUE, "", "`%s` occurs in the name of cell `%s`",
+        reader_error(reader, node, NODE_VALUE, "", "`%s` occurs in the name of cell `%s`",
                      separator, definition->cells[i].name);
         return;
     }
 }
 
-static void read_coordinate(struct notation_reading *reading, const struct node *node)
+static void read_coordinate(struct reader *reader, const struct node *node, void *object)
 {
-    static const char *const keys[] = {"separator", "take", "choice", "becomes", "pass"};
-    struct reader *reader = reading->reader;
-    struct coordinate_notation *style = &reading->tables->coordinate;
+    static const struct field fields[] = {
+        {"separator", field_text, AT(struct coordinate_notation, separator), .most = SIGN},
+        {"take", field_text, AT(struct coordinate_notation, take), .most = SIGN},
+        {"choice", field_text, AT(struct coordinate_notation, choice), .most = SIGN},
+        {"becomes", field_flag, AT(struct coordinate_notation, becomes)},
+        {"pass", .read = read_pass},
+        {0},
+    };
+    struct notation_tables *tables = object;
+    struct coordinate_notation *style = &tables->coordinate;
     struct node separator = node_member(node, "separator"), take = node_member(node, "take");
-    struct node choice = node_member(node, "choice"), pass = node_member(node, "pass");
-    struct node becomes = node_member(node, "becomes");
-    if (!reader_expect_if_there(reader, node, NODE_OBJECT))
-        return;
-    reader_check_keys(reader, node, STRICT, keys, 5);
-    reader_boolean(reader, &becomes, &style->becomes);
-    style->separator = notation_read_sign(reader, &separator, style->separator);
-    style->take = notation_read_sign(reader, &take, style->separator);
-    style->choice = notation_read_sign(reader, &choice, style->choice);
-    if (node_type(&pass) != NODE_ABSENT)
-        read_pass(reading, &pass);
+    fields_read(reader, node, fields, style);
+    if (!node_is_there(&take))
+        style->take = style->separator;
     if (node_type(&separator) == NODE_STRING)
-        check_separator(reading, &separator);
+        check_separator(reader, &separator);
 }
 
 /* --- algebraic: letters ----------------------------------------------------------------------- */
 
-static void read_omitted(struct notation_reading *reading, const struct node *node)
+static void read_omitted(struct reader *reader, const struct node *node, void *object)
 {
-    struct reader *reader = reading->reader;
-    if (!reader_expect_if_there(reader, node, NODE_LIST))
+    struct algebraic_notation *style = object;
+    if (!reader_expect(reader, node, NODE_LIST))
         return;
-    for (size_t i = 0; i < node_count(node); i++) {
-        struct node element = node_element(node, i);
+    for (struct node element = node_begin(node); node_is_there(&element);
+         element = node_after(&element)) {
         int figure = reader_name(reader, &element, NODE_VALUE, &reader->figures);
         if (figure >= 0)
-            reading->tables->algebraic.omitted |= UINT64_C(1) << figure;
+            style->omitted |= UINT64_C(1) << figure;
     }
 }
 
 /* What the letters are unless said otherwise: those of the first player that has one, in capitals. */
-static const char *usual_letter(struct notation_reading *reading, int figure)
+static const char *usual_letter(struct reader *reader, int figure)
 {
-    const struct reader *reader = reading->reader;
     for (int i = 0; i < reader->players.count; i++) {
-        const char *letter = reading->choices[1 + figure * reader->players.count + i];
+        const char *letter = reader->notation->choices[1 + figure * reader->players.count + i];
         if (letter != NULL)
-            return notation_upper(reading->reader, letter);
+            return notation_upper(reader, letter);
     }
     return NULL;
 }
 
-static void check_algebraic_letters(struct notation_reading *reading, const struct node *node,
+static void check_algebraic_letters(struct reader *reader, const struct node *node,
                                     const char **letters)
 {
-    const struct reader *reader = reading->reader;
-    uint64_t omitted = reading->tables->algebraic.omitted;
+    uint64_t omitted = reader->notation->tables->algebraic.omitted;
     for (int i = 0; i < reader->figures.count; i++) {
         if (letters[i] != NULL || (omitted >> i & 1) != 0)
             continue;
-        reader_error(reading->reader, node, NODE_VALUE,
+        reader_error(reader, node, NODE_VALUE,
                      "give it one in `figures` or `letters`, or put it into `omit`",
                      "figure `%s` has no letter", reader->figures.names[i]);
         letters[i] = "";
@@ -148,34 +147,32 @@ static void check_algebraic_letters(struct notation_reading *reading, const stru
         for (int k = 0; k < i; k++)
             if (letters[i] != NULL && letters[k] != NULL && letters[i][0] != '\0' &&
                 strcmp(letters[i], letters[k]) == 0)
-                reader_error(reading->reader, node, NODE_VALUE, "",
+                reader_error(reader, node, NODE_VALUE, "",
                              "the figures `%s` and `%s` are both written `%s`",
                              reader->figures.names[k], reader->figures.names[i], letters[i]);
 }
 
-static void read_algebraic_letters(struct notation_reading *reading, const struct node *node)
+static void read_algebraic_letters(struct reader *reader, const struct node *node)
 {
-    struct reader *reader = reading->reader;
-    struct node omit = node_member(node, "omit"), given = node_member(node, "letters");
+    struct node given = node_member(node, "letters");
     const char **letters = reader_allocate(reader, (size_t)reader->figures.count, sizeof *letters);
-    read_omitted(reading, &omit);
     if (letters == NULL)
         return;
     for (int i = 0; i < reader->figures.count; i++)
-        letters[i] = usual_letter(reading, i);
+        letters[i] = usual_letter(reader, i);
     if (reader_expect_if_there(reader, &given, NODE_OBJECT))
-        for (void *at = node_first(&given); at != NULL; at = node_next(&given, at)) {
-            struct node member = node_at(&given, at);
+        for (struct node member = node_begin(&given); node_is_there(&member);
+             member = node_after(&member)) {
             int figure = reader_name(reader, &member, NODE_KEY, &reader->figures);
             const char *letter = reader_text(reader, &member, LETTER_BYTES_MAX, false);
             if (figure >= 0 && letter != NULL)
                 letters[figure] = letter;
         }
-    if (reader->figures.known && reading->figures_known)
-        check_algebraic_letters(reading, node, letters);
+    if (reader->figures.known && reader->notation->figures_known)
+        check_algebraic_letters(reader, node, letters);
     for (int i = 0; i < reader->figures.count; i++)
         letters[i] = letters[i] != NULL ? letters[i] : "";
-    reading->tables->algebraic.letters = letters;
+    reader->notation->tables->algebraic.letters = letters;
 }
 
 /* --- algebraic: where it comes from ----------------------------------------------------------- */
@@ -215,11 +212,11 @@ static bool read_part(struct reader *reader, const struct node *node, const char
     return true;
 }
 
-static void read_parts(struct notation_reading *reading, const struct node *node)
+static void read_parts(struct reader *reader, const struct node *node, void *object)
 {
-    struct reader *reader = reading->reader;
+    struct algebraic_notation *style = object;
     size_t cells = (size_t)reader->definition->cell_count;
-    if (!reader_expect_if_there(reader, node, NODE_LIST) ||
+    if (!reader_expect(reader, node, NODE_LIST) ||
         !reader_expect_at_most(reader, node, PARTS_MAX, "parts") || !reader->cells_known)
         return;
     const char **parts = reader_allocate(reader, node_count(node) * cells, sizeof *parts);
@@ -228,92 +225,78 @@ static void read_parts(struct notation_reading *reading, const struct node *node
         if (!read_part(reader, &element, parts + i * cells))
             return;
     }
-    reading->tables->algebraic.parts = parts;
-    reading->tables->algebraic.part_count = (int)node_count(node);
+    style->parts = parts;
+    style->part_count = (int)node_count(node);
 }
 
 /* --- algebraic: signs ------------------------------------------------------------------------- */
 
-static void read_sign_condition(struct notation_reading *reading, const struct node *node, int sign)
+/* Of the sign with the number of its object in the list. */
+static void read_sign_condition(struct reader *reader, const struct node *node, void *sign)
 {
-    struct reader *reader = reading->reader;
-    player_index mover = reader->mover;
+    (void)sign;
     for (int i = 0; i < reader->players.count; i++) {
         reader->mover = (player_index)i;
-        reading->definition->signs[sign][i] = tests_read(reader, node, PLACE_RESULT);
+        reader->notation->definition->signs[node->parent->index][i] =
+            tests_read(reader, node, PLACE_RESULT);
     }
-    reader->mover = mover;
 }
 
-static void read_sign(struct notation_reading *reading, const struct node *node, int number)
+static const struct field sign_fields[] = {
+    {"if", .read = read_sign_condition},
+    {"result", field_choice, AT(struct notation_sign, kind),
+     .names = CHOICES("result", "won", "drawn", "over")},
+    {"sign", field_text, AT(struct notation_sign, text), .most = SIGN, .missing = ""},
+    {0},
+};
+
+static void read_sign(struct reader *reader, const struct node *node, struct notation_sign *sign)
 {
-    static const char *const keys[] = {"if", "result", "sign"};
-    static const char *const words[] = {"won", "drawn", "over"};
-    const struct name_list results = {.kind = "result", .known = true, .count = 3, .names = words};
-    struct reader *reader = reading->reader;
-    struct notation_sign *sign = &reading->tables->algebraic.signs[number];
     struct node condition = node_member(node, "if"), result = node_member(node, "result");
-    struct node text = node_member(node, "sign");
     *sign = (struct notation_sign){.kind = SIGN_TEST, .text = ""};
-    if (!reader_expect(reader, node, NODE_OBJECT))
-        return;
-    reader_check_keys(reader, node, STRICT, keys, 3);
-    if (reader_expect(reader, &text, NODE_STRING))
-        sign->text = notation_read_sign(reader, &text, "");
-    if ((node_type(&condition) == NODE_ABSENT) == (node_type(&result) == NODE_ABSENT)) {
+    if (fields_read(reader, node, sign_fields, sign) &&
+        node_is_there(&condition) == node_is_there(&result))
         reader_error(reader, node, NODE_VALUE, "", "a sign needs either `if` or `result`");
-    } else if (node_type(&result) != NODE_ABSENT) {
-        int word = reader_name(reader, &result, NODE_VALUE, &results);
-        sign->kind = word <= 0 ? SIGN_WON : word == 1 ? SIGN_DRAWN : SIGN_OVER;
-    } else {
-        read_sign_condition(reading, &condition, number);
-    }
 }
 
-static void read_signs(struct notation_reading *reading, const struct node *list)
+static void read_signs(struct reader *reader, const struct node *list, void *object)
 {
-    if (!reader_expect_if_there(reading->reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reading->reader, list, SIGNS_MAX, "signs"))
+    struct algebraic_notation *style = object;
+    if (!reader_expect(reader, list, NODE_LIST) ||
+        !reader_expect_at_most(reader, list, SIGNS_MAX, "signs"))
         return;
-    for (size_t i = 0; i < node_count(list); i++) {
-        struct node element = node_element(list, i);
-        read_sign(reading, &element, (int)i);
-    }
-    reading->tables->algebraic.sign_count = (int)node_count(list);
+    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each))
+        read_sign(reader, &each, &style->signs[style->sign_count++]);
 }
 
-static void read_algebraic(struct notation_reading *reading, const struct node *node)
+static void read_algebraic(struct reader *reader, const struct node *node, void *object)
 {
-    static const char *const keys[] = {"omit",   "letters", "parts", "take",
-                                       "choice", "becomes", "signs"};
-    struct reader *reader = reading->reader;
-    struct algebraic_notation *style = &reading->tables->algebraic;
-    struct node parts = node_member(node, "parts"), take = node_member(node, "take");
-    struct node choice = node_member(node, "choice"), signs = node_member(node, "signs");
-    struct node becomes = node_member(node, "becomes");
-    if (!reader_expect_if_there(reader, node, NODE_OBJECT))
-        return;
-    reader_check_keys(reader, node, STRICT, keys, 7);
-    reader_boolean(reader, &becomes, &style->becomes);
-    style->declared = true;
-    style->take = notation_read_sign(reader, &take, "");
-    style->choice = notation_read_sign(reader, &choice, "");
-    read_algebraic_letters(reading, node);
-    read_parts(reading, &parts);
-    read_signs(reading, &signs);
+    static const struct field fields[] = {
+        {"omit", .read = read_omitted},
+        {.word = "letters"},
+        {"parts", .read = read_parts},
+        {"take", field_text, AT(struct algebraic_notation, take), .most = SIGN},
+        {"choice", field_text, AT(struct algebraic_notation, choice), .most = SIGN},
+        {"becomes", field_flag, AT(struct algebraic_notation, becomes)},
+        {"signs", .read = read_signs},
+        {0},
+    };
+    struct notation_tables *tables = object;
+    struct algebraic_notation *style = &tables->algebraic;
+    style->take = style->choice = "";
+    style->declared = fields_read(reader, node, fields, style);
+    if (style->declared)
+        read_algebraic_letters(reader, node);
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-void notation_read_moves(struct notation_reading *reading, const struct node *notation)
+void notation_moves_read(struct reader *reader, const struct node *node, void *tables)
 {
-    static const char *const keys[] = {"coordinate", "algebraic"};
-    struct node moves = node_member(notation, "moves");
-    struct node coordinate = node_member(&moves, "coordinate");
-    struct node algebraic = node_member(&moves, "algebraic");
-    if (!reader_expect_if_there(reading->reader, &moves, NODE_OBJECT))
-        return;
-    reader_check_keys(reading->reader, &moves, STRICT, keys, 2);
-    read_coordinate(reading, &coordinate);
-    read_algebraic(reading, &algebraic);
+    static const struct field fields[] = {
+        {"coordinate", .read = read_coordinate},
+        {"algebraic", .read = read_algebraic},
+        {0},
+    };
+    fields_read(reader, node, fields, tables);
 }

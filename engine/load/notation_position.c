@@ -4,18 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void notation_read_position_style(struct notation_reading *reading, const struct node *notation)
+void notation_read_position_style(struct reader *reader, const struct node *notation)
 {
-    static const char *const words[] = {"rows", "pieces"};
-    const struct name_list styles = {.kind = "style", .known = true, .count = 2, .names = words};
     struct node position = node_member(notation, "position");
     struct node style = node_member(&position, "style");
     if (node_type(&position) != NODE_OBJECT)
         return;
-    int word = node_type(&style) == NODE_ABSENT
-                   ? 0
-                   : reader_name(reading->reader, &style, NODE_VALUE, &styles);
-    reading->tables->style = word == 1 ? POSITION_PIECES : POSITION_ROWS;
+    reader->notation->tables->style = POSITION_ROWS;
+    if (node_is_there(&style) &&
+        reader_name(reader, &style, NODE_VALUE, CHOICES("style", "rows", "pieces")) == 1)
+        reader->notation->tables->style = POSITION_PIECES;
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */
@@ -40,10 +38,9 @@ static int compare_places(const void *first, const void *second)
 }
 
 /* One number for every cell, written where `place` + `offset` points to. */
-static bool read_numbers(struct notation_reading *reading, const struct node *node,
-                         struct text_place *places, size_t offset)
+static bool read_numbers(struct reader *reader, const struct node *node, struct text_place *places,
+                         size_t offset)
 {
-    struct reader *reader = reading->reader;
     struct formula formula = formula_read(reader, node, true);
     for (int i = 0; i < reader->definition->cell_count; i++) {
         struct expression_value value;
@@ -60,11 +57,10 @@ static bool read_numbers(struct notation_reading *reading, const struct node *no
     return true;
 }
 
-static void store_order(struct notation_reading *reading, const struct text_place *places,
-                        int count)
+static void store_order(struct reader *reader, const struct text_place *places, int count)
 {
-    cell_index *order = reader_allocate(reading->reader, (size_t)count, sizeof *order);
-    char *ends = reader_allocate(reading->reader, (size_t)count, sizeof *ends);
+    cell_index *order = reader_allocate(reader, (size_t)count, sizeof *order);
+    char *ends = reader_allocate(reader, (size_t)count, sizeof *ends);
     if (order == NULL || ends == NULL)
         return;
     for (int i = 0; i < count; i++) {
@@ -76,13 +72,12 @@ static void store_order(struct notation_reading *reading, const struct text_plac
         else if (places[i].row != places[i + 1].row)
             ends[i] = '/';
     }
-    reading->tables->order = order;
-    reading->tables->ends = ends;
+    reader->notation->tables->order = order;
+    reader->notation->tables->ends = ends;
 }
 
-static void read_rows(struct notation_reading *reading, const struct node *position)
+static void read_rows(struct reader *reader, const struct node *position)
 {
-    struct reader *reader = reading->reader;
     struct node rows = node_member(position, "rows"), columns = node_member(position, "columns");
     struct node levels = node_member(position, "levels");
     int count = reader->definition->cell_count;
@@ -93,11 +88,11 @@ static void read_rows(struct notation_reading *reading, const struct node *posit
         return;
     for (int i = 0; i < count; i++)
         places[i].cell = (cell_index)i;
-    if (!read_numbers(reading, &rows, places, offsetof(struct text_place, row)) ||
-        !read_numbers(reading, &columns, places, offsetof(struct text_place, column)))
+    if (!read_numbers(reader, &rows, places, offsetof(struct text_place, row)) ||
+        !read_numbers(reader, &columns, places, offsetof(struct text_place, column)))
         return;
     if (node_type(&levels) != NODE_ABSENT &&
-        !read_numbers(reading, &levels, places, offsetof(struct text_place, level)))
+        !read_numbers(reader, &levels, places, offsetof(struct text_place, level)))
         return;
     qsort(places, (size_t)count, sizeof *places, compare_places);
     for (int i = 0; i + 1 < count; i++) {
@@ -110,7 +105,7 @@ static void read_rows(struct notation_reading *reading, const struct node *posit
                      reader->definition->cells[b->cell].name);
         return;
     }
-    store_order(reading, places, count);
+    store_order(reader, places, count);
 }
 
 /* --- whose turn ------------------------------------------------------------------------------- */
@@ -143,49 +138,46 @@ static const char *read_word(struct reader *reader, const struct node *node, con
     return NULL;
 }
 
-static void check_turns(struct notation_reading *reading, const struct node *turn,
-                        const char *const *turns)
+static void check_turns(struct reader *reader, const struct node *turn, const char *const *turns)
 {
-    const struct definition *definition = reading->reader->definition;
+    const struct definition *definition = reader->definition;
     for (int i = 0; i < definition->state_count; i++) {
         if (turns[i] == NULL && definition->states[i].kind == MACHINE_MOVE)
-            reader_error(reading->reader, turn, NODE_VALUE, "",
+            reader_error(reader, turn, NODE_VALUE, "",
                          "how the turn of state `%s` is written is not said",
                          definition->states[i].name);
         for (int k = 0; k < i; k++)
             if (turns[i] != NULL && turns[k] != NULL && strcmp(turns[i], turns[k]) == 0)
-                reader_error(reading->reader, turn, NODE_VALUE, "",
+                reader_error(reader, turn, NODE_VALUE, "",
                              "the turns of `%s` and `%s` are both written `%s`",
                              definition->states[k].name, definition->states[i].name, turns[i]);
     }
 }
 
-static void read_turns(struct notation_reading *reading, const struct node *position)
+static void read_turns(struct reader *reader, const struct node *turn, void *object)
 {
-    struct reader *reader = reading->reader;
+    struct notation_tables *tables = object;
     const struct definition *definition = reader->definition;
-    struct node turn = node_member(position, "turn");
     const char **turns = reader_allocate(reader, (size_t)definition->state_count, sizeof *turns);
-    if (!reader_expect(reader, &turn, NODE_OBJECT) || turns == NULL)
+    if (!reader_expect(reader, turn, NODE_OBJECT) || turns == NULL)
         return;
-    for (void *at = node_first(&turn); at != NULL; at = node_next(&turn, at)) {
-        struct node member = node_at(&turn, at);
+    for (struct node member = node_begin(turn); node_is_there(&member);
+         member = node_after(&member)) {
         int state = find_turn(reader, &member);
         const char *text = read_word(reader, &member, "the text of a turn");
         if (state >= 0)
             turns[state] = text != NULL ? text : "?";
     }
     if (reader->diagnostics->error_count == 0)
-        check_turns(reading, &turn, turns);
-    reading->tables->turns = turns;
+        check_turns(reader, turn, turns);
+    tables->turns = turns;
 }
 
 /* --- pieces ----------------------------------------------------------------------------------- */
 
 /* Cells whose names are numbers are written in their order, all others in the board's. */
-static void order_by_number(struct notation_reading *reading)
+static void order_by_number(struct reader *reader)
 {
-    struct reader *reader = reading->reader;
     int count = reader->definition->cell_count;
     struct text_place *places = reader_allocate(reader, (size_t)count, sizeof *places);
     cell_index *order = reader_allocate(reader, (size_t)count, sizeof *order);
@@ -198,37 +190,35 @@ static void order_by_number(struct notation_reading *reading)
     qsort(places, (size_t)count, sizeof *places, compare_places);
     for (int i = 0; i < count; i++)
         order[i] = places[i].cell;
-    reading->tables->order = order;
+    reader->notation->tables->order = order;
 }
 
-static void read_players(struct notation_reading *reading, const struct node *position)
+static void read_players(struct reader *reader, const struct node *players, void *object)
 {
-    struct reader *reader = reading->reader;
-    struct node players = node_member(position, "players");
+    struct notation_tables *tables = object;
     const char **texts = reader_allocate(reader, (size_t)reader->players.count, sizeof *texts);
     int count = 0;
-    if (!reader_expect(reader, &players, NODE_OBJECT) || texts == NULL)
+    if (!reader_expect(reader, players, NODE_OBJECT) || texts == NULL)
         return;
-    for (void *at = node_first(&players); at != NULL; at = node_next(&players, at)) {
-        struct node member = node_at(&players, at);
+    for (struct node member = node_begin(players); node_is_there(&member);
+         member = node_after(&member)) {
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
         const char *text = read_word(reader, &member, "the text of a player");
         if (player < 0)
             continue;
         texts[player] = text != NULL ? text : "?";
-        reading->tables->player_order[count++] = (player_index)player;
+        tables->player_order[count++] = (player_index)player;
     }
     for (int i = 0; i < reader->players.count; i++) {
         if (texts[i] == NULL)
-            reader_error(reader, &players, NODE_VALUE, "", "how `%s` is written is not said",
+            reader_error(reader, players, NODE_VALUE, "", "how `%s` is written is not said",
                          reader->players.names[i]);
         for (int k = 0; k < i; k++)
             if (texts[i] != NULL && texts[k] != NULL && strcmp(texts[i], texts[k]) == 0)
-                reader_error(reader, &players, NODE_VALUE, "",
-                             "`%s` and `%s` are both written `%s`", reader->players.names[k],
-                             reader->players.names[i], texts[i]);
+                reader_error(reader, players, NODE_VALUE, "", "`%s` and `%s` are both written `%s`",
+                             reader->players.names[k], reader->players.names[i], texts[i]);
     }
-    reading->tables->players = texts;
+    tables->players = texts;
 }
 
 /* --- fields ----------------------------------------------------------------------------------- */
@@ -241,8 +231,8 @@ static void read_unmoved_cells(struct reader *reader, const struct node *list,
         return;
     cell_index *cells = reader_allocate(reader, node_count(list), sizeof *cells);
     letter->cells = cells;
-    for (size_t i = 0; cells != NULL && i < node_count(list); i++) {
-        struct node element = node_element(list, i);
+    for (struct node element = node_begin(list); cells != NULL && node_is_there(&element);
+         element = node_after(&element)) {
         cell_index cell = zones_cell(reader, &element);
         if (cell != CELL_NONE)
             cells[letter->cell_count++] = cell;
@@ -278,8 +268,8 @@ static void read_unmoved(struct reader *reader, const struct node *node,
         return;
     struct unmoved_letter *letters = reader_allocate(reader, node_count(node), sizeof *letters);
     field->letters = letters;
-    for (void *at = node_first(node); letters != NULL && at != NULL; at = node_next(node, at)) {
-        struct node member = node_at(node, at);
+    for (struct node member = node_begin(node); letters != NULL && node_is_there(&member);
+         member = node_after(&member)) {
         check_unmoved_key(reader, &member, letters, field->letter_count);
         const char *text = reader_copy_string(reader, member.key);
         if (text == NULL)
@@ -290,17 +280,22 @@ static void read_unmoved(struct reader *reader, const struct node *node,
     }
 }
 
-static void read_counter(struct reader *reader, const struct node *node, const struct node *name,
+static void read_counter(struct reader *reader, const struct node *name,
                          struct notation_field *field)
 {
-    struct node separator = node_member(node, "separator"), down = node_member(node, "down_from");
+    static const struct field fields[] = {
+        {"separator", field_text, AT(struct notation_field, text), .most = NOTATION_SIGN_BYTES_MAX},
+        {"down_from", field_integer, AT(struct notation_field, down_from),
+         .most = COUNTER_VALUE_MAX},
+        {0},
+    };
+    struct node separator = node_member(name->parent, "separator");
     int counter = reader_name(reader, name, NODE_VALUE, &reader->counters);
-    field->text = notation_read_sign(reader, &separator, "+");
+    field->text = "+";
+    fields_read_known(reader, name->parent, fields, field);
     if (field->text[0] == '\0' || strpbrk(field->text, "0123456789 ") != NULL)
         reader_error(reader, &separator, NODE_VALUE, "",
                      "numbers cannot be separated by nothing, digits or spaces");
-    if (node_type(&down) != NODE_ABSENT)
-        reader_integer(reader, &down, 0, COUNTER_VALUE_MAX, &field->down_from);
     if (counter < 0 || counter >= reader->definition->counter_count)
         return;
     const struct counter_definition *definition = &reader->definition->counters[counter];
@@ -309,21 +304,24 @@ static void read_counter(struct reader *reader, const struct node *node, const s
     field->start = definition->start;
 }
 
-static void read_field_kind(struct reader *reader, const struct node *node,
-                            const struct node *value, struct notation_field *field)
+/* What the field is about: `least` says by which word. */
+static void read_kind(struct reader *reader, const struct node *value, const struct field *by,
+                      void *object)
 {
+    struct notation_field *field = object;
+    field->kind = (enum notation_field_kind)by->least;
     switch (field->kind) {
     case FIELD_UNMOVED:
         read_unmoved(reader, value, field);
         return;
     case FIELD_MARK: {
-        struct node takeable = node_member(node, "only_takeable");
+        struct node takeable = node_member(value->parent, "only_takeable");
         field->mark = reader_name(reader, value, NODE_VALUE, &reader->marks);
         reader_boolean(reader, &takeable, &field->only_takeable);
         return;
     }
     case FIELD_COUNTER:
-        read_counter(reader, node, value, field);
+        read_counter(reader, value, field);
         return;
     case FIELD_MOVE_NUMBER:
         reader_integer(reader, value, 0, UINT16_MAX, &field->start);
@@ -337,69 +335,47 @@ static void read_field_kind(struct reader *reader, const struct node *node,
     }
 }
 
-static void read_field(struct reader *reader, const struct node *node, struct notation_field *field)
+static bool read_field(struct reader *reader, const struct node *node, void *element)
 {
-    static const char *const kinds[] = {
-        [FIELD_UNMOVED] = "unmoved",         [FIELD_MARK] = "mark",
-        [FIELD_COUNTER] = "counter",         [FIELD_MOVE_NUMBER] = "move_number",
-        [FIELD_SAME_FIGURE] = "same_figure", [FIELD_UNUSED] = "unused",
+    static const struct field fields[] = {
+        {"unmoved", read_kind, .least = FIELD_UNMOVED},
+        {"mark", read_kind, .least = FIELD_MARK},
+        {"counter", read_kind, .least = FIELD_COUNTER},
+        {"move_number", read_kind, .least = FIELD_MOVE_NUMBER},
+        {"same_figure", read_kind, .least = FIELD_SAME_FIGURE},
+        {"unused", read_kind, .least = FIELD_UNUSED},
+        {"optional", field_flag, AT(struct notation_field, optional)},
+        {.word = "only_takeable"},
+        {.word = "down_from"},
+        {.word = "separator"},
+        {0},
     };
-    static const char *const keys[] = {"unmoved",     "mark",     "counter",  "move_number",
-                                       "same_figure", "unused",   "optional", "only_takeable",
-                                       "down_from",   "separator"};
-    int errors = reader->diagnostics->error_count;
-    struct node optional = node_member(node, "optional");
+    struct notation_field *field = element;
+    int errors = reader->diagnostics->error_count, said = 0;
     *field = (struct notation_field){.mark = -1, .down_from = -1, .text = "-"};
-    if (!reader_expect(reader, node, NODE_OBJECT))
-        return;
-    reader_check_keys(reader, node, STRICT, keys, sizeof keys / sizeof *keys);
-    reader_boolean(reader, &optional, &field->optional);
-    int found = 0;
-    for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++) {
-        struct node value = node_member(node, kinds[i]);
-        if (node_type(&value) == NODE_ABSENT)
-            continue;
-        field->kind = (enum notation_field_kind)i;
-        if (found++ == 0)
-            read_field_kind(reader, node, &value, field);
+    if (!fields_read(reader, node, fields, field))
+        return true;
+    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each)) {
+        const struct field *known = fields_find(fields, each.key);
+        said += known != NULL && known->kind == read_kind;
     }
-    if (found != 1 && reader->diagnostics->error_count == errors)
+    if (said != 1 && reader->diagnostics->error_count == errors)
         reader_error(reader, node, NODE_VALUE,
                      "one of `unmoved`, `mark`, `counter`, `move_number`, `same_figure`, `unused`",
                      "a field says one thing");
-}
-
-static void read_fields(struct notation_reading *reading, const struct node *position)
-{
-    struct reader *reader = reading->reader;
-    struct node list = node_member(position, "fields");
-    if (!reader_expect_if_there(reader, &list, NODE_LIST) ||
-        !reader_expect_at_most(reader, &list, FIELDS_MAX, "fields"))
-        return;
-    struct notation_field *fields = reader_allocate(reader, node_count(&list), sizeof *fields);
-    for (size_t i = 0; fields != NULL && i < node_count(&list); i++) {
-        struct node element = node_element(&list, i);
-        read_field(reader, &element, &fields[i]);
-    }
-    if (fields == NULL)
-        return;
-    reading->tables->fields = fields;
-    reading->tables->field_count = (int)node_count(&list);
+    return true;
 }
 
 /* --- counters that are not written ------------------------------------------------------------- */
 
-static void read_counted(struct notation_reading *reading, const struct node *position)
+static void read_counted(struct reader *reader, const struct node *list, void *object)
 {
-    struct reader *reader = reading->reader;
-    struct notation_tables *tables = reading->tables;
-    struct node list = node_member(position, "counted");
-    if (!reader_expect_if_there(reader, &list, NODE_LIST) ||
-        !reader_expect_at_most(reader, &list, COUNTERS_MAX, "counters"))
+    struct notation_tables *tables = object;
+    if (!reader_expect(reader, list, NODE_LIST) ||
+        !reader_expect_at_most(reader, list, COUNTERS_MAX, "counters"))
         return;
-    for (size_t i = 0; i < node_count(&list); i++) {
-        struct node element = node_element(&list, i);
-        int counter = reader_name(reader, &element, NODE_VALUE, &reader->counters);
+    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each)) {
+        int counter = reader_name(reader, &each, NODE_VALUE, &reader->counters);
         if (counter >= 0)
             tables->counted[tables->counted_count++] = (uint8_t)counter;
     }
@@ -407,23 +383,29 @@ static void read_counted(struct notation_reading *reading, const struct node *po
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-void notation_read_position_words(struct notation_reading *reading, const struct node *notation)
+void notation_position_read(struct reader *reader, const struct node *position, void *tables)
 {
-    static const char *const rows[] = {"style", "turn",    "fields", "counted",
-                                       "rows",  "columns", "levels"};
-    static const char *const pieces[] = {"style", "turn", "fields", "counted", "players"};
-    struct node position = node_member(notation, "position");
-    if (!reader_expect_if_there(reading->reader, &position, NODE_OBJECT))
+    static const struct elements elements = {FIELDS_MAX, "fields", sizeof(struct notation_field),
+                                             read_field};
+    static const struct field fields[] = {
+        {.word = "style"},
+        {"turn", .read = read_turns, .missing = ""},
+        {"fields", field_list, LIST_AT(struct notation_tables, fields, field_count),
+         .elements = &elements},
+        {"counted", .read = read_counted},
+        {0},
+    };
+    bool rows = reader->notation->tables->style == POSITION_ROWS;
+    struct node players = node_member(position, "players");
+    if (!reader_expect(reader, position, NODE_OBJECT))
         return;
-    read_turns(reading, &position);
-    read_fields(reading, &position);
-    read_counted(reading, &position);
-    if (reading->tables->style == POSITION_PIECES) {
-        reader_check_keys(reading->reader, &position, STRICT, pieces, 5);
-        read_players(reading, &position);
-        order_by_number(reading);
-        return;
+    fields_check(reader, position, fields,
+                 rows ? CHOICES("", "rows", "columns", "levels") : CHOICES("", "players"));
+    fields_read_known(reader, position, fields, tables);
+    if (rows) {
+        read_rows(reader, position);
+    } else {
+        read_players(reader, &players, tables);
+        order_by_number(reader);
     }
-    reader_check_keys(reading->reader, &position, STRICT, rows, 7);
-    read_rows(reading, &position);
 }

@@ -7,11 +7,11 @@
 #ifndef ENGINE_LOAD_NOTATION_READER_H
 #define ENGINE_LOAD_NOTATION_READER_H
 
+#include "engine/load/fields.h"
 #include "engine/load/notation_definition.h"
-#include "engine/load/reader.h"
 
+/* `reader.notation`. */
 struct notation_reading {
-    struct reader *reader;
     struct notation_definition *definition;
     struct notation_tables *tables;  /* the definition's */
     const char **letters, **choices; /* the tables' own, by code */
@@ -19,15 +19,13 @@ struct notation_reading {
     bool figures_known; /* nothing was wrong with the letters */
 };
 
-/* A short text; `missing` when it is absent or wrong. */
-const char *notation_read_sign(struct reader *reader, const struct node *node, const char *missing);
 /* Why a text cannot stand among others in a position's text; NULL: it can. */
 const char *notation_word_fault(const char *text, size_t most);
 const char *notation_upper(struct reader *reader, const char *letter); /* A copy; ASCII only */
 
 /* The style comes first: it decides which letters a figure may have. */
-void notation_read_position_style(struct notation_reading *reading, const struct node *notation);
-void notation_read_position_words(struct notation_reading *reading, const struct node *notation);
-void notation_read_moves(struct notation_reading *reading, const struct node *notation);
+void notation_read_position_style(struct reader *reader, const struct node *notation);
+/* Both into struct notation_tables. */
+field_read notation_position_read, notation_moves_read;
 
 #endif

@@ -71,16 +71,16 @@ static void read_list(struct roll *roll, const struct node *root)
 
 static void meet_keys(struct roll *roll, const struct node *object)
 {
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         meet(roll, &member, NODE_KEY, member.key);
     }
 }
 
 static void meet_movers(struct roll *roll, const struct node *states)
 {
-    for (void *at = node_first(states); at != NULL; at = node_next(states, at)) {
-        struct node state = node_at(states, at);
+    for (struct node state = node_begin(states); node_is_there(&state);
+         state = node_after(&state)) {
         struct node parameters = node_member(&state, "parameters");
         struct node player = node_member(&parameters, "player");
         if (node_type(&player) == NODE_STRING)
@@ -94,8 +94,9 @@ static void refuse_words(struct reader *reader, const struct node *root)
     static const char *const words[] = {"mover", "enemy", "next", "any", "each"};
     static const struct name_list list = {.known = true, .count = 5, .names = words};
     struct node players = node_member(root, "players");
-    for (size_t i = 0; node_type(&players) == NODE_LIST && i < node_count(&players); i++) {
-        struct node element = node_element(&players, i);
+    for (struct node element = node_begin(&players);
+         node_type(&players) == NODE_LIST && node_is_there(&element);
+         element = node_after(&element)) {
         if (name_list_find(&list, node_string(&element)) >= 0)
             reader_error(reader, &element, NODE_VALUE, "choose another name",
                          "`%s` cannot name a player: it means something else",
@@ -111,8 +112,8 @@ static uint8_t read_count(struct reader *reader, const struct node *list)
     uint8_t who = 0;
     if (!reader_expect(reader, list, NODE_LIST))
         return 0;
-    for (size_t i = 0; i < node_count(list); i++) {
-        struct node element = node_element(list, i);
+    for (struct node element = node_begin(list); node_is_there(&element);
+         element = node_after(&element)) {
         int player = reader_name(reader, &element, NODE_VALUE, &reader->players);
         if (player < 0)
             continue;
@@ -159,8 +160,8 @@ static void read_counts(struct reader *reader, const struct node *root)
         if (node_type(&states) != NODE_ABSENT)
             reader_error(reader, &object, NODE_KEY, "say who moves after whom in `turns`",
                          "`player_counts` is not possible with `game_states`");
-        for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
-            struct node member = node_at(&object, at);
+        for (struct node member = node_begin(&object); node_is_there(&member);
+             member = node_after(&member)) {
             int count = member.key[0] - '0';
             if (count < 1 || count > all || member.key[1] != '\0') {
                 reader_error(reader, &member, NODE_KEY, "",

@@ -216,8 +216,8 @@ void reader_check_words(struct reader *reader, const struct node *object,
     const struct name_list modern = {
         .known = true, .count = key_count - old_count, .names = keys + old_count};
     bool found = false;
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         if (name_list_find(&modern, member.key) < 0)
             continue;
         found = true;
@@ -234,8 +234,8 @@ void reader_check_keys(struct reader *reader, const struct node *object, enum st
     const struct name_list known = {.known = true, .count = key_count, .names = keys};
     if (reader_is_modern(reader))
         strictness = STRICT;
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         if (name_list_find(&known, member.key) >= 0)
             continue;
         if (reader_is_modern(reader) && reader_is_reserved(member.key)) {
@@ -338,8 +338,8 @@ bool reader_define_names(struct reader *reader, const struct node *object, int m
     if (list == NULL)
         return false;
     names->names = list;
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         const char *fault = text_name_fault(member.key, NAME_BYTES_MAX);
         if (fault != NULL)
             reader_error(reader, &member, NODE_KEY, "", "this cannot be the name of a %s: %s",
@@ -371,8 +371,8 @@ bool reader_coordinates(struct reader *reader, const struct node *object, bool a
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
     bool sound = true;
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         sound = reader_coordinate(reader, &member, coordinates) && sound;
     }
     for (int i = 0; all && i < reader->dimensions.count; i++) {

@@ -84,8 +84,9 @@ struct reader {
     bool movement_used[NAMED_MAX];
     /* something is wrong with them: they are not read again, which would only say it again */
     bool movement_broken[NAMED_MAX], action_broken[NAMED_MAX];
-    int shape_cells;    /* looked at so far */
-    bool foreign_image; /* a picture on another server was warned of */
+    struct notation_reading *notation; /* while `notation` and `tests` are read */
+    int shape_cells;                   /* looked at so far */
+    bool foreign_image;                /* a picture on another server was warned of */
     int test_total;
     bool tests_reported, zones_reported;
 
@@ -202,10 +203,14 @@ struct player_set {
 bool sides_read_players(struct reader *reader, const struct node *node, struct player_set *set);
 uint8_t sides_everybody(const struct reader *reader);
 void sides_read(struct reader *reader, const struct node *root); /* mirrors, directions */
-/* Coordinates and directions as the mover sees them; keys among `words` are not looked at. False after
- * complaining. */
-bool sides_read_delta(struct reader *reader, const struct node *object,
-                      const struct name_list *words, int delta[DIMENSIONS_MAX]);
+/* Coordinates and directions as the mover sees them, in an object that may have the words of the table `beside` too
+ * (NULL: none). False after complaining. */
+struct field;
+bool sides_read_delta(struct reader *reader, const struct node *object, const struct field *beside,
+                      int delta[DIMENSIONS_MAX]);
+/* Complains about a movement whose delta is 0. */
+bool sides_goes_nowhere(struct reader *reader, const struct node *object,
+                        const int delta[DIMENSIONS_MAX]);
 /* The same on the board. */
 void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
                 int delta[DIMENSIONS_MAX]);
@@ -277,7 +282,6 @@ void movements_read(struct reader *reader, const struct node *list,
                     const struct cell_actions *figure_actions, const struct node *promote,
                     struct movement_list *movements);
 void movements_read_unused(struct reader *reader);
-void complex_read_modern(struct reader *reader, const struct node *list);
 void turns_read(struct reader *reader, const struct node *root);
 int turns_phase(struct reader *reader, const struct node *node); /* 0 if absent */
 void counters_read(struct reader *reader, const struct node *root);

@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
@@ -103,32 +103,33 @@ static const char *read_image(struct reader *reader, const struct node *node)
     return NULL;
 }
 
-void resources_read(struct reader *reader, const struct node *root)
+static void read_images(struct reader *reader, const struct node *players, void *unused)
 {
-    static const char *const resource_keys[] = {"images"};
-    static const char *const image_keys[] = {"figures"};
-    struct node resources = node_member(root, "resources");
-    struct node images = node_member(&resources, "images");
-    struct node players = node_member(&images, "figures");
-    if (!reader_expect_if_there(reader, &resources, NODE_OBJECT))
+    (void)unused;
+    if (!reader_expect(reader, players, NODE_OBJECT))
         return;
-    reader_check_keys(reader, &resources, LENIENT, resource_keys, 1);
-    if (!reader_expect_if_there(reader, &images, NODE_OBJECT))
-        return;
-    reader_check_keys(reader, &images, LENIENT, image_keys, 1);
-    if (!reader_expect_if_there(reader, &players, NODE_OBJECT))
-        return;
-    for (void *at = node_first(&players); at != NULL; at = node_next(&players, at)) {
-        struct node figures = node_at(&players, at);
+    for (struct node figures = node_begin(players); node_is_there(&figures);
+         figures = node_after(&figures)) {
         int player = reader_name(reader, &figures, NODE_KEY, &reader->players);
         if (!reader_expect(reader, &figures, NODE_OBJECT))
             continue;
-        for (void *of = node_first(&figures); of != NULL; of = node_next(&figures, of)) {
-            struct node image = node_at(&figures, of);
-            int figure = reader_name(reader, &image, NODE_KEY, &reader->figures);
-            const char *address = read_image(reader, &image);
+        for (struct node each = node_begin(&figures); node_is_there(&each);
+             each = node_after(&each)) {
+            int figure = reader_name(reader, &each, NODE_KEY, &reader->figures);
+            const char *address = read_image(reader, &each);
             if (player >= 0 && figure >= 0)
                 reader->definition->images[player][figure] = address;
         }
     }
+}
+
+static const struct field image_fields[] = {{"figures", .read = read_images}, {.lenient = true}};
+static const struct field resource_fields[] = {{"images", field_object, .fields = image_fields},
+                                               {.lenient = true}};
+
+void resources_read(struct reader *reader, const struct node *root)
+{
+    struct node resources = node_member(root, "resources");
+    if (node_is_there(&resources))
+        fields_read(reader, &resources, resource_fields, reader->definition);
 }

@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,12 +23,14 @@ struct sieve {
     size_t count, room;
 };
 
+const struct field shape_fields[] = {
+    {.word = "box"}, {.word = "hexagon"}, {.word = "where"}, {.word = "except"}, {0}};
+
 bool shapes_is_one(const struct node *node)
 {
-    static const char *const words[] = {"box", "hexagon", "where", "except"};
-    for (int i = 0; i < 4; i++) {
-        struct node member = node_member(node, words[i]);
-        if (node_type(&member) != NODE_ABSENT)
+    for (const struct field *field = shape_fields; field->word != NULL; field++) {
+        struct node member = node_member(node, field->word);
+        if (node_is_there(&member))
             return true;
     }
     return false;
@@ -142,8 +144,8 @@ static bool read_ranges(struct reader *reader, const struct node *box,
     bool sound = true;
     if (!reader_expect(reader, box, NODE_OBJECT))
         return false;
-    for (void *at = node_first(box); at != NULL; at = node_next(box, at)) {
-        struct node member = node_at(box, at);
+    for (struct node member = node_begin(box); node_is_there(&member);
+         member = node_after(&member)) {
         int dimension = reader_name(reader, &member, NODE_KEY, &reader->dimensions);
         sound = dimension >= 0 && read_range(reader, &member, &ranges[dimension]) && sound;
     }
@@ -180,41 +182,51 @@ static void sift_box(struct sieve *sieve, const struct node *box)
 
 /* --- hexagons --------------------------------------------------------------------------------- */
 
-static bool read_hexagon(struct reader *reader, const struct node *hexagon, int *side,
-                         int at[DIMENSIONS_MAX])
+struct hexagon {
+    int side, at[DIMENSIONS_MAX];
+};
+
+static void read_centre(struct reader *reader, const struct node *node, void *object)
 {
-    enum { SIDE_MAX = 64 };
-    static const char *const keys[] = {"side", "at"};
-    if (reader->dimensions.count != 2) {
-        reader_error(reader, hexagon, NODE_KEY, "",
-                     "a hexagon needs two coordinates, this game has %d", reader->dimensions.count);
-        return false;
-    }
-    if (node_type(hexagon) == NODE_NUMBER)
-        return reader_integer(reader, hexagon, 1, SIDE_MAX, side);
-    if (!reader_expect(reader, hexagon, NODE_OBJECT))
-        return false;
-    reader_check_keys(reader, hexagon, STRICT, keys, 2);
-    struct node length = node_member(hexagon, "side"), centre = node_member(hexagon, "at");
-    bool sound = reader_integer(reader, &length, 1, SIDE_MAX, side);
-    if (node_type(&centre) != NODE_ABSENT)
-        sound = reader_coordinates(reader, &centre, false, at) && sound;
-    return sound;
+    struct hexagon *hexagon = object;
+    reader_coordinates(reader, node, false, hexagon->at);
 }
 
-static void sift_hexagon(struct sieve *sieve, const struct node *hexagon)
+/* A side, or {"side": …, "at": …}. */
+static bool read_hexagon(struct reader *reader, const struct node *node, struct hexagon *hexagon)
 {
-    int side = 0, at[DIMENSIONS_MAX] = {0};
-    if (!read_hexagon(sieve->reader, hexagon, &side, at))
+    enum { SIDE_MAX = 64 };
+    static const struct field fields[] = {
+        {"side", field_integer, AT(struct hexagon, side), .least = 1, .most = SIDE_MAX,
+         .missing = ""},
+        {"at", .read = read_centre},
+        {0},
+    };
+    int errors_before = reader->diagnostics->error_count;
+    if (reader->dimensions.count != 2)
+        reader_error(reader, node, NODE_KEY, "",
+                     "a hexagon needs two coordinates, this game has %d", reader->dimensions.count);
+    else if (node_type(node) == NODE_NUMBER)
+        reader_integer(reader, node, 1, SIDE_MAX, &hexagon->side);
+    else
+        fields_read(reader, node, fields, hexagon);
+    return reader->diagnostics->error_count == errors_before;
+}
+
+static void sift_hexagon(struct sieve *sieve, const struct node *node)
+{
+    struct hexagon hexagon = {.side = 0};
+    if (!read_hexagon(sieve->reader, node, &hexagon))
         return;
+    int side = hexagon.side;
     size_t width = 2 * (size_t)side - 1;
-    if (!may_look_at(sieve->reader, hexagon, width * width))
+    if (!may_look_at(sieve->reader, node, width * width))
         return;
     for (int q = 1 - side; q < side; q++) {
         for (int r = 1 - side; r < side; r++) {
             if (abs(q + r) >= side)
                 continue;
-            int cell[DIMENSIONS_MAX] = {at[0] + q, at[1] + r};
+            int cell[DIMENSIONS_MAX] = {hexagon.at[0] + q, hexagon.at[1] + r};
             sift(sieve, cell);
         }
     }
@@ -223,7 +235,6 @@ static void sift_hexagon(struct sieve *sieve, const struct node *hexagon)
 size_t shapes_read(struct reader *reader, const struct node *shape,
                    int (*coordinates)[DIMENSIONS_MAX], size_t room)
 {
-    static const char *const keys[] = {"box", "hexagon", "where", "except"};
     struct node box = node_member(shape, "box"), hexagon = node_member(shape, "hexagon");
     struct sieve sieve = {.reader = reader,
                           .where = node_member(shape, "where"),
@@ -231,7 +242,7 @@ size_t shapes_read(struct reader *reader, const struct node *shape,
                           .coordinates = coordinates,
                           .room = room};
     int errors_before = reader->diagnostics->error_count;
-    reader_check_keys(reader, shape, STRICT, keys, 4);
+    fields_check(reader, shape, shape_fields, NULL);
     if (node_type(&sieve.where) != NODE_ABSENT)
         sieve.formula = formula_read(reader, &sieve.where, false);
     read_except(&sieve);

@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <limits.h>
 #include <math.h>
@@ -14,39 +14,37 @@ uint8_t sides_everybody(const struct reader *reader)
     return (uint8_t)((1u << reader->players.count) - 1);
 }
 
-static bool add_player(struct reader *reader, const struct node *node, struct player_set *set)
+enum role { ROLE_MOVER, ROLE_ENEMY, ROLE_NEXT, ROLE_ANY, ROLES };
+
+static void add_role(const struct reader *reader, enum role role, struct player_set *set)
 {
-    static const char *const roles[] = {"mover", "enemy", "next", "any"};
-    enum { ROLES = sizeof roles / sizeof *roles };
-    const struct name_list role_list = {.known = true, .count = ROLES, .names = roles};
     uint8_t everybody = sides_everybody(reader), mover = (uint8_t)(1u << reader->mover);
-    if (!reader_expect(reader, node, NODE_STRING))
-        return false;
-    const char *word = node_string(node);
-    int role = name_list_find(&role_list, word);
-    if (role < 0) {
-        const char *names[PLAYERS_MAX + ROLES];
-        for (int i = 0; i < reader->players.count; i++)
-            names[i] = reader->players.names[i];
-        memcpy(names + reader->players.count, roles, sizeof roles);
-        struct name_list everyone = {"player", reader->players.known, reader->players.count + ROLES,
-                                     names};
-        if (name_list_find(&reader->absent, word) >= 0)
-            return true;
-        int player = reader_name(reader, node, NODE_VALUE, &everyone);
-        if (player >= 0)
-            set->players |= (uint8_t)(1u << player);
-        return player >= 0;
-    }
-    if (role == 0)
+    if (role == ROLE_MOVER)
         set->players |= mover;
-    else if (role == 1)
+    else if (role == ROLE_ENEMY)
         set->players |= (uint8_t)(everybody & ~mover);
-    else if (role == 2)
+    else if (role == ROLE_NEXT)
         set->next = true;
     else
         set->players = everybody;
-    return true;
+}
+
+static bool add_player(struct reader *reader, const struct node *node, struct player_set *set)
+{
+    static const char *const roles[ROLES] = {"mover", "enemy", "next", "any"};
+    const char *names[PLAYERS_MAX + ROLES];
+    int count = reader->players.count;
+    const struct name_list everyone = {"player", reader->players.known, count + ROLES, names};
+    memcpy(names, reader->players.names, (size_t)count * sizeof *names);
+    memcpy(names + count, roles, sizeof roles);
+    if (name_list_find(&reader->absent, node_string(node)) >= 0)
+        return true;
+    int player = reader_name(reader, node, NODE_VALUE, &everyone);
+    if (player >= count)
+        add_role(reader, (enum role)(player - count), set);
+    else if (player >= 0)
+        set->players |= (uint8_t)(1u << player);
+    return player >= 0;
 }
 
 bool sides_read_players(struct reader *reader, const struct node *node, struct player_set *set)
@@ -55,8 +53,8 @@ bool sides_read_players(struct reader *reader, const struct node *node, struct p
     if (node_type(node) != NODE_LIST)
         return add_player(reader, node, set);
     bool sound = reader_expect_at_most(reader, node, (size_t)2 * PLAYERS_MAX, "players");
-    for (size_t i = 0; sound && i < node_count(node); i++) {
-        struct node element = node_element(node, i);
+    for (struct node element = node_begin(node); sound && node_is_there(&element);
+         element = node_after(&element)) {
         sound = add_player(reader, &element, set);
     }
     return sound;
@@ -226,8 +224,8 @@ static bool read_mirror(struct reader *reader, const struct node *object, struct
     bool sound = true;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         int dimension = reader_name(reader, &member, NODE_KEY, &reader->dimensions);
         if (dimension < 0) {
             sound = false;
@@ -262,8 +260,8 @@ static void read_mirrors(struct reader *reader, const struct node *root)
         make_identity(&reader->mirrors[i]);
     if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
         return;
-    for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
-        struct node member = node_at(&object, at);
+    for (struct node member = node_begin(&object); node_is_there(&member);
+         member = node_after(&member)) {
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
         if (player < 0 && name_list_find(&reader->absent, member.key) < 0)
             reader->mirrors_broken = true;
@@ -334,38 +332,49 @@ static bool add_direction(struct reader *reader, const struct node *member, int 
 
 /* What could have been meant: coordinates, directions, the words of this place. */
 static struct hint hint_for_key(const struct reader *reader, const char *key,
-                                const struct name_list *words)
+                                const struct field *beside)
 {
-    enum { MOST = DIMENSIONS_MAX + DIRECTIONS_MAX + 64 };
-    const char *names[MOST];
+    struct field_words words = {.list = {.count = 0}};
+    const char *names[DIMENSIONS_MAX + DIRECTIONS_MAX + FIELDS_MAX_WORDS];
+    const struct name_list *const lists[] = {&reader->dimensions, &reader->directions, &words.list};
     int count = 0;
-    const struct name_list *const lists[] = {&reader->dimensions, &reader->directions, words};
+    if (beside != NULL)
+        fields_words(beside, reader_is_modern(reader), &words);
     for (int list = 0; list < 3; list++)
-        for (int i = 0; lists[list] != NULL && i < lists[list]->count && count < MOST; i++)
+        for (int i = 0; i < lists[list]->count; i++)
             names[count++] = lists[list]->names[i];
     return text_hint(key, names, count);
 }
 
-static void report_key(struct reader *reader, const struct node *member,
-                       const struct name_list *words)
+static void report_key(struct reader *reader, const struct node *member, const struct field *beside)
 {
-    if (reader_is_reserved(member->key))
+    bool known = reader->dimensions.known && reader->directions.known;
+    if (reader_is_modern(reader) && reader_is_reserved(member->key))
         reader_refuse_reserved(reader, member);
-    else if (reader->dimensions.known && reader->directions.known)
-        reader_error(reader, member, NODE_KEY, hint_for_key(reader, member->key, words).text,
-                     "no coordinate or direction `%s`", text_quote(member->key).text);
+    else if (known && beside != NULL && fields_find(beside, member->key) != NULL)
+        fields_check_word(reader, member, beside, NULL); /* it is of format 2 */
+    else if (known)
+        reader_error(reader, member, NODE_KEY, hint_for_key(reader, member->key, beside).text,
+                     "no coordinate%s `%s`", reader_is_modern(reader) ? " or direction" : "",
+                     text_quote(member->key).text);
 }
 
-bool sides_read_delta(struct reader *reader, const struct node *object,
-                      const struct name_list *words, int delta[DIMENSIONS_MAX])
+static bool stands_beside(const struct reader *reader, const struct field *beside, const char *key)
+{
+    const struct field *field = beside != NULL ? fields_find(beside, key) : NULL;
+    return field != NULL && (field->format != 2 || reader_is_modern(reader));
+}
+
+bool sides_read_delta(struct reader *reader, const struct node *object, const struct field *beside,
+                      int delta[DIMENSIONS_MAX])
 {
     bool sound = reader->dimensions.known;
     memset(delta, 0, DIMENSIONS_MAX * sizeof *delta);
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
-        if (words != NULL && name_list_find(words, member.key) >= 0)
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
+        if (stands_beside(reader, beside, member.key))
             continue;
         int direction = name_list_find(&reader->directions, member.key);
         int dimension = name_list_find(&reader->dimensions, member.key), value = 0;
@@ -376,23 +385,37 @@ bool sides_read_delta(struct reader *reader, const struct node *object,
                 reader_integer(reader, &member, -COORDINATE_MAX, COORDINATE_MAX, &value) && sound;
             delta[dimension] = clamp((long long)delta[dimension] + value);
         } else {
-            report_key(reader, &member, words);
+            report_key(reader, &member, beside);
             sound = false;
         }
     }
     return sound;
 }
 
+bool sides_goes_nowhere(struct reader *reader, const struct node *object,
+                        const int delta[DIMENSIONS_MAX])
+{
+    static const int nowhere[DIMENSIONS_MAX];
+    bool named = false;
+    if (memcmp(delta, nowhere, sizeof nowhere) != 0)
+        return false;
+    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each))
+        named = named || name_list_find(&reader->dimensions, each.key) >= 0 ||
+                name_list_find(&reader->directions, each.key) >= 0;
+    reader_error(reader, object, NODE_VALUE, named ? "" : "give at least one coordinate a value",
+                 "this movement goes nowhere: all its coordinates are 0");
+    return true;
+}
+
 /* False when there is no more room. */
 static bool read_delta_into(struct reader *reader, const struct node *object,
                             int (*deltas)[DIMENSIONS_MAX], int *count)
 {
-    static const char *const words[] = {"symmetric"};
-    static const struct name_list word_list = {.known = true, .count = 1, .names = words};
+    static const struct field beside[] = {{.word = "symmetric"}, {0}};
     struct path path = {.count = 1};
     struct node word = node_member(object, "symmetric");
-    if (!sides_read_delta(reader, object, &word_list, path.vectors[0]) ||
-        reader->symmetry == NULL || !symmetry_expand(reader, &word, false, &path, reader->symmetry))
+    if (!sides_read_delta(reader, object, beside, path.vectors[0]) || reader->symmetry == NULL ||
+        !symmetry_expand(reader, &word, false, &path, reader->symmetry))
         return true;
     for (int i = 0; i < reader->symmetry->count; i++) {
         if (*count == DELTAS_MAX) {
@@ -419,8 +442,8 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
         read_delta_into(reader, node, read, count);
     } else if (reader_expect(reader, node, NODE_LIST)) {
         bool fits = true;
-        for (size_t i = 0; fits && i < node_count(node); i++) {
-            struct node element = node_element(node, i);
+        for (struct node element = node_begin(node); fits && node_is_there(&element);
+             element = node_after(&element)) {
             fits = read_delta_into(reader, &element, read, count);
         }
     }
@@ -436,8 +459,8 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
 
 bool sides_names_players(const struct reader *reader, const struct node *object)
 {
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         if (name_list_find(&reader->dimensions, member.key) >= 0)
             return false;
         /* where nobody knows who plays, every other word may be one of them */
@@ -471,8 +494,8 @@ static void read_direction_deltas(struct reader *reader, const struct node *node
             multiply(reader->mirrors[i].linear, seen, direction->delta[i]);
         return;
     }
-    for (void *at = node_first(node); at != NULL; at = node_next(node, at)) {
-        struct node member = node_at(node, at);
+    for (struct node member = node_begin(node); node_is_there(&member);
+         member = node_after(&member)) {
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
         if (player >= 0 && reader_coordinates(reader, &member, false, direction->delta[player]))
             refuse_zero(reader, &member, direction->delta[player]);

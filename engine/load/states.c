@@ -1,61 +1,43 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* --- win conditions --------------------------------------------------------------------------- */
 
-static void expect_word(struct reader *reader, const struct node *node, const char *kind,
-                        const char *word)
+static void read_filter(struct reader *reader, const struct node *node, void *object)
 {
-    const struct name_list words = {kind, true, 1, &word};
-    reader_name(reader, node, NODE_VALUE, &words);
+    struct win_condition *win = object;
+    if (reader_expect(reader, node, NODE_OBJECT))
+        condition_read_filter(reader, node, &win->filter);
 }
 
-static void read_win(struct reader *reader, const struct node *object, struct win_condition *win)
-{
-    static const char *const keys[] = {"entity", "filter", "type", "result"};
-    if (!reader_expect(reader, object, NODE_OBJECT))
-        return;
-    reader_check_keys(reader, object, STRICT, keys, 4);
-    struct node entity = node_member(object, "entity");
-    struct node filter = node_member(object, "filter");
-    struct node type = node_member(object, "type");
-    struct node result = node_member(object, "result");
-    expect_word(reader, &entity, "entity", "cell");
-    expect_word(reader, &type, "type of win condition", "exists");
-    if (reader_expect(reader, &filter, NODE_OBJECT))
-        condition_read_filter(reader, &filter, &win->filter);
-    if (reader_expect(reader, &result, NODE_BOOLEAN))
-        win->expected = node_boolean(&result);
-}
+static const struct field win_fields[] = {
+    {"entity", field_choice, .names = CHOICES("entity", "cell"), .missing = ""},
+    {"filter", .read = read_filter, .missing = ""},
+    {"type", field_choice, .names = CHOICES("type of win condition", "exists"), .missing = ""},
+    {"result", field_flag, AT(struct win_condition, expected), .missing = ""},
+    {0},
+};
 
-static void read_win_list(struct reader *reader, const struct node *list, struct win_list *wins)
+static bool read_win(struct reader *reader, const struct node *object, void *element)
 {
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, WINS_MAX, "win conditions"))
-        return;
-    size_t count = node_count(list);
-    struct win_condition *conditions = reader_allocate(reader, count, sizeof *conditions);
-    if (conditions == NULL)
-        return;
-    for (size_t i = 0; i < count; i++) {
-        struct node element = node_element(list, i);
-        read_win(reader, &element, &conditions[i]);
-    }
-    *wins = (struct win_list){.count = (int)count, .conditions = conditions};
+    return fields_read(reader, object, win_fields, element);
 }
 
 void wins_read(struct reader *reader, const struct node *root)
 {
+    static const struct elements wins = {WINS_MAX, "win conditions", sizeof(struct win_condition),
+                                         read_win};
     struct node object = node_member(root, "win_conditions");
     if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
         return;
-    for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
-        struct node member = node_at(&object, at);
+    for (struct node member = node_begin(&object); node_is_there(&member);
+         member = node_after(&member)) {
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
-        if (player >= 0)
-            read_win_list(reader, &member, &reader->definition->wins[player]);
+        struct win_list *list = player >= 0 ? &reader->definition->wins[player] : NULL;
+        if (list != NULL)
+            list->conditions = elements_read(reader, &member, &wins, &list->count);
     }
 }
 
@@ -75,34 +57,32 @@ static bool result_condition_holds(const struct node *object, enum result result
     return result == (node_boolean(&wanted) ? RESULT_TRUE : RESULT_FALSE);
 }
 
-static void check_result_condition(struct reader *reader, const struct node *object)
+static void check_result(struct reader *reader, const struct node *node, void *unused)
 {
-    static const char *const keys[] = {"result"};
-    if (!reader_expect(reader, object, NODE_OBJECT))
+    (void)unused;
+    if (node_type(node) != NODE_NULL)
+        reader_expect(reader, node, NODE_BOOLEAN);
+}
+
+static void check_conditions(struct reader *reader, const struct node *list, void *unused)
+{
+    static const struct field fields[] = {{"result", .read = check_result}, {0}};
+    if (!reader_expect(reader, list, NODE_LIST))
         return;
-    reader_check_keys(reader, object, STRICT, keys, 1);
-    struct node wanted = node_member(object, "result");
-    if (node_type(&wanted) != NODE_NULL)
-        reader_expect_if_there(reader, &wanted, NODE_BOOLEAN);
+    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each))
+        fields_read(reader, &each, fields, unused);
 }
 
 /* The shape and the names of one branch; false when something is wrong with it. */
 static bool check_branch(struct reader *reader, const struct node *branch)
 {
-    static const char *const keys[] = {"state", "if"};
+    static const struct field fields[] = {
+        {"state", field_name, NAMES_OF(states), .missing = ""},
+        {"if", .read = check_conditions},
+        {0},
+    };
     int errors_before = reader->diagnostics->error_count;
-    if (!reader_expect(reader, branch, NODE_OBJECT))
-        return false;
-    reader_check_keys(reader, branch, STRICT, keys, 2);
-    struct node state = node_member(branch, "state");
-    struct node conditions = node_member(branch, "if");
-    reader_name(reader, &state, NODE_VALUE, &reader->states);
-    if (reader_expect_if_there(reader, &conditions, NODE_LIST)) {
-        for (size_t i = 0; i < node_count(&conditions); i++) {
-            struct node condition = node_element(&conditions, i);
-            check_result_condition(reader, &condition);
-        }
-    }
+    fields_read(reader, branch, fields, NULL);
     return reader->diagnostics->error_count == errors_before;
 }
 
@@ -111,8 +91,8 @@ static bool branch_holds(const struct node *branch, enum result result)
     struct node conditions = node_member(branch, "if");
     if (node_type(&conditions) == NODE_ABSENT)
         return true;
-    for (size_t i = 0; i < node_count(&conditions); i++) {
-        struct node condition = node_element(&conditions, i);
+    for (struct node condition = node_begin(&conditions); node_is_there(&condition);
+         condition = node_after(&condition)) {
         if (result_condition_holds(&condition, result))
             return true;
     }
@@ -122,8 +102,8 @@ static bool branch_holds(const struct node *branch, enum result result)
 /* The state after `result`; -1: no branch. */
 static int follow(const struct reader *reader, const struct node *branches, enum result result)
 {
-    for (size_t i = 0; i < node_count(branches); i++) {
-        struct node branch = node_element(branches, i);
+    for (struct node branch = node_begin(branches); node_is_there(&branch);
+         branch = node_after(&branch)) {
         if (!branch_holds(&branch, result))
             continue;
         struct node state = node_member(&branch, "state");
@@ -165,8 +145,8 @@ static void read_next(struct reader *reader, const struct node *object,
         if (!reader_expect_at_most(reader, &next, STATES_MAX, "branches"))
             return;
         bool sound = true;
-        for (size_t i = 0; i < node_count(&next); i++) {
-            struct node branch = node_element(&next, i);
+        for (struct node branch = node_begin(&next); node_is_there(&branch);
+             branch = node_after(&branch)) {
             sound = check_branch(reader, &branch) && sound;
         }
         if (sound)
@@ -182,108 +162,106 @@ static void read_next(struct reader *reader, const struct node *object,
         state->next[0] = state->next[1] = (state_index)only;
 }
 
-static void read_kind(struct reader *reader, const struct node *object,
+static void read_kind(struct reader *reader, const struct node *type,
                       struct state_definition *state)
 {
-    static const char *const types[] = {"move", "end", "check_win", "next_move"};
-    static const enum machine_kind kinds[] = {MACHINE_MOVE, MACHINE_END, MACHINE_CHECK_WIN,
-                                              MACHINE_NEXT_MOVE};
-    const struct name_list list = {"type of state", true, 4, types};
-    struct node type = node_member(object, "type");
+    /* as in enum machine_kind */
+    const struct name_list *list =
+        CHOICES("type of state", "move", "end", "check_win", "next_move");
+    const char *word = node_string(type);
     state->kind = MACHINE_PASS;
-    if (!reader_expect(reader, &type, NODE_STRING))
+    if (!reader_expect(reader, type, NODE_STRING))
         return;
-    const char *word = node_string(&type);
-    int index = name_list_find(&list, word);
-    if (index >= 0)
-        state->kind = kinds[index];
-    else if (text_nearest(word, types, 4) >= 0)
-        reader_name(reader, &type, NODE_VALUE, &list); /* which complains */
+    if (name_list_find(list, word) >= 0)
+        state->kind = (enum machine_kind)name_list_find(list, word);
+    else if (text_nearest(word, list->names, list->count) >= 0)
+        reader_name(reader, type, NODE_VALUE, list); /* which complains */
     else
-        reader_warn(reader, &type, NODE_VALUE, "the game passes through it, and nothing happens",
+        reader_warn(reader, type, NODE_VALUE, "the game passes through it, and nothing happens",
                     "no type of state `%s`", text_quote(word).text);
 }
 
-static void read_phase(struct reader *reader, const struct node *parameters,
-                       struct state_definition *state)
+static void read_phase(struct reader *reader, const struct node *phase, void *object)
 {
-    struct node phase = node_member(parameters, "phase");
-    struct node same_figure = node_member(parameters, "same_figure");
-    state->phase = turns_phase(reader, &phase);
-    reader_boolean(reader, &same_figure, &state->same_figure);
+    struct state_definition *state = object;
+    state->phase = turns_phase(reader, phase);
 }
 
-static void read_player(struct reader *reader, const struct node *object,
-                        struct state_definition *state)
+static void read_player(struct reader *reader, const struct node *player, void *object)
 {
-    static const char *const keys[] = {"player", "phase", "same_figure"};
-    struct node parameters = node_member(object, "parameters");
-    bool needed = state->kind == MACHINE_MOVE || state->kind == MACHINE_CHECK_WIN;
-    state->player = PLAYER_NONE;
-    if (!needed && node_type(&parameters) == NODE_ABSENT)
-        return;
-    if (!reader_expect(reader, &parameters, NODE_OBJECT))
-        return;
-    reader_check_words(reader, &parameters, LENIENT, keys, 1, 3);
-    if (!needed)
-        return;
-    if (reader_is_modern(reader))
-        read_phase(reader, &parameters, state);
-    struct node player = node_member(&parameters, "player");
-    int index = reader_name(reader, &player, NODE_VALUE, &reader->players);
+    struct state_definition *state = object;
+    struct node wins = node_member(reader->root, "win_conditions");
+    int index = reader_name(reader, player, NODE_VALUE, &reader->players);
     if (index < 0)
         return;
     state->player = (player_index)index;
-    if (state->kind != MACHINE_CHECK_WIN)
-        return;
-    const struct node *root = object->parent->parent;
-    struct node wins = node_member(root, "win_conditions");
     struct node list = node_member(&wins, reader->players.names[index]);
-    bool readable = node_type(&wins) == NODE_ABSENT || node_type(&wins) == NODE_OBJECT;
-    if (readable && node_type(&list) == NODE_ABSENT)
-        reader_error(reader, &player, NODE_VALUE, "list them in /win_conditions",
+    bool readable = !node_is_there(&wins) || node_type(&wins) == NODE_OBJECT;
+    if (state->kind == MACHINE_CHECK_WIN && readable && !node_is_there(&list))
+        reader_error(reader, player, NODE_VALUE, "list them in /win_conditions",
                      "`%s` has no win conditions", text_quote(reader->players.names[index]).text);
+}
+
+static void read_parameters(struct reader *reader, const struct node *parameters,
+                            struct state_definition *state)
+{
+    static const struct field fields[] = {
+        {"player", .read = read_player, .missing = ""},
+        {"phase", .read = read_phase, .format = 2},
+        {"same_figure", field_flag, AT(struct state_definition, same_figure), .format = 2},
+        {.lenient = true},
+    };
+    if (state->kind == MACHINE_MOVE || state->kind == MACHINE_CHECK_WIN)
+        fields_read(reader, parameters, fields, state);
+    else if (reader_expect_if_there(reader, parameters, NODE_OBJECT))
+        fields_check(reader, parameters, fields, NULL);
 }
 
 static void read_end(struct reader *reader, const struct node *object,
                      struct state_definition *state)
 {
-    static const char *const words[] = {"winner", "draw", "reason"};
+    static const struct field fields[] = {
+        {"winner", field_name, AT(struct state_definition, winner), NAMES_OF(players)},
+        {"draw", field_flag, AT(struct state_definition, drawn)},
+        {"reason", field_text, AT(struct state_definition, reason), .most = REASON_BYTES_MAX},
+        {0},
+    };
     struct node winner = node_member(object, "winner");
-    struct node draw = node_member(object, "draw");
-    struct node reason = node_member(object, "reason");
-    state->winner = PLAYER_NONE;
-    state->reason = "";
-    for (int i = 0; state->kind != MACHINE_END && i < 3; i++) {
-        struct node member = node_member(object, words[i]);
-        if (node_type(&member) != NODE_ABSENT)
-            reader_error(reader, &member, NODE_KEY, "", "only an `end` state has a `%s`", words[i]);
+    if (state->kind == MACHINE_END) {
+        fields_read_known(reader, object, fields, state);
+        if (state->drawn && node_is_there(&winner))
+            reader_error(reader, &winner, NODE_KEY, "leave one of them out",
+                         "a drawn game has no winner");
+        return;
     }
-    if (state->kind != MACHINE_END)
-        return;
-    reader_boolean(reader, &draw, &state->drawn);
-    const char *text = reader_text(reader, &reason, REASON_BYTES_MAX, false);
-    if (text != NULL)
-        state->reason = text;
-    if (node_type(&winner) == NODE_ABSENT)
-        return;
-    int player = reader_name(reader, &winner, NODE_VALUE, &reader->players);
-    if (player >= 0)
-        state->winner = (player_index)player;
-    if (state->drawn)
-        reader_error(reader, &winner, NODE_KEY, "leave one of them out",
-                     "a drawn game has no winner");
+    for (const struct field *field = fields; field->word != NULL; field++) {
+        struct node member = node_member(object, field->word);
+        if (node_is_there(&member))
+            reader_error(reader, &member, NODE_KEY, "", "only an `end` state has a `%s`",
+                         field->word);
+    }
 }
+
+static const struct field state_fields[] = {
+    {.word = "type"},
+    {.word = "parameters"},
+    {.word = "next"},
+    {.word = "winner"},
+    {.word = "draw"},
+    {.word = "reason"},
+    {0},
+};
 
 static void read_state(struct reader *reader, const struct node *object,
                        struct state_definition *state)
 {
-    static const char *const keys[] = {"type", "parameters", "next", "winner", "draw", "reason"};
-    if (!reader_expect(reader, object, NODE_OBJECT))
+    struct node type = node_member(object, "type"), parameters = node_member(object, "parameters");
+    state->player = state->winner = PLAYER_NONE;
+    state->reason = "";
+    if (!fields_read(reader, object, state_fields, state))
         return;
-    reader_check_keys(reader, object, STRICT, keys, 6);
-    read_kind(reader, object, state);
-    read_player(reader, object, state);
+    read_kind(reader, &type, state);
+    read_parameters(reader, &parameters, state);
     read_end(reader, object, state);
     read_next(reader, object, state);
 }
@@ -467,10 +445,9 @@ void states_read(struct reader *reader, const struct node *root)
     if (states == NULL)
         return;
     int index = 0, errors_before = reader->diagnostics->error_count;
-    for (void *at = node_first(&object); at != NULL; at = node_next(&object, at), index++) {
-        struct node member = node_at(&object, at);
+    for (struct node each = node_begin(&object); node_is_there(&each); each = node_after(&each)) {
         states[index].name = reader->states.names[index];
-        read_state(reader, &member, &states[index]);
+        read_state(reader, &each, &states[index++]);
     }
     reader->definition->states = states;
     reader->definition->state_count = count;

@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,39 +43,54 @@ static const char *state_name(struct reader *reader, const struct state_definiti
     return reader_copy_string(reader, name);
 }
 
+static void read_turn_player(struct reader *reader, const struct node *node, void *object)
+{
+    struct state_definition *state = object;
+    int index = reader_name(reader, node, NODE_VALUE, &reader->players);
+    state->player = index >= 0 ? (player_index)index : PLAYER_NONE;
+}
+
+static void read_turn_phase(struct reader *reader, const struct node *node, void *object)
+{
+    struct state_definition *state = object;
+    state->phase = turns_phase(reader, node);
+}
+
+static const struct field turn_fields[] = {
+    {"player", .read = read_turn_player, .missing = ""},
+    {"phase", .read = read_turn_phase},
+    {"same_figure", field_flag, AT(struct state_definition, same_figure)},
+    {0},
+};
+
 /* False when it is left out: a mistake, or somebody who does not play. */
 static bool read_turn(struct reader *reader, const struct node *node,
                       struct state_definition *states, int count)
 {
-    static const char *const keys[] = {"player", "phase", "same_figure"};
     struct state_definition *state = &states[count];
-    *state = (struct state_definition){
-        .kind = MACHINE_MOVE, .winner = PLAYER_NONE, .reason = "", .name = ""};
-    struct node player = *node, phase = {.value = NULL};
-    if (node_type(node) == NODE_OBJECT) {
-        reader_check_keys(reader, node, STRICT, keys, 3);
-        player = node_member(node, "player");
-        phase = node_member(node, "phase");
-        struct node same_figure = node_member(node, "same_figure");
-        reader_boolean(reader, &same_figure, &state->same_figure);
-    }
-    int index = reader_name(reader, &player, NODE_VALUE, &reader->players);
-    if (index < 0)
+    *state = (struct state_definition){.kind = MACHINE_MOVE,
+                                       .player = PLAYER_NONE,
+                                       .winner = PLAYER_NONE,
+                                       .reason = "",
+                                       .name = ""};
+    if (node_type(node) == NODE_OBJECT)
+        fields_read(reader, node, turn_fields, state);
+    else
+        read_turn_player(reader, node, state);
+    if (state->player == PLAYER_NONE)
         return false;
-    state->player = (player_index)index;
-    state->phase = turns_phase(reader, &phase);
     char base[2 * NAME_BYTES_MAX + 2];
-    snprintf(base, sizeof base, "%s%s%s", reader->players.names[index], state->phase > 0 ? "_" : "",
-             reader->definition->phases[state->phase]);
+    snprintf(base, sizeof base, "%s%s%s", reader->players.names[state->player],
+             state->phase > 0 ? "_" : "", reader->definition->phases[state->phase]);
     const char *name = state_name(reader, states, count, base);
     if (name != NULL)
         state->name = name;
     return name != NULL;
 }
 
-static void read_turns(struct reader *reader, const struct node *list)
+static void read_turns(struct reader *reader, const struct node *list, void *object)
 {
-    struct definition *definition = reader->definition;
+    struct definition *definition = object;
     if (!reader_expect(reader, list, NODE_LIST) ||
         !reader_expect_at_most(reader, list, TURNS_MAX, "turns"))
         return;
@@ -111,19 +126,15 @@ static void read_turns(struct reader *reader, const struct node *list)
 
 /* --- passing, priorities, removing ------------------------------------------------------------ */
 
-static void read_pass(struct reader *reader, const struct node *pass)
+static void read_pass(struct reader *reader, const struct node *pass, void *object)
 {
-    struct definition *definition = reader->definition;
-    if (node_type(pass) == NODE_ABSENT)
-        return;
+    struct definition *definition = object;
     if (node_type(pass) == NODE_BOOLEAN) {
         definition->pass = node_boolean(pass) ? PASSES_IF : PASSES_NEVER;
         return;
     }
     if (node_type(pass) == NODE_STRING) {
-        static const char *const names[] = {"when_stuck"};
-        static const struct name_list list = {"way to pass", true, 1, names};
-        reader_name(reader, pass, NODE_VALUE, &list);
+        reader_name(reader, pass, NODE_VALUE, CHOICES("way to pass", "when_stuck"));
         definition->pass = PASSES_WHEN_STUCK;
         return;
     }
@@ -134,41 +145,34 @@ static void read_pass(struct reader *reader, const struct node *pass)
     }
 }
 
-static void read_priority(struct reader *reader, const struct node *list)
+static void read_priority(struct reader *reader, const struct node *list, void *object)
 {
-    static const char *const names[] = {"take", "most_taken", "can_go_on"};
-    static const struct name_list words = {"priority", true, 3, names};
-    struct definition *definition = reader->definition;
+    const struct name_list *words = CHOICES("priority", "take", "most_taken", "can_go_on");
+    struct definition *definition = object;
     bool *const flags[] = {&definition->take_first, &definition->most_taken,
                            &definition->can_go_on};
-    if (!reader_expect_if_there(reader, list, NODE_LIST))
+    if (!reader_expect(reader, list, NODE_LIST))
         return;
-    for (size_t i = 0; i < node_count(list); i++) {
-        struct node element = node_element(list, i);
-        int index = reader_name(reader, &element, NODE_VALUE, &words);
+    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each)) {
+        int index = reader_name(reader, &each, NODE_VALUE, words);
         if (index < 0)
             continue;
         if (*flags[index])
-            reader_error(reader, &element, NODE_VALUE, "", "`%s` is named twice", names[index]);
+            reader_error(reader, &each, NODE_VALUE, "", "`%s` is named twice", words->names[index]);
         *flags[index] = true;
     }
 }
 
-static void read_remove(struct reader *reader, const struct node *node)
-{
-    static const char *const names[] = {"at_once", "turn_ends"};
-    static const struct name_list list = {"time", true, 2, names};
-    if (node_type(node) != NODE_ABSENT)
-        reader->definition->remove_at_turn_end = reader_name(reader, node, NODE_VALUE, &list) == 1;
-}
+static const struct field root_fields[] = {
+    {"turns", .read = read_turns},
+    {"pass", .read = read_pass},
+    {"priority", .read = read_priority},
+    {"remove", field_choice, AT(struct definition, remove_at_turn_end),
+     .names = CHOICES("time", "at_once", "turn_ends")},
+    {0},
+};
 
 void turns_read(struct reader *reader, const struct node *root)
 {
-    struct node turns = node_member(root, "turns"), pass = node_member(root, "pass");
-    struct node priority = node_member(root, "priority"), remove = node_member(root, "remove");
-    if (node_type(&turns) != NODE_ABSENT)
-        read_turns(reader, &turns);
-    read_pass(reader, &pass);
-    read_priority(reader, &priority);
-    read_remove(reader, &remove);
+    fields_read_known(reader, root, root_fields, reader->definition);
 }

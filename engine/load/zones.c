@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
@@ -31,32 +31,34 @@ static void narrow(struct bounds *bounds, int dimension, int least, int most)
         bounds->most[dimension] = most;
 }
 
+struct range {
+    int least, most;
+};
+
+static const struct field range_fields[] = {
+    {"min", field_integer, AT(struct range, least), .least = -COORDINATE_MAX,
+     .most = COORDINATE_MAX},
+    {"max", field_integer, AT(struct range, most), .least = -COORDINATE_MAX,
+     .most = COORDINATE_MAX},
+    {0},
+};
+
 bool zones_read_bound(struct reader *reader, const struct node *member, struct bounds *bounds)
 {
-    static const char *const keys[] = {"min", "max"};
     int dimension = reader_name(reader, member, NODE_KEY, &reader->dimensions);
+    int errors_before = reader->diagnostics->error_count;
+    struct range range = {-COORDINATE_MAX, COORDINATE_MAX};
     if (dimension < 0)
         return false;
-    int least = -COORDINATE_MAX, most = COORDINATE_MAX;
-    if (node_type(member) != NODE_OBJECT) {
-        if (!reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &least))
-            return false;
-        narrow(bounds, dimension, least, least);
-        return true;
+    if (node_type(member) == NODE_OBJECT) {
+        fields_read(reader, member, range_fields, &range);
+    } else if (reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &range.least)) {
+        range.most = range.least;
     }
-    reader_check_keys(reader, member, STRICT, keys, 2);
-    struct node min = node_member(member, "min"), max = node_member(member, "max");
-    if (node_type(&min) != NODE_ABSENT &&
-        !reader_integer(reader, &min, -COORDINATE_MAX, COORDINATE_MAX, &least))
-        return false;
-    if (node_type(&max) != NODE_ABSENT &&
-        !reader_integer(reader, &max, -COORDINATE_MAX, COORDINATE_MAX, &most))
-        return false;
-    narrow(bounds, dimension, least, most);
-    if (least <= most)
-        return true;
-    reader_error(reader, member, NODE_VALUE, "", "`min` is greater than `max`");
-    return false;
+    narrow(bounds, dimension, range.least, range.most);
+    if (range.least > range.most)
+        reader_error(reader, member, NODE_VALUE, "", "`min` is greater than `max`");
+    return reader->diagnostics->error_count == errors_before;
 }
 
 bool zones_is_within(const struct reader *reader, int cell, const struct bounds *bounds)
@@ -119,8 +121,8 @@ static void add_by_coordinates(struct reader *reader, const struct node *object,
                      "this does not say which cells are meant");
         return;
     }
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         sound = zones_read_bound(reader, &member, &bounds) && sound;
     }
     if (!sound || !reader->cells_known)
@@ -142,8 +144,8 @@ static void add_cells(struct reader *reader, const struct node *node, bool *set)
         add_by_coordinates(reader, node, set);
     } else if (reader_expect(reader, node, NODE_LIST) &&
                reader_expect_at_most(reader, node, CELLS_MAX, "cells")) {
-        for (size_t i = 0; i < node_count(node); i++) {
-            struct node element = node_element(node, i);
+        for (struct node element = node_begin(node); node_is_there(&element);
+             element = node_after(&element)) {
             cell_index cell = CELL_NONE;
             if (node_type(&element) == NODE_STRING)
                 cell = find_named(reader, &element);
@@ -163,8 +165,9 @@ static bool *new_set(struct reader *reader)
 /* --- a zone ----------------------------------------------------------------------------------- */
 
 /* {"each": …}: as the first player sees it, mirrored for the others. */
-static void read_each(struct reader *reader, const struct node *node, struct zone_definition *zone)
+static void read_each(struct reader *reader, const struct node *node, void *object)
 {
+    struct zone_definition *zone = object;
     bool *seen = new_set(reader);
     if (seen == NULL)
         return;
@@ -182,8 +185,8 @@ static void read_each(struct reader *reader, const struct node *node, struct zon
 static void read_by_player(struct reader *reader, const struct node *object,
                            struct zone_definition *zone)
 {
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
+    for (struct node member = node_begin(object); node_is_there(&member);
+         member = node_after(&member)) {
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
         bool *set = player >= 0 ? new_set(reader) : NULL;
         if (set == NULL)
@@ -195,11 +198,10 @@ static void read_by_player(struct reader *reader, const struct node *object,
 
 static void read_zone(struct reader *reader, const struct node *node, struct zone_definition *zone)
 {
-    static const char *const keys[] = {"each"};
+    static const struct field fields[] = {{"each", .read = read_each}, {0}};
     struct node each = node_member(node, "each");
-    if (node_type(&each) != NODE_ABSENT) {
-        reader_check_keys(reader, node, STRICT, keys, 1);
-        read_each(reader, &each, zone);
+    if (node_is_there(&each)) {
+        fields_read(reader, node, fields, zone);
         return;
     }
     if (node_type(node) == NODE_OBJECT && sides_names_players(reader, node)) {
@@ -216,9 +218,7 @@ static void read_zone(struct reader *reader, const struct node *node, struct zon
 
 static void check_name(struct reader *reader, const struct node *member)
 {
-    static const char *const words[] = {"target", "neighbours"};
-    static const struct name_list list = {.known = true, .count = 2, .names = words};
-    if (name_list_find(&list, member->key) >= 0)
+    if (name_list_find(CHOICES("word", "target", "neighbours"), member->key) >= 0)
         reader_error(reader, member, NODE_KEY, "choose another name",
                      "`%s` cannot name a zone: it means something else", member->key);
 }
@@ -243,8 +243,8 @@ void zones_read(struct reader *reader, const struct node *root)
         !reader_define_names(reader, &object, ZONES_MAX, &reader->zones) ||
         reader->zone_list == NULL || reader->zone_hashes == NULL)
         return;
-    for (void *at = node_first(&object); at != NULL; at = node_next(&object, at)) {
-        struct node member = node_at(&object, at);
+    for (struct node member = node_begin(&object); node_is_there(&member);
+         member = node_after(&member)) {
         struct zone_definition *zone = &reader->zone_list[definition->zone_count];
         zone->name = reader->zones.names[definition->zone_count++];
         check_name(reader, &member);
@@ -315,8 +315,8 @@ static int unite(struct reader *reader, const struct node *list)
     const bool *sets[PLAYERS_MAX];
     for (int player = 0; player < PLAYERS_MAX; player++)
         sets[player] = united[player];
-    for (size_t i = 0; i < node_count(list); i++) {
-        struct node element = node_element(list, i);
+    for (struct node element = node_begin(list); node_is_there(&element);
+         element = node_after(&element)) {
         int zone = find_zone(reader, &element);
         sound = sound && zone >= 0;
         for (int player = 0; sound && player < reader->players.count; player++)

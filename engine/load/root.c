@@ -1,13 +1,61 @@
 #include "engine/load/definition.h"
 
+#include "engine/load/fields.h"
 #include "engine/load/notation_definition.h"
-#include "engine/load/reader.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Where the file gives no name; the original needs one for uploading only. */
-static const char unnamed[] = "game";
+static void read_name(struct reader *reader, const struct node *name, void *object)
+{
+    struct definition *definition = object;
+    if (!reader_expect(reader, name, NODE_STRING))
+        return;
+    const char *fault = text_name_fault(node_string(name), NAME_BYTES_MAX);
+    const char *copy = reader_copy_string(reader, node_string(name));
+    if (fault != NULL)
+        reader_error(reader, name, NODE_VALUE, "", "this cannot be the name of a game: %s", fault);
+    if (copy != NULL)
+        definition->name = copy;
+}
+
+/* The words of a file. Most are read elsewhere, in the order in which they need one another. */
+static const struct field root_fields[] = {
+    {.word = "format"},
+    {"name", .read = read_name},
+    {"title", field_text, AT(struct definition, title), .most = TITLE_BYTES_MAX},
+    {"description", field_lines, AT(struct definition, description), .most = DESCRIPTION_BYTES_MAX},
+    {.word = "players"},
+    {.word = "cell"},
+    {.word = "board"},
+    {.word = "figures"},
+    {.word = "complex_movement"},
+    {.word = "initial_position"},
+    {.word = "win_conditions"},
+    {.word = "game_states"},
+    {.word = "initial_game_state"},
+    {"no_moves", field_choice, AT(struct definition, no_moves),
+     .names = CHOICES("result", "loss", "draw", "win")},
+    {"max_plies", field_integer, AT(struct definition, max_plies), .least = 1, .most = PLIES_MAX},
+    {.word = "resources"},
+    {.word = "$schema"},
+    {.word = "player_counts", .format = 2},
+    {.word = "directions", .format = 2},
+    {.word = "zones", .format = 2},
+    {.word = "movements", .format = 2},
+    {.word = "actions", .format = 2},
+    {.word = "turns", .format = 2},
+    {.word = "pass", .format = 2},
+    {.word = "remove", .format = 2},
+    {.word = "priority", .format = 2},
+    {.word = "counters", .format = 2},
+    {.word = "after_move", .format = 2},
+    {.word = "forbid", .format = 2},
+    {.word = "results", .format = 2},
+    {.word = "notation", .format = 2},
+    {.word = "tests", .format = 2},
+    {.lenient = true},
+};
 
 /* `turns` instead of a state machine: one of them there must be. */
 static bool has_turns(struct reader *reader, const struct node *root)
@@ -59,67 +107,16 @@ static void read_format(struct reader *reader, const struct node *root)
 }
 
 /* Who uses a word of format 2 here means format 2: that is the one mistake, and the rest is read so. */
-static void presume_format(struct reader *reader, const struct node *root,
-                           const struct name_list *modern)
+static void presume_format(struct reader *reader, const struct node *root)
 {
-    for (void *at = node_first(root); at != NULL && !reader_is_modern(reader);
-         at = node_next(root, at)) {
-        struct node member = node_at(root, at);
-        if (name_list_find(modern, member.key) < 0)
+    for (struct node each = node_begin(root); node_is_there(&each) && !reader_is_modern(reader);
+         each = node_after(&each)) {
+        const struct field *field = fields_find(root_fields, each.key);
+        if (field == NULL || field->format != 2)
             continue;
-        reader_error(reader, &member, NODE_KEY, "add \"format\": 2", "`%s` is a word of format 2",
-                     member.key);
+        fields_check_word(reader, &each, root_fields, NULL);
         reader->format = 2;
     }
-}
-
-static void read_words(struct reader *reader, const struct node *root)
-{
-    struct definition *definition = reader->definition;
-    struct node name = node_member(root, "name");
-    struct node title = node_member(root, "title");
-    struct node description = node_member(root, "description");
-    definition->name = unnamed;
-    definition->title = "";
-    definition->description = "";
-    if (node_type(&name) == NODE_ABSENT) {
-        reader_warn(reader, root, NODE_VALUE, "it is called \"game\"", "`name` is missing");
-    } else if (reader_expect(reader, &name, NODE_STRING)) {
-        const char *fault = text_name_fault(node_string(&name), NAME_BYTES_MAX);
-        if (fault != NULL)
-            reader_error(reader, &name, NODE_VALUE, "", "this cannot be the name of a game: %s",
-                         fault);
-        const char *copy = reader_copy_string(reader, node_string(&name));
-        if (copy != NULL)
-            definition->name = copy;
-    }
-    const char *text = reader_text(reader, &title, TITLE_BYTES_MAX, false);
-    if (text != NULL)
-        definition->title = text;
-    text = reader_text(reader, &description, DESCRIPTION_BYTES_MAX, true);
-    if (text != NULL)
-        definition->description = text;
-}
-
-static void read_ends(struct reader *reader, const struct node *root)
-{
-    /* in the order of enum no_moves */
-    static const char *const results[] = {"loss", "draw", "win"};
-    const struct name_list list = {"result", true, 3, results};
-    struct definition *definition = reader->definition;
-    struct node no_moves = node_member(root, "no_moves");
-    struct node max_plies = node_member(root, "max_plies");
-    definition->no_moves = NO_MOVES_LOSS;
-    definition->max_plies = PLIES_DEFAULT;
-    if (node_type(&no_moves) != NODE_ABSENT) {
-        int result = reader_name(reader, &no_moves, NODE_VALUE, &list);
-        if (result >= 0)
-            definition->no_moves = (enum no_moves)result;
-    }
-    int plies = 0;
-    if (node_type(&max_plies) != NODE_ABSENT &&
-        reader_integer(reader, &max_plies, 1, PLIES_MAX, &plies))
-        definition->max_plies = (uint32_t)plies;
 }
 
 /* What everything else of a file of format 2 refers to. */
@@ -135,25 +132,16 @@ static void read_modern_basis(struct reader *reader, const struct node *root)
 static void read_root(struct reader *reader, const struct node *root)
 {
     struct node states = node_member(root, "game_states"), turns = node_member(root, "turns");
-    static const char *const keys[] = {
-        "format", "name", "title", "description", "players", "cell", "board", "figures",
-        "complex_movement", "initial_position", "resources", "win_conditions", "game_states",
-        "initial_game_state", "no_moves", "max_plies", "$schema",
-        /* of format 2: */
-        "player_counts", "directions", "zones", "movements", "actions", "turns", "pass", "remove",
-        "priority", "counters", "after_move", "forbid", "results", "notation", "tests"};
-    enum { OLD_KEYS = 17, KEYS = sizeof keys / sizeof *keys };
-    const struct name_list modern = {
-        .known = true, .count = KEYS - OLD_KEYS, .names = keys + OLD_KEYS};
+    struct node cell = node_member(root, "cell"), name = node_member(root, "name");
     read_format(reader, root);
-    presume_format(reader, root, &modern);
-    reader_check_words(reader, root, LENIENT, keys, OLD_KEYS, KEYS);
-    read_words(reader, root);
-    read_ends(reader, root);
+    presume_format(reader, root);
+    reader->absolute = !reader_is_modern(reader);
+    if (!node_is_there(&name))
+        reader_warn(reader, root, NODE_VALUE, "it is called \"game\"", "`name` is missing");
+    fields_read(reader, root, root_fields, reader->definition);
     read_names_of_kinds(reader, root);
     players_read(reader, root);
     cells_read(reader, root);
-    struct node cell = node_member(root, "cell");
     if (node_type(&cell) == NODE_OBJECT)
         layout_read(reader, &cell);
     if (reader_is_modern(reader))
@@ -162,7 +150,7 @@ static void read_root(struct reader *reader, const struct node *root)
     complex_read(reader, root);
     placements_read(reader, root);
     wins_read(reader, root);
-    bool has_states = node_type(&states) != NODE_ABSENT && node_type(&turns) == NODE_ABSENT;
+    bool has_states = node_is_there(&states) && !node_is_there(&turns);
     if (has_states || !reader_is_modern(reader))
         states_read(reader, root);
     resources_read(reader, root);
@@ -202,6 +190,7 @@ struct definition *definition_read(const char *text, size_t length,
     static const struct load_options no_options = {.ignore_movement_if = false};
     struct reader reader = {.options = options != NULL ? options : &no_options,
                             .diagnostics = diagnostics,
+                            .directions = {.known = true},
                             .arena = arena_new(ARENA_BYTES_MAX),
                             .kept = arena_new(ARENA_BYTES_MAX / 2)};
     if (reader.arena != NULL && reader.kept != NULL)
@@ -213,8 +202,13 @@ struct definition *definition_read(const char *text, size_t length,
         return NULL;
     }
     int errors_before = diagnostics->error_count;
-    reader.definition->arena = reader.arena;
-    reader.definition->kept = reader.kept;
+    *reader.definition = (struct definition){.arena = reader.arena,
+                                             .kept = reader.kept,
+                                             .name = "game",
+                                             .title = "",
+                                             .description = "",
+                                             .no_moves = NO_MOVES_LOSS,
+                                             .max_plies = PLIES_DEFAULT};
     read_document(&reader, text, length);
     diagnostics_sort(diagnostics);
     if (diagnostics->error_count == errors_before)

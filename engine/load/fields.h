@@ -1,0 +1,121 @@
+/* What an object of the file may say: a table with a line for each of its words, and one function that reads an object by
+ * its table.
+ *
+ *     static const struct field promotion_fields[] = {
+ *         {"to", .read = read_promotion_to, .missing = "say which figure it becomes"},
+ *         {"in", field_zone, AT(struct promotion, in)},
+ *         {"optional", field_flag, AT(struct promotion, optional)},
+ *         {0},
+ *     };
+ *     …
+ *     fields_read(reader, node, promotion_fields, promotion);
+ *
+ * Only here is said that a value is no object, that it has words nobody knows or words of format 2 in an older file, what
+ * was probably meant, and which word is missing. What is wrong with the value of a word is said by its kind.
+ *
+ * Words are read in the order of the table, whatever the file's. A word that is absent, or whose value is wrong, leaves its
+ * place as it was: so the defaults are written before. */
+#ifndef ENGINE_LOAD_FIELDS_H
+#define ENGINE_LOAD_FIELDS_H
+
+#include "engine/load/reader.h"
+
+struct field;
+
+/* How values of a kind are read into the place that AT says; the node is there. */
+typedef void field_kind(struct reader *reader, const struct node *node, const struct field *field,
+                        void *place);
+/* The same for a value like no other: `object` is what fields_read was given. */
+typedef void field_read(struct reader *reader, const struct node *node, void *object);
+
+struct field {
+    const char *word;    /* NULL: the end of the table */
+    field_kind *kind;    /* one of those below, or `read`; neither: the word is read elsewhere */
+    size_t offset, size; /* AT, TO, LIST_AT */
+    int least, most;     /* of a number; `most` also of bytes, of elements */
+    const struct name_list *names;   /* CHOICES: their numbers count from `least` */
+    size_t list;                     /* NAMES_OF */
+    enum test_place place;           /* of a condition */
+    const struct elements *elements; /* of a list */
+    size_t count;                    /* of a list: where it goes how many there are */
+    const struct field *fields;      /* of an object: its table, for the same place */
+    field_read *read;
+    const char *missing; /* the word must be there: the hint where it is not */
+    int format;          /* 2: a word of format 2 */
+    bool lenient;        /* of the end: in formats 0 and 1 unknown words are only warned of */
+};
+
+#define AT(type, member)             .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
+#define TO(type, member)             .offset = offsetof(type, member) /* a pointer */
+#define LIST_AT(type, member, total) TO(type, member), .count = offsetof(type, total)
+#define NAMES_OF(member)             .list = offsetof(struct reader, member)
+#define CHOICES(what, ...)                                                                         \
+    &(const struct name_list)                                                                      \
+    {                                                                                              \
+        what, true, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *),                   \
+            (const char *const[])                                                                  \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+
+/* False when the node is no object, after complaining. */
+bool fields_read(struct reader *reader, const struct node *node, const struct field *fields,
+                 void *object);
+/* The same, without a look at other words: who calls knows them, as coordinates beside a movement's words. */
+void fields_read_known(struct reader *reader, const struct node *node, const struct field *fields,
+                       void *object);
+/* One word, whose node may be absent. */
+void field_read_one(struct reader *reader, const struct node *node, const struct field *field,
+                    void *object);
+/* Complains about a word, or those of an object, that are neither of the table nor among `others` (NULL: there are none). */
+void fields_check_word(struct reader *reader, const struct node *member, const struct field *fields,
+                       const struct name_list *others);
+void fields_check(struct reader *reader, const struct node *object, const struct field *fields,
+                  const struct name_list *others);
+const struct field *fields_find(const struct field *fields, const char *word); /* NULL: no */
+/* The table's words as names: those of formats 0 and 1 first, `modern`: and those of format 2. */
+enum { FIELDS_MAX_WORDS = 64 };
+struct field_words {
+    struct name_list list;
+    const char *names[FIELDS_MAX_WORDS];
+};
+void fields_words(const struct field *fields, bool modern, struct field_words *words);
+
+/* --- kinds ------------------------------------------------------------------------------------ */
+
+field_kind field_flag;    /* true or false; the place may be a bool, an int or an enum tri */
+field_kind field_integer; /* from `least` to `most` */
+field_kind field_text;    /* one line of at most `most` bytes */
+field_kind field_lines;   /* several */
+field_kind field_choice;  /* one of `names` */
+field_kind field_name;    /* one of the reader's lists of names: its index */
+field_kind field_object;  /* by a table of its own */
+field_kind field_list;    /* of `elements` */
+field_kind
+    field_lists; /* one that is read once for each player as the mover, into as many places */
+/* of format 2: */
+field_kind field_condition; /* an `if`, which stands at `place` */
+field_kind field_match;     /* what a cell is like */
+field_kind field_zone;
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+struct elements {
+    int most;
+    const char *what; /* in the plural */
+    size_t size;      /* of what one of them becomes */
+    /* Into zeroed memory; false: it is left out. */
+    bool (*read)(struct reader *reader, const struct node *node, void *element);
+};
+
+/* All of them behind each other; NULL after complaining. `count` is 0 then. */
+void *elements_read(struct reader *reader, const struct node *list, const struct elements *elements,
+                    int *count);
+
+/* --- tables that several readers need ---------------------------------------------------------- */
+
+extern const struct field movement_fields[]; /* what stands beside a movement's coordinates */
+extern const struct field shape_fields[];
+
+#endif
