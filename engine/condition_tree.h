@@ -48,7 +48,7 @@ enum condition_kind {
     CONDITION_ATTACKED, /* a cell that matches is attacked by a player who does not own what stands on it */
     CONDITION_ATTACKED_CELL, /* origin + delta is attacked by a player other than the mover */
     CONDITION_PREVIOUS,      /* the last move was like this */
-    CONDITION_COUNTER,       /* the counter's slot is between min and max */
+    CONDITION_COUNTER,       /* the counter's slot (of several, some slot) is between min and max */
     CONDITION_NEXT,          /* who is to move is one of `players` */
     CONDITION_CURRENT_MOVE,  /* the move number is min */
     CONDITION_MOVES_AFTER_LAST_MOVE, /* the move number minus last_move of the figure on self is min */
@@ -62,7 +62,7 @@ struct condition_node {
         from_target; /* the origin is where the figure goes to (or, of `over`, what it jumps), not where it comes from */
     uint8_t players;              /* of NEXT: bits */
     int8_t took, complex, passed; /* of PREVIOUS: enum tri */
-    int16_t slot;                 /* of COUNTER; -1: first_slot plus who is to move */
+    int16_t slot; /* of COUNTER; -1: some slot from first_slot on, of those whom `match` names */
     int16_t first_slot;
     int16_t from_zone, to_zone; /* of PREVIOUS; -1: anywhere */
     int child_count, row_count;
@@ -79,6 +79,100 @@ struct condition_node {
     const cell_index *const
         *rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole */
 };
+
+/* --- the words ---------------------------------------------------------------------------------
+ *
+ * A word of a condition becomes a node, what it says the node's fields. Here each word stands once: load/ reads by these
+ * lists, tests/engine invents games by them and holds protocol/schema/game.schema.json against them. What a word means is
+ * in rules/condition.c.
+ *
+ *   MEMBER(word, value, field, least, most, missing)  `missing`: the word must be there, and the hint where it is not
+ *   VALUE(word, node, value, field, least, most, place)
+ *   OBJECT(word, node, value, place)  what has members; or a list of such, all of which must hold
+ *   WORDS(word, what, place)          its members are words of conditions themselves
+ *
+ * `value` says how it is written: load/ has a field_… for it, the inventor an invent_…. `place` is the first of enum test_place
+ * where it may be asked. */
+
+#define AT_MEMBERS(MEMBER)                                                                         \
+    MEMBER(of, origin, from_target, 0, 0, NULL)                                                    \
+    MEMBER(by, step, row_count, 0, 0, NULL)                                                        \
+    MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")
+
+#define NEIGHBOURS_MEMBERS(MEMBER)                                                                 \
+    MEMBER(of, origin, from_target, 0, 0, NULL)                                                    \
+    MEMBER(by, steps, row_count, 0, 0, "list the steps to them: \"by\": [{…}]")                    \
+    MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")                       \
+    MEMBER(min, least, min, 0, DELTAS_MAX, NULL)                                                   \
+    MEMBER(max, most, max, 0, DELTAS_MAX, NULL)
+
+#define COUNT_MEMBERS(MEMBER)                                                                      \
+    MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")                       \
+    MEMBER(min, least, min, 0, CELLS_MAX, NULL)                                                    \
+    MEMBER(max, most, max, 0, CELLS_MAX, NULL)
+
+#define ATTACKED_MEMBERS(MEMBER)                                                                   \
+    MEMBER(cell, origin, from_target, 0, 0, NULL)                                                  \
+    MEMBER(is, match, match, 0, 0, NULL)                                                           \
+    MEMBER(by, figures, attackers, 0, 0, NULL)
+
+#define PREVIOUS_MEMBERS(MEMBER)                                                                   \
+    MEMBER(figure, figures, match.figures, 0, 0, NULL)                                             \
+    MEMBER(player, owner, match.players, 0, 0, NULL)                                               \
+    MEMBER(from, place, from_zone, 0, 0, NULL)                                                     \
+    MEMBER(to, place, to_zone, 0, 0, NULL)                                                         \
+    MEMBER(took, took, took, 0, 0, NULL)                                                           \
+    MEMBER(complex, flag, complex, 0, 0, NULL)                                                     \
+    MEMBER(passed, pass, passed, 0, 0, NULL)
+
+#define COUNTER_MEMBERS(MEMBER)                                                                    \
+    MEMBER(name, counter, slot, 0, 0, "")                                                          \
+    MEMBER(player, slots, match.players, 0, 0, NULL)                                               \
+    MEMBER(min, least, min, -COUNTER_VALUE_MAX, COUNTER_VALUE_MAX, NULL)                           \
+    MEMBER(max, most, max, -COUNTER_VALUE_MAX, COUNTER_VALUE_MAX, NULL)
+
+#define COMPUTED_WORDS(VALUE)                                                                      \
+    VALUE(is_cell, CELL, is_cell, match, 0, 0, MOVE)                                               \
+    VALUE(is_figure, CELL, is_figure, match, 0, 0, MOVE)                                           \
+    VALUE(is_enemy, CELL, is_enemy, match, 0, 0, MOVE)                                             \
+    VALUE(moves_after_last_move, MOVES_AFTER_LAST_MOVE, integer, min, -COUNTER_MAX, COUNTER_MAX,   \
+          MOVE)
+
+#define STATISTICS_WORDS(VALUE)                                                                    \
+    VALUE(current_move, CURRENT_MOVE, integer, min, -COUNTER_MAX, COUNTER_MAX, MOVE)
+
+#define CONDITION_WORDS(VALUE, OBJECT, WORDS)                                                      \
+    VALUE(self, CELL, match, match, 0, 0, MOVE)                                                    \
+    VALUE(target, CELL, target, match, 0, 0, MOVE)                                                 \
+    WORDS(computed, "computed function", MOVE)                                                     \
+    WORDS(statistics, "statistic", MOVE)                                                           \
+    OBJECT(at, CELL, object, MOVE)                                                                 \
+    OBJECT(neighbours, NEIGHBOURS, object, MOVE)                                                   \
+    OBJECT(count, COUNT, object, MOVE)                                                             \
+    OBJECT(attacked, ATTACKED, attacked, MOVE)                                                     \
+    OBJECT(previous, PREVIOUS, object, MOVE)                                                       \
+    OBJECT(counter, COUNTER, object, MOVE)                                                         \
+    VALUE(next, NEXT, players, players, 0, 0, MOVE)                                                \
+    VALUE(not, NOT, negated, child_count, 0, 0, MOVE)                                              \
+    VALUE(any, ANY, conditions, child_count, 0, 0, MOVE)                                           \
+    VALUE(all, ALL, conditions, child_count, 0, 0, MOVE)                                           \
+    VALUE(repetition, REPETITION, integer, min, 2, 100, FORBID)                                    \
+    VALUE(no_moves, NO_MOVES, no_moves, min, 0, 0, RESULT)
+
+/* What a cell may be like: MATCH(word, value, field, of), `of` being what it speaks of: the CELL; a FIGURE on it; or NOBODY, that is a
+ * figure, or where it is null none. OTHER(word): read by itself, since it goes with others or changes their meaning. */
+#define MATCH_WORDS(MATCH, OTHER)                                                                  \
+    MATCH(figure, figures, figures, NOBODY)                                                        \
+    MATCH(player, owner, players, NOBODY)                                                          \
+    MATCH(empty, empty, empty, CELL)                                                               \
+    OTHER(zone)                                                                                    \
+    MATCH(marked, mark, mark, CELL)                                                                \
+    MATCH(unmoved, flag, unmoved, FIGURE)                                                          \
+    OTHER(exists)                                                                                  \
+    OTHER(not )                                                                                    \
+    OTHER(coordinates)                                                                             \
+    MATCH(moves_made, integer, moves_made, NOBODY)                                                 \
+    MATCH(last_move, integer, last_move, NOBODY)
 
 static inline bool condition_has_match(const struct condition_node *node)
 {

@@ -93,7 +93,7 @@ static bool fill_leaf(struct fast_compiler *compiler, const struct condition_nod
         result->kind = FAST_TEST_COUNTER;
         result->slot = (int16_t)test->slot;
         result->first_slot = (int16_t)test->first_slot;
-        return true;
+        return test->slot >= 0 || test->match.players == 0;
     case CONDITION_NEXT:
         result->kind = FAST_TEST_NEXT;
         result->players = test->players;

@@ -1,13 +1,8 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
 /* What a cell may be like: {"figure": …, "player": …, "zone": …, …}, all of which must hold. */
-
-static const char *const words[] = {"figure",      "player",     "empty",    "zone",
-                                    "marked",      "unmoved",    "exists",   "not",
-                                    "coordinates", "moves_made", "last_move"};
-enum { WORDS = sizeof words / sizeof *words };
 
 static uint64_t all_figures(const struct reader *reader)
 {
@@ -28,24 +23,19 @@ struct cell_test tests_any_figure(const struct reader *reader)
 
 bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures)
 {
+    bool list = node_type(node) == NODE_LIST, sound = true;
+    size_t count = list ? node_count(node) : 1;
     *figures = 0;
-    if (node_type(node) != NODE_LIST) {
-        int figure = reader_name(reader, node, NODE_VALUE, &reader->figures);
-        if (figure >= 0)
-            *figures = UINT64_C(1) << figure;
-        return figure >= 0;
-    }
-    bool sound = true;
-    for (size_t i = 0; i < node_count(node); i++) {
-        struct node element = node_element(node, i);
+    for (size_t i = 0; i < count; i++) {
+        struct node element = list ? node_element(node, i) : *node;
         int figure = reader_name(reader, &element, NODE_VALUE, &reader->figures);
         if (figure >= 0)
             *figures |= UINT64_C(1) << figure;
         sound = sound && figure >= 0;
     }
-    if (node_count(node) == 0)
+    if (count == 0)
         reader_error(reader, node, NODE_VALUE, "", "this names no figure");
-    return sound && node_count(node) > 0;
+    return sound && count > 0;
 }
 
 /* --- where ------------------------------------------------------------------------------------ */
@@ -102,87 +92,82 @@ int tests_read_where(struct reader *reader, const struct node *object)
     return where.bounded && reader->cells_known ? cut(reader, object, &where) : where.zone;
 }
 
+/* --- values ----------------------------------------------------------------------------------- */
+
+void field_figures(struct reader *reader, const struct node *node, const struct field *field,
+                   void *place)
+{
+    uint64_t figures;
+    (void)field;
+    if (tests_read_figures(reader, node, &figures))
+        *(uint64_t *)place = figures;
+}
+
+/* `next` has a place of its own. */
+void field_owner(struct reader *reader, const struct node *node, const struct field *field,
+                 void *place)
+{
+    struct cell_test *match =
+        (void *)((unsigned char *)place - offsetof(struct cell_test, players));
+    struct player_set set;
+    (void)field;
+    if (!sides_read_players(reader, node, &set))
+        return;
+    match->players = set.players;
+    match->next_player = set.next;
+}
+
+static void field_mark(struct reader *reader, const struct node *node, const struct field *field,
+                       void *place)
+{
+    (void)field;
+    *(int8_t *)place = (int8_t)reader_name(reader, node, NODE_VALUE, &reader->marks);
+}
+
+static void field_empty(struct reader *reader, const struct node *node, const struct field *field,
+                        void *place)
+{
+    struct cell_test *match = (void *)((unsigned char *)place - field->offset);
+    bool value;
+    if (!reader_boolean(reader, node, &value))
+        return;
+    match->empty = match->empty && value;
+    match->figures = value ? 0 : match->figures;
+}
+
 /* --- one match -------------------------------------------------------------------------------- */
 
-static void check_keys(struct reader *reader, const struct node *object)
-{
-    const char *names[WORDS + DIMENSIONS_MAX];
-    memcpy(names, words, sizeof words);
-    for (int i = 0; i < reader->dimensions.count; i++)
-        names[WORDS + i] = reader->dimensions.names[i];
-    if (reader->dimensions.known)
-        reader_check_keys(reader, object, STRICT, names, WORDS + reader->dimensions.count);
-}
+enum speaks_of { OF_CELL, OF_FIGURE, OF_NOBODY };
 
-/* What has been said of figures, to see contradictions. */
-struct asked {
-    bool figure, empty;
-};
+/* The only numbers are those of a figure's history. */
+#define FIELD(name, how, member, of)                                                               \
+    {#name, field_##how, AT(struct cell_test, member), .least = -COUNTER_MAX, .most = COUNTER_MAX},
+#define ELSEWHERE(name) {.word = #name},
+static const struct field match_fields[] = {MATCH_WORDS(FIELD, ELSEWHERE){0}};
+#define SPEAKS_OF(name, how, member, of) OF_##of,
+#define SPEAKS_OF_CELL(name)             OF_CELL,
+static const enum speaks_of match_words[] = {MATCH_WORDS(SPEAKS_OF, SPEAKS_OF_CELL)};
 
-static void ask_for_figure(struct cell_test *match, struct asked *asked)
+static void read_word(struct reader *reader, const struct node *object, int word,
+                      struct cell_test *match)
 {
-    asked->figure = true;
-    match->empty = false;
-}
-
-static void ask_for_empty(struct cell_test *match, struct asked *asked)
-{
-    asked->empty = true;
-    match->figures = 0;
-}
-
-static void read_figure_and_player(struct reader *reader, const struct node *object,
-                                   struct cell_test *match, struct asked *asked)
-{
-    struct node figure = node_member(object, "figure"), player = node_member(object, "player");
-    struct player_set set;
-    if (node_type(&figure) == NODE_NULL) {
-        ask_for_empty(match, asked);
-    } else if (node_type(&figure) != NODE_ABSENT) {
-        tests_read_figures(reader, &figure, &match->figures);
-        ask_for_figure(match, asked);
-    }
-    if (node_type(&player) == NODE_NULL) {
-        ask_for_empty(match, asked);
-    } else if (node_type(&player) != NODE_ABSENT) {
-        sides_read_players(reader, &player, &set);
-        match->players = set.players;
-        match->next_player = set.next;
-        ask_for_figure(match, asked);
-    }
-}
-
-static void read_number(struct reader *reader, const struct node *node, int32_t *number,
-                        struct cell_test *match, struct asked *asked)
-{
-    int value = 0;
-    if (node_type(node) == NODE_ABSENT)
+    struct node node = node_member(object, match_fields[word].word);
+    enum speaks_of of = match_words[word];
+    if (!node_is_there(&node) || match_fields[word].kind == NULL)
         return;
-    if (node_type(node) == NODE_NULL) {
-        ask_for_empty(match, asked);
+    if (of == OF_NOBODY && node_type(&node) == NODE_NULL) {
+        match->figures = 0;
         return;
     }
-    if (reader_integer(reader, node, -COUNTER_MAX, COUNTER_MAX, &value))
-        *number = value;
-    ask_for_figure(match, asked);
+    field_read_one(reader, &node, &match_fields[word], match);
+    if (of != OF_CELL)
+        match->empty = false;
 }
 
-static void read_flags(struct reader *reader, const struct node *object, struct cell_test *match,
-                       struct asked *asked)
+static void read_exists(struct reader *reader, const struct node *object, struct cell_test *match)
 {
-    struct node empty = node_member(object, "empty"), unmoved = node_member(object, "unmoved");
     struct node exists = node_member(object, "exists");
-    bool value = false;
-    if (reader_boolean(reader, &empty, &value)) {
-        if (value)
-            ask_for_empty(match, asked);
-        else
-            ask_for_figure(match, asked);
-    }
-    if (reader_boolean(reader, &unmoved, &value)) {
-        match->unmoved = value;
-        ask_for_figure(match, asked);
-    }
+    bool value = true;
     if (!reader_boolean(reader, &exists, &value) || value)
         return;
     match->hole = true;
@@ -222,25 +207,20 @@ static bool read_object(struct reader *reader, const struct node *object, int de
     if (!reader_expect(reader, object, NODE_OBJECT) || !tests_spend(reader, object, depth))
         return false;
     int errors_before = reader->diagnostics->error_count;
-    struct asked asked = {false, false};
-    struct node marked = node_member(object, "marked"), not = node_member(object, "not");
-    struct node moves_made = node_member(object, "moves_made");
-    struct node last_move = node_member(object, "last_move");
-    check_keys(reader, object);
-    read_figure_and_player(reader, object, match, &asked);
-    read_number(reader, &moves_made, &match->moves_made, match, &asked);
-    read_number(reader, &last_move, &match->last_move, match, &asked);
-    read_flags(reader, object, match, &asked);
+    struct node not = node_member(object, "not");
+    if (reader->dimensions.known)
+        fields_check(reader, object, match_fields, &reader->dimensions);
+    for (int i = 0; match_fields[i].word != NULL; i++)
+        read_word(reader, object, i, match);
+    read_exists(reader, object, match);
+    if (!match->hole && !match->empty && match->figures == 0 && reader->figures.count > 0)
+        reader_error(reader, object, NODE_VALUE, "ask for one of them",
+                     "nothing is like this: an empty cell has no figure");
     match->zone = (int16_t)tests_read_where(reader, object);
-    if (node_type(&marked) != NODE_ABSENT)
-        match->mark = (int8_t)reader_name(reader, &marked, NODE_VALUE, &reader->marks);
-    if (node_type(&not ) != NODE_ABSENT) {
+    if (node_is_there(&not )) {
         match->also = read_negated(reader, &not, depth, &match->also_count);
         match->hole = match->hole || node_count(object) == 1;
     }
-    if (asked.figure && asked.empty)
-        reader_error(reader, object, NODE_VALUE, "ask for one of them",
-                     "nothing is like this: an empty cell has no figure");
     return reader->diagnostics->error_count == errors_before;
 }
 

@@ -47,6 +47,9 @@ enum {
     ARENA_BYTES_MAX = 16 * 1024 * 1024,
 };
 
+/* Where a condition stands decides what it may ask. */
+enum test_place { PLACE_MOVE, PLACE_AFTER, PLACE_FORBID, PLACE_RESULT };
+
 /* How a player sees the board: where the first player sees cell c this one sees linear × c + offset. */
 struct mirror {
     int linear[DIMENSIONS_MAX][DIMENSIONS_MAX], inverse[DIMENSIONS_MAX][DIMENSIONS_MAX];
@@ -88,6 +91,8 @@ struct reader {
     int shape_cells;                   /* looked at so far */
     bool foreign_image;                /* a picture on another server was warned of */
     int test_total;
+    int condition_depth;             /* of the condition that is being read, */
+    enum test_place condition_place; /* and where it stands */
     bool tests_reported, zones_reported;
 
     struct diagnostics *diagnostics;
@@ -252,16 +257,15 @@ int zones_nameless(struct reader *reader, const struct node *node, const bool *c
 /* One cell of a coordinates object or a name; CELL_NONE after complaining. */
 cell_index zones_cell(struct reader *reader, const struct node *node);
 
-/* Where a condition stands decides what it may ask. */
-enum test_place { PLACE_MOVE, PLACE_AFTER, PLACE_FORBID, PLACE_RESULT };
 /* An `if`: one condition or a list, of which one must hold. NULL: absent, or wrong. */
 const struct condition_node *tests_read(struct reader *reader, const struct node *node,
                                         enum test_place place);
 /* That which always holds. */
 const struct condition_node *tests_always(struct reader *reader, const struct node *node);
-/* All conditions of an object that has other keys (`words`) too. */
+/* All conditions of an object that has other keys too. */
 const struct condition_node *tests_read_among(struct reader *reader, const struct node *object,
-                                              enum test_place place, const struct name_list *words);
+                                              enum test_place place,
+                                              const struct name_list *others);
 /* A match, or a list of which one must fit. */
 bool tests_read_match(struct reader *reader, const struct node *node, struct cell_test *match);
 /* One kind of figure or a list of them, as bits. */

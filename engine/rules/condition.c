@@ -237,12 +237,17 @@ static bool previous_is(const struct position *position, const struct condition_
            (node->complex < 0 || (node->complex != 0) == last->complex);
 }
 
-static int counter_value(const struct position *position, const struct condition_node *node)
+static bool counter_is(const struct position *position, const struct condition_node *node)
 {
+    const int16_t *counters = position->turn.counters;
     if (node->slot >= 0)
-        return position->turn.counters[node->slot];
+        return within(node, counters[node->slot]);
     player_index next = to_move(position);
-    return next == PLAYER_NONE ? 0 : position->turn.counters[node->first_slot + next];
+    bool holds = node->match.next_player &&
+                 within(node, next == PLAYER_NONE ? 0 : counters[node->first_slot + next]);
+    for (int i = 0; i < position->game->player_count && !holds; i++)
+        holds = (node->match.players >> i & 1) != 0 && within(node, counters[node->first_slot + i]);
+    return holds;
 }
 
 static bool leaf_holds(const struct position *position, const struct condition_node *node,
@@ -265,7 +270,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_PREVIOUS:
         return previous_is(position, node);
     case CONDITION_COUNTER:
-        return within(node, counter_value(position, node));
+        return counter_is(position, node);
     case CONDITION_NEXT: {
         player_index next = to_move(position);
         return next != PLAYER_NONE && (node->players >> next & 1) != 0;

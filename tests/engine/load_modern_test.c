@@ -447,11 +447,12 @@ static void the_new_words_become_tests(void **state)
     assert_int_equal(previous->complex, TRI_NO);
     assert_int_equal(previous->took, TRI_NO);
     const struct condition_node *counter = &test->children[2];
-    assert_int_equal(counter->kind, CONDITION_ANY);
-    assert_int_equal(counter->child_count, 3);
-    assert_int_equal(counter->children[0].slot, 1 + BLACK);
-    assert_int_equal(counter->children[2].slot, -1);
-    assert_int_equal(counter->children[2].max, 2);
+    assert_int_equal(counter->kind, CONDITION_COUNTER);
+    assert_int_equal(counter->slot, -1);
+    assert_int_equal(counter->first_slot, 1);
+    assert_int_equal(counter->match.players, 1 << BLACK | 1 << RED);
+    assert_true(counter->match.next_player);
+    assert_int_equal(counter->max, 2);
     const struct condition_node *attacked = test->children[3].children;
     assert_int_equal(attacked[0].kind, CONDITION_ATTACKED_CELL);
     assert_int_equal(attacked[0].attackers, 1 << 2);

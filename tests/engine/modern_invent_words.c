@@ -1,5 +1,7 @@
 #include "tests/engine/modern_inventor.h"
 
+#include "engine/condition_tree.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,41 +66,129 @@ json_t *match(struct inventor *inventor, int depth)
     return object;
 }
 
-/* How many: the least, the most, or both. */
-static void add_range(struct inventor *inventor, json_t *object, int most)
+/* --- words that have members: those of engine/condition_tree.h, whatever they are ------------------ */
+
+/* How a member's value is written. */
+enum value {
+    VALUE_origin,
+    VALUE_step,
+    VALUE_steps,
+    VALUE_match,
+    VALUE_least,
+    VALUE_most,
+    VALUE_figures,
+    VALUE_owner,
+    VALUE_place,
+    VALUE_took,
+    VALUE_flag,
+    VALUE_pass,
+    VALUE_counter,
+    VALUE_slots
+};
+
+struct member {
+    const char *word;
+    enum value value;
+    const char *needed; /* NULL: it is not */
+};
+
+#define MEMBER(word, value, place, from, to, hint) {#word, VALUE_##value, hint},
+static const struct member at_members[] = {AT_MEMBERS(MEMBER){.word = NULL}};
+static const struct member neighbours_members[] = {NEIGHBOURS_MEMBERS(MEMBER){.word = NULL}};
+static const struct member count_members[] = {COUNT_MEMBERS(MEMBER){.word = NULL}};
+static const struct member attacked_members[] = {ATTACKED_MEMBERS(MEMBER){.word = NULL}};
+static const struct member previous_members[] = {PREVIOUS_MEMBERS(MEMBER){.word = NULL}};
+static const struct member counter_members[] = {COUNTER_MEMBERS(MEMBER){.word = NULL}};
+
+#define OTHERS(...)
+#define OBJECT(word, node, value, place) {#word, word##_members},
+static const struct {
+    const char *word;
+    const struct member *members;
+} object_words[] = {CONDITION_WORDS(OTHERS, OBJECT, OTHERS)};
+enum { OBJECT_WORDS = sizeof object_words / sizeof *object_words };
+
+/* NULL: there is nothing to name. */
+static json_t *invent(struct inventor *inventor, enum value value)
 {
-    int least = 1 + below(inventor, most);
-    if (chance(inventor, 50))
-        json_object_set_new(object, "min", json_integer(least));
-    if (chance(inventor, 40))
-        json_object_set_new(object, "max", json_integer(least - 1 + below(inventor, 3)));
+    switch (value) {
+    case VALUE_origin:
+        return json_string(chance(inventor, 50) ? "self" : "target");
+    case VALUE_step:
+        return difference(inventor);
+    case VALUE_steps:
+        return around(inventor);
+    case VALUE_match:
+        return match(inventor, 1);
+    case VALUE_least:
+        return json_integer(1 + below(inventor, 3));
+    case VALUE_most:
+        return json_integer(below(inventor, 5));
+    case VALUE_figures:
+        return figures_named(inventor);
+    case VALUE_owner:
+    case VALUE_slots:
+        return player_role(inventor);
+    case VALUE_place:
+        return inventor->zones > 0 ? zone_names(inventor)
+                                   : json_pack("{s:i}", "x", coordinate(inventor, 0));
+    case VALUE_took:
+        return chance(inventor, 60) ? json_boolean(chance(inventor, 60)) : figures_named(inventor);
+    case VALUE_flag:
+    case VALUE_pass:
+        return json_boolean(chance(inventor, 60));
+    case VALUE_counter:
+        return inventor->has_counter ? json_string(chance(inventor, 60) ? "all" : "own") : NULL;
+    }
+    return NULL;
+}
+
+/* Leaves out what would be refused. */
+static void make_legal(struct inventor *inventor, json_t *object, const struct member *members)
+{
     const json_t *min = json_object_get(object, "min"), *max = json_object_get(object, "max");
     if (min != NULL && max != NULL && json_integer_value(min) > json_integer_value(max))
         json_object_del(object, "max");
+    for (; members->word != NULL && json_object_size(object) > 1; members++) {
+        json_t *value = json_object_get(object, members->word);
+        if (members->value == VALUE_slots &&
+            strcmp(json_string_value(json_object_get(object, "name")), "all") == 0)
+            json_object_del(object, members->word);
+        if (members->value != VALUE_pass || value == NULL)
+            continue;
+        bool alone = chance(inventor, inventor->themes[PASS] ? 60 : 5);
+        json_incref(value);
+        json_object_del(object, members->word);
+        if (alone) {
+            json_object_clear(object);
+            json_object_set(object, members->word, value);
+        }
+        json_decref(value);
+    }
 }
 
-static json_t *previous(struct inventor *inventor)
+/* NULL: it cannot be said here. */
+static json_t *invent_object(struct inventor *inventor, const struct member *members,
+                             enum place place)
 {
-    if (chance(inventor, inventor->themes[PASS] ? 30 : 3))
-        return json_pack("{s:b}", "passed", chance(inventor, 70));
     json_t *object = json_object();
-    if (chance(inventor, 40))
-        json_object_set_new(object, "took",
-                            chance(inventor, 60) ? json_boolean(chance(inventor, 60))
-                                                 : figures_named(inventor));
-    if (chance(inventor, 30))
-        json_object_set_new(object, "figure", figures_named(inventor));
-    if (chance(inventor, 20))
-        json_object_set_new(object, "player", player_role(inventor));
-    if (chance(inventor, 20))
-        json_object_set_new(object, chance(inventor, 50) ? "from" : "to",
-                            inventor->zones > 0 ? zone_names(inventor)
-                                                : json_pack("{s:i}", "x", coordinate(inventor, 0)));
-    if (chance(inventor, 10) || json_object_size(object) == 0)
-        json_object_set_new(object, "complex", json_boolean(chance(inventor, 30)));
+    while (json_object_size(object) == 0)
+        for (const struct member *member = members; member->word != NULL; member++) {
+            bool cells_are_known = member->value != VALUE_origin || place != IN_PASS;
+            if (cells_are_known && member->needed == NULL && !chance(inventor, 35))
+                continue;
+            json_t *value = cells_are_known ? invent(inventor, member->value) : NULL;
+            if (value == NULL) {
+                json_decref(object);
+                return NULL;
+            }
+            json_object_set_new(object, member->word, value);
+        }
+    make_legal(inventor, object, members);
     return object;
 }
 
+/* It is one of three. */
 static json_t *attacked(struct inventor *inventor, enum place place)
 {
     if (place == IN_MOVEMENT && chance(inventor, 50))
@@ -112,25 +202,16 @@ static json_t *attacked(struct inventor *inventor, enum place place)
     return json_pack("{s:o,s:o}", "is", is, "by", figures_named(inventor));
 }
 
-static json_t *numbered(struct inventor *inventor, const char *by, json_t *steps)
+static void add_object_word(struct inventor *inventor, json_t *object, enum place place)
 {
-    json_t *object = json_pack("{s:o}", "is", match(inventor, 1));
-    if (steps != NULL)
-        json_object_set_new(object, by, steps);
-    if (steps != NULL && chance(inventor, 50))
-        json_object_set_new(object, "of", json_string(chance(inventor, 50) ? "self" : "target"));
-    add_range(inventor, object, 3);
-    return object;
-}
-
-static json_t *counter_test(struct inventor *inventor)
-{
-    json_t *object = json_pack("{s:s}", "name", chance(inventor, 60) ? "all" : "own");
-    add_range(inventor, object, 4);
-    if (strcmp(json_string_value(json_object_get(object, "name")), "own") == 0 &&
-        chance(inventor, 50))
-        json_object_set_new(object, "player", player_role(inventor));
-    return object;
+    int number = below(inventor, OBJECT_WORDS);
+    const struct member *members = object_words[number].members;
+    bool attacks = members == attacked_members;
+    if (attacks && inventor->attacks)
+        return;
+    json_t *value = attacks ? attacked(inventor, place) : invent_object(inventor, members, place);
+    if (value != NULL)
+        json_object_set_new(object, object_words[number].word, value);
 }
 
 /* What only some places may ask. */
@@ -156,40 +237,13 @@ static bool add_special_word(struct inventor *inventor, json_t *object, enum pla
 static void add_condition_word(struct inventor *inventor, json_t *object, enum place place,
                                int depth)
 {
-    json_t *value;
     if (add_special_word(inventor, object, place, depth))
         return;
     switch (below(inventor, depth > 0 ? 11 : 8)) {
     case 0:
-        value = json_pack("{s:o,s:o}", "by", difference(inventor), "is", match(inventor, 1));
-        if (chance(inventor, 50))
-            json_object_set_new(value, "of", json_string("target"));
-        if (place != IN_PASS)
-            json_object_set(object, "at", value);
-        json_decref(value);
-        return;
-    case 1:
-        if (place != IN_PASS)
-            json_object_set_new(object, "neighbours", numbered(inventor, "by", around(inventor)));
-        return;
-    case 2:
-        json_object_set_new(object, "count", numbered(inventor, NULL, NULL));
-        return;
-    case 3:
-        if (!inventor->attacks)
-            json_object_set_new(object, "attacked", attacked(inventor, place));
-        return;
-    case 4:
-        json_object_set_new(object, "previous", previous(inventor));
-        return;
-    case 5:
-        if (inventor->has_counter)
-            json_object_set_new(object, "counter", counter_test(inventor));
-        return;
-    case 6:
         json_object_set_new(object, "next", player_role(inventor));
         return;
-    case 7:
+    case 1:
         if (place != IN_MOVEMENT)
             return;
         json_object_set_new(object, "computed",
@@ -199,10 +253,14 @@ static void add_condition_word(struct inventor *inventor, json_t *object, enum p
     case 8:
         json_object_set_new(object, "not", condition(inventor, place, depth - 1));
         return;
-    default:
+    case 9:
+    case 10:
         json_object_set_new(object, chance(inventor, 50) ? "any" : "all",
                             json_pack("[o,o]", condition(inventor, place, depth - 1),
                                       condition(inventor, place, depth - 1)));
+        return;
+    default:
+        add_object_word(inventor, object, place);
     }
 }
 
