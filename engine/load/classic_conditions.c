@@ -1,52 +1,36 @@
 /* Conditions of formats 0 and 1, as a list of atoms all of which must hold: in action sets, in the `if` of a movement, in win
  * conditions. Format 2 reads them where it has action sets and win conditions. */
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
 /* The atoms of one condition while it is read: never more than this many different things can be
  * asked. */
 enum { ATOMS_MAX = 4 * 2 + 4 * DIMENSIONS_MAX + 4 + 1 };
-enum { OLD_FIELDS = 5, OLD_WORDS = 4 }; /* of a cell, of a condition */
+
+/* The kinds of atoms about the target are those about the figure's own cell, so many further on. */
+enum { SELF = 0, TARGET = ATOM_TARGET_FIGURE - ATOM_SELF_FIGURE };
 
 struct atom_list {
     struct atom atoms[ATOMS_MAX];
     int count;
+    int side; /* whose cell is asked about: SELF or TARGET */
 };
 
-static void add_atom(struct atom_list *list, enum atom_kind kind, int dimension, int32_t value)
+static void add_atom(struct atom_list *list, int kind, int dimension, int32_t value)
 {
     /* a key can stand only once in an object; where it stands twice that is an error already */
     if (list->count < ATOMS_MAX)
-        list->atoms[list->count++] =
-            (struct atom){.kind = kind, .dimension = dimension, .value = value};
+        list->atoms[list->count++] = (struct atom){
+            .kind = (enum atom_kind)(list->side + kind), .dimension = dimension, .value = value};
 }
 
-/* The kinds of atoms about one cell, by whose it is. */
-struct side {
-    enum atom_kind figure, player, moves_made, last_move, coordinate;
-};
-
-static const struct side self_side = {
-    .figure = ATOM_SELF_FIGURE,
-    .player = ATOM_SELF_PLAYER,
-    .moves_made = ATOM_SELF_MOVES_MADE,
-    .last_move = ATOM_SELF_LAST_MOVE,
-    .coordinate = ATOM_SELF_COORDINATE,
-};
-
-static const struct side target_side = {
-    .figure = ATOM_TARGET_FIGURE,
-    .player = ATOM_TARGET_PLAYER,
-    .moves_made = ATOM_TARGET_MOVES_MADE,
-    .last_move = ATOM_TARGET_LAST_MOVE,
-    .coordinate = ATOM_TARGET_COORDINATE,
-};
+/* --- a cell ----------------------------------------------------------------------------------- */
 
 /* In format 2: who moves, or the only other player; -1: it is not such a word. */
-static int find_role(struct reader *reader, const struct node *node, const struct name_list *names)
+static int find_role(struct reader *reader, const struct node *node)
 {
-    if (!reader_is_modern(reader) || names != &reader->players)
+    if (!reader_is_modern(reader))
         return -1;
     const char *word = node_string(node);
     if (strcmp(word, "mover") == 0)
@@ -60,56 +44,59 @@ static int find_role(struct reader *reader, const struct node *node, const struc
     return reader->mover;
 }
 
-static void read_name_atom(struct reader *reader, const struct node *node,
-                           const struct name_list *names, enum atom_kind kind,
-                           struct atom_list *list)
+static void read_figure(struct reader *reader, const struct node *node, void *list)
 {
-    if (node_type(node) == NODE_ABSENT)
-        return;
-    if (node_type(node) == NODE_NULL) {
-        add_atom(list, kind, 0, ATOM_ABSENT);
-        return;
-    }
-    int index = find_role(reader, node, names);
-    if (index < 0)
-        index = reader_name(reader, node, NODE_VALUE, names);
-    if (index >= 0)
-        add_atom(list, kind, 0, index);
+    int figure = ATOM_ABSENT;
+    if (node_type(node) != NODE_NULL)
+        figure = reader_name(reader, node, NODE_VALUE, &reader->figures);
+    if (figure >= 0 || figure == ATOM_ABSENT)
+        add_atom(list, ATOM_SELF_FIGURE, 0, figure);
 }
 
-static void read_number_atom(struct reader *reader, const struct node *node, bool may_be_absent,
-                             enum atom_kind kind, struct atom_list *list)
+static void read_player(struct reader *reader, const struct node *node, void *list)
 {
-    if (node_type(node) == NODE_ABSENT)
-        return;
-    if (may_be_absent && node_type(node) == NODE_NULL) {
-        add_atom(list, kind, 0, ATOM_ABSENT);
-        return;
-    }
+    int player = ATOM_ABSENT;
+    if (node_type(node) != NODE_NULL)
+        player = find_role(reader, node);
+    if (player == -1)
+        player = reader_name(reader, node, NODE_VALUE, &reader->players);
+    if (player >= 0 || player == ATOM_ABSENT)
+        add_atom(list, ATOM_SELF_PLAYER, 0, player);
+}
+
+static void read_number(struct reader *reader, const struct node *node, const struct field *field,
+                        void *list)
+{
     int value = 0;
     if (reader_integer(reader, node, -COUNTER_MAX, COUNTER_MAX, &value))
-        add_atom(list, kind, 0, value);
+        add_atom(list, field->least, 0, value);
 }
 
-/* `others`: keys that are not looked at; NULL: none. */
-static void read_coordinate_atoms(struct reader *reader, const struct node *object,
-                                  const struct name_list *others, enum atom_kind kind,
-                                  struct atom_list *list)
+static void read_number_or_null(struct reader *reader, const struct node *node,
+                                const struct field *field, void *list)
 {
-    if (!reader_expect_if_there(reader, object, NODE_OBJECT))
-        return;
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        if (others != NULL && (name_list_find(others, member.key) >= 0 ||
-                               name_list_find(&reader->dimensions, member.key) < 0))
-            continue; /* which is complained about elsewhere */
-        int dimension = reader_name(reader, &member, NODE_KEY, &reader->dimensions);
-        int value = 0;
-        if (dimension >= 0 &&
-            reader_integer(reader, &member, -COORDINATE_MAX, COORDINATE_MAX, &value))
-            add_atom(list, kind, dimension, value);
-    }
+    if (node_type(node) == NODE_NULL)
+        add_atom(list, field->least, 0, ATOM_ABSENT);
+    else
+        read_number(reader, node, field, list);
 }
+
+static void read_coordinate(struct reader *reader, const struct node *member,
+                            struct atom_list *list)
+{
+    int dimension = reader_name(reader, member, NODE_KEY, &reader->dimensions), value = 0;
+    if (dimension >= 0 && reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &value))
+        add_atom(list, ATOM_SELF_COORDINATE, dimension, value);
+}
+
+static const struct field cell_fields[] = {
+    {.word = "coordinates"},
+    {"figure", .read = read_figure},
+    {"player", .read = read_player},
+    {"moves_made", read_number_or_null, .least = ATOM_SELF_MOVES_MADE},
+    {"last_move", read_number_or_null, .least = ATOM_SELF_LAST_MOVE},
+    {0},
+};
 
 /* The conditions of action sets are those of format 0. */
 static void refuse_in_actions(struct reader *reader, const struct node *member)
@@ -119,84 +106,101 @@ static void refuse_in_actions(struct reader *reader, const struct node *member)
 }
 
 /* In format 2 coordinates may stand among the fields. */
-static void check_fields(struct reader *reader, const struct node *object,
-                         const struct name_list *fields)
+static void check_cell_words(struct reader *reader, const struct node *object)
 {
-    static const char *const words[] = {"zone", "empty", "marked", "unmoved", "exists", "not"};
-    enum { WORDS = sizeof words / sizeof *words };
-    static const struct name_list modern = {.known = true, .count = WORDS, .names = words};
-    const char *names[OLD_FIELDS + WORDS + DIMENSIONS_MAX];
-    int count = 0;
-    for (int i = 0; i < fields->count; i++)
-        names[count++] = fields->names[i];
-    for (int i = 0; reader_is_modern(reader) && i < reader->dimensions.count; i++)
-        names[count++] = reader->dimensions.names[i];
-    for (struct node member = node_begin(object);
-         reader_is_modern(reader) && node_is_there(&member); member = node_after(&member)) {
-        if (name_list_find(&modern, member.key) < 0)
-            continue;
-        refuse_in_actions(reader, &member);
-        names[count++] = member.key;
+    const struct name_list *refused =
+        CHOICES("word", "zone", "empty", "marked", "unmoved", "exists", "not");
+    bool modern = reader_is_modern(reader);
+    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+        if (modern && name_list_find(refused, each.key) >= 0)
+            refuse_in_actions(reader, &each);
+        else if (!modern || reader->dimensions.known)
+            fields_check_word(reader, &each, cell_fields, modern ? &reader->dimensions : NULL);
     }
-    if (!reader_is_modern(reader) || reader->dimensions.known)
-        reader_check_keys(reader, object, STRICT, names, count);
 }
 
 /* A subset of the fields of a cell. */
-static void read_cell_atoms(struct reader *reader, const struct node *object,
-                            const struct side *side, struct atom_list *list)
+static void read_cell(struct reader *reader, const struct node *object, struct atom_list *list)
 {
-    static const char *const keys[] = {"coordinates", "figure", "player", "moves_made",
-                                       "last_move"};
-    static const struct name_list fields = {.known = true, .count = OLD_FIELDS, .names = keys};
-    check_fields(reader, object, &fields);
-    struct node figure = node_member(object, "figure");
-    struct node player = node_member(object, "player");
-    struct node moves_made = node_member(object, "moves_made");
-    struct node last_move = node_member(object, "last_move");
     struct node coordinates = node_member(object, "coordinates");
-    read_name_atom(reader, &figure, &reader->figures, side->figure, list);
-    read_name_atom(reader, &player, &reader->players, side->player, list);
-    read_number_atom(reader, &moves_made, true, side->moves_made, list);
-    read_number_atom(reader, &last_move, true, side->last_move, list);
-    read_coordinate_atoms(reader, &coordinates, NULL, side->coordinate, list);
-    if (reader_is_modern(reader))
-        read_coordinate_atoms(reader, object, &fields, side->coordinate, list);
+    check_cell_words(reader, object);
+    fields_read_known(reader, object, cell_fields, list);
+    if (reader_expect_if_there(reader, &coordinates, NODE_OBJECT))
+        for (struct node each = node_begin(&coordinates); node_is_there(&each);
+             each = node_after(&each))
+            read_coordinate(reader, &each, list);
+    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each))
+        if (reader_is_modern(reader) && fields_find(cell_fields, each.key) == NULL &&
+            name_list_find(&reader->dimensions, each.key) >= 0)
+            read_coordinate(reader, &each, list);
 }
 
-static void read_computed_atoms(struct reader *reader, const struct node *object,
-                                struct atom_list *list)
+/* --- a condition ------------------------------------------------------------------------------ */
+
+static void read_side(struct reader *reader, const struct node *node, const struct field *field,
+                      void *object)
 {
-    static const struct {
-        const char *name;
-        enum atom_kind kind;
-    } predicates[] = {
-        {"is_cell", ATOM_IS_CELL}, {"is_figure", ATOM_IS_FIGURE}, {"is_enemy", ATOM_IS_ENEMY}};
-    static const char *const names[] = {"is_cell", "is_figure", "is_enemy",
-                                        "moves_after_last_move"};
-    const struct name_list functions = {"computed function", true, 4, names};
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        int index = reader_name(reader, &member, NODE_KEY, &functions);
-        bool wanted = false;
-        if (index == 3)
-            read_number_atom(reader, &member, false, ATOM_MOVES_AFTER_LAST_MOVE, list);
-        else if (index >= 0 && reader_boolean(reader, &member, &wanted))
-            add_atom(list, predicates[index].kind, 0, wanted);
+    struct atom_list *list = object;
+    list->side = field->least;
+    if (reader_expect(reader, node, NODE_OBJECT))
+        read_cell(reader, node, list);
+    list->side = SELF;
+}
+
+static void read_flag(struct reader *reader, const struct node *node, const struct field *field,
+                      void *list)
+{
+    bool wanted = false;
+    if (reader_boolean(reader, node, &wanted))
+        add_atom(list, field->least, 0, wanted);
+}
+
+static const struct field computed_fields[] = {
+    {"is_cell", read_flag, .least = ATOM_IS_CELL},
+    {"is_figure", read_flag, .least = ATOM_IS_FIGURE},
+    {"is_enemy", read_flag, .least = ATOM_IS_ENEMY},
+    {"moves_after_last_move", read_number, .least = ATOM_MOVES_AFTER_LAST_MOVE},
+    {0},
+};
+
+static const struct field statistics_fields[] = {
+    {"current_move", read_number, .least = ATOM_CURRENT_MOVE},
+    {0},
+};
+
+/* Words that are called something: "computed function", "statistic". */
+static void read_named(struct reader *reader, const struct node *object, const char *kind,
+                       const struct field *fields, struct atom_list *list)
+{
+    struct field_words words;
+    fields_words(fields, false, &words);
+    words.list.kind = kind;
+    if (!reader_expect(reader, object, NODE_OBJECT))
+        return;
+    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+        int index = reader_name(reader, &each, NODE_KEY, &words.list);
+        if (index >= 0)
+            field_read_one(reader, &each, &fields[index], list);
     }
 }
 
-static void read_statistics_atoms(struct reader *reader, const struct node *object,
-                                  struct atom_list *list)
+static void read_computed(struct reader *reader, const struct node *node, void *list)
 {
-    static const char *const names[] = {"current_move"};
-    const struct name_list statistics = {"statistic", true, 1, names};
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        if (reader_name(reader, &member, NODE_KEY, &statistics) >= 0)
-            read_number_atom(reader, &member, false, ATOM_CURRENT_MOVE, list);
-    }
+    read_named(reader, node, "computed function", computed_fields, list);
 }
+
+static void read_statistics(struct reader *reader, const struct node *node, void *list)
+{
+    read_named(reader, node, "statistic", statistics_fields, list);
+}
+
+static const struct field condition_fields[] = {
+    {"statistics", .read = read_statistics},
+    {"self", read_side, .least = SELF},
+    {"target", read_side, .least = TARGET},
+    {"computed", .read = read_computed},
+    {0},
+};
 
 static void keep(struct reader *reader, const struct atom_list *list, struct condition *condition)
 {
@@ -207,45 +211,35 @@ static void keep(struct reader *reader, const struct atom_list *list, struct con
     *condition = (struct condition){.atom_count = list->count, .atoms = atoms};
 }
 
-static void check_words(struct reader *reader, const struct node *object,
-                        const char *const keys[OLD_WORDS])
+/* Of the words of format 2 the first one is said. */
+static void check_words(struct reader *reader, const struct node *object)
 {
-    for (struct node member = node_begin(object);
-         reader_is_modern(reader) && node_is_there(&member); member = node_after(&member)) {
-        const struct name_list old = {.known = true, .count = OLD_WORDS, .names = keys};
-        if (tests_is_word(member.key) && name_list_find(&old, member.key) < 0) {
-            refuse_in_actions(reader, &member);
-            return;
-        }
+    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+        if (!reader_is_modern(reader) || !tests_is_word(each.key) ||
+            fields_find(condition_fields, each.key) != NULL)
+            continue;
+        refuse_in_actions(reader, &each);
+        return;
     }
-    reader_check_keys(reader, object, STRICT, keys, OLD_WORDS);
+    fields_check(reader, object, condition_fields, NULL);
 }
 
-void condition_read(struct reader *reader, const struct node *object, struct condition *condition)
+static bool read_condition(struct reader *reader, const struct node *object, void *condition)
 {
-    static const char *const keys[] = {"statistics", "self", "target", "computed"};
     struct atom_list list = {.count = 0};
-    check_words(reader, object, keys);
-    struct node statistics = node_member(object, "statistics");
-    struct node self = node_member(object, "self");
-    struct node target = node_member(object, "target");
-    struct node computed = node_member(object, "computed");
-    if (reader_expect_if_there(reader, &statistics, NODE_OBJECT))
-        read_statistics_atoms(reader, &statistics, &list);
-    if (reader_expect_if_there(reader, &self, NODE_OBJECT))
-        read_cell_atoms(reader, &self, &self_side, &list);
-    if (reader_expect_if_there(reader, &target, NODE_OBJECT))
-        read_cell_atoms(reader, &target, &target_side, &list);
-    if (reader_expect_if_there(reader, &computed, NODE_OBJECT))
-        read_computed_atoms(reader, &computed, &list);
+    if (!reader_expect(reader, object, NODE_OBJECT))
+        return true;
+    check_words(reader, object);
+    fields_read_known(reader, object, condition_fields, &list);
     keep(reader, &list, condition);
+    return true;
 }
 
 void condition_read_filter(struct reader *reader, const struct node *object,
                            struct condition *condition)
 {
-    struct atom_list list = {.count = 0};
-    read_cell_atoms(reader, object, &target_side, &list);
+    struct atom_list list = {.side = TARGET};
+    read_cell(reader, object, &list);
     keep(reader, &list, condition);
 }
 
@@ -255,30 +249,18 @@ void condition_list_read_one(struct reader *reader, const struct node *object,
     struct condition *condition = reader_allocate(reader, 1, sizeof *condition);
     if (condition == NULL)
         return;
-    condition_read(reader, object, condition);
+    read_condition(reader, object, condition);
     *conditions = (struct condition_list){.present = true, .count = 1, .conditions = condition};
 }
 
 void condition_list_read(struct reader *reader, const struct node *list,
                          struct condition_list *conditions)
 {
-    *conditions = (struct condition_list){.present = node_type(list) != NODE_ABSENT};
-    if (reader_is_modern(reader) && node_type(list) == NODE_OBJECT) {
+    static const struct elements elements = {CONDITIONS_MAX, "conditions", sizeof(struct condition),
+                                             read_condition};
+    *conditions = (struct condition_list){.present = node_is_there(list)};
+    if (reader_is_modern(reader) && node_type(list) == NODE_OBJECT)
         condition_list_read_one(reader, list, conditions);
-        return;
-    }
-    if (!reader_expect_if_there(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, CONDITIONS_MAX, "conditions"))
-        return;
-    size_t count = node_count(list);
-    struct condition *read = reader_allocate(reader, count, sizeof *read);
-    if (read == NULL)
-        return;
-    for (size_t i = 0; i < count; i++) {
-        struct node element = node_element(list, i);
-        if (reader_expect(reader, &element, NODE_OBJECT))
-            condition_read(reader, &element, &read[i]);
-    }
-    conditions->count = (int)count;
-    conditions->conditions = read;
+    else if (node_is_there(list))
+        conditions->conditions = elements_read(reader, list, &elements, &conditions->count);
 }

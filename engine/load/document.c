@@ -287,38 +287,24 @@ static void append_index(struct pointer_text *pointer, size_t index)
         append_byte(pointer, *digit);
 }
 
-/* The way to a node, root first. */
-struct way {
-    const struct node *steps[DOCUMENT_DEPTH_MAX + 1];
-    int count;
-};
-
-static struct way way_to(const struct node *node)
+static void append_way(struct pointer_text *pointer, const struct node *node)
 {
-    struct way way = {.count = 0};
-    int depth = 0;
-    for (const struct node *at = node; at->parent != NULL; at = at->parent)
-        depth++;
-    assert(depth <= DOCUMENT_DEPTH_MAX);
-    way.count = depth;
-    for (const struct node *at = node; at->parent != NULL; at = at->parent)
-        way.steps[--depth] = at;
-    return way;
+    if (node->parent == NULL)
+        return;
+    append_way(pointer, node->parent);
+    if (node->key == NULL) {
+        append_index(pointer, node->index);
+        return;
+    }
+    append_byte(pointer, '/');
+    for (const char *byte = node->key; *byte != '\0'; byte++)
+        append_escaped(pointer, *byte);
 }
 
 void node_pointer(const struct node *node, char *pointer, size_t size)
 {
     struct pointer_text out = {.text = pointer, .size = size};
-    struct way way = way_to(node);
-    for (int i = 0; i < way.count; i++) {
-        if (way.steps[i]->key == NULL) {
-            append_index(&out, way.steps[i]->index);
-            continue;
-        }
-        append_byte(&out, '/');
-        for (const char *byte = way.steps[i]->key; *byte != '\0'; byte++)
-            append_escaped(&out, *byte);
-    }
+    append_way(&out, node);
     pointer[out.used] = '\0';
 }
 
@@ -338,10 +324,9 @@ static struct location location_of(const struct document *document, const char *
 }
 
 /* From an object's brace to the value of its last member of that name. */
-static bool find_member(struct cursor *cursor, const char *key, const char **key_at)
+static void find_member(struct cursor *cursor, const char *key, const char **key_at)
 {
     struct cursor at = *cursor;
-    bool found = false;
     at.at++;
     skip_space(&at);
     while (cursor_peek(&at) == '"') {
@@ -351,7 +336,6 @@ static bool find_member(struct cursor *cursor, const char *key, const char **key
         at.at++; /* the colon */
         skip_space(&at);
         if (string_equals(key_cursor, key)) {
-            found = true;
             *key_at = key_cursor.at;
             *cursor = at;
         }
@@ -360,7 +344,6 @@ static bool find_member(struct cursor *cursor, const char *key, const char **key
         at.at++; /* the comma, or the closing brace */
         skip_space(&at);
     }
-    return found;
 }
 
 /* From a list's bracket to one of its elements. */
@@ -376,38 +359,42 @@ static void find_element(struct cursor *cursor, size_t index)
     }
 }
 
-/* The text of the node's value, or of its nearest ancestor that is there. */
-static struct cursor find_node(const struct document *document, const struct node *node,
-                               const char **key_at)
+/* Where the text of a value begins, and that of its key, or of the value itself where it has none. */
+struct place {
+    struct cursor value;
+    const char *key_at;
+};
+
+/* Of the node, or of its nearest ancestor that is there. */
+static struct place find_node(const struct document *document, const struct node *node)
 {
-    struct cursor cursor = {document->text, document->text + document->length};
-    struct way way = way_to(node);
-    skip_space(&cursor);
-    *key_at = cursor.at;
-    for (int i = 0; i < way.count && way.steps[i]->value != NULL; i++) {
-        if (way.steps[i]->key == NULL) {
-            find_element(&cursor, way.steps[i]->index);
-            *key_at = cursor.at;
-        } else if (!find_member(&cursor, way.steps[i]->key, key_at)) {
-            break;
-        }
-    }
-    return cursor;
+    struct place place = {.value = {document->text, document->text + document->length}};
+    if (node->parent != NULL)
+        place = find_node(document, node->parent);
+    if (node->value == NULL)
+        return place;
+    if (node->parent == NULL)
+        skip_space(&place.value);
+    else if (node->key == NULL)
+        find_element(&place.value, node->index);
+    if (node->key == NULL)
+        place.key_at = place.value.at;
+    else
+        find_member(&place.value, node->key, &place.key_at);
+    return place;
 }
 
 struct location document_locate(const struct document *document, const struct node *node,
                                 enum node_part part)
 {
-    const char *key_at;
-    struct cursor cursor = find_node(document, node, &key_at);
-    return location_of(document, part == NODE_KEY ? key_at : cursor.at);
+    struct place place = find_node(document, node);
+    return location_of(document, part == NODE_KEY ? place.key_at : place.value.at);
 }
 
 struct location document_locate_in_string(const struct document *document, const struct node *node,
                                           size_t offset)
 {
-    const char *key_at;
-    struct decoder decoder = decoder_at(find_node(document, node, &key_at));
+    struct decoder decoder = decoder_at(find_node(document, node).value);
     for (size_t i = 0; i < offset; i++)
         decode_byte(&decoder);
     return location_of(document, decoder.cursor.at);
@@ -448,158 +435,74 @@ struct location document_locate_pointer(const struct document *document, const c
 
 /* --- double keys ------------------------------------------------------------------------------ */
 
-struct frame {
-    const char *key_at; /* of the member we are in; NULL in a list */
-    size_t index;
-    size_t first_key; /* of this object in the list of keys */
-};
-
-struct key_list {
-    struct cursor *keys; /* each at its opening quote */
-    size_t count, room;
-};
-
 struct key_check {
     const struct document *document;
     struct diagnostics *diagnostics;
-    struct key_list keys;
-    struct frame frames[DOCUMENT_DEPTH_MAX + 1];
-    int depth;
+    struct cursor at;
 };
 
-/* By value, then by place. */
-static int compare_keys(const void *left, const void *right)
+/* The key at the cursor is in its object for the second time. */
+static void report_double_key(const struct key_check *check, const struct node *member,
+                              const char *first_at)
 {
-    const struct cursor *a = left, *b = right;
-    struct decoder a_decoder = decoder_at(*a), b_decoder = decoder_at(*b);
-    for (;;) {
-        int a_byte = decode_byte(&a_decoder), b_byte = decode_byte(&b_decoder);
-        if (a_byte != b_byte)
-            return a_byte < b_byte ? -1 : 1;
-        if (a_byte < 0)
-            return a->at < b->at ? -1 : 1;
+    char pointer[DIAGNOSTIC_POINTER_BYTES], hint[DIAGNOSTIC_TEXT_BYTES];
+    if (!diagnostics_have_room(check->diagnostics, DIAGNOSTIC_ERROR)) {
+        diagnostics_add_at(check->diagnostics, DIAGNOSTIC_ERROR, 1, 1, "", "", "");
+        return;
     }
-}
-
-static bool keys_equal(struct cursor a, struct cursor b)
-{
-    struct decoder a_decoder = decoder_at(a), b_decoder = decoder_at(b);
-    for (;;) {
-        int a_byte = decode_byte(&a_decoder), b_byte = decode_byte(&b_decoder);
-        if (a_byte != b_byte)
-            return false;
-        if (a_byte < 0)
-            return true;
-    }
-}
-
-static void append_key(struct pointer_text *pointer, struct cursor key)
-{
-    struct decoder decoder = decoder_at(key);
-    append_byte(pointer, '/');
-    for (int byte = decode_byte(&decoder); byte >= 0; byte = decode_byte(&decoder))
-        append_escaped(pointer, (char)byte);
-}
-
-static void report_double_key(struct key_check *check, struct cursor first, struct cursor second)
-{
-    char text[DIAGNOSTIC_POINTER_BYTES], hint[DIAGNOSTIC_TEXT_BYTES];
-    struct pointer_text pointer = {.text = text, .size = sizeof text};
-    for (int i = 0; i < check->depth; i++) {
-        const struct frame *frame = &check->frames[i];
-        if (frame->key_at == NULL)
-            append_index(&pointer, frame->index);
-        else
-            append_key(&pointer, (struct cursor){frame->key_at, first.end});
-    }
-    append_key(&pointer, second);
-    text[pointer.used] = '\0';
+    node_pointer(member, pointer, sizeof pointer);
     snprintf(hint, sizeof hint, "the first is on line %d",
-             location_of(check->document, first.at).line);
-    struct location location = location_of(check->document, second.at);
-    diagnostics_add_at(check->diagnostics, DIAGNOSTIC_ERROR, location.line, location.column, text,
-                       "this key stands twice in its object", hint);
+             location_of(check->document, first_at).line);
+    struct location location = location_of(check->document, check->at.at);
+    diagnostics_add_at(check->diagnostics, DIAGNOSTIC_ERROR, location.line, location.column,
+                       pointer, "this key stands twice in its object", hint);
 }
 
-/* The object of the innermost frame is complete. */
-static void check_object(struct key_check *check, size_t first_key)
+/* From a key to its value. `seen`: where the object's keys so far stand in the text. False when there is no memory. */
+static bool check_key(struct key_check *check, json_t *seen, struct node *member)
 {
-    if (check->keys.count == first_key)
-        return; /* an object without keys: there may be no array of them yet */
-    struct cursor *keys = check->keys.keys + first_key;
-    size_t count = check->keys.count - first_key;
-    if (count > 1)
-        qsort(keys, count, sizeof *keys, compare_keys);
-    for (size_t i = 1; i < count; i++) {
-        if (!keys_equal(keys[i - 1], keys[i]))
-            continue;
-        if (!diagnostics_have_room(check->diagnostics, DIAGNOSTIC_ERROR))
-            diagnostics_add_at(check->diagnostics, DIAGNOSTIC_ERROR, 1, 1, "", "", "");
-        else
-            report_double_key(check, keys[i - 1], keys[i]);
-    }
-    check->keys.count = first_key;
+    const char *text = check->document->text;
+    struct cursor end = check->at;
+    skip_string(&end);
+    json_t *key = json_loadb(check->at.at, (size_t)(end.at - check->at.at), JSON_DECODE_ANY, NULL);
+    const char *name = json_string_value(key);
+    const json_t *first = json_object_get(seen, name);
+    const char *first_at = first != NULL ? text + json_integer_value(first) : NULL;
+    bool done = json_object_set_new(seen, name, json_integer(check->at.at - text)) == 0;
+    member->key = json_object_iter_key(json_object_iter_at(seen, name));
+    if (done && first_at != NULL)
+        report_double_key(check, member, first_at);
+    json_decref(key);
+    skip_space(&end);
+    end.at++; /* the colon */
+    check->at = end;
+    return done;
 }
 
-static bool add_key(struct key_list *list, struct cursor key)
+/* Looks through a value in the text: in the tree the last of two equal keys has replaced the first. */
+static bool check_keys(struct key_check *check, const struct node *value)
 {
-    if (list->count == list->room) {
-        size_t room = list->room == 0 ? 256 : list->room * 2;
-        struct cursor *keys = realloc(list->keys, room * sizeof *keys);
-        if (keys == NULL)
-            return false;
-        list->keys = keys;
-        list->room = room;
-    }
-    list->keys[list->count++] = key;
-    return true;
-}
-
-/* A string in an object is a key when no colon came before it since the last comma; that is known
- * by the frame. */
-static bool check_keys_below(struct key_check *check, struct cursor *cursor)
-{
-    skip_space(cursor);
-    char opening = cursor_peek(cursor);
+    skip_space(&check->at);
+    char opening = cursor_peek(&check->at);
     if (opening != '{' && opening != '[') {
-        skip_value(cursor);
+        skip_value(&check->at);
         return true;
     }
-    assert(check->depth < DOCUMENT_DEPTH_MAX);
-    struct frame *frame = &check->frames[check->depth++];
-    *frame = (struct frame){.first_key = check->keys.count};
-    cursor->at++;
-    skip_space(cursor);
-    while (cursor->at < cursor->end && *cursor->at != '}' && *cursor->at != ']') {
-        if (opening == '{') {
-            frame->key_at = cursor->at;
-            if (!add_key(&check->keys, *cursor))
-                return false;
-            skip_string(cursor);
-            skip_space(cursor);
-            cursor->at++; /* the colon */
-        }
-        if (!check_keys_below(check, cursor))
-            return false;
-        frame->index++;
-        skip_space(cursor);
-        if (cursor_peek(cursor) == ',')
-            cursor->at++;
-        skip_space(cursor);
+    json_t *seen = json_object();
+    struct node inside = {.parent = value};
+    bool done = seen != NULL;
+    check->at.at++;
+    skip_space(&check->at);
+    while (done && check->at.at < check->at.end && strchr("}]", *check->at.at) == NULL) {
+        done = (opening == '[' || check_key(check, seen, &inside)) && check_keys(check, &inside);
+        inside.index++;
+        skip_space(&check->at);
+        if (cursor_peek(&check->at) == ',')
+            check->at.at++;
+        skip_space(&check->at);
     }
-    cursor->at++;
-    check->depth--;
-    if (opening == '{')
-        check_object(check, frame->first_key);
-    return true;
-}
-
-static bool check_double_keys(const struct document *document, struct diagnostics *diagnostics)
-{
-    struct key_check check = {.document = document, .diagnostics = diagnostics};
-    struct cursor cursor = {document->text, document->text + document->length};
-    bool done = check_keys_below(&check, &cursor);
-    free(check.keys.keys);
+    check->at.at++;
+    json_decref(seen);
     return done;
 }
 
@@ -633,6 +536,36 @@ static const char *find_too_deep(const struct document *document)
     return NULL;
 }
 
+static bool refuse_parsing(const json_error_t *error, struct diagnostics *diagnostics)
+{
+    char message[DIAGNOSTIC_TEXT_BYTES];
+    struct location location = {error->line > 0 ? error->line : 1,
+                                error->column > 0 ? error->column : 1};
+    snprintf(message, sizeof message, "this is not JSON: %s", error->text);
+    if (json_error_code(error) == json_error_out_of_memory)
+        diagnostics_add_no_memory(diagnostics);
+    else
+        refuse(diagnostics, location, message, "");
+    return false;
+}
+
+/* There is a key twice in some object: the tree is made all the same, to see what else is wrong. */
+static bool open_with_double_keys(struct document *document, struct diagnostics *diagnostics)
+{
+    json_error_t error;
+    struct key_check check = {document, diagnostics, {document->text, document->text}};
+    struct node root = {.parent = NULL};
+    check.at.end += document->length;
+    document->root = json_loadb(document->text, document->length, JSON_DECODE_ANY, &error);
+    if (document->root == NULL)
+        return refuse_parsing(&error, diagnostics);
+    if (check_keys(&check, &root))
+        return true;
+    diagnostics_add_no_memory(diagnostics);
+    document_close(document);
+    return false;
+}
+
 bool document_open(struct document *document, const char *text, size_t length,
                    struct diagnostics *diagnostics)
 {
@@ -644,25 +577,12 @@ bool document_open(struct document *document, const char *text, size_t length,
         return false;
     }
     json_error_t error;
-    document->root = json_loadb(text, length, JSON_DECODE_ANY, &error);
-    if (document->root == NULL) {
-        char message[DIAGNOSTIC_TEXT_BYTES];
-        if (json_error_code(&error) == json_error_out_of_memory) {
-            diagnostics_add_no_memory(diagnostics);
-            return false;
-        }
-        snprintf(message, sizeof message, "this is not JSON: %s", error.text);
-        struct location location = {error.line > 0 ? error.line : 1,
-                                    error.column > 0 ? error.column : 1};
-        refuse(diagnostics, location, message, "");
-        return false;
-    }
-    if (!check_double_keys(document, diagnostics)) {
-        diagnostics_add_no_memory(diagnostics);
-        document_close(document);
-        return false;
-    }
-    return true;
+    document->root = json_loadb(text, length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
+    if (document->root != NULL)
+        return true;
+    return json_error_code(&error) == json_error_duplicate_key
+               ? open_with_double_keys(document, diagnostics)
+               : refuse_parsing(&error, diagnostics);
 }
 
 void document_close(struct document *document)

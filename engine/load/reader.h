@@ -305,7 +305,6 @@ bool figures_count_candidates(struct reader *reader, const struct node *list, in
 size_t shapes_read(struct reader *reader, const struct node *shape,
                    int (*coordinates)[DIMENSIONS_MAX], size_t room);
 bool shapes_is_one(const struct node *node);
-void condition_read(struct reader *reader, const struct node *object, struct condition *condition);
 void condition_list_read(struct reader *reader, const struct node *list,
                          struct condition_list *conditions);
 /* An object for a list of one. */
