@@ -21,6 +21,7 @@
 #include "engine/kinds.h"
 #include "engine/move.h"
 #include "engine/outcome.h"
+#include "engine/whole_game.h"
 
 #include <stdatomic.h>
 
@@ -149,53 +150,6 @@ struct modern_complex {
 struct instance_cells {
     uint32_t first_empty, first_safe; /* into `condition_cells` */
     uint16_t empty_count, safe_count;
-};
-
-struct counter_rule {
-    const char *name;
-    int start;
-    bool per_player; /* slots first_slot + player, else first_slot */
-    bool in_key; /* it is never reset, so a position with another value of it is another position */
-    uint8_t first_slot;
-    const struct condition_node *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
-    const char *pointer;
-};
-
-struct effect_rule {
-    uint8_t place;  /* enum effect_place */
-    uint32_t cells; /* of ON_CELLS: a cell set */
-    int row_count;
-    const cell_index *const *rows;
-    struct cell_test match;
-};
-
-struct after_rule {
-    const struct condition_node *condition; /* NULL: always */
-    int effect_count;
-    const struct effect_rule *effects;
-    const char *pointer;
-};
-
-struct forbid_rule {
-    const struct condition_node *condition;
-    const char *words; /* NULL: none in the file */
-    const char *pointer;
-};
-
-struct result_rule {
-    const struct condition_node *condition;
-    uint8_t gives;       /* enum result_gives */
-    player_index player; /* PLAYER_NONE: who is to move */
-    bool claim;
-    bool
-        lazy; /* holds only where there is no legal move: looked at when somebody asks for the outcome */
-    bool
-        mixed; /* asks for legal moves, but may hold though there are some: looked at after each turn, too */
-    bool
-        needs_moves; /* of a mixed one: it asks for there being moves, so they are looked for after each turn */
-    bool
-        material; /* asks every mover only how many of what there are: cannot begin to hold by a turn that changes no kind or number */
-    const char *reason, *pointer;
 };
 
 enum { RIGHTS_MAX = 64, HISTORY_MAX = 1024 };

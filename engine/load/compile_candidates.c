@@ -552,9 +552,8 @@ static void find_modern_bounds(struct compiler *compiler)
     }
     for (int i = 0; i < definition->after_move_count; i++)
         for (int k = 0; k < definition->after_move[0][i].effect_count; k++) {
-            const struct effect *effect = &definition->after_move[0][i].effects[k];
-            effects +=
-                effect->place == EFFECT_ON_CELLS ? game->cell_count : effect->delta_count + 1;
+            const struct effect_rule *effect = &definition->after_move[0][i].effects[k];
+            effects += effect->place == EFFECT_ON_CELLS ? game->cell_count : effect->row_count + 1;
         }
     if (definition->remove_at_turn_end)
         most = game->cell_count;

@@ -353,7 +353,7 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
     const struct definition *definition = compiler->definition;
     uint64_t royals = 0, all = compile_fast_all_figures(compiler);
     for (int i = 0; i < definition->forbid_count; i++) {
-        const struct condition_node *test = definition->forbid[number][i].test;
+        const struct condition_node *test = definition->forbid[number][i].condition;
         if (note_alarm(test, player))
             continue;
         test = plain_attacked(test);

@@ -154,7 +154,7 @@ static const char *fill_counters(struct fast_compiler *compiler, struct fast_rul
     bool known = true;
     for (int i = 0; i < definition->counter_count; i++)
         for (int p = 0; p < definition->player_count; p++) {
-            const struct counter_definition *from = &definition->counters[i];
+            const struct counter_rule *from = &definition->counters[i];
             counters[i].add[p] = make_test(compiler, from->add[p], (player_index)p, &known);
             counters[i].reset[p] = make_test(compiler, from->reset[p], (player_index)p, &known);
         }
@@ -170,11 +170,11 @@ static const char *fill_results(struct fast_compiler *compiler, struct fast_rule
     for (int p = 0; p < definition->player_count; p++) {
         struct fast_test *results = compile_fast_allocate(compiler, count, sizeof *results);
         for (int i = 0; i < definition->result_count; i++) {
-            const struct result_definition *from = &definition->results[p][i];
+            const struct result_rule *from = &definition->results[p][i];
             if (from->gives == GIVES_FINISH)
                 return "players finish one after the other";
             if (!from->claim)
-                known = known && fill_test(compiler, from->test, (player_index)p, &results[i]);
+                known = known && fill_test(compiler, from->condition, (player_index)p, &results[i]);
         }
         rules->results[p] = results;
     }
@@ -265,8 +265,8 @@ void compile_fast_tree(struct fast_compiler *compiler)
         reason = fill_states(compiler, rules);
     rules->repetitions_min = INT_MAX;
     for (int i = 0; i < compiler->definition->result_count && reason == NULL; i++) {
-        const struct result_definition *result = &compiler->definition->results[0][i];
-        int least = result->claim ? INT_MAX : least_repetition(result->test);
+        const struct result_rule *result = &compiler->definition->results[0][i];
+        int least = result->claim ? INT_MAX : least_repetition(result->condition);
         if (least < rules->repetitions_min)
             rules->repetitions_min = least;
     }

@@ -9,73 +9,67 @@
 
 enum { KEYS_MAX = 64 * 1024 }; /* codes times cells for which hash keys lie in a table */
 
-static void compile_counters(struct compiler *compiler)
+/* A list of the definition's as the game's own, to be settled. */
+static void *own_items(struct game *game, const void *items, int count, size_t size)
+{
+    void *own = game_allocate(game, (size_t)count, size);
+    if (count > 0)
+        memcpy(own, items, (size_t)count * size);
+    return own;
+}
+
+static void settle_counters(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
     game->counter_count = definition->counter_count;
     game->counter_slot_count = definition->counter_slot_count;
     assert(game->counter_slot_count <= COUNTER_SLOTS_MAX);
-    game->counters = game_allocate(game, (size_t)definition->counter_count, sizeof *game->counters);
-    for (int i = 0; i < definition->counter_count; i++) {
-        const struct counter_definition *from = &definition->counters[i];
+    game->counters =
+        own_items(game, definition->counters, game->counter_count, sizeof *game->counters);
+    for (int i = 0; i < game->counter_count; i++) {
         struct counter_rule *counter = &game->counters[i];
-        counter->name = text_or_empty(from->name);
-        counter->start = from->start;
-        counter->per_player = from->per_player;
-        counter->first_slot = (uint8_t)from->first_slot;
-        counter->pointer = text_or_empty(from->pointer);
         counter->in_key = true;
         for (int player = 0; player < game->player_count; player++) {
-            counter->add[player] = compile_test(compiler, from->add[player], (player_index)player);
-            counter->reset[player] =
-                compile_test(compiler, from->reset[player], (player_index)player);
-            if (from->reset[player] != NULL)
-                counter->in_key = false;
+            player_index mover = (player_index)player;
+            counter->in_key &= counter->reset[player] == NULL;
+            counter->add[player] = compile_test(compiler, counter->add[player], mover);
+            counter->reset[player] = compile_test(compiler, counter->reset[player], mover);
         }
     }
 }
 
-static void compile_forbid(struct compiler *compiler, player_index player)
+static void settle_forbid(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
     struct forbid_rule *rules =
-        game_allocate(game, (size_t)definition->forbid_count, sizeof *rules);
+        own_items(game, definition->forbid[player], definition->forbid_count, sizeof *rules);
     for (int i = 0; i < definition->forbid_count; i++) {
-        const struct forbidden *from = &definition->forbid[player][i];
-        rules[i].condition = compile_test(compiler, from->test, player);
-        rules[i].words = from->words;
-        rules[i].pointer = text_or_empty(from->pointer);
+        rules[i].condition = compile_test(compiler, rules[i].condition, player);
         game->forbids_repetition |= condition_asks(rules[i].condition, CONDITION_REPETITION);
     }
     game->forbid[player] = rules;
     game->forbid_count = definition->forbid_count;
 }
 
-static void compile_results(struct compiler *compiler, player_index player, bool *repetition)
+static void settle_results(struct compiler *compiler, player_index player, bool *repetition)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
     const struct known there_are_moves = {.self = CELL_NONE, .moves = true};
     struct result_rule *rules =
-        game_allocate(game, (size_t)definition->result_count, sizeof *rules);
+        own_items(game, definition->results[player], definition->result_count, sizeof *rules);
     for (int i = 0; i < definition->result_count; i++) {
-        const struct result_definition *from = &definition->results[player][i];
         struct result_rule *rule = &rules[i];
-        rule->condition = compile_test(compiler, from->test, player);
-        rule->gives = (uint8_t)from->gives;
-        rule->player = from->next ? PLAYER_NONE : from->player;
-        rule->claim = from->claim;
+        rule->condition = compile_test(compiler, rule->condition, player);
         /* A text of its own, though it be empty: by it an outcome's result is known (words_of_outcome). */
-        rule->reason = game_copy_text(game, text_or_empty(from->reason));
-        rule->pointer = text_or_empty(from->pointer);
+        rule->reason = game_copy_text(game, rule->reason);
         bool asks_moves = condition_asks(rule->condition, CONDITION_NO_MOVES);
-        bool waits = asks_moves && condition_judge(&there_are_moves, rule->condition) == TRI_NO;
-        rule->lazy = waits;
-        rule->mixed = asks_moves && !waits;
+        rule->lazy = asks_moves && condition_judge(&there_are_moves, rule->condition) == TRI_NO;
+        rule->mixed = asks_moves && !rule->lazy;
         rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);
-        rule->material = from->gives != GIVES_FINISH && rule->condition != NULL &&
+        rule->material = rule->gives != GIVES_FINISH && rule->condition != NULL &&
                          condition_asks_only_material(rule->condition);
         game->gives_places |= rule->gives == GIVES_FINISH;
         *repetition |= condition_asks(rule->condition, CONDITION_REPETITION);
@@ -99,36 +93,31 @@ static void compare_results(struct game *game)
     }
 }
 
-static void compile_effects(struct compiler *compiler, const struct after_move *after,
-                            player_index player, struct after_rule *rule)
+static void settle_effects(struct compiler *compiler, player_index player, struct after_rule *rule)
 {
-    struct game *game = compiler->game;
-    struct effect_rule *effects = game_allocate(game, (size_t)after->effect_count, sizeof *effects);
-    for (int i = 0; i < after->effect_count; i++) {
-        const struct effect *from = &after->effects[i];
-        effects[i].place = (uint8_t)from->place;
-        effects[i].cells = from->place == EFFECT_ON_CELLS
-                               ? compile_zone(compiler, from->zone, player)
-                               : CELL_SET_NONE;
-        effects[i].row_count = from->delta_count;
-        effects[i].rows = compile_row_list(compiler, from->deltas, from->delta_count);
-        compile_match(compiler, &from->match, player, &effects[i].match);
+    struct effect_rule *effects =
+        own_items(compiler->game, rule->effects, rule->effect_count, sizeof *effects);
+    for (int i = 0; i < rule->effect_count; i++) {
+        struct effect_rule *effect = &effects[i];
+        effect->cells = effect->place == EFFECT_ON_CELLS
+                            ? compile_zone(compiler, effect->zone, player)
+                            : CELL_SET_NONE;
+        effect->rows = compile_row_list(compiler, effect->deltas, effect->row_count);
+        effect->deltas = NULL;
+        compile_match(compiler, &rule->effects[i].match, player, &effect->match);
     }
-    rule->effect_count = after->effect_count;
     rule->effects = effects;
 }
 
-static void compile_after_move(struct compiler *compiler, player_index player)
+static void settle_after_move(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
-    struct after_rule *rules =
-        game_allocate(game, (size_t)definition->after_move_count, sizeof *rules);
+    struct after_rule *rules = own_items(game, definition->after_move[player],
+                                         definition->after_move_count, sizeof *rules);
     for (int i = 0; i < definition->after_move_count; i++) {
-        const struct after_move *from = &definition->after_move[player][i];
-        rules[i].condition = compile_test(compiler, from->test, player);
-        rules[i].pointer = text_or_empty(from->pointer);
-        compile_effects(compiler, from, player, &rules[i]);
+        rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        settle_effects(compiler, player, &rules[i]);
     }
     game->after_move[player] = rules;
     game->after_move_count = definition->after_move_count;
@@ -296,12 +285,12 @@ void compile_modern_game(struct compiler *compiler)
     compile_modern_complex(compiler);
     compile_instance_cells(compiler);
     compile_states_of_turns(compiler);
-    compile_counters(compiler);
+    settle_counters(compiler);
     for (int player = 0; player < game->player_count && !compiler_stopped(compiler); player++) {
         player_index mover = (player_index)player;
-        compile_forbid(compiler, mover);
-        compile_results(compiler, mover, &repetition);
-        compile_after_move(compiler, mover);
+        settle_forbid(compiler, mover);
+        settle_results(compiler, mover, &repetition);
+        settle_after_move(compiler, mover);
         game->pass_condition[player] =
             compile_test(compiler, compiler->definition->pass_test[player], mover);
         game->tracks_previous |= condition_asks(game->pass_condition[player], CONDITION_PREVIOUS);

@@ -46,7 +46,7 @@ static void copy_counters(const struct definition *definition, struct notation_t
 {
     tables->slot_count = definition->counter_slot_count;
     for (int i = 0; i < definition->counter_count; i++) {
-        const struct counter_definition *counter = &definition->counters[i];
+        const struct counter_rule *counter = &definition->counters[i];
         int slots = counter->per_player ? definition->player_count : 1;
         for (int k = 0; k < slots; k++)
             tables->counters[counter->first_slot + k] = (int16_t)counter->start;

@@ -248,8 +248,7 @@ static void field_pass(struct reader *reader, const struct node *node, const str
 }
 
 /* NULL: no such counter. */
-static const struct counter_definition *find_counter(const struct reader *reader,
-                                                     const struct node *name)
+static const struct counter_rule *find_counter(const struct reader *reader, const struct node *name)
 {
     int index =
         node_type(name) == NODE_STRING ? name_list_find(&reader->counters, node_string(name)) : -1;
@@ -263,7 +262,7 @@ static void field_counter(struct reader *reader, const struct node *node, const 
                           void *place)
 {
     struct condition_node *test = node_of(field, place);
-    const struct counter_definition *counter = find_counter(reader, node);
+    const struct counter_rule *counter = find_counter(reader, node);
     reader_name(reader, node, NODE_VALUE, &reader->counters);
     if (counter == NULL)
         return;
@@ -277,7 +276,7 @@ static void field_slots(struct reader *reader, const struct node *node, const st
 {
     struct condition_node *test = node_of(field, place);
     struct node name = node_member(node->parent, "name");
-    const struct counter_definition *counter = find_counter(reader, &name);
+    const struct counter_rule *counter = find_counter(reader, &name);
     if (counter == NULL)
         return;
     if (!counter->per_player) {

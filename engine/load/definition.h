@@ -15,6 +15,7 @@
 #include "engine/kinds.h"
 #include "engine/load/diagnostic.h"
 #include "engine/load/options.h"
+#include "engine/whole_game.h"
 
 /* Format 2 speaks of players by their part in a move (mover, enemy, next). Whatever holds conditions is therefore read
  * once for each player as the mover, with directions and zones mirrored for that player. Zones are numbers of
@@ -222,56 +223,17 @@ struct zone_definition {
     const bool *cells[PLAYERS_MAX];
 };
 
-struct counter_definition {
-    const char *name;
-    int start;
-    bool per_player;
-    int first_slot; /* one slot, or one for each player */
-    const struct condition_node *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
-    const char *pointer;
-};
-
-struct effect {
-    enum effect_place place;
-    int zone;
-    int delta_count; /* of NEIGHBOURS: of the move's target */
-    const int (*deltas)[DIMENSIONS_MAX];
-    struct cell_test match;
-};
-
-struct after_move {
-    const struct condition_node *test; /* NULL: always */
-    int effect_count;
-    const struct effect *effects;
-    const char *pointer;
-};
-
-struct forbidden {
-    const struct condition_node *test;
-    const char *words; /* NULL: made from the test */
-    const char *pointer;
-};
-
-struct result_definition {
-    const struct condition_node *test;
-    enum result_gives gives;
-    player_index player; /* PLAYER_NONE with `next`: who is to move */
-    bool next;
-    bool claim;
-    const char *reason, *pointer;
-};
-
 struct definition {
     /* Format 2; in formats 0 and 1 `format` is 0 and the rest of this part empty. */
     int format;
     int zone_count, phase_count, mark_count, counter_count, counter_slot_count;
     const struct zone_definition *zones;
     const char *phases[PHASES_MAX], *marks[MARKS_MAX];
-    const struct counter_definition *counters;
+    const struct counter_rule *counters;
     int forbid_count, result_count, after_move_count;
-    const struct forbidden *forbid[PLAYERS_MAX];          /* by mover, all of one length */
-    const struct result_definition *results[PLAYERS_MAX]; /* by mover */
-    const struct after_move *after_move[PLAYERS_MAX];
+    const struct forbid_rule *forbid[PLAYERS_MAX];  /* by mover, all of one length */
+    const struct result_rule *results[PLAYERS_MAX]; /* by mover */
+    const struct after_rule *after_move[PLAYERS_MAX];
     enum pass_rule pass;
     const struct condition_node *pass_test[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */
     bool remove_at_turn_end;

@@ -298,7 +298,7 @@ static void read_counter(struct reader *reader, const struct node *name,
                      "numbers cannot be separated by nothing, digits or spaces");
     if (counter < 0 || counter >= reader->definition->counter_count)
         return;
-    const struct counter_definition *definition = &reader->definition->counters[counter];
+    const struct counter_rule *definition = &reader->definition->counters[counter];
     field->first_slot = definition->first_slot;
     field->slot_count = definition->per_player ? reader->players.count : 1;
     field->start = definition->start;

@@ -8,15 +8,15 @@
 /* --- counters --------------------------------------------------------------------------------- */
 
 static const struct field counter_fields[] = {
-    {"start", field_integer, AT(struct counter_definition, start), .most = COUNTER_VALUE_MAX},
-    {"per_player", field_flag, AT(struct counter_definition, per_player)},
+    {"start", field_integer, AT(struct counter_rule, start), .most = COUNTER_VALUE_MAX},
+    {"per_player", field_flag, AT(struct counter_rule, per_player)},
     {.word = "add"},
     {.word = "reset"},
     {0},
 };
 
 static void read_counter(struct reader *reader, const struct node *object,
-                         struct counter_definition *counter)
+                         struct counter_rule *counter)
 {
     counter->pointer = reader_pointer(reader, object);
     counter->first_slot = reader->definition->counter_slot_count;
@@ -40,7 +40,7 @@ static const struct condition_node *read_when(struct reader *reader, const struc
 
 /* Read when all are known, since they may ask for one another. */
 static void read_deeds(struct reader *reader, const struct node *object,
-                       struct counter_definition *counter)
+                       struct counter_rule *counter)
 {
     struct node add = node_member(object, "add"), reset = node_member(object, "reset");
     for (int player = 0; player < reader->players.count; player++) {
@@ -59,7 +59,7 @@ void counters_read(struct reader *reader, const struct node *root)
     if (!reader_expect_if_there(reader, &object, NODE_OBJECT) ||
         !reader_define_names(reader, &object, COUNTERS_MAX, &reader->counters))
         return;
-    struct counter_definition *counters =
+    struct counter_rule *counters =
         reader_allocate(reader, (size_t)reader->counters.count, sizeof *counters);
     if (counters == NULL)
         return;
@@ -79,10 +79,10 @@ void counters_read(struct reader *reader, const struct node *root)
 static bool read_forbidden(struct reader *reader, const struct node *object, void *element)
 {
     static const struct field fields[] = {
-        {"words", field_text, AT(struct forbidden, words), .most = REASON_BYTES_MAX},
+        {"words", field_text, AT(struct forbid_rule, words), .most = REASON_BYTES_MAX},
         {0},
     };
-    struct forbidden *forbidden = element;
+    struct forbid_rule *forbidden = element;
     struct field_words words;
     struct node text = node_member(object, "words");
     if (!reader_expect(reader, object, NODE_OBJECT))
@@ -93,7 +93,7 @@ static bool read_forbidden(struct reader *reader, const struct node *object, voi
         reader_error(reader, object, NODE_VALUE, "give at least one condition",
                      "this forbids every move");
     fields_words(fields, true, &words);
-    forbidden->test = tests_read_among(reader, object, PLACE_FORBID, &words.list);
+    forbidden->condition = tests_read_among(reader, object, PLACE_FORBID, &words.list);
     return true;
 }
 
@@ -101,7 +101,7 @@ static bool read_forbidden(struct reader *reader, const struct node *object, voi
 
 static void read_cells(struct reader *reader, const struct node *node, void *object)
 {
-    struct effect *effect = object;
+    struct effect_rule *effect = object;
     const char *names[ZONES_MAX + EFFECT_ON_CELLS] = {"target", "neighbours"};
     for (int i = 0; i < reader->zones.count; i++)
         names[EFFECT_ON_CELLS + i] = reader->zones.names[i];
@@ -115,9 +115,9 @@ static void read_cells(struct reader *reader, const struct node *node, void *obj
 
 static void read_by(struct reader *reader, const struct node *node, void *object)
 {
-    struct effect *effect = object;
+    struct effect_rule *effect = object;
     if (effect->place == EFFECT_ON_NEIGHBOURS)
-        sides_read_deltas(reader, node, &effect->delta_count, &effect->deltas);
+        sides_read_deltas(reader, node, &effect->row_count, &effect->deltas);
     else
         reader_error(reader, node, NODE_KEY, "write \"cells\": \"neighbours\"",
                      "only neighbours are found `by` steps");
@@ -128,10 +128,10 @@ static void read_remove(struct reader *reader, const struct node *node, void *ob
     static const struct field fields[] = {
         {"cells", .read = read_cells, .missing = ""},
         {"by", .read = read_by},
-        {"is", field_match, AT(struct effect, match)},
+        {"is", field_match, AT(struct effect_rule, match)},
         {0},
     };
-    struct effect *effect = object;
+    struct effect_rule *effect = object;
     struct node by = node_member(node, "by");
     if (fields_read(reader, node, fields, effect) && effect->place == EFFECT_ON_NEIGHBOURS &&
         !node_is_there(&by))
@@ -142,9 +142,9 @@ static void read_remove(struct reader *reader, const struct node *node, void *ob
 static bool read_effect(struct reader *reader, const struct node *object, void *element)
 {
     static const struct field fields[] = {{"remove", .read = read_remove}, {0}};
-    struct effect *effect = element;
+    struct effect_rule *effect = element;
     struct node remove = node_member(object, "remove");
-    *effect = (struct effect){.zone = -1, .match = tests_any_figure(reader)};
+    *effect = (struct effect_rule){.zone = -1, .match = tests_any_figure(reader)};
     if (fields_read(reader, object, fields, effect) && node_count(object) == 0)
         reader_expect(reader, &remove, NODE_OBJECT);
     return true;
@@ -153,15 +153,15 @@ static bool read_effect(struct reader *reader, const struct node *object, void *
 static bool read_after_move(struct reader *reader, const struct node *object, void *element)
 {
     enum { EFFECTS_MAX = 16 };
-    static const struct elements effects = {EFFECTS_MAX, "actions", sizeof(struct effect),
+    static const struct elements effects = {EFFECTS_MAX, "actions", sizeof(struct effect_rule),
                                             read_effect};
     static const struct field fields[] = {
-        {"if", field_condition, TO(struct after_move, test), .place = PLACE_AFTER},
-        {"do", field_list, LIST_AT(struct after_move, effects, effect_count), .elements = &effects,
+        {"if", field_condition, TO(struct after_rule, condition), .place = PLACE_AFTER},
+        {"do", field_list, LIST_AT(struct after_rule, effects, effect_count), .elements = &effects,
          .missing = ""},
         {0},
     };
-    struct after_move *after = element;
+    struct after_rule *after = element;
     after->pointer = reader_pointer(reader, object);
     return fields_read(reader, object, fields, after);
 }
@@ -172,7 +172,7 @@ static bool read_after_move(struct reader *reader, const struct node *object, vo
 static void read_whom(struct reader *reader, const struct node *node, const struct field *field,
                       void *object)
 {
-    struct result_definition *result = object;
+    struct result_rule *result = object;
     struct player_set set;
     result->gives = (enum result_gives)field->least;
     if (!reader_expect(reader, node, NODE_STRING) || !sides_read_players(reader, node, &set))
@@ -205,15 +205,15 @@ static void read_kind(struct reader *reader, const struct node *node, void *resu
 static bool read_result(struct reader *reader, const struct node *object, void *element)
 {
     static const struct field fields[] = {
-        {"if", field_condition, TO(struct result_definition, test), .place = PLACE_RESULT,
+        {"if", field_condition, TO(struct result_rule, condition), .place = PLACE_RESULT,
          .missing = "say when the game ends so"},
         {"result", .read = read_kind, .missing = ""},
-        {"reason", field_text, AT(struct result_definition, reason), .most = REASON_BYTES_MAX},
-        {"claim", field_flag, AT(struct result_definition, claim)},
+        {"reason", field_text, AT(struct result_rule, reason), .most = REASON_BYTES_MAX},
+        {"claim", field_flag, AT(struct result_rule, claim)},
         {0},
     };
-    struct result_definition *result = element;
-    *result = (struct result_definition){
+    struct result_rule *result = element;
+    *result = (struct result_rule){
         .pointer = reader_pointer(reader, object), .player = PLAYER_NONE, .reason = ""};
     return fields_read(reader, object, fields, result) &&
            (result->gives == GIVES_DRAW || result->next || result->player != PLAYER_NONE);
@@ -222,11 +222,11 @@ static bool read_result(struct reader *reader, const struct node *object, void *
 void results_read(struct reader *reader, const struct node *root)
 {
     static const struct elements forbid = {FORBID_MAX, "forbidden positions",
-                                           sizeof(struct forbidden), read_forbidden};
-    static const struct elements after = {AFTER_MOVE_MAX, "entries", sizeof(struct after_move),
+                                           sizeof(struct forbid_rule), read_forbidden};
+    static const struct elements after = {AFTER_MOVE_MAX, "entries", sizeof(struct after_rule),
                                           read_after_move};
-    static const struct elements results = {RESULTS_MAX, "results",
-                                            sizeof(struct result_definition), read_result};
+    static const struct elements results = {RESULTS_MAX, "results", sizeof(struct result_rule),
+                                            read_result};
     static const struct field fields[] = {
         {"forbid", field_lists, LIST_AT(struct definition, forbid, forbid_count),
          .elements = &forbid},

@@ -345,20 +345,20 @@ static void what_is_asked_after_a_move_is_read_for_each_mover(void **state)
     assert_false(game->can_go_on);
     assert_int_equal(game->pass, PASSES_IF);
     for (int mover = WHITE; mover <= RED; mover++) {
-        const struct condition_node *attacked = game->forbid[mover][0].test;
+        const struct condition_node *attacked = game->forbid[mover][0].condition;
         assert_int_equal(attacked->kind, CONDITION_ATTACKED);
         assert_int_equal(attacked->match.players, 1 << mover);
-        const struct result_definition *results = game->results[mover];
+        const struct result_rule *results = game->results[mover];
         assert_int_equal(results[0].gives, GIVES_WINNER);
         assert_int_equal(results[0].player, mover);
-        assert_int_equal(results[0].test->kind, CONDITION_ALL);
-        assert_int_equal(results[0].test->children[1].players, 7 & ~(1 << mover));
+        assert_int_equal(results[0].condition->kind, CONDITION_ALL);
+        assert_int_equal(results[0].condition->children[1].players, 7 & ~(1 << mover));
         assert_true(results[1].next && results[1].player == PLAYER_NONE);
-        assert_int_equal(results[1].test->slot, -1);
-        assert_int_equal(results[1].test->first_slot, 1);
+        assert_int_equal(results[1].condition->slot, -1);
+        assert_int_equal(results[1].condition->first_slot, 1);
         assert_int_equal(results[2].gives, GIVES_FINISH);
         assert_true(results[3].claim);
-        assert_int_equal(game->after_move[mover][0].effects[0].delta_count, 4);
+        assert_int_equal(game->after_move[mover][0].effects[0].row_count, 4);
         assert_int_equal(game->pass_test[mover]->kind, CONDITION_NOT);
     }
     definition_free(game);
@@ -528,7 +528,7 @@ static void small_words_are_understood(void **state)
     assert_null(game->pass_test[WHITE]);
     definition_free(game);
     game = read_changed("\"no_moves\": true, \"next\"", "\"no_moves\": false, \"next\"");
-    assert_int_equal(game->results[WHITE][0].test->children[0].kind, CONDITION_NOT);
+    assert_int_equal(game->results[WHITE][0].condition->children[0].kind, CONDITION_NOT);
     definition_free(game);
     game = read_changed("\"over\": \"enemy\"", "\"over\": \"mover\"");
     assert_int_equal(movements_of(game, "man", RED)->movements[4].over.players, 1 << RED);

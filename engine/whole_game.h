@@ -1,0 +1,64 @@
+/* What a file of format 2 says of the whole game: counters, what is forbidden, what follows a move, how it ends. One struct of each
+ * from the file to the move, as of conditions (condition_tree.h): load/results.c reads it, load/compile_modern_game.c settles it on
+ * the board. All but counters are lists for each player as the mover. */
+#ifndef ENGINE_WHOLE_GAME_H
+#define ENGINE_WHOLE_GAME_H
+
+#include "engine/condition_tree.h"
+#include "engine/kinds.h"
+
+struct counter_rule {
+    const char *name;
+    int start;
+    bool per_player; /* slots first_slot + player, else first_slot */
+    int first_slot;
+    const struct condition_node *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
+    const char *pointer;
+    /* When it is settled: it is never reset, so a position with another value of it is another position. */
+    bool in_key;
+};
+
+struct forbid_rule {
+    const struct condition_node *condition;
+    const char *words; /* NULL: none in the file */
+    const char *pointer;
+};
+
+struct effect_rule {
+    enum effect_place place;
+    int zone;      /* of ON_CELLS, in the definition */
+    int row_count; /* of ON_NEIGHBOURS: of the move's target */
+    const int (*deltas)[DIMENSIONS_MAX];
+    struct cell_test match;
+    /* When it is settled: */
+    uint32_t cells; /* of ON_CELLS: a cell set */
+    const cell_index *const *rows;
+};
+
+struct after_rule {
+    const struct condition_node *condition; /* NULL: always */
+    int effect_count;
+    const struct effect_rule *effects;
+    const char *pointer;
+};
+
+struct result_rule {
+    const struct condition_node *condition;
+    enum result_gives gives;
+    player_index player; /* PLAYER_NONE: `next`, who is to move */
+    bool next;
+    bool claim;
+    const char *reason, *pointer;
+    /* When it is settled: */
+    bool
+        lazy; /* holds only where there is no legal move: looked at when somebody asks for the outcome */
+    bool
+        mixed; /* asks for legal moves, but may hold though there are some: looked at after each turn, too */
+    bool
+        needs_moves; /* of a mixed one: it asks for there being moves, so they are looked for after each turn */
+    bool
+        material; /* asks every mover only how many of what there are: cannot begin to hold by a turn that changes no
+                         kind or number */
+};
+
+#endif
