@@ -21,6 +21,25 @@ enum machine_kind {
     MACHINE_PASS,      /* of an unknown type in a file of format 0 or 1: nothing happens */
 };
 
+/* One struct from the file to the move. */
+struct machine_state {
+    const char *name;
+    enum machine_kind kind;
+    player_index player; /* of MOVE and CHECK_WIN */
+    state_index next[2]; /* [result]; both equal unless CHECK_WIN; meaningless for END */
+    /* Of an END: winner, or drawn, or neither: then the winner is the player of the last CHECK_WIN that said yes on the way
+     * here, and if there was none the game is drawn. When the states are settled, `declared` says that it is one of the two,
+     * and otherwise `winner` is the only player whom the way can name, or PLAYER_NONE. */
+    player_index winner;
+    bool drawn, declared;
+    const char *reason;
+    /* Format 2. */
+    uint8_t phase;    /* of MOVE */
+    bool same_figure; /* of MOVE: only the figure that moved last */
+    player_index
+        before; /* settled, of MOVE or END: who moved before it, for positions set up by hand */
+};
+
 /* What a movement is for. */
 enum rule_purpose {
     FOR_ACTIONS, /* what its action sets say, as in formats 0 and 1: the rule of the same number in `rules` */

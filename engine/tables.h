@@ -156,22 +156,6 @@ enum { RIGHTS_MAX = 64, HISTORY_MAX = 1024 };
 
 /* --- the state machine ------------------------------------------------------------------------ */
 
-struct machine_state {
-    const char *name;
-    enum machine_kind kind;
-    player_index player;
-    state_index next[2];
-    /* Of an END. `declared`: the file says who won or that it is drawn. Otherwise the way here
-     * decides, and `winner` is the only player the way can name, or PLAYER_NONE. */
-    bool declared;
-    player_index winner;
-    const char *reason;
-    /* Format 2. */
-    uint8_t phase;
-    bool same_figure;
-    player_index before; /* of a MOVE or END: who moved before it, for positions set up by hand */
-};
-
 struct win_test {
     struct rule_condition condition; /* of a cell, for self and target alike */
     bool expected;                   /* whether some cell must match, or none */

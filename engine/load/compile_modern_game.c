@@ -253,18 +253,6 @@ static void find_players_before(struct game *game)
     }
 }
 
-static void compile_states_of_turns(struct compiler *compiler)
-{
-    struct game *game = compiler->game;
-    for (int i = 0; i < game->state_count; i++) {
-        const struct state_definition *state = &compiler->definition->states[i];
-        game->states[i].phase = (uint8_t)state->phase;
-        game->states[i].same_figure = state->same_figure;
-        game->checks_wins |= game->states[i].kind == MACHINE_CHECK_WIN;
-    }
-    find_players_before(game);
-}
-
 static void find_rays(struct compiler *compiler)
 {
     const struct ray_vector *vectors = COMPILER_ITEMS(compiler, vectors, struct ray_vector);
@@ -284,7 +272,7 @@ void compile_modern_game(struct compiler *compiler)
     find_rays(compiler);
     compile_modern_complex(compiler);
     compile_instance_cells(compiler);
-    compile_states_of_turns(compiler);
+    find_players_before(game);
     settle_counters(compiler);
     for (int player = 0; player < game->player_count && !compiler_stopped(compiler); player++) {
         player_index mover = (player_index)player;

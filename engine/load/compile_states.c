@@ -7,7 +7,7 @@
 /* --- states ----------------------------------------------------------------------------------- */
 
 /* What a player reads when an end gives no reason: the state's name in words. */
-static const char *state_reason(struct game *game, const struct state_definition *state)
+static const char *state_reason(struct game *game, const struct machine_state *state)
 {
     if (state->reason != NULL && state->reason[0] != '\0')
         return state->reason;
@@ -58,27 +58,22 @@ static player_index only_winner(unsigned entering)
     return PLAYER_NONE;
 }
 
-static void lay_states(struct compiler *compiler)
+static void settle_states(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
+    size_t count = (size_t)definition->state_count;
     game->state_count = definition->state_count;
-    game->states = game_allocate(game, (size_t)game->state_count, sizeof *game->states);
+    game->states = game_allocate(game, count, sizeof *game->states);
+    memcpy(game->states, definition->states, count * sizeof *game->states);
     for (int i = 0; i < game->state_count; i++) {
-        const struct state_definition *from = &definition->states[i];
         struct machine_state *state = &game->states[i];
-        state->name = from->name;
-        state->kind = from->kind;
-        state->player = from->player;
-        state->next[0] = from->next[0];
-        state->next[1] = from->next[1];
-        state->declared = from->drawn || from->winner != PLAYER_NONE;
-        state->winner = PLAYER_NONE;
-        state->reason = "";
-        if (from->kind != MACHINE_END)
-            continue;
-        state->winner = from->drawn ? PLAYER_NONE : from->winner;
-        state->reason = state_reason(game, from);
+        bool ends = state->kind == MACHINE_END;
+        state->declared = state->drawn || state->winner != PLAYER_NONE;
+        state->reason = ends ? state_reason(game, state) : "";
+        if (!ends || state->drawn)
+            state->winner = PLAYER_NONE;
+        game->checks_wins |= game->format == 2 && state->kind == MACHINE_CHECK_WIN;
     }
     struct winners winners = {{0}};
     spread_winners(game, &winners);
@@ -132,7 +127,7 @@ static void lay_wins(struct compiler *compiler)
 
 void compile_states(struct compiler *compiler)
 {
-    lay_states(compiler);
+    settle_states(compiler);
     set_start_and_bounds(compiler->game, compiler->definition);
     lay_wins(compiler);
 }

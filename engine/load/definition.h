@@ -166,20 +166,6 @@ struct complex_movement {
 
 /* --- states and wins ------------------------------------------------------------------------------------------- */
 
-struct state_definition {
-    const char *name;
-    enum machine_kind kind;
-    player_index player; /* of MOVE and CHECK_WIN */
-    state_index next[2]; /* [result]; both equal unless CHECK_WIN; meaningless for END */
-    /* of END: winner, or drawn, or neither: then the winner is the player of the last CHECK_WIN that said yes on the
-     * way here, and if there was none the game is drawn. */
-    player_index winner;
-    bool drawn;
-    const char *reason; /* "" when the file gives none */
-    int phase;          /* of MOVE */
-    bool same_figure;   /* of MOVE: only the figure that moved last */
-};
-
 /* Holds if (some cell matches `filter`) == `expected`. The atoms are TARGET_ ones, over all cells, empty ones too. */
 struct win_condition {
     struct condition filter;
@@ -255,7 +241,7 @@ struct definition {
     const struct board_line *lines;
     const char *images[PLAYERS_MAX][FIGURES_MAX];
     const struct complex_movement *complex;
-    const struct state_definition *states;
+    const struct machine_state *states;
     state_index
         initial_state; /* of kind MOVE or END, after running the passive ones it may begin with */
     uint32_t initial_move_number;

@@ -113,7 +113,7 @@ static int follow(const struct reader *reader, const struct node *branches, enum
 }
 
 static void resolve_branches(struct reader *reader, const struct node *branches,
-                             struct state_definition *state)
+                             struct machine_state *state)
 {
     bool checks = state->kind == MACHINE_CHECK_WIN;
     int no = follow(reader, branches, checks ? RESULT_FALSE : RESULT_NOTHING);
@@ -132,8 +132,7 @@ static void resolve_branches(struct reader *reader, const struct node *branches,
     state->next[1] = yes < 0 ? 0 : (state_index)yes;
 }
 
-static void read_next(struct reader *reader, const struct node *object,
-                      struct state_definition *state)
+static void read_next(struct reader *reader, const struct node *object, struct machine_state *state)
 {
     struct node next = node_member(object, "next");
     if (state->kind == MACHINE_END) {
@@ -162,8 +161,7 @@ static void read_next(struct reader *reader, const struct node *object,
         state->next[0] = state->next[1] = (state_index)only;
 }
 
-static void read_kind(struct reader *reader, const struct node *type,
-                      struct state_definition *state)
+static void read_kind(struct reader *reader, const struct node *type, struct machine_state *state)
 {
     /* as in enum machine_kind */
     const struct name_list *list =
@@ -183,13 +181,13 @@ static void read_kind(struct reader *reader, const struct node *type,
 
 static void read_phase(struct reader *reader, const struct node *phase, void *object)
 {
-    struct state_definition *state = object;
-    state->phase = turns_phase(reader, phase);
+    struct machine_state *state = object;
+    state->phase = (uint8_t)turns_phase(reader, phase);
 }
 
 static void read_player(struct reader *reader, const struct node *player, void *object)
 {
-    struct state_definition *state = object;
+    struct machine_state *state = object;
     struct node wins = node_member(reader->root, "win_conditions");
     int index = reader_name(reader, player, NODE_VALUE, &reader->players);
     if (index < 0)
@@ -203,12 +201,12 @@ static void read_player(struct reader *reader, const struct node *player, void *
 }
 
 static void read_parameters(struct reader *reader, const struct node *parameters,
-                            struct state_definition *state)
+                            struct machine_state *state)
 {
     static const struct field fields[] = {
         {"player", .read = read_player, .missing = ""},
         {"phase", .read = read_phase, .format = 2},
-        {"same_figure", field_flag, AT(struct state_definition, same_figure), .format = 2},
+        {"same_figure", field_flag, AT(struct machine_state, same_figure), .format = 2},
         {.lenient = true},
     };
     if (state->kind == MACHINE_MOVE || state->kind == MACHINE_CHECK_WIN)
@@ -217,13 +215,12 @@ static void read_parameters(struct reader *reader, const struct node *parameters
         fields_check(reader, parameters, fields, NULL);
 }
 
-static void read_end(struct reader *reader, const struct node *object,
-                     struct state_definition *state)
+static void read_end(struct reader *reader, const struct node *object, struct machine_state *state)
 {
     static const struct field fields[] = {
-        {"winner", field_name, AT(struct state_definition, winner), NAMES_OF(players)},
-        {"draw", field_flag, AT(struct state_definition, drawn)},
-        {"reason", field_text, AT(struct state_definition, reason), .most = REASON_BYTES_MAX},
+        {"winner", field_name, AT(struct machine_state, winner), NAMES_OF(players)},
+        {"draw", field_flag, AT(struct machine_state, drawn)},
+        {"reason", field_text, AT(struct machine_state, reason), .most = REASON_BYTES_MAX},
         {0},
     };
     struct node winner = node_member(object, "winner");
@@ -253,7 +250,7 @@ static const struct field state_fields[] = {
 };
 
 static void read_state(struct reader *reader, const struct node *object,
-                       struct state_definition *state)
+                       struct machine_state *state)
 {
     struct node type = node_member(object, "type"), parameters = node_member(object, "parameters");
     state->player = state->winner = PLAYER_NONE;
@@ -268,7 +265,7 @@ static void read_state(struct reader *reader, const struct node *object,
 
 /* --- the machine as a whole ------------------------------------------------------------------- */
 
-static bool is_passive(const struct state_definition *state)
+static bool is_passive(const struct machine_state *state)
 {
     return state->kind != MACHINE_MOVE && state->kind != MACHINE_END;
 }
@@ -277,7 +274,7 @@ enum colour { UNSEEN, ON_THE_WAY, DONE };
 
 struct walk {
     struct reader *reader;
-    const struct state_definition *states;
+    const struct machine_state *states;
     const struct node *object;
     enum colour colours[STATES_MAX];
     state_index way[STATES_MAX];
@@ -307,7 +304,7 @@ static void report_cycle(struct walk *walk, state_index back_to)
 /* Depth first through the passive states; at most STATES_MAX deep. */
 static void look_for_cycles(struct walk *walk, state_index index)
 {
-    const struct state_definition *state = &walk->states[index];
+    const struct machine_state *state = &walk->states[index];
     if (!is_passive(state) || walk->colours[index] == DONE)
         return;
     if (walk->colours[index] == ON_THE_WAY) {
@@ -324,7 +321,7 @@ static void look_for_cycles(struct walk *walk, state_index index)
 }
 
 static bool reject_cycles(struct reader *reader, const struct node *object,
-                          const struct state_definition *states, int count)
+                          const struct machine_state *states, int count)
 {
     struct walk walk = {.reader = reader, .states = states, .object = object};
     for (int i = 0; i < count; i++)
@@ -333,7 +330,7 @@ static bool reject_cycles(struct reader *reader, const struct node *object,
 }
 
 static void warn_of_unreachable(struct reader *reader, const struct node *object,
-                                const struct state_definition *states, int count, int first)
+                                const struct machine_state *states, int count, int first)
 {
     bool reached[STATES_MAX] = {false};
     state_index queue[STATES_MAX];
@@ -341,7 +338,7 @@ static void warn_of_unreachable(struct reader *reader, const struct node *object
     reached[first] = true;
     queue[queued++] = (state_index)first;
     for (int i = 0; i < queued; i++) {
-        const struct state_definition *state = &states[queue[i]];
+        const struct machine_state *state = &states[queue[i]];
         for (int branch = 0; state->kind != MACHINE_END && branch < 2; branch++) {
             state_index next = state->next[branch];
             if (!reached[next])
@@ -414,7 +411,7 @@ static bool has_won_at_start(struct start *start, player_index player)
 
 /* Runs the passive states the game begins with; there is no cycle among them. */
 static void enter_first_state(struct reader *reader, const struct node *initial,
-                              const struct state_definition *states, state_index index)
+                              const struct machine_state *states, state_index index)
 {
     struct definition *definition = reader->definition;
     struct start start = {.definition = definition};
@@ -422,7 +419,7 @@ static void enter_first_state(struct reader *reader, const struct node *initial,
         start.on[definition->placements[i].cell] = &definition->placements[i];
     definition->initial_move_number = 1;
     while (is_passive(&states[index])) {
-        const struct state_definition *state = &states[index];
+        const struct machine_state *state = &states[index];
         bool won = state->kind == MACHINE_CHECK_WIN && has_won_at_start(&start, state->player);
         if (state->kind == MACHINE_NEXT_MOVE)
             definition->initial_move_number++;
@@ -441,7 +438,7 @@ void states_read(struct reader *reader, const struct node *root)
     if (!reader->states.known)
         return;
     int count = reader->states.count;
-    struct state_definition *states = reader_allocate(reader, (size_t)count, sizeof *states);
+    struct machine_state *states = reader_allocate(reader, (size_t)count, sizeof *states);
     if (states == NULL)
         return;
     int index = 0, errors_before = reader->diagnostics->error_count;

@@ -24,7 +24,7 @@ int turns_phase(struct reader *reader, const struct node *node)
 
 /* --- turns ------------------------------------------------------------------------------------ */
 
-static bool is_taken(const struct state_definition *states, int count, const char *name)
+static bool is_taken(const struct machine_state *states, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
         if (strcmp(states[i].name, name) == 0)
@@ -33,8 +33,8 @@ static bool is_taken(const struct state_definition *states, int count, const cha
 }
 
 /* `white`, with its phase `white_shoot`, and where there is one already `white_2`, `white_shoot_2` … */
-static const char *state_name(struct reader *reader, const struct state_definition *states,
-                              int count, const char *base)
+static const char *state_name(struct reader *reader, const struct machine_state *states, int count,
+                              const char *base)
 {
     char name[2 * NAME_BYTES_MAX + 16];
     snprintf(name, sizeof name, "%s", base);
@@ -45,34 +45,34 @@ static const char *state_name(struct reader *reader, const struct state_definiti
 
 static void read_turn_player(struct reader *reader, const struct node *node, void *object)
 {
-    struct state_definition *state = object;
+    struct machine_state *state = object;
     int index = reader_name(reader, node, NODE_VALUE, &reader->players);
     state->player = index >= 0 ? (player_index)index : PLAYER_NONE;
 }
 
 static void read_turn_phase(struct reader *reader, const struct node *node, void *object)
 {
-    struct state_definition *state = object;
-    state->phase = turns_phase(reader, node);
+    struct machine_state *state = object;
+    state->phase = (uint8_t)turns_phase(reader, node);
 }
 
 static const struct field turn_fields[] = {
     {"player", .read = read_turn_player, .missing = ""},
     {"phase", .read = read_turn_phase},
-    {"same_figure", field_flag, AT(struct state_definition, same_figure)},
+    {"same_figure", field_flag, AT(struct machine_state, same_figure)},
     {0},
 };
 
 /* False when it is left out: a mistake, or somebody who does not play. */
-static bool read_turn(struct reader *reader, const struct node *node,
-                      struct state_definition *states, int count)
+static bool read_turn(struct reader *reader, const struct node *node, struct machine_state *states,
+                      int count)
 {
-    struct state_definition *state = &states[count];
-    *state = (struct state_definition){.kind = MACHINE_MOVE,
-                                       .player = PLAYER_NONE,
-                                       .winner = PLAYER_NONE,
-                                       .reason = "",
-                                       .name = ""};
+    struct machine_state *state = &states[count];
+    *state = (struct machine_state){.kind = MACHINE_MOVE,
+                                    .player = PLAYER_NONE,
+                                    .winner = PLAYER_NONE,
+                                    .reason = "",
+                                    .name = ""};
     if (node_type(node) == NODE_OBJECT)
         fields_read(reader, node, turn_fields, state);
     else
@@ -95,7 +95,7 @@ static void read_turns(struct reader *reader, const struct node *list, void *obj
         !reader_expect_at_most(reader, list, TURNS_MAX, "turns"))
         return;
     size_t wanted = node_count(list);
-    struct state_definition *states = reader_allocate(reader, wanted + 1, sizeof *states);
+    struct machine_state *states = reader_allocate(reader, wanted + 1, sizeof *states);
     if (states == NULL)
         return;
     int count = 0;
@@ -113,11 +113,11 @@ static void read_turns(struct reader *reader, const struct node *list, void *obj
     for (int i = 0; i < count; i++)
         states[i].next[0] = states[i].next[1] = (state_index)(i + 1);
     const char *name = state_name(reader, states, count, "next_move");
-    states[count] = (struct state_definition){.name = name != NULL ? name : "",
-                                              .kind = MACHINE_NEXT_MOVE,
-                                              .player = PLAYER_NONE,
-                                              .winner = PLAYER_NONE,
-                                              .reason = ""};
+    states[count] = (struct machine_state){.name = name != NULL ? name : "",
+                                           .kind = MACHINE_NEXT_MOVE,
+                                           .player = PLAYER_NONE,
+                                           .winner = PLAYER_NONE,
+                                           .reason = ""};
     definition->states = states;
     definition->state_count = count + 1;
     definition->initial_state = 0;

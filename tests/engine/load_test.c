@@ -168,7 +168,7 @@ static void passive_states_at_the_beginning_are_run(void **state)
     struct definition *game = read(text, &diagnostics);
     assert_string_equal(game->states[game->initial_state].name, "white_moves");
     assert_int_equal(game->initial_move_number, 2);
-    const struct state_definition *look = &game->states[1];
+    const struct machine_state *look = &game->states[1];
     assert_string_equal(game->states[look->next[0]].name, "white_moves");
     assert_string_equal(game->states[look->next[1]].name, "black_won");
     assert_int_equal(game->states[6].winner, 0);
