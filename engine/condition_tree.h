@@ -80,6 +80,26 @@ struct condition_node {
         *rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole */
 };
 
+/* A node of which nothing has been said. */
+static inline struct condition_node condition_blank(enum condition_kind kind)
+{
+    static const int here[1][DIMENSIONS_MAX];
+    return (struct condition_node){
+        .kind = (uint8_t)kind,
+        .deltas = here,
+        .row_count = 1,
+        .min = 1,
+        .max = INT32_MAX,
+        .from_zone = -1,
+        .to_zone = -1,
+        .took = TRI_ANY,
+        .complex = TRI_ANY,
+        .passed = TRI_ANY,
+        .taken_figures = UINT64_MAX,
+        .attackers = UINT64_MAX,
+    };
+}
+
 /* --- the words ---------------------------------------------------------------------------------
  *
  * A word of a condition becomes a node, what it says the node's fields. Here each word stands once: load/ reads by these
@@ -88,35 +108,35 @@ struct condition_node {
  *
  *   MEMBER(word, value, field, least, most, missing)  `missing`: the word must be there, and the hint where it is not
  *   VALUE(word, node, value, field, least, most, place)
- *   OBJECT(word, node, value, place)  what has members; or a list of such, all of which must hold
- *   WORDS(word, what, place)          its members are words of conditions themselves
+ *   OBJECT(word, node, value, place)  what has members, MEMBERS_word; or a list of such, all of which must hold
+ *   WORDS(word, what, place)          its members are words of conditions themselves, WORDS_word
  *
  * `value` says how it is written: load/ has a field_… for it, the inventor an invent_…. `place` is the first of enum test_place
  * where it may be asked. */
 
-#define AT_MEMBERS(MEMBER)                                                                         \
+#define MEMBERS_at(MEMBER)                                                                         \
     MEMBER(of, origin, from_target, 0, 0, NULL)                                                    \
     MEMBER(by, step, row_count, 0, 0, NULL)                                                        \
     MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")
 
-#define NEIGHBOURS_MEMBERS(MEMBER)                                                                 \
+#define MEMBERS_neighbours(MEMBER)                                                                 \
     MEMBER(of, origin, from_target, 0, 0, NULL)                                                    \
     MEMBER(by, steps, row_count, 0, 0, "list the steps to them: \"by\": [{…}]")                    \
     MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")                       \
     MEMBER(min, least, min, 0, DELTAS_MAX, NULL)                                                   \
     MEMBER(max, most, max, 0, DELTAS_MAX, NULL)
 
-#define COUNT_MEMBERS(MEMBER)                                                                      \
+#define MEMBERS_count(MEMBER)                                                                      \
     MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")                       \
     MEMBER(min, least, min, 0, CELLS_MAX, NULL)                                                    \
     MEMBER(max, most, max, 0, CELLS_MAX, NULL)
 
-#define ATTACKED_MEMBERS(MEMBER)                                                                   \
+#define MEMBERS_attacked(MEMBER)                                                                   \
     MEMBER(cell, origin, from_target, 0, 0, NULL)                                                  \
     MEMBER(is, match, match, 0, 0, NULL)                                                           \
     MEMBER(by, figures, attackers, 0, 0, NULL)
 
-#define PREVIOUS_MEMBERS(MEMBER)                                                                   \
+#define MEMBERS_previous(MEMBER)                                                                   \
     MEMBER(figure, figures, match.figures, 0, 0, NULL)                                             \
     MEMBER(player, owner, match.players, 0, 0, NULL)                                               \
     MEMBER(from, place, from_zone, 0, 0, NULL)                                                     \
@@ -125,20 +145,20 @@ struct condition_node {
     MEMBER(complex, flag, complex, 0, 0, NULL)                                                     \
     MEMBER(passed, pass, passed, 0, 0, NULL)
 
-#define COUNTER_MEMBERS(MEMBER)                                                                    \
+#define MEMBERS_counter(MEMBER)                                                                    \
     MEMBER(name, counter, slot, 0, 0, "")                                                          \
     MEMBER(player, slots, match.players, 0, 0, NULL)                                               \
     MEMBER(min, least, min, -COUNTER_VALUE_MAX, COUNTER_VALUE_MAX, NULL)                           \
     MEMBER(max, most, max, -COUNTER_VALUE_MAX, COUNTER_VALUE_MAX, NULL)
 
-#define COMPUTED_WORDS(VALUE)                                                                      \
+#define WORDS_computed(VALUE)                                                                      \
     VALUE(is_cell, CELL, is_cell, match, 0, 0, MOVE)                                               \
     VALUE(is_figure, CELL, is_figure, match, 0, 0, MOVE)                                           \
     VALUE(is_enemy, CELL, is_enemy, match, 0, 0, MOVE)                                             \
     VALUE(moves_after_last_move, MOVES_AFTER_LAST_MOVE, integer, min, -COUNTER_MAX, COUNTER_MAX,   \
           MOVE)
 
-#define STATISTICS_WORDS(VALUE)                                                                    \
+#define WORDS_statistics(VALUE)                                                                    \
     VALUE(current_move, CURRENT_MOVE, integer, min, -COUNTER_MAX, COUNTER_MAX, MOVE)
 
 #define CONDITION_WORDS(VALUE, OBJECT, WORDS)                                                      \

@@ -5,8 +5,6 @@
 #include <limits.h>
 #include <string.h>
 
-static const int here[1][DIMENSIONS_MAX];
-
 /* The nodes of one condition while they are read. */
 struct node_list {
     struct condition_node *nodes;
@@ -35,20 +33,10 @@ bool tests_spend(struct reader *reader, const struct node *node, int depth)
 static struct condition_node blank(struct reader *reader, enum condition_kind kind,
                                    const struct node *node)
 {
-    return (struct condition_node){.kind = (uint8_t)kind,
-                                   .match = tests_any_figure(reader),
-                                   .deltas = here,
-                                   .row_count = 1,
-                                   .min = 1,
-                                   .max = INT_MAX,
-                                   .from_zone = -1,
-                                   .to_zone = -1,
-                                   .took = TRI_ANY,
-                                   .complex = TRI_ANY,
-                                   .passed = TRI_ANY,
-                                   .taken_figures = UINT64_MAX,
-                                   .attackers = UINT64_MAX,
-                                   .pointer = reader_pointer(reader, node)};
+    struct condition_node blank = condition_blank(kind);
+    blank.match = tests_any_figure(reader);
+    blank.pointer = reader_pointer(reader, node);
+    return blank;
 }
 
 /* NULL after complaining; good until the next one is added. */
@@ -381,12 +369,10 @@ struct word {
 #define MEMBER(name, how, member, from, to, hint)                                                  \
     {#name,           field_##how,  AT(struct condition_node, member),                             \
      .least = (from), .most = (to), .missing = (hint)},
-static const struct field at_members[] = {AT_MEMBERS(MEMBER){0}};
-static const struct field neighbours_members[] = {NEIGHBOURS_MEMBERS(MEMBER){0}};
-static const struct field count_members[] = {COUNT_MEMBERS(MEMBER){0}};
-static const struct field attacked_members[] = {ATTACKED_MEMBERS(MEMBER){0}};
-static const struct field previous_members[] = {PREVIOUS_MEMBERS(MEMBER){0}};
-static const struct field counter_members[] = {COUNTER_MEMBERS(MEMBER){0}};
+#define NOTHING(...)
+#define MEMBERS(name, node, how, where)                                                            \
+    static const struct field name##_members[] = {MEMBERS_##name(MEMBER){0}};
+CONDITION_WORDS(NOTHING, MEMBERS, NOTHING)
 
 #define VALUE(name, node, how, member, from, to, where)                                            \
     {.value = {#name, field_##how, AT(struct condition_node, member), .least = (from),             \
@@ -400,8 +386,9 @@ static const struct field counter_members[] = {COUNTER_MEMBERS(MEMBER){0}};
      .several = true},
 #define WORDS(name, called, where)                                                                 \
     {.value = {.word = #name}, .earliest = PLACE_##where, .inner = name##_words, .what = (called)},
-static const struct word computed_words[] = {COMPUTED_WORDS(VALUE){.what = NULL}};
-static const struct word statistics_words[] = {STATISTICS_WORDS(VALUE){.what = NULL}};
+#define INNER(name, called, where)                                                                 \
+    static const struct word name##_words[] = {WORDS_##name(VALUE){.what = NULL}};
+CONDITION_WORDS(NOTHING, NOTHING, INNER)
 static const struct word condition_words[] = {CONDITION_WORDS(VALUE, OBJECT, WORDS){.what = NULL}};
 
 static const struct word *find_word(const struct word *words, const char *key)

@@ -93,19 +93,16 @@ struct member {
 };
 
 #define MEMBER(word, value, place, from, to, hint) {#word, VALUE_##value, hint},
-static const struct member at_members[] = {AT_MEMBERS(MEMBER){.word = NULL}};
-static const struct member neighbours_members[] = {NEIGHBOURS_MEMBERS(MEMBER){.word = NULL}};
-static const struct member count_members[] = {COUNT_MEMBERS(MEMBER){.word = NULL}};
-static const struct member attacked_members[] = {ATTACKED_MEMBERS(MEMBER){.word = NULL}};
-static const struct member previous_members[] = {PREVIOUS_MEMBERS(MEMBER){.word = NULL}};
-static const struct member counter_members[] = {COUNTER_MEMBERS(MEMBER){.word = NULL}};
+#define NOTHING(...)
+#define MEMBERS(name, node, value, place)                                                          \
+    static const struct member name##_members[] = {MEMBERS_##name(MEMBER){.word = NULL}};
+CONDITION_WORDS(NOTHING, MEMBERS, NOTHING)
 
-#define OTHERS(...)
 #define OBJECT(word, node, value, place) {#word, word##_members},
 static const struct {
     const char *word;
     const struct member *members;
-} object_words[] = {CONDITION_WORDS(OTHERS, OBJECT, OTHERS)};
+} object_words[] = {CONDITION_WORDS(NOTHING, OBJECT, NOTHING)};
 enum { OBJECT_WORDS = sizeof object_words / sizeof *object_words };
 
 /* NULL: there is nothing to name. */

@@ -13,26 +13,26 @@ struct listed {
     const char *word;
     int from, to; /* both 0: no number */
     const char *needed;
+    const struct listed *members; /* NULL: it has none */
 };
 
-#define MEMBER(word, value, place, from, to, hint)        {#word, from, to, hint},
-#define VALUE(word, node, value, member, from, to, place) {#word, from, to, NULL},
-#define OBJECT(word, node, value, place)                  {#word, 0, 0, NULL},
-#define WORDS(word, what, place)                          {#word, 0, 0, NULL},
-#define MATCH(word, value, member, of)                    {#word, 0, 0, NULL},
-#define OTHER(word)                                       {#word, 0, 0, NULL},
-static const struct listed at[] = {AT_MEMBERS(MEMBER){.word = NULL}};
-static const struct listed neighbours[] = {NEIGHBOURS_MEMBERS(MEMBER){.word = NULL}};
-static const struct listed count[] = {COUNT_MEMBERS(MEMBER){.word = NULL}};
-static const struct listed attacked[] = {ATTACKED_MEMBERS(MEMBER){.word = NULL}};
-static const struct listed previous[] = {PREVIOUS_MEMBERS(MEMBER){.word = NULL}};
-static const struct listed counter[] = {COUNTER_MEMBERS(MEMBER){.word = NULL}};
-static const struct listed computed[] = {COMPUTED_WORDS(VALUE){.word = NULL}};
-static const struct listed statistics[] = {STATISTICS_WORDS(VALUE){.word = NULL}};
-static const struct listed match[] = {MATCH_WORDS(MATCH, OTHER){.word = NULL}};
-/* `words` is no condition, but stands beside them in `forbid`. */
-static const struct listed condition[] = {
-    CONDITION_WORDS(VALUE, OBJECT, WORDS){"words", 0, 0, NULL}, {.word = NULL}};
+#define NOTHING(...)
+#define MEMBER(name, value, place, from, to, hint)        {#name, from, to, hint, NULL},
+#define VALUE(name, node, value, member, from, to, place) {#name, from, to, NULL, NULL},
+#define OBJECT(name, node, value, place)                  {#name, 0, 0, NULL, name##_members},
+#define WORDS(name, what, place)                          {#name, 0, 0, NULL, name##_members},
+#define MATCH(name, value, member, of)                    {#name, 0, 0, NULL, NULL},
+#define OTHER(name)                                       {#name, 0, 0, NULL, NULL},
+
+#define MEMBERS_OF_OBJECT(name, node, value, place)                                                \
+    static const struct listed name##_members[] = {MEMBERS_##name(MEMBER){.word = NULL}};
+#define MEMBERS_OF_WORDS(name, what, place)                                                        \
+    static const struct listed name##_members[] = {WORDS_##name(VALUE){.word = NULL}};
+CONDITION_WORDS(NOTHING, MEMBERS_OF_OBJECT, MEMBERS_OF_WORDS)
+static const struct listed condition_words[] = {
+    CONDITION_WORDS(VALUE, OBJECT, WORDS){.word = "words"}, /* no condition, but beside them */
+    {.word = NULL}};
+static const struct listed match_words[] = {MATCH_WORDS(MATCH, OTHER){.word = NULL}};
 
 static json_t *schema;
 
@@ -69,37 +69,38 @@ static void check_bounds(const char *name, const struct listed *word, const json
         fail_msg("%s: `%s` is a number from %d to %d", name, word->word, word->from, word->to);
 }
 
-static void check(const char *name, const struct listed *words)
+/* `object` is one of several forms, if there are forms: a form needs not have all words. */
+static const json_t *find_value(const json_t *object, const char *word)
 {
-    const json_t *object = definition(name);
-    const json_t *properties = json_object_get(object, "properties");
-    size_t number = 0;
+    const json_t *forms = json_object_get(object, "oneOf");
+    const json_t *value = json_object_get(json_object_get(object, "properties"), word);
+    for (size_t i = 0; value == NULL && i < json_array_size(forms); i++)
+        value = json_object_get(json_object_get(json_array_get(forms, i), "properties"), word);
+    return value;
+}
+
+/* Returns how many words have been compared. */
+static int check(const char *name, const json_t *object, const struct listed *words)
+{
+    bool forms = json_object_get(object, "oneOf") != NULL;
+    int number = 0, compared = 0;
     for (const struct listed *word = words; word->word != NULL; word++, number++) {
-        const json_t *value = json_object_get(properties, word->word);
+        const json_t *value = find_value(object, word->word);
         if (value == NULL)
             fail_msg("%s: the schema has no `%s`", name, word->word);
-        if (is_required(object, word->word) != (word->needed != NULL))
+        if (!forms && is_required(object, word->word) != (word->needed != NULL))
             fail_msg("%s: is `%s` needed?", name, word->word);
         if (word->from != 0 || word->to != 0)
             check_bounds(name, word, value);
+        if (word->members == NULL)
+            continue;
+        const json_t *list = json_object_get(value, "oneOf"); /* of one, and of several */
+        const json_t *one = list != NULL ? json_array_get(list, 0) : value;
+        compared += check(word->word, resolved(one), word->members);
     }
-    if (number != json_object_size(properties))
-        fail_msg("%s: the schema has %zu words, the engine %zu", name, json_object_size(properties),
-                 number);
-}
-
-/* A figure that is attacked, or a cell: two objects share the words. */
-static void check_attacked(void)
-{
-    const json_t *forms = json_object_get(definition("attacked"), "oneOf"), *form;
-    size_t i;
-    for (const struct listed *word = attacked; word->word != NULL; word++) {
-        bool found = false;
-        json_array_foreach(forms, i, form) found |=
-            json_object_get(json_object_get(form, "properties"), word->word) != NULL;
-        if (!found)
-            fail_msg("attacked: the schema has no `%s`", word->word);
-    }
+    if (!forms && number != (int)json_object_size(json_object_get(object, "properties")))
+        fail_msg("%s: the schema has words that the engine has not", name);
+    return compared + number;
 }
 
 static void the_schema_has_the_words_of_the_engine(void **state)
@@ -107,16 +108,8 @@ static void the_schema_has_the_words_of_the_engine(void **state)
     (void)state;
     schema = json_load_file("protocol/schema/game.schema.json", 0, NULL);
     assert_non_null(schema);
-    check("condition", condition);
-    check("at", at);
-    check("neighbours", neighbours);
-    check("count", count);
-    check_attacked();
-    check("previous", previous);
-    check("counter_test", counter);
-    check("computed", computed);
-    check("statistics", statistics);
-    check("match", match);
+    assert_true(check("condition", definition("condition"), condition_words) > 30);
+    assert_true(check("match", definition("match"), match_words) > 10);
     json_decref(schema);
 }
 
