@@ -76,8 +76,7 @@ static bool read_coordinate_name(struct reader *reader, const struct node *eleme
 static void read_coordinate_names(struct reader *reader, const struct node *list, void *unused)
 {
     (void)unused;
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, DIMENSIONS_MAX, "coordinates"))
+    if (!reader_expect_list(reader, list, DIMENSIONS_MAX, "coordinates"))
         return;
     size_t count = node_count(list);
     if (count == 0) {
@@ -261,8 +260,7 @@ static void read_cells(struct reader *reader, const struct node *list, void *unu
 {
     bool shape = reader_is_modern(reader) && node_type(list) == NODE_OBJECT;
     (void)unused;
-    if (!shape && (!reader_expect(reader, list, NODE_LIST) ||
-                   !reader_expect_at_most(reader, list, CELLS_MAX, "cells")))
+    if (!shape && (!reader_expect_list(reader, list, CELLS_MAX, "cells")))
         return;
     if (node_count(list) == 0) {
         reader_error(reader, list, NODE_VALUE, "", "a board needs at least one cell");

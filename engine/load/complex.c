@@ -125,8 +125,7 @@ static bool first_is_sound(struct reader *reader, const struct node *figures,
 static bool read_figures(struct reader *reader, const struct node *figures,
                          const struct cell_actions *common, struct complex_movement *movement)
 {
-    if (!reader_expect(reader, figures, NODE_LIST) ||
-        !reader_expect_at_most(reader, figures, PARTICIPANTS_MAX, "figures"))
+    if (!reader_expect_list(reader, figures, PARTICIPANTS_MAX, "figures"))
         return false;
     struct participant *participants =
         reader_allocate(reader, node_count(figures), sizeof *participants);
@@ -148,18 +147,6 @@ static bool read_figures(struct reader *reader, const struct node *figures,
     return all_play;
 }
 
-static void read_empty(struct reader *reader, const struct node *node, void *object)
-{
-    struct complex_movement *movement = object;
-    sides_read_deltas(reader, node, &movement->empty_count, &movement->empty);
-}
-
-static void read_safe(struct reader *reader, const struct node *node, void *object)
-{
-    struct complex_movement *movement = object;
-    sides_read_deltas(reader, node, &movement->safe_count, &movement->safe);
-}
-
 static bool read_movement(struct reader *reader, const struct node *object,
                           struct complex_movement *movement)
 {
@@ -167,8 +154,8 @@ static bool read_movement(struct reader *reader, const struct node *object,
     static const struct field fields[] = {
         {.word = "figures"},
         {.word = "cell_actions"},
-        {"empty", .read = read_empty, .format = 2},
-        {"safe", .read = read_safe, .format = 2},
+        {"empty", field_deltas, LIST_AT(struct complex_movement, empty, empty_count), .format = 2},
+        {"safe", field_deltas, LIST_AT(struct complex_movement, safe, safe_count), .format = 2},
         {"if", field_condition, TO(struct complex_movement, test), .place = PLACE_MOVE,
          .format = 2},
         {"notation", field_text, AT(struct complex_movement, notation), .most = NOTATION_BYTES_MAX,
@@ -192,8 +179,8 @@ void complex_read(struct reader *reader, const struct node *root)
     struct definition *definition = reader->definition;
     struct node list = node_member(root, "complex_movement");
     int players = reader_is_modern(reader) ? reader->players.count : 1;
-    if (!reader_expect_if_there(reader, &list, NODE_LIST) ||
-        !reader_expect_at_most(reader, &list, COMPLEX_MAX, "complex movements"))
+    if (!node_is_there(&list) ||
+        !reader_expect_list(reader, &list, COMPLEX_MAX, "complex movements"))
         return;
     size_t count = node_count(&list) * (size_t)players;
     if (count > COMPLEX_MAX) {

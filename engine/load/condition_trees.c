@@ -348,8 +348,7 @@ static void field_negated(struct reader *reader, const struct node *node, const 
 static void field_conditions(struct reader *reader, const struct node *node,
                              const struct field *field, void *place)
 {
-    if (reader_expect(reader, node, NODE_LIST) &&
-        reader_expect_at_most(reader, node, CONDITIONS_MAX, "conditions"))
+    if (reader_expect_list(reader, node, CONDITIONS_MAX, "conditions"))
         read_all_of(reader, node, node_of(field, place));
 }
 

@@ -59,30 +59,16 @@ size_t node_count(const struct node *node)
     return json_array_size(node->value);
 }
 
-void *node_first(const struct node *object)
-{
-    return json_object_iter(object->value);
-}
-
-void *node_next(const struct node *object, void *at)
-{
-    return json_object_iter_next(object->value, at);
-}
-
-struct node node_at(const struct node *object, void *at)
+static struct node member_at(const struct node *object, void *at)
 {
     return (struct node){
         .parent = object, .key = json_object_iter_key(at), .value = json_object_iter_value(at)};
 }
 
-static struct node member_at(const struct node *object, void *at)
-{
-    return at != NULL ? node_at(object, at) : (struct node){.parent = object};
-}
-
 struct node node_begin(const struct node *of)
 {
-    return node_type(of) == NODE_LIST ? node_element(of, 0) : member_at(of, node_first(of));
+    return node_type(of) == NODE_LIST ? node_element(of, 0)
+                                      : member_at(of, json_object_iter(of->value));
 }
 
 struct node node_after(const struct node *each)
@@ -90,7 +76,7 @@ struct node node_after(const struct node *each)
     const struct node *of = each->parent;
     if (each->key == NULL)
         return node_element(of, each->index + 1);
-    return member_at(of, node_next(of, json_object_key_to_iter(each->key)));
+    return member_at(of, json_object_iter_next(of->value, json_object_key_to_iter(each->key)));
 }
 
 const char *node_string(const struct node *node)

@@ -56,11 +56,6 @@ static inline bool node_is_there(const struct node *node)
 {
     return node->value != NULL;
 }
-/* The members alone, in the same order. */
-void *node_first(const struct node *object);
-void *node_next(const struct node *object, void *at);
-struct node node_at(const struct node *object, void *at);
-
 const char *node_string(const struct node *node); /* "" of anything else */
 double node_number(const struct node *node);      /* 0 of anything else */
 bool node_boolean(const struct node *node);       /* false of anything else */

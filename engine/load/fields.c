@@ -133,8 +133,7 @@ void *elements_read(struct reader *reader, const struct node *list, const struct
                     int *count)
 {
     *count = 0;
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, (size_t)elements->most, elements->what))
+    if (!reader_expect_list(reader, list, (size_t)elements->most, elements->what))
         return NULL;
     unsigned char *read = reader_allocate(reader, node_count(list), elements->size);
     for (struct node each = node_begin(list); read != NULL && node_is_there(&each);
@@ -229,15 +228,19 @@ void field_object(struct reader *reader, const struct node *node, const struct f
     fields_read(reader, node, field->fields, place);
 }
 
+static void store_list(const struct field *field, void *place, const void *list, int count)
+{
+    unsigned char *object = (unsigned char *)place - field->offset;
+    memcpy(place, &list, sizeof list);
+    memcpy(object + field->count, &count, sizeof count);
+}
+
 void field_list(struct reader *reader, const struct node *node, const struct field *field,
                 void *place)
 {
-    unsigned char *object = (unsigned char *)place - field->offset;
-    const void *read;
-    int count;
-    read = elements_read(reader, node, field->elements, &count);
-    memcpy(place, &read, sizeof read);
-    memcpy(object + field->count, &count, sizeof count);
+    int count = 0;
+    const void *list = elements_read(reader, node, field->elements, &count);
+    store_list(field, place, list, count);
 }
 
 void field_lists(struct reader *reader, const struct node *node, const struct field *field,
@@ -271,4 +274,19 @@ void field_zone(struct reader *reader, const struct node *node, const struct fie
     int *zone = place;
     (void)field;
     *zone = zones_named(reader, node);
+}
+
+void field_phase(struct reader *reader, const struct node *node, const struct field *field,
+                 void *place)
+{
+    store(field, place, turns_phase(reader, node));
+}
+
+void field_deltas(struct reader *reader, const struct node *node, const struct field *field,
+                  void *place)
+{
+    const int(*deltas)[DIMENSIONS_MAX] = NULL;
+    int count = 0;
+    sides_read_deltas(reader, node, &count, &deltas);
+    store_list(field, place, deltas, count);
 }

@@ -98,6 +98,8 @@ field_kind
 field_kind field_condition; /* an `if`, which stands at `place` */
 field_kind field_match;     /* what a cell is like */
 field_kind field_zone;
+field_kind field_phase;
+field_kind field_deltas;  /* a list, as that of a complex movement's `empty` cells */
 field_kind field_figures; /* one kind of figure, or a list: bits */
 field_kind field_owner;   /* players, into `players` of a struct cell_test; and `next` beside */
 

@@ -61,8 +61,7 @@ static void read_movements(struct reader *reader, const struct node *list,
                            const struct cell_actions *figure_actions,
                            struct movement_list *movements)
 {
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, MOVEMENTS_MAX, "movements"))
+    if (!reader_expect_list(reader, list, MOVEMENTS_MAX, "movements"))
         return;
     size_t count = node_count(list);
     struct movement *read = reader_allocate(reader, count, sizeof *read);

@@ -36,8 +36,7 @@ static bool read_illegal(struct reader *reader, const struct node *node, void *e
 static void read_perft(struct reader *reader, const struct node *list, void *object)
 {
     struct game_test *test = object;
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, GAME_TEST_DEPTH_MAX, "depths"))
+    if (!reader_expect_list(reader, list, GAME_TEST_DEPTH_MAX, "depths"))
         return;
     for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each)) {
         int nodes = 0;

@@ -125,8 +125,7 @@ static void keep_shapes(struct reader *reader, const struct point *outlines, siz
 
 static void read_geometry(struct reader *reader, const struct node *list, void *cells)
 {
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, POINTS_MAX, "points"))
+    if (!reader_expect_list(reader, list, POINTS_MAX, "points"))
         return;
     size_t count = node_count(list);
     if (count < 3) {

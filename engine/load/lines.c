@@ -70,8 +70,7 @@ static void read_lines(struct reader *reader, const struct node *node,
 void lines_read(struct reader *reader, const struct node *root)
 {
     struct node board = node_member(root, "board"), list = node_member(&board, "lines");
-    if (!reader_expect_if_there(reader, &list, NODE_LIST) ||
-        !reader_expect_at_most(reader, &list, LINE_ENTRIES_MAX, "entries"))
+    if (!node_is_there(&list) || !reader_expect_list(reader, &list, LINE_ENTRIES_MAX, "entries"))
         return;
     struct gathered_lines gathered = {
         .lines = reader_allocate(reader, LINES_MAX, sizeof *gathered.lines)};

@@ -301,12 +301,6 @@ static void read_if(struct reader *reader, const struct node *test, void *object
         movement->if_pointer = reader_pointer(reader, test);
 }
 
-static void read_phase(struct reader *reader, const struct node *phase, void *object)
-{
-    struct movement *movement = &((struct writing *)object)->movement;
-    movement->phase = turns_phase(reader, phase);
-}
-
 /* In the order in which one word needs what another has said. */
 const struct field movement_fields[] = {
     {"also_reversed", field_flag, AT(struct writing, also_reversed)},
@@ -325,7 +319,7 @@ const struct field movement_fields[] = {
     {"promote", .read = read_promote, .format = 2},
     {"continue", field_choice, AT(struct writing, movement.continues), .least = GOES_ON_MUST,
      .names = CHOICES("way to continue", "must", "may"), .format = 2},
-    {"phase", .read = read_phase, .format = 2},
+    {"phase", field_phase, AT(struct writing, movement.phase), .format = 2},
     {"put", .read = read_put, .format = 2},
     {.word = "use", .format = 2},
     {0},
@@ -383,8 +377,7 @@ static bool read_path(struct reader *reader, const struct writing *writing, stru
     *path = (struct path){.count = 1};
     bool sound = sides_read_delta(reader, writing->object, movement_fields, path->vectors[0]) &&
                  !sides_goes_nowhere(reader, writing->object, path->vectors[0]);
-    if (!reader_expect_if_there(reader, &via, NODE_LIST) ||
-        !reader_expect_at_most(reader, &via, VIA_MAX, "cells"))
+    if (!node_is_there(&via) || !reader_expect_list(reader, &via, VIA_MAX, "cells"))
         return sound;
     for (struct node each = node_begin(&via); node_is_there(&each); each = node_after(&each))
         sound = sides_read_delta(reader, &each, NULL, path->vectors[path->count++]) && sound;
@@ -526,8 +519,7 @@ static void read_list(struct gathering *gathering, const struct node *list,
 {
     enum { VISITED_MAX = 4 * MOVEMENTS_MAX };
     struct reader *reader = gathering->reader;
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, MOVEMENTS_MAX, "movements"))
+    if (!reader_expect_list(reader, list, MOVEMENTS_MAX, "movements"))
         return;
     for (struct node element = node_begin(list); !gathering->too_many && node_is_there(&element);
          element = node_after(&element)) {

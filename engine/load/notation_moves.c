@@ -216,8 +216,7 @@ static void read_parts(struct reader *reader, const struct node *node, void *obj
 {
     struct algebraic_notation *style = object;
     size_t cells = (size_t)reader->definition->cell_count;
-    if (!reader_expect(reader, node, NODE_LIST) ||
-        !reader_expect_at_most(reader, node, PARTS_MAX, "parts") || !reader->cells_known)
+    if (!reader_expect_list(reader, node, PARTS_MAX, "parts") || !reader->cells_known)
         return;
     const char **parts = reader_allocate(reader, node_count(node) * cells, sizeof *parts);
     for (size_t i = 0; parts != NULL && i < node_count(node); i++) {
@@ -262,8 +261,7 @@ static void read_sign(struct reader *reader, const struct node *node, struct not
 static void read_signs(struct reader *reader, const struct node *list, void *object)
 {
     struct algebraic_notation *style = object;
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, SIGNS_MAX, "signs"))
+    if (!reader_expect_list(reader, list, SIGNS_MAX, "signs"))
         return;
     for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each))
         read_sign(reader, &each, &style->signs[style->sign_count++]);

@@ -226,8 +226,7 @@ static void read_players(struct reader *reader, const struct node *players, void
 static void read_unmoved_cells(struct reader *reader, const struct node *list,
                                struct unmoved_letter *letter)
 {
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, UNMOVED_CELLS_MAX, "cells"))
+    if (!reader_expect_list(reader, list, UNMOVED_CELLS_MAX, "cells"))
         return;
     cell_index *cells = reader_allocate(reader, node_count(list), sizeof *cells);
     letter->cells = cells;
@@ -371,8 +370,7 @@ static bool read_field(struct reader *reader, const struct node *node, void *ele
 static void read_counted(struct reader *reader, const struct node *list, void *object)
 {
     struct notation_tables *tables = object;
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, COUNTERS_MAX, "counters"))
+    if (!reader_expect_list(reader, list, COUNTERS_MAX, "counters"))
         return;
     for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each)) {
         int counter = reader_name(reader, &each, NODE_VALUE, &reader->counters);

@@ -190,6 +190,13 @@ bool reader_expect_at_most(struct reader *reader, const struct node *node, size_
     return false;
 }
 
+bool reader_expect_list(struct reader *reader, const struct node *node, size_t most,
+                        const char *what)
+{
+    return reader_expect(reader, node, NODE_LIST) &&
+           reader_expect_at_most(reader, node, most, what);
+}
+
 /* Words of a version to come: nobody may use them for anything else. */
 bool reader_is_reserved(const char *key)
 {
@@ -203,53 +210,6 @@ void reader_refuse_reserved(struct reader *reader, const struct node *member)
 {
     reader_error(reader, member, NODE_KEY, "the word is kept for a later version",
                  "`%s` is not possible yet", member->key);
-}
-
-void reader_check_words(struct reader *reader, const struct node *object,
-                        enum strictness strictness, const char *const *keys, int old_count,
-                        int key_count)
-{
-    if (reader_is_modern(reader)) {
-        reader_check_keys(reader, object, STRICT, keys, key_count);
-        return;
-    }
-    const struct name_list modern = {
-        .known = true, .count = key_count - old_count, .names = keys + old_count};
-    bool found = false;
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        if (name_list_find(&modern, member.key) < 0)
-            continue;
-        found = true;
-        reader_error(reader, &member, NODE_KEY, "add \"format\": 2", "`%s` is a word of format 2",
-                     member.key);
-    }
-    /* with its new words among the known ones, so that each is complained about once */
-    reader_check_keys(reader, object, strictness, keys, found ? key_count : old_count);
-}
-
-void reader_check_keys(struct reader *reader, const struct node *object, enum strictness strictness,
-                       const char *const *keys, int key_count)
-{
-    const struct name_list known = {.known = true, .count = key_count, .names = keys};
-    if (reader_is_modern(reader))
-        strictness = STRICT;
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        if (name_list_find(&known, member.key) >= 0)
-            continue;
-        if (reader_is_modern(reader) && reader_is_reserved(member.key)) {
-            reader_refuse_reserved(reader, &member);
-            continue;
-        }
-        struct hint hint = text_hint(member.key, keys, key_count);
-        if (strictness == STRICT || text_nearest(member.key, keys, key_count) >= 0)
-            reader_error(reader, &member, NODE_KEY, hint.text, "unknown key `%s`",
-                         text_quote(member.key).text);
-        else
-            reader_warn(reader, &member, NODE_KEY, "it is ignored", "unknown key `%s`",
-                        text_quote(member.key).text);
-    }
 }
 
 bool reader_integer(struct reader *reader, const struct node *node, int least, int most, int *value)

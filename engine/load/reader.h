@@ -138,17 +138,10 @@ bool reader_expect_if_there(struct reader *reader, const struct node *node, enum
 bool reader_expect_at_most(struct reader *reader, const struct node *node, size_t most,
                            const char *what);
 
-/* Unknown keys of an object. Strict: errors. Lenient, where the original program ignored them:
- * warnings, unless they are near to a known one and therefore slips. */
-enum strictness { STRICT, LENIENT };
-void reader_check_keys(struct reader *reader, const struct node *object, enum strictness strictness,
-                       const char *const *keys, int key_count);
+/* A list of so many. */
+bool reader_expect_list(struct reader *reader, const struct node *node, size_t most,
+                        const char *what);
 
-/* The same for a place that has new words in format 2: they are the last of `keys`, behind `old_count`
- * ones. In format 2 it is always strict. */
-void reader_check_words(struct reader *reader, const struct node *object,
-                        enum strictness strictness, const char *const *keys, int old_count,
-                        int key_count);
 /* Words of a version to come. */
 bool reader_is_reserved(const char *key);
 void reader_refuse_reserved(struct reader *reader, const struct node *member);
@@ -287,7 +280,7 @@ void movements_read(struct reader *reader, const struct node *list,
                     struct movement_list *movements);
 void movements_read_unused(struct reader *reader);
 void turns_read(struct reader *reader, const struct node *root);
-int turns_phase(struct reader *reader, const struct node *node); /* 0 if absent */
+int turns_phase(struct reader *reader, const struct node *node);
 void counters_read(struct reader *reader, const struct node *root);
 void results_read(struct reader *reader, const struct node *root);
 

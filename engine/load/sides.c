@@ -525,15 +525,14 @@ static void read_directions(struct reader *reader, const struct node *root)
         return;
     reader->direction_list =
         reader_allocate(reader, (size_t)reader->directions.count, sizeof *reader->direction_list);
-    int index = 0;
-    for (void *at = node_first(&object); reader->direction_list != NULL && at != NULL;
-         at = node_next(&object, at), index++) {
-        struct node member = node_at(&object, at);
-        if (name_list_find(&reader->dimensions, member.key) >= 0 || cells_is_word(member.key))
-            reader_error(reader, &member, NODE_KEY, "choose another name",
+    struct direction *direction = reader->direction_list;
+    for (struct node each = node_begin(&object); direction != NULL && node_is_there(&each);
+         each = node_after(&each)) {
+        if (name_list_find(&reader->dimensions, each.key) >= 0 || cells_is_word(each.key))
+            reader_error(reader, &each, NODE_KEY, "choose another name",
                          "`%s` cannot name a direction: it means something else",
-                         text_quote(member.key).text);
-        read_direction(reader, &member, &reader->direction_list[index]);
+                         text_quote(each.key).text);
+        read_direction(reader, &each, direction++);
     }
 }
 

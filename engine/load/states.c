@@ -179,12 +179,6 @@ static void read_kind(struct reader *reader, const struct node *type, struct mac
                     "no type of state `%s`", text_quote(word).text);
 }
 
-static void read_phase(struct reader *reader, const struct node *phase, void *object)
-{
-    struct machine_state *state = object;
-    state->phase = (uint8_t)turns_phase(reader, phase);
-}
-
 static void read_player(struct reader *reader, const struct node *player, void *object)
 {
     struct machine_state *state = object;
@@ -205,7 +199,7 @@ static void read_parameters(struct reader *reader, const struct node *parameters
 {
     static const struct field fields[] = {
         {"player", .read = read_player, .missing = ""},
-        {"phase", .read = read_phase, .format = 2},
+        {"phase", field_phase, AT(struct machine_state, phase), .format = 2},
         {"same_figure", field_flag, AT(struct machine_state, same_figure), .format = 2},
         {.lenient = true},
     };

@@ -7,8 +7,6 @@
 
 int turns_phase(struct reader *reader, const struct node *node)
 {
-    if (node_type(node) == NODE_ABSENT)
-        return 0;
     if (!reader_expect(reader, node, NODE_STRING))
         return 0;
     const char *name = node_string(node);
@@ -43,22 +41,9 @@ static const char *state_name(struct reader *reader, const struct machine_state 
     return reader_copy_string(reader, name);
 }
 
-static void read_turn_player(struct reader *reader, const struct node *node, void *object)
-{
-    struct machine_state *state = object;
-    int index = reader_name(reader, node, NODE_VALUE, &reader->players);
-    state->player = index >= 0 ? (player_index)index : PLAYER_NONE;
-}
-
-static void read_turn_phase(struct reader *reader, const struct node *node, void *object)
-{
-    struct machine_state *state = object;
-    state->phase = (uint8_t)turns_phase(reader, node);
-}
-
 static const struct field turn_fields[] = {
-    {"player", .read = read_turn_player, .missing = ""},
-    {"phase", .read = read_turn_phase},
+    {"player", field_name, AT(struct machine_state, player), NAMES_OF(players), .missing = ""},
+    {"phase", field_phase, AT(struct machine_state, phase)},
     {"same_figure", field_flag, AT(struct machine_state, same_figure)},
     {0},
 };
@@ -76,7 +61,7 @@ static bool read_turn(struct reader *reader, const struct node *node, struct mac
     if (node_type(node) == NODE_OBJECT)
         fields_read(reader, node, turn_fields, state);
     else
-        read_turn_player(reader, node, state);
+        field_read_one(reader, node, &turn_fields[0], state);
     if (state->player == PLAYER_NONE)
         return false;
     char base[2 * NAME_BYTES_MAX + 2];
@@ -91,19 +76,15 @@ static bool read_turn(struct reader *reader, const struct node *node, struct mac
 static void read_turns(struct reader *reader, const struct node *list, void *object)
 {
     struct definition *definition = object;
-    if (!reader_expect(reader, list, NODE_LIST) ||
-        !reader_expect_at_most(reader, list, TURNS_MAX, "turns"))
+    if (!reader_expect_list(reader, list, TURNS_MAX, "turns"))
         return;
     size_t wanted = node_count(list);
     struct machine_state *states = reader_allocate(reader, wanted + 1, sizeof *states);
     if (states == NULL)
         return;
     int count = 0;
-    for (size_t i = 0; i < wanted; i++) {
-        struct node element = node_element(list, i);
-        if (read_turn(reader, &element, states, count))
-            count++;
-    }
+    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each))
+        count += read_turn(reader, &each, states, count);
     if (count == 0 && (wanted > 0 || !reader->players.known))
         return; /* it has been said why */
     if (count == 0) {

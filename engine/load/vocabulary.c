@@ -33,22 +33,16 @@ static void collect(struct reader *reader, const struct node *node, struct name_
 
 /* --- marks: those that a movement leaves ------------------------------------------------------ */
 
-static void collect_marks(struct reader *reader, const struct node *list)
+/* In a list of movements, or in an object of such lists. */
+static void collect_marks(struct reader *reader, const struct node *node)
 {
-    for (size_t i = 0; node_type(list) == NODE_LIST && i < node_count(list); i++) {
-        struct node movement = node_element(list, i);
-        struct node mark = node_member(&movement, "mark");
-        collect(reader, &mark, &reader->marks, reader->definition->marks, MARKS_MAX);
-    }
-}
-
-static void collect_marks_of_lists(struct reader *reader, const struct node *object)
-{
-    if (node_type(object) != NODE_OBJECT)
-        return;
-    for (void *at = node_first(object); at != NULL; at = node_next(object, at)) {
-        struct node member = node_at(object, at);
-        collect_marks(reader, &member);
+    bool lists = node_type(node) == NODE_OBJECT;
+    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each)) {
+        struct node mark = node_member(&each, "mark");
+        if (lists)
+            collect_marks(reader, &each);
+        else
+            collect(reader, &mark, &reader->marks, reader->definition->marks, MARKS_MAX);
     }
 }
 
@@ -57,14 +51,10 @@ static void read_marks(struct reader *reader, const struct node *root)
     struct node named = node_member(root, "movements"), figures = node_member(root, "figures");
     reader->marks =
         (struct name_list){.kind = "mark", .known = true, .names = reader->definition->marks};
-    collect_marks_of_lists(reader, &named);
-    if (node_type(&figures) == NODE_OBJECT) {
-        for (void *at = node_first(&figures); at != NULL; at = node_next(&figures, at)) {
-            struct node figure = node_at(&figures, at);
-            struct node movement = node_member(&figure, "movement");
-            collect_marks(reader, &movement);
-            collect_marks_of_lists(reader, &movement);
-        }
+    collect_marks(reader, &named);
+    for (struct node each = node_begin(&figures); node_is_there(&each); each = node_after(&each)) {
+        struct node movement = node_member(&each, "movement");
+        collect_marks(reader, &movement);
     }
     reader->definition->mark_count = reader->marks.count;
 }
@@ -73,25 +63,20 @@ static void read_marks(struct reader *reader, const struct node *root)
 
 static void read_phases(struct reader *reader, const struct node *root)
 {
-    struct definition *definition = reader->definition;
     struct node turns = node_member(root, "turns"), states = node_member(root, "game_states");
-    definition->phases[0] = "";
-    reader->phases =
-        (struct name_list){.kind = "phase", .known = true, .count = 1, .names = definition->phases};
-    for (size_t i = 0; node_type(&turns) == NODE_LIST && i < node_count(&turns); i++) {
-        struct node turn = node_element(&turns, i);
-        struct node phase = node_member(&turn, "phase");
-        collect(reader, &phase, &reader->phases, definition->phases, PHASES_MAX);
+    reader->definition->phases[0] = "";
+    reader->phases = (struct name_list){
+        .kind = "phase", .known = true, .count = 1, .names = reader->definition->phases};
+    for (struct node each = node_begin(&turns); node_is_there(&each); each = node_after(&each)) {
+        struct node phase = node_member(&each, "phase");
+        vocabulary_add_phase(reader, &phase);
     }
-    if (node_type(&states) == NODE_OBJECT) {
-        for (void *at = node_first(&states); at != NULL; at = node_next(&states, at)) {
-            struct node state = node_at(&states, at);
-            struct node parameters = node_member(&state, "parameters");
-            struct node phase = node_member(&parameters, "phase");
-            collect(reader, &phase, &reader->phases, definition->phases, PHASES_MAX);
-        }
+    for (struct node each = node_begin(&states); node_is_there(&each); each = node_after(&each)) {
+        struct node parameters = node_member(&each, "parameters");
+        struct node phase = node_member(&parameters, "phase");
+        vocabulary_add_phase(reader, &phase);
     }
-    definition->phase_count = reader->phases.count;
+    reader->definition->phase_count = reader->phases.count;
 }
 
 int vocabulary_add_phase(struct reader *reader, const struct node *node)

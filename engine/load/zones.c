@@ -142,8 +142,7 @@ static void add_cells(struct reader *reader, const struct node *node, bool *set)
         add_by_expression(reader, node, set);
     } else if (node_type(node) == NODE_OBJECT) {
         add_by_coordinates(reader, node, set);
-    } else if (reader_expect(reader, node, NODE_LIST) &&
-               reader_expect_at_most(reader, node, CELLS_MAX, "cells")) {
+    } else if (reader_expect_list(reader, node, CELLS_MAX, "cells")) {
         for (struct node element = node_begin(node); node_is_there(&element);
              element = node_after(&element)) {
             cell_index cell = CELL_NONE;
