@@ -15,20 +15,22 @@ static const char usage[] =
     "usage: senet games list [--store URL]\n"
     "       senet games hide NAME [--store URL]\n"
     "       senet games show NAME [--store URL]\n"
+    "       senet games remove NAME [--store URL]\n"
     "       senet games reports [--store URL]\n"
     "\n"
     "The games that players have published. `list` prints a line for each name: its newest "
-    "version, "
-    "listed or\n"
+    "version, listed or\n"
     "unlisted, hidden or not, when it was published, its title, separated by tabs. A game that is "
     "hidden is not\n"
     "listed, nobody reads it, and there are no new rooms of it; rooms that exist go on. `show` "
-    "takes "
-    "that back.\n"
+    "takes that back.\n"
+    "`remove` takes a name away for good, with all its versions and what was said against them: "
+    "nobody reads or\n"
+    "plays them anew, and nobody publishes under that name again. Rooms that exist go on, with "
+    "their own copy.\n"
     "`reports` prints what people say against them: version, when, who (the first letters of a "
-    "digest), their words; "
-    "`show` forgets what was said\n"
-    "of that name.\n"
+    "digest), their\n"
+    "words; `show` forgets what was said of that name.\n"
     "Also while servers use the store; they follow at once.\n"
     "The URL is the one given to `senet serve`; without it SENET_STORE, else the default store.\n"
     "Exit status: 0 done, 1 the store cannot be used or has no such game, 2 wrong arguments.\n";
@@ -109,25 +111,59 @@ static int list_reports(const char *url)
     return 0;
 }
 
-static int set_hidden(const char *url, const char *name, bool hidden)
+/* Whatever is to become of a name. */
+static int change(const char *url, const struct store_request *request)
 {
     char words[WORDS_BYTES];
     struct store_answer answer;
-    const struct store_request request = {
-        .ask = STORE_LIST, .publication = {.name = name}, .hiding = hidden ? STORE_YES : STORE_NO};
-    if (!store_ask_beside(url, &request, &answer, words, sizeof words))
+    if (!store_ask_beside(url, request, &answer, words, sizeof words))
         return complain(words);
     bool found = answer.status == STORE_OK;
     store_answer_release(&answer);
     if (found)
         return 0;
-    snprintf(words, sizeof words, "there is no published game `%.60s`", name);
+    snprintf(words, sizeof words, "there is no published game `%.60s`", request->publication.name);
     return complain(words);
 }
 
-struct wish {
-    const char *url, *verb, *name;
+struct verb {
+    const char *word;
+    struct store_request request; /* of those that change a name */
+    int (*tell)(const char *url); /* of the others */
 };
+
+static const struct verb verbs[] = {
+    {.word = "list", .tell = list},
+    {.word = "reports", .tell = list_reports},
+    {.word = "hide", .request = {.ask = STORE_LIST, .hiding = STORE_YES}},
+    {.word = "show", .request = {.ask = STORE_LIST, .hiding = STORE_NO}},
+    {.word = "remove", .request = {.ask = STORE_UNPUBLISH}},
+};
+
+static const struct verb *find_verb(const char *word)
+{
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (strcmp(verbs[i].word, word) == 0)
+            return &verbs[i];
+    return NULL;
+}
+
+struct wish {
+    const struct verb *verb;
+    const char *url, *name;
+};
+
+/* A verb, and then a name. */
+static bool read_word(const char *word, struct wish *wish)
+{
+    if (word[0] == '-' || wish->name != NULL)
+        return false;
+    if (wish->verb != NULL)
+        wish->name = word;
+    else
+        wish->verb = find_verb(word);
+    return wish->verb != NULL;
+}
 
 /* False: asked wrongly. */
 static bool read_wish(int argc, char **argv, struct wish *wish)
@@ -135,19 +171,19 @@ static bool read_wish(int argc, char **argv, struct wish *wish)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--store") == 0 && i + 1 < argc)
             wish->url = argv[++i];
-        else if (argv[i][0] == '-' || (wish->verb != NULL && wish->name != NULL))
+        else if (!read_word(argv[i], wish))
             return false;
-        else if (wish->verb == NULL)
-            wish->verb = argv[i];
-        else
-            wish->name = argv[i];
     }
-    if (wish->verb == NULL)
-        return false;
-    if (strcmp(wish->verb, "list") == 0 || strcmp(wish->verb, "reports") == 0)
-        return wish->name == NULL;
-    return wish->name != NULL &&
-           (strcmp(wish->verb, "hide") == 0 || strcmp(wish->verb, "show") == 0);
+    return wish->verb != NULL && (wish->name == NULL) == (wish->verb->tell != NULL);
+}
+
+static int do_wish(const struct wish *wish)
+{
+    if (wish->verb->tell != NULL)
+        return wish->verb->tell(wish->url);
+    struct store_request request = wish->verb->request;
+    request.publication.name = wish->name;
+    return change(wish->url, &request);
 }
 
 int cli_games(int argc, char **argv)
@@ -167,9 +203,5 @@ int cli_games(int argc, char **argv)
             return complain(words);
         wish.url = standard;
     }
-    if (strcmp(wish.verb, "reports") == 0)
-        return list_reports(wish.url);
-    return strcmp(wish.verb, "list") == 0
-               ? list(wish.url)
-               : set_hidden(wish.url, wish.name, strcmp(wish.verb, "hide") == 0);
+    return do_wish(&wish);
 }

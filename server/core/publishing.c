@@ -322,9 +322,12 @@ static void say_published(struct core *core, uint64_t request,
 }
 
 static void say_conflict(const struct core *core, const struct ticket *ticket,
-                         const struct store_publication *publication)
+                         const struct store_answer *answer)
 {
-    if (publication->versions >= STORE_VERSIONS_MAX)
+    if (answer->publication_count == 0)
+        refuse(core, ticket->request, PUBLISHED_NOT_YOURS,
+               "whoever looks after this server has taken this name out of use");
+    else if (answer->publications[0].versions >= STORE_VERSIONS_MAX)
         refuse(core, ticket->request, PUBLISHED_NOT_YOURS, "this name has had all its versions");
     else
         refuse(core, ticket->request, PUBLISHED_NOT_YOURS, "this name is somebody else's");
@@ -339,7 +342,7 @@ static void stored(struct core *core, const struct ticket *ticket,
         say_published(core, ticket->request, &answer->publications[0], answer->status == STORE_OK);
         return;
     case STORE_CONFLICT:
-        say_conflict(core, ticket, &answer->publications[0]);
+        say_conflict(core, ticket, answer);
         return;
     case STORE_NOT_FOUND:
         refuse(core, ticket->request, PUBLISHED_BAD, "from: there is no such published game");

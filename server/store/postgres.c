@@ -50,6 +50,7 @@ static driver_perform_request *const asks[] = {
     [STORE_LIST] = postgres_list,
     [STORE_REPORT] = postgres_report,
     [STORE_REPORTS] = postgres_reports,
+    [STORE_UNPUBLISH] = postgres_unpublish,
     [STORE_KEEP_PICTURE] = postgres_keep_picture,
     [STORE_PICTURE] = postgres_picture,
     [STORE_SWEEP_PICTURES] = postgres_sweep_pictures,

@@ -130,14 +130,16 @@ enum store_status postgres_publish(struct store_driver *driver, const struct sto
     if (status == STORE_FAILED || status == STORE_NOT_FOUND || status == STORE_NO_PICTURE)
         return status;
     enum store_status read = read_one(driver, request->publication.name, 0, answer);
-    return read == STORE_OK ? status : STORE_FAILED;
+    bool gone = status == STORE_CONFLICT && read == STORE_NOT_FOUND;
+    return read == STORE_OK || gone ? status : STORE_FAILED;
 }
 
-static bool clear_reports(struct store_driver *driver, const char *name)
+static bool run_for(struct store_driver *driver, enum postgres_statement statement,
+                    const char *name)
 {
     struct postgres_parameters parameters = {0};
     postgres_add_text(&parameters, name);
-    return postgres_run(driver, CLEAR_REPORTS, &parameters);
+    return postgres_run(driver, statement, &parameters);
 }
 
 enum store_status postgres_list(struct store_driver *driver, const struct store_request *request,
@@ -155,7 +157,21 @@ enum store_status postgres_list(struct store_driver *driver, const struct store_
     postgres_add_number(&parameters, (int64_t)request->listing);
     postgres_add_number(&parameters, (int64_t)request->hiding);
     bool done = postgres_run(driver, LIST_GAME, &parameters) &&
-                (request->hiding != STORE_NO || clear_reports(driver, wanted->name));
+                (request->hiding != STORE_NO || run_for(driver, CLEAR_REPORTS, wanted->name));
+    return done ? STORE_OK : STORE_FAILED;
+}
+
+/* Whoever publishes under the name at this moment is waited for by the first statement, and seen by those that follow. */
+enum store_status postgres_unpublish(struct store_driver *driver,
+                                     const struct store_request *request,
+                                     struct store_answer *answer)
+{
+    const char *name = request->publication.name;
+    enum store_status status = read_one(driver, name, 0, answer);
+    if (status != STORE_OK)
+        return status;
+    bool done = run_for(driver, SET_GONE, name) && run_for(driver, CLEAR_REPORTS, name) &&
+                run_for(driver, CLEAR_PUBLISHED, name);
     return done ? STORE_OK : STORE_FAILED;
 }
 

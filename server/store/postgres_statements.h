@@ -87,6 +87,11 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
     X(REPORTS,       3, "SELECT name, reporter, version, words, at FROM report WHERE (name, reporter) > ($1, $2)"      \
                         " ORDER BY name, reporter LIMIT $3")                                                           \
     X(CLEAR_REPORTS, 1, "DELETE FROM report WHERE name = $1")                                                          \
+    X(SET_GONE,      1, "UPDATE published_game SET publisher = '', listed = false, hidden = true WHERE name = $1")     \
+    X(CLEAR_PUBLISHED, 1, "WITH gone AS (DELETE FROM published WHERE name = $1 RETURNING definition)"                  \
+                        " DELETE FROM definition WHERE hash IN (SELECT d.hash FROM definition d JOIN gone g ON g.definition = d.hash" \
+                        " WHERE NOT EXISTS (SELECT FROM room r WHERE r.definition = d.hash)"                           \
+                        " AND NOT EXISTS (SELECT FROM published p WHERE p.definition = d.hash AND p.name <> $1) FOR UPDATE OF d SKIP LOCKED)") \
     X(KEEP_PICTURE,  4, "INSERT INTO picture (hash, kind, at, bytes) VALUES ($1, $2, $3, decode($4, 'hex'))"           \
                         " ON CONFLICT (hash) DO UPDATE SET at = greatest(picture.at, excluded.at) RETURNING xmax = 0") \
     X(PICTURE,       1, "SELECT kind, encode(bytes, 'hex') FROM picture WHERE hash = $1")                              \

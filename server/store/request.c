@@ -123,7 +123,8 @@ static void copy_values(struct store_request *copy, const struct store_request *
     if (request->ask == STORE_PUBLISH)
         copy->definition = request->definition;
     if (request->ask == STORE_PUBLISH || request->ask == STORE_PUBLISHED ||
-        request->ask == STORE_PUBLICATIONS || request->ask == STORE_LIST)
+        request->ask == STORE_PUBLICATIONS || request->ask == STORE_LIST ||
+        request->ask == STORE_UNPUBLISH)
         copy->publication = request->publication;
     if (request->ask == STORE_REPORT || request->ask == STORE_REPORTS)
         copy->report = request->report;

@@ -40,6 +40,7 @@ static const struct {
     [STORE_LIST] = {sqlite_list, true},
     [STORE_REPORT] = {sqlite_report, true},
     [STORE_REPORTS] = {sqlite_reports, false},
+    [STORE_UNPUBLISH] = {sqlite_unpublish, true},
     [STORE_KEEP_PICTURE] = {sqlite_keep_picture, true},
     [STORE_PICTURE] = {sqlite_picture, false},
     [STORE_SWEEP_PICTURES] = {sqlite_sweep_pictures, true},

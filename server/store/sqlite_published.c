@@ -155,7 +155,18 @@ static bool write_listing(struct store_driver *driver, const char *name, enum st
     return sqlite_run(driver, LIST_GAME);
 }
 
-/* NOT_FOUND: the name is new. */
+/* OK: nobody has the name. */
+static enum store_status examine_name(struct store_driver *driver, const char *name)
+{
+    sqlite3_stmt *statement = driver->statements[IS_GONE];
+    sqlite_put_text(statement, 1, name);
+    enum sqlite_row row = sqlite_next_row(driver, statement);
+    sqlite3_reset(statement);
+    if (row == ROW_FAILED)
+        return STORE_FAILED;
+    return row == ROW ? STORE_CONFLICT : STORE_OK;
+}
+
 static enum store_status examine(struct store_driver *driver, const struct store_request *request,
                                  struct store_answer *answer)
 {
@@ -171,7 +182,7 @@ static enum store_status examine(struct store_driver *driver, const struct store
         return status == STORE_NOT_FOUND ? STORE_NO_PICTURE : status;
     status = read_one(driver, wanted->name, 0, answer);
     if (status != STORE_OK)
-        return status == STORE_NOT_FOUND ? STORE_OK : status;
+        return status == STORE_NOT_FOUND ? examine_name(driver, wanted->name) : status;
     const struct store_publication *newest = &answer->publications[0];
     if (strcmp(newest->publisher, wanted->publisher) != 0)
         return STORE_CONFLICT;
@@ -197,10 +208,10 @@ enum store_status sqlite_publish(struct store_driver *driver, const struct store
     return read == STORE_OK ? status : wrote(driver, false);
 }
 
-static bool clear_reports(struct store_driver *driver, const char *name)
+static bool run_for(struct store_driver *driver, enum sqlite_statement statement, const char *name)
 {
-    sqlite_put_text(driver->statements[CLEAR_REPORTS], 1, name);
-    return sqlite_run(driver, CLEAR_REPORTS);
+    sqlite_put_text(driver->statements[statement], 1, name);
+    return sqlite_run(driver, statement);
 }
 
 enum store_status sqlite_list(struct store_driver *driver, const struct store_request *request,
@@ -213,8 +224,21 @@ enum store_status sqlite_list(struct store_driver *driver, const struct store_re
     if (wanted->publisher != NULL &&
         strcmp(answer->publications[0].publisher, wanted->publisher) != 0)
         return STORE_CONFLICT;
-    return wrote(driver, write_listing(driver, wanted->name, request->listing, request->hiding) &&
-                             (request->hiding != STORE_NO || clear_reports(driver, wanted->name)));
+    return wrote(driver,
+                 write_listing(driver, wanted->name, request->listing, request->hiding) &&
+                     (request->hiding != STORE_NO || run_for(driver, CLEAR_REPORTS, wanted->name)));
+}
+
+enum store_status sqlite_unpublish(struct store_driver *driver, const struct store_request *request,
+                                   struct store_answer *answer)
+{
+    const char *name = request->publication.name;
+    enum store_status status = read_one(driver, name, 0, answer);
+    if (status != STORE_OK)
+        return status;
+    return wrote(driver, run_for(driver, SET_GONE, name) && run_for(driver, CLEAR_REPORTS, name) &&
+                             run_for(driver, CLEAR_PUBLISHED_DEFINITIONS, name) &&
+                             run_for(driver, CLEAR_PUBLISHED, name));
 }
 
 /* --- reports ------------------------------------------------------------------------------------ */

@@ -1,4 +1,5 @@
-/* Games that players publish: a next version of a name, one that is read, the list of them, what is listed and hidden. */
+/* Games that players publish: a next version of a name, one that is read, the list of them, what is listed, hidden, and gone
+ * for good. */
 #ifndef SERVER_STORE_SQLITE_PUBLISHED_H
 #define SERVER_STORE_SQLITE_PUBLISHED_H
 
@@ -17,5 +18,7 @@ enum store_status sqlite_report(struct store_driver *driver, const struct store_
                                 struct store_answer *answer);
 enum store_status sqlite_reports(struct store_driver *driver, const struct store_request *request,
                                  struct store_answer *answer);
+enum store_status sqlite_unpublish(struct store_driver *driver, const struct store_request *request,
+                                   struct store_answer *answer);
 
 #endif

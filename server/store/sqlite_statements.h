@@ -104,6 +104,12 @@ struct store_driver;
     X(REPORTS,          "SELECT name, reporter, version, words, at FROM report WHERE (name, reporter) > (?1, ?2)"      \
                         " ORDER BY name, reporter LIMIT ?3")                                                           \
     X(CLEAR_REPORTS,    "DELETE FROM report WHERE name = ?1")                                                          \
+    X(IS_GONE,          "SELECT 1 FROM published_game WHERE name = ?1 AND publisher = ''")                             \
+    X(SET_GONE,         "UPDATE published_game SET publisher = '', listed = 0, hidden = 1 WHERE name = ?1")            \
+    X(CLEAR_PUBLISHED_DEFINITIONS, "DELETE FROM definition WHERE hash IN (SELECT definition FROM published WHERE name = ?1)" \
+                        " AND NOT EXISTS (SELECT 1 FROM room WHERE definition = hash)"                                 \
+                        " AND NOT EXISTS (SELECT 1 FROM published WHERE definition = hash AND name <> ?1)")            \
+    X(CLEAR_PUBLISHED,  "DELETE FROM published WHERE name = ?1")                                                       \
     X(NAME_PICTURE,     "INSERT INTO definition_picture (definition, picture) VALUES (?1, ?2) ON CONFLICT DO NOTHING")  \
     X(TOUCH_PICTURE,    "UPDATE picture SET at = ?2 WHERE hash = ?1 AND at < ?2")                                      \
     X(FIND_PICTURE,     "SELECT kind, bytes FROM picture WHERE hash = ?1")                                             \

@@ -177,7 +177,7 @@ enum store_ask {
     STORE_REMOVE,
     /* publication (but version, versions, listed and hidden), definition, listing: the next version of the name, which the
      * answer gives. DUPLICATE: the newest version is that text already. CONFLICT: the name is another's, or has
-     * STORE_VERSIONS_MAX. NOT_FOUND: there is no such ancestor. NO_PICTURE: the definition names one that is not here. */
+     * STORE_VERSIONS_MAX, or is gone (no publication in the answer then). NOT_FOUND: there is no such ancestor. NO_PICTURE: the definition names one that is not here. */
     STORE_PUBLISH,
     STORE_PUBLISHED, /* publication's name and version (0: the newest): it, with its definition */
     /* The newest versions of those listed and not hidden, newest first, after publication's at_ms and name; with `from` 1
@@ -189,6 +189,9 @@ enum store_ask {
      * shows a name (STORE_LIST with hiding NO) has read what was said against it: it is forgotten. */
     STORE_REPORT,
     STORE_REPORTS, /* by name and reporter, after those of report */
+    /* publication's name: its versions, what was said against it, and definitions that nothing else has are gone for good; the
+     * name is nobody's from then on. NOT_FOUND: there is no such name, or it is gone already. */
+    STORE_UNPUBLISH,
     /* picture: kept once by its hash. DUPLICATE: it was there, and is as young as one that comes now. */
     STORE_KEEP_PICTURE,
     STORE_PICTURE, /* picture's hash: its kind and bytes */

@@ -277,6 +277,42 @@ async function whatIsListedAndHidden(server) {
     for (const words of [[], ['hide'], ['list', 'x'], ['show', 'a', 'b'], ['other', 'x']]) assert.equal(games(server, ...words).status, 2, words.join(' '));
 }
 
+// Taken away for good, while a server runs: nobody reads it or begins anew, its name is nobody's, and rooms have their own copy.
+async function whatIsRemovedIsGone(server) {
+    const ada = new Publisher(server), eve = new Publisher(server);
+    const text = JSON.stringify(raceCalled('Not yours'));
+    await ada.publish('stolen?listed=yes', text);
+    await ada.publish('stolen', raceCalled('Not yours either'));
+    await eve.publish('copy?from=stolen@1', raceCalled('A copy'));
+    await eve.post('stolen@1/report', 'It is mine');
+    const table = await setTable(server, {create: {game: 'stolen@1'}, seats: ['a', 'b']});
+    assert.equal(games(server, 'remove', 'nobodys').status, 1);
+    told(server, 'remove', 'stolen');
+    assert.equal(games(server, 'remove', 'stolen').status, 1);
+    assert.equal(games(server, 'show', 'stolen').status, 1);
+    assert.deepEqual([told(server, 'reports'), await names(server)], ['', []]);
+    assert.match(told(server, 'list'), /^copy@1\t[^\n]*\n$/);
+    for (const id of ['stolen', 'stolen@1', 'stolen@2']) {
+        await get(server, `games/${id}`, 404);
+        await table.a.refused({type: 'create', game: id}, 'unknown_game');
+        assert.equal((await fetch(`${server.url}/api/v1/games/${id}/board.svg`)).status, 404);
+    }
+    for (const publisher of [ada, eve]) await publisher.refused('stolen', raceCalled('Again'), 403, /out of use/);
+    await ada.refused('another?from=stolen@1', raceCalled('Again'), 400, /no such published game/);
+    assert.equal((await ada.post('stolen/listing', 'yes')).status, 404);
+    assert.equal((await get(server, 'games/copy@1')).from, 'stolen@1');
+    await table.a.done({type: 'move', room: table.room, move: first});
+    await server.stop('SIGKILL');
+    await server.start();
+    const client = await Client.open(server, {token: table.b.token});
+    const {game} = await takeSeat(client, table.room, 'b');
+    assert.equal(game.title, 'Not yours');
+    await client.done({type: 'move', room: table.room, move: {from: 'κ2', to: 'κ3'}});
+    assert.equal((await get(server, `rooms/${table.room}/export`)).definition, text);
+    await ada.refused('stolen', raceCalled('Again'), 403, /out of use/);
+    await client.end();
+}
+
 // Of each person one report a name, the newest; for whoever looks after the server, until it is shown again.
 async function reportsAreHeard(server) {
     const ada = new Publisher(server), eve = new Publisher(server), bob = new Publisher(server);
@@ -359,6 +395,7 @@ const stories = {
     'the same command makes one room': aSameCommandMakesOneRoom,
     'its board is drawn, and how it is played is told': aGameIsShown,
     'what is listed, and what is hidden while a server runs': whatIsListedAndHidden,
+    'what is removed is gone for good, and rooms of it go on': whatIsRemovedIsGone,
     'what people say against a game is heard': reportsAreHeard,
     'the list has pages': theListHasPages,
     'kill -9: nothing acknowledged is lost': nothingAcknowledgedIsLost,

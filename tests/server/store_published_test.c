@@ -1,5 +1,5 @@
 /* Published games on both databases: versions without a gap, whose a name is, what is listed, and that nothing published is
- * ever removed. */
+ * ever removed but by whoever looks after the store. */
 #include "tests/support/test.h"
 
 #include "tests/server/store_support.h"
@@ -215,6 +215,45 @@ static void a_published_definition_stays_when_its_last_room_goes(struct store_be
     expect_text(bed, "fox", 0, "one");
 }
 
+static enum store_status unpublish(struct store_bed *bed, const char *name)
+{
+    const struct store_request request = {.ask = STORE_UNPUBLISH, .publication = {.name = name}};
+    return store_do(bed, &request);
+}
+
+static void expect_nothing(struct store_bed *bed, const char *name, int64_t version)
+{
+    struct store_answer answer = read_published(bed, name, version);
+    assert_int_equal(answer.status, STORE_NOT_FOUND);
+    store_answer_release(&answer);
+}
+
+/* The definition `one` is another game's as well, and `two` a room's; `three` is nobody's any more. */
+static void what_is_removed_is_gone_and_its_name_stays_taken(struct store_bed *bed)
+{
+    static const char *const texts[] = {"one", "two", "three"};
+    for (int i = 0; i < 3; i++)
+        publish_text(bed, "fox", "ada", texts[i], STORE_OK);
+    publish_text(bed, "hen", "bob", "one", STORE_OK);
+    make_room(bed, "room1", "two");
+    assert_int_equal(list_game(bed, "fox", "ada", STORE_YES, STORE_AS_IT_IS), STORE_OK);
+    assert_int_equal(unpublish(bed, "owl"), STORE_NOT_FOUND);
+    assert_int_equal(unpublish(bed, "fox"), STORE_OK);
+    assert_int_equal(unpublish(bed, "fox"), STORE_NOT_FOUND);
+    store_bed_reopen(bed);
+    for (int version = 0; version <= 4; version++)
+        expect_nothing(bed, "fox", version);
+    publish_text(bed, "fox", "ada", "three", STORE_CONFLICT);
+    publish_text(bed, "fox", "bob", "four", STORE_CONFLICT);
+    assert_int_equal(list_game(bed, "fox", NULL, STORE_YES, STORE_NO), STORE_NOT_FOUND);
+    expect_list(bed, INT64_MAX, "", "");
+    expect_text(bed, "hen", 1, "one");
+    struct store_request next = store_continuation("room1", 1, "p_one", "c-1", "{}");
+    assert_int_equal(store_do(bed, &next), STORE_OK);
+    publish_text(bed, "owl", "ada", "three", STORE_OK);
+    expect_text(bed, "owl", 1, "three");
+}
+
 static void whoever_asks_beside_a_server_is_understood(struct store_bed *bed)
 {
     char words[160];
@@ -319,6 +358,7 @@ int main(void)
         CASE(the_list_is_bounded),
         CASE(an_ancestor_is_there),
         CASE(a_published_definition_stays_when_its_last_room_goes),
+        CASE(what_is_removed_is_gone_and_its_name_stays_taken),
         CASE(whoever_asks_beside_a_server_is_understood),
         CASE(servers_that_race_for_a_name_get_one_version_each),
     };

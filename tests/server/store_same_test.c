@@ -75,7 +75,7 @@ static void draw_publishing(struct script *script, struct drawn *drawn)
     snprintf(drawn->command, sizeof drawn->command, "game-%d", (int)draw(script, 9));
     bool derived = draw(script, 3) == 0;
     drawn->request = (struct store_request){
-        .ask = asks[draw(script, 5)],
+        .ask = draw(script, 30) == 0 ? STORE_UNPUBLISH : asks[draw(script, 5)],
         .from = (int64_t)draw(script, 2),
         .publication = {.name = drawn->room,
                         .version = (int64_t)draw(script, 4),

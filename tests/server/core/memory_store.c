@@ -856,6 +856,7 @@ void memory_store_perform(struct memory_store *store, const struct store_request
                              : STORE_NOT_FOUND;
         return;
     case STORE_REPORTS: /* asked beside servers only */
+    case STORE_UNPUBLISH:
         answer->status = STORE_FAILED;
         return;
     }
