@@ -109,6 +109,7 @@ static bool answer_with_page(const struct application *application,
     const struct page_sources sources = {
         .core = application->core,
         .files = application->files,
+        .engine = application->browser_engine,
         .cache = application->pages,
         .is_secure = application->config->tls_certificate[0] != '\0',
         .trust_forwarded = application->config->trust_forwarded,

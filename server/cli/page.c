@@ -9,6 +9,7 @@
 #include "server/cli/page_cache.h"
 #include "server/core/core.h"
 #include "server/net/files.h"
+#include "server/net/late_file.h"
 
 enum {
     ROOM_BYTES_MAX = 32,
@@ -48,7 +49,7 @@ struct blank {
     char value[WORDS_BYTES];
 };
 
-enum { FILES, TITLE, DESCRIPTION, ORIGIN, BLANK_COUNT };
+enum { FILES, ENGINE, TITLE, DESCRIPTION, ORIGIN, BLANK_COUNT };
 
 /* The address as the visitor has it; "" where it is none that could be written down. */
 static void write_origin(const struct page_sources *sources, const struct net_request *request,
@@ -78,6 +79,7 @@ static void fill_blanks(const struct page_sources *sources, const struct net_req
         is_room ? core_game_of_room(sources->core, request->path + strlen(room_prefix)) : NULL;
     const char *title = game != NULL ? game_title(game) : "A board game";
     snprintf(blanks[FILES].value, WORDS_BYTES, "/v/%s", files_version(sources->files));
+    snprintf(blanks[ENGINE].value, WORDS_BYTES, "%s", late_file_address(sources->engine));
     write_origin(sources, request, blanks[ORIGIN].value, WORDS_BYTES);
     if (is_room) {
         snprintf(blanks[TITLE].value, WORDS_BYTES, "%.200s – Senet", title);
@@ -188,7 +190,7 @@ bool page_answer(const struct page_sources *sources, const struct net_request *r
     bool lasting;
     char key[BLANK_COUNT * WORDS_BYTES + NAME_BYTES];
     struct blank blanks[BLANK_COUNT] = {
-        {"files", ""}, {"title", ""}, {"description", ""}, {"origin", ""}};
+        {"files", ""}, {"engine", ""}, {"title", ""}, {"description", ""}, {"origin", ""}};
     bool is_make = strcmp(request->path, "/make") == 0;
     const struct file *template =
         files_find(sources->files, is_make ? "/make/index.html" : "/index.html", &lasting);

@@ -9,11 +9,13 @@
 
 struct core;
 struct files;
+struct late_file;
 struct page_cache;
 
 struct page_sources {
     const struct core *core;
     const struct files *files;
+    struct late_file *engine; /* of browsers */
     struct page_cache *cache;
     bool is_secure;       /* it is reached by TLS */
     bool trust_forwarded; /* a proxy says whether it is */

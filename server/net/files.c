@@ -236,7 +236,7 @@ const char *files_version(const struct files *files)
     return files->version;
 }
 
-const char *files_skip_version(const struct files *files, const char *path, bool *lasting)
+const char *files_skip_version(const char *wanted, const char *path, bool *lasting)
 {
     static const char prefix[] = "/v/";
     *lasting = false;
@@ -245,14 +245,14 @@ const char *files_skip_version(const struct files *files, const char *path, bool
     const char *version = path + strlen(prefix);
     if (strspn(version, "0123456789abcdef") != VERSION_DIGITS || version[VERSION_DIGITS] != '/')
         return path;
-    *lasting = strncmp(version, files->version, VERSION_DIGITS) == 0;
+    *lasting = strncmp(version, wanted, VERSION_DIGITS) == 0;
     return version + VERSION_DIGITS;
 }
 
 struct file *files_find(const struct files *files, const char *path, bool *lasting)
 {
     assert(files->version[0] != '\0');
-    struct file wanted = {.path = files_skip_version(files, path, lasting)};
+    struct file wanted = {.path = files_skip_version(files->version, path, lasting)};
     if (files->count == 0)
         return NULL;
     return bsearch(&wanted, files->list, files->count, sizeof(*files->list), compare);

@@ -55,8 +55,9 @@ bool files_add(struct files *files, const char *path, unsigned char *bytes, size
 void files_seal(struct files *files);
 const char *files_version(const struct files *files);
 
-/* What follows "/v/VERSION", or the path itself; `lasting` as below. A page of an earlier version gets what there is now. */
-const char *files_skip_version(const struct files *files, const char *path, bool *lasting);
+/* What follows "/v/VERSION", or the path itself. `lasting`: it is the wanted version. A page of an earlier one gets what there
+ * is now. */
+const char *files_skip_version(const char *wanted, const char *path, bool *lasting);
 /* By either address; NULL: none. `lasting`: it was asked for by this version, and may be kept for good. */
 struct file *files_find(const struct files *files, const char *path, bool *lasting);
 /* The wanted one, or the plain one where there is no such, or no memory for it. */

@@ -115,6 +115,8 @@ enum files_coding net_ticket_coding(const struct net *net, uint64_t ticket)
     return exchange == NULL ? FILES_PLAIN : wanted_coding(&exchange->head);
 }
 
+static const char files_lasting[] = "public, max-age=31536000, immutable";
+
 static bool answer_file(const struct exchange *exchange, struct response *response)
 {
     struct files *files = exchange->connection->net->options.files;
@@ -127,7 +129,7 @@ static bool answer_file(const struct exchange *exchange, struct response *respon
     const struct variant *variant = files_variant(files, file, wanted_coding(&exchange->head));
     response->status = has_etag(&exchange->head, variant->etag) ? 304 : 200;
     response->content_type = file->content_type;
-    response->cache_control = lasting ? "public, max-age=31536000, immutable" : NULL;
+    response->cache_control = lasting ? files_lasting : NULL;
     if (file->is_text)
         response->headers = files_coding_headers((enum files_coding)(variant - file->variants));
     response->etag = variant->etag;
@@ -141,18 +143,17 @@ static bool answer_late_file(const struct exchange *exchange, struct response *r
 {
     const struct connection *connection = exchange->connection;
     const struct net_options *options = &connection->net->options;
-    const char *accepted = head_find(&exchange->head, "accept-encoding"), *path = exchange->path;
+    const char *accepted = head_find(&exchange->head, "accept-encoding");
     bool lasting;
     if (connection->for_metrics || accepted == NULL || !head_accepts(accepted, "gzip"))
         return false;
-    if (options->files != NULL)
-        path = files_skip_version(options->files, path, &lasting);
-    const struct file *file = late_file_find(options->late_file, path);
+    const struct file *file = late_file_find(options->late_file, exchange->path, &lasting);
     if (file == NULL)
         return false;
     const struct variant *packed = &file->variants[FILES_PLAIN];
     response->status = has_etag(&exchange->head, packed->etag) ? 304 : 200;
     response->content_type = file->content_type;
+    response->cache_control = lasting ? files_lasting : NULL;
     response->etag = packed->etag;
     response->headers = "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n";
     response->bytes = packed->bytes;

@@ -10,6 +10,8 @@
 struct late_file {
     char *url, *content_type, *path;
     unsigned char *bytes; /* NULL: not there yet */
+    char version[FILES_VERSION_BYTES];
+    char *address; /* with the version in front */
     struct file file;
 };
 
@@ -29,6 +31,7 @@ void late_file_free(struct late_file *late)
     free(late->url);
     free(late->content_type);
     free(late->path);
+    free(late->address);
     free(late->bytes);
     free(late);
 }
@@ -44,25 +47,41 @@ static bool is_there(const char *path, size_t *length)
     return true;
 }
 
-static void look_for(struct late_file *late)
+static void name_by_version(struct late_file *late, const struct variant *plain)
+{
+    size_t length;
+    snprintf(late->version, sizeof late->version, "%s", plain->etag + 1); /* without its quotes */
+    FILE *address = memory_stream(&late->address, &length);
+    fprintf(address, "/v/%s%s", late->version, late->url);
+    fclose(address);
+}
+
+static bool look_for(struct late_file *late)
 {
     size_t length = 0;
-    if (!is_there(late->path, &length))
-        return;
-    late->bytes = files_read_whole(late->path, length);
-    if (late->bytes == NULL)
-        return;
+    if (late->bytes == NULL && is_there(late->path, &length))
+        late->bytes = files_read_whole(late->path, length);
+    if (late->bytes == NULL || late->address != NULL)
+        return late->bytes != NULL;
     late->file = (struct file){.path = late->url, .content_type = late->content_type};
     struct variant *plain = &late->file.variants[FILES_PLAIN];
     *plain = (struct variant){.tried = true, .bytes = late->bytes, .length = length};
     files_write_etag(plain);
+    name_by_version(late, plain);
+    return true;
 }
 
-const struct file *late_file_find(struct late_file *late, const char *url)
+const struct file *late_file_find(struct late_file *late, const char *path, bool *lasting)
 {
-    if (late == NULL || strcmp(late->url, url) != 0)
+    *lasting = false;
+    if (late == NULL || strcmp(files_skip_version("", path, lasting), late->url) != 0 ||
+        !look_for(late))
         return NULL;
-    if (late->bytes == NULL)
-        look_for(late);
-    return late->bytes != NULL ? &late->file : NULL;
+    files_skip_version(late->version, path, lasting);
+    return &late->file;
+}
+
+const char *late_file_address(struct late_file *late)
+{
+    return look_for(late) ? late->address : late->url;
 }

@@ -39,8 +39,10 @@ test('the engine for browsers is given out from the moment it is there', async (
     const beside = new Server(['--engine', `${folder}/engine.wasm.gz`]);
     const ask = headers => fetch(`${beside.url}/engine/engine.wasm`, {headers});
     const bytes = Buffer.from('\0asm and what follows');
+    const named = async page => /<meta name="engine" content="([^"]*)">/.exec(await (await fetch(beside.url + page)).text())[1];
     await beside.start();
     try {
+        for (const page of ['/', '/make']) assert.equal(await named(page), '/engine/engine.wasm');
         const before = await ask();
         assert.equal(before.status, 404);
         await before.text();
@@ -52,6 +54,14 @@ test('the engine for browsers is given out from the moment it is there', async (
         assert.equal(answer.headers.get('content-encoding'), 'gzip');
         assert.ok(Buffer.from(await answer.arrayBuffer()).equals(bytes));
         assert.equal((await ask({'If-None-Match': answer.headers.get('etag')})).status, 304);
+        const address = await named('/');
+        assert.match(address, /^\/v\/[0-9a-f]{16}\/engine\/engine\.wasm$/);
+        for (const page of ['/make', '/room/x']) assert.equal(await named(page), address);
+        for (const [path, lasting] of [[address, true], [`/v/${'0'.repeat(16)}/engine/engine.wasm`, false], ['/engine/engine.wasm', false]]) {
+            const one = await fetch(beside.url + path);
+            assert.equal(one.headers.get('cache-control'), lasting ? 'public, max-age=31536000, immutable' : 'no-cache', path);
+            assert.ok(Buffer.from(await one.arrayBuffer()).equals(bytes));
+        }
         const raw = new RawSocket(beside.port); // who cannot unpack it
         raw.write('GET /engine/engine.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n');
         assert.equal((await raw.answer()).status, 404);

@@ -7,7 +7,8 @@
 
 import {fileUrl} from '../files.js';
 
-const WASM = '/engine/engine.wasm';
+// The page names it by its version, which browsers keep for good, where the server had it already.
+const wasm = () => document.querySelector('meta[name="engine"]')?.content || '/engine/engine.wasm';
 const START_MS = 20_000; // to compile half a megabyte on a slow phone
 const LIMIT_MS = 5_000;
 
@@ -32,7 +33,7 @@ export class EngineTrouble extends Error {
 let compiled = null; // once for the page: Workers that begin anew get the same module
 
 async function compile() {
-    const answer = await fetch(WASM);
+    const answer = await fetch(wasm());
     if (!answer.ok) return null;
     return await WebAssembly.compileStreaming(answer);
 }
