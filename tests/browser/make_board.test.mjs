@@ -216,14 +216,16 @@ test('painter and text edit one file in turns, and the author’s formatting sta
     await page.getByRole('tab', {name: 'Play'}).click();
 });
 
-test('a thousand random games: how they end, and what is never used', async () => {
+test('a thousand random games: how they end, and which words and turns are never used', async () => {
     const {page} = author;
-    await write(author, template('empty').replace('"symmetric": "all"}]', '"symmetric": "all"}, {"x": 3, "y": 3, "for": "swap"}]'));
+    await write(author, template('empty')
+        .replace('"symmetric": "all"}]', '"symmetric": "all"}, {"x": 3, "y": 3, "for": "swap"}, {"x": 1, "phase": "late"}]')
+        .replace('"turns": ["first", "second"]', '"turns": ["first", "second", {"player": "first", "phase": "late"}],\n    "max_plies": 2'));
     await isGood(author);
-    await page.getByRole('tab', {name: 'Figures'}).click();
+    await page.getByRole('tab', {name: 'Random games'}).click();
     await page.getByRole('button', {name: /random games/}).click();
     await page.locator('.random-tab', {hasText: 'moves on average'}).waitFor();
-    await page.locator('.unused', {hasText: 'figures › stone › movement › 1'}).waitFor();
+    await page.locator('.unused', {hasText: 'figures › stone › movement › 1'}).filter({hasText: 'the turn first_late'}).waitFor();
     await author.screenshot('random');
     await page.getByRole('tab', {name: 'Play'}).click();
 });
@@ -239,25 +241,6 @@ test('on a phone the board can be played as well', async () => {
     await status(phone).filter({hasText: 'Black to move'}).waitFor();
     await assertFits(phone);
     await phone.screenshot('played');
-});
-
-test('the original’s three files are dropped, drawn and played, unchanged', async () => {
-    const folder = process.env.SENET_SHARED && `${process.env.SENET_SHARED}/data/original-games`;
-    if (!folder) return;
-    for (const name of ['chess', 'checkers', 'intellector']) {
-        const text = readFileSync(`${folder}/${name}.json`, 'utf8');
-        await author.page.evaluate(text => {
-            const data = new DataTransfer();
-            data.items.add(new File([text], 'theirs.json', {type: 'application/json'}));
-            document.querySelector('.text-editor').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
-        }, text);
-        await savedAs(author, kept => kept === text);
-        await isGood(author);
-        const before = await status(author).innerText();
-        assert.ok(await author.playAny('click', () => 0), name);
-        await author.page.waitForFunction(words => document.querySelector('.play-tab .status').innerText !== words, before);
-        await author.screenshot(name);
-    }
 });
 
 always('no page had anything to complain about', () => browser.assertNoErrors());

@@ -186,7 +186,8 @@ export class GameView {
         if (!state || !this.#layout) return null;
         this.#targets = {};
         this.light.clear();
-        if (this.panel.paints) return this.showStart();
+        if (this.panel.paints) this.showStart();
+        if (this.panel.paints) return this.panel.cells && this.panel.update(this.trial);
         this.board.show({
             cells: state.cells,
             lastMove,
@@ -199,9 +200,9 @@ export class GameView {
         return this.panel.update(this.trial);
     }
 
-    /* While something is drawn: where the game begins, and no moves. */
+    /* While something is drawn: where the game begins, or the position that is set up, and no moves. */
     showStart() {
-        this.board.show({ cells: this.start.cells, lastMove: null, moves: [], pending: null, active: null, taken: [], mover: null });
+        this.board.show({ cells: this.panel.cells ?? this.start.cells, lastMove: null, moves: [], pending: null, active: null, taken: [], mover: null });
     }
 
     showTrial() {

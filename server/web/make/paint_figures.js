@@ -2,11 +2,10 @@
  * smallest there is, and one step to be undone. */
 
 import { h, replaceChildren } from "../dom.js";
-import { pieceIcon } from "../pieces.js";
+import { dragFigures, figureBrushes, isSame, makeBrush, pressBrushes } from "./brushes.js";
 import { Refusal } from "./edited_text.js";
 import { addFigure, waysToMove } from "./figure_edits.js";
 import { Hand, pointerOf, smallButton } from "./paint_hand.js";
-import { PaletteDrag } from "./palette_drag.js";
 import { nodeValue, textValue } from "./tolerant.js";
 
 const ELEMENTS_MAX = 1024;
@@ -22,13 +21,7 @@ export class PaintFigures {
         this.name = h("input", { type: "text", "aria-label": "Another figure's name", placeholder: "Another figure", maxlength: 64, onkeydown: (event) => event.key === "Enter" && this.#add() });
         this.way = h("select", { "aria-label": "How it moves" });
         this.adding = h("div", { class: "row" }, this.name, this.way, smallButton("Add a figure", () => this.#add()));
-        new PaletteDrag(this.palette, {
-            whatAt: (target) => this.#draggedFrom(target),
-            cellAt: ({ clientX, clientY }) => this.#cellAt(clientX, clientY),
-            onLift: ({ brush }) => this.#choose(brush),
-            onOver: (cell) => this.view.light.show(cell === undefined ? [] : [{ role: "painted", cells: [cell] }]),
-            onDrop: (_, cell) => this.paint(cell),
-        });
+        dragFigures(this.palette, view, { layout: () => this.layout, onLift: (brush) => this.#choose(brush), onDrop: (cell) => this.paint(cell) });
         this.element = h(
             "div",
             { class: "painter figures-painter" },
@@ -52,7 +45,7 @@ export class PaintFigures {
         this.#showWays(file);
         replaceChildren(
             this.palette,
-            game.players.flatMap((player) => game.figures.map((figure) => this.#figureButton(player, figure))),
+            figureBrushes({ game, layout }, (brush, byKeys) => this.#toggle(brush, byKeys)),
             this.#button("Erase", { erase: true }),
         );
         replaceChildren(
@@ -87,18 +80,8 @@ export class PaintFigures {
         return this.#lightZone();
     }
 
-    #figureButton(player, figure) {
-        const button = this.#button("", { player, figure });
-        button.append(pieceIcon(this.layout, { player, figure }));
-        button.setAttribute("aria-label", `${player} ${figure}`);
-        button.title = `${player} ${figure}`;
-        return button;
-    }
-
     #button(label, brush) {
-        const button = h("button", { type: "button", class: "small brush", onclick: (event) => this.#toggle(brush, event.detail === 0) }, label);
-        button.brush = brush;
-        return button;
+        return makeBrush(label, brush, (wanted, byKeys) => this.#toggle(wanted, byKeys));
     }
 
     /* Who works with keys goes on at the board. */
@@ -106,16 +89,6 @@ export class PaintFigures {
         const isOff = isSame(brush, this.#brush);
         this.#choose(isOff ? null : brush);
         if (byKeys && !isOff) this.view.focusCell("");
-    }
-
-    #draggedFrom(target) {
-        const { brush } = target.closest?.(".brush") ?? {};
-        return brush?.figure && { brush, picture: () => pieceIcon(this.layout, brush) };
-    }
-
-    #cellAt(x, y) {
-        const hit = document.elementFromPoint(x, y)?.closest?.("[data-cell]");
-        return hit && this.view.board.element.contains(hit) ? hit.dataset.cell : undefined;
     }
 
     /* --- another kind of figure ---------------------------------------------------------------------- */
@@ -146,7 +119,7 @@ export class PaintFigures {
     }
 
     #press() {
-        for (const button of this.element.querySelectorAll(".brush")) button.setAttribute("aria-pressed", `${isSame(button.brush, this.#brush)}`);
+        pressBrushes(this.element, this.#brush);
     }
 
     async #lightZone() {
@@ -229,10 +202,6 @@ export class PaintFigures {
     #file() {
         return textValue(this.view.editor.text) ?? {};
     }
-}
-
-function isSame(brush, other) {
-    return other !== null && JSON.stringify(brush) === JSON.stringify(other);
 }
 
 /* A zone is one for all, as the first player sees it (`each`), or one for each player. */

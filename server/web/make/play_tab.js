@@ -1,7 +1,8 @@
-/* Both sides here, or the bot on one of them: moves, take back, any position by its text. */
+/* Both sides here, or the bot on one of them: moves, take back, any position by its text or by hand. */
 
 import { h, replaceChildren, setText } from "../dom.js";
 import { capital, moveText } from "../words.js";
+import { SetUp } from "./set_up.js";
 
 const BOT_WAITS_MS = 350;
 
@@ -18,6 +19,9 @@ export class PlayTab {
         this.moves = h("ol", { class: "moves-made", "aria-label": "Moves" });
         this.position = h("input", { type: "text", "aria-label": "The position's text", spellcheck: "false", onkeydown: (event) => event.key === "Enter" && this.#setUp() });
         this.trouble = h("p", { class: "bad", role: "alert" });
+        this.byHand = new SetUp(view);
+        this.hands = button("Set up by hand", () => this.#openByHand(!this.byHand.active));
+        this.hands.setAttribute("aria-pressed", "false");
         this.element = h(
             "div",
             { class: "play-tab" },
@@ -29,15 +33,44 @@ export class PlayTab {
                 this.pass,
                 button("Start again", () => view.trial.restart()),
                 button("Flip", () => view.flip()),
+                this.hands,
                 h("label", { class: "bot" }, "Bot: ", this.bot),
             ),
+            this.byHand.element,
             this.moves,
             h("div", { class: "row position" }, this.position, button("Set up", () => this.#setUp())),
             this.trouble,
         );
     }
 
-    load({ game }) {
+    /* Whether a hand on the board sets a position up. */
+    get active() {
+        return this.byHand.active;
+    }
+
+    get cells() {
+        return this.byHand.cells;
+    }
+
+    paint(cell) {
+        return this.byHand.paint(cell);
+    }
+
+    letGo() {
+        return this.byHand.letGo();
+    }
+
+    hide() {
+        if (this.active) this.#openByHand(false);
+    }
+
+    #openByHand(is) {
+        this.hands.setAttribute("aria-pressed", `${is}`);
+        this.byHand.open(is);
+    }
+
+    load({ game, layout }) {
+        this.byHand.load({ game, layout });
         const chosen = this.bot.value;
         replaceChildren(
             this.bot,
@@ -65,7 +98,7 @@ export class PlayTab {
     #botMoves() {
         clearTimeout(this.#timer);
         const { trial, engine } = this.view;
-        if (!this.bot.value || trial.state?.to_move !== this.bot.value) return;
+        if (this.active || !this.bot.value || trial.state?.to_move !== this.bot.value) return;
         this.#timer = setTimeout(async () => {
             const { move, seed } = await engine.ask({ do: "choose", seed: this.#seed });
             this.#seed = seed;

@@ -61,8 +61,14 @@ export class RandomTab {
             row("Length", `${average} moves on average, ${sum.plies.least} to ${sum.plies.most}`),
             ends.map((end) => row(end.winner ? `${capital(end.winner)} wins` : "Draw", `${end.reason}: ${end.games} (${((100 * end.games) / sum.games).toFixed(1)} %)`)),
         );
-        const never = Object.keys(sum.used).filter((pointer) => sum.used[pointer] === 0);
-        replaceChildren(this.unused, never.length > 0 && h("li", {}, h("strong", {}, "Never used:")), never.slice(0, 40).map((pointer) => this.#word(pointer)));
+        const never = [...neverIn(sum.used).map((pointer) => this.#word(pointer)), ...neverIn(sum.states).map((state) => this.#state(state))];
+        replaceChildren(this.unused, never.length > 0 && h("li", {}, h("strong", {}, "Never used:")), never.slice(0, 40));
+    }
+
+    /* Where the file has a machine of states it is a place there; else it is one of the turns. */
+    #state(state) {
+        const pointer = `/game_states/${state.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+        return rangeOf(pointer, this.root) ? this.#word(pointer) : h("li", { class: "turn-never" }, `the turn ${state}`);
     }
 
     #word(pointer) {
@@ -74,8 +80,10 @@ export class RandomTab {
     }
 }
 
-function add(sum, { games, plies, ends, used }) {
-    const next = sum ?? { games: 0, plies: { total: 0, least: Infinity, most: 0 }, ends: new Map(), used: {} };
+const neverIn = (counts) => Object.keys(counts).filter((key) => counts[key] === 0);
+
+function add(sum, { games, plies, ends, used, states }) {
+    const next = sum ?? { games: 0, plies: { total: 0, least: Infinity, most: 0 }, ends: new Map(), used: {}, states: {} };
     next.games += games;
     next.plies.total += plies.total;
     next.plies.least = Math.min(next.plies.least, plies.least);
@@ -85,7 +93,8 @@ function add(sum, { games, plies, ends, used }) {
         const there = next.ends.get(key);
         next.ends.set(key, { ...end, games: end.games + (there?.games ?? 0) });
     }
-    for (const [pointer, times] of Object.entries(used)) next.used[pointer] = (next.used[pointer] ?? 0) + times;
+    for (const [all, some] of [[next.used, used], [next.states, states]])
+        for (const [key, times] of Object.entries(some)) all[key] = (all[key] ?? 0) + times;
     return next;
 }
 

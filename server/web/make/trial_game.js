@@ -37,15 +37,33 @@ export class TrialGame {
     reload() {
         return this.#one(async () => {
             const wanted = this.#played;
-            this.#played = [];
-            this.state = await this.#begin();
-            for (const { move } of wanted) {
-                const answer = await this.#engine.ask({ do: "move", move }).catch(() => null);
-                if (!answer) break;
-                this.#took(answer);
-            }
+            await this.#replay(wanted);
             this.dropped = wanted.length - this.#played.length;
         });
+    }
+
+    /* Of these states of the game those in which somebody is to move; the game stands afterwards where it stood. */
+    async turnsAmong(names) {
+        const turns = [];
+        await this.#one(async () => {
+            const { cells } = this.state;
+            for (const state of names) {
+                const answer = await this.#engine.ask({ do: "load", state: { cells, state }, short: true }).catch(() => null);
+                if (answer) turns.push(state);
+            }
+            await this.#replay(this.#played);
+        });
+        return turns;
+    }
+
+    async #replay(moves) {
+        this.#played = [];
+        this.state = await this.#begin();
+        for (const { move } of moves) {
+            const answer = await this.#engine.ask({ do: "move", move }).catch(() => null);
+            if (!answer) return;
+            this.#took(answer);
+        }
     }
 
     play(move) {

@@ -11,13 +11,12 @@ export class TryPanel {
     /* view: the GameView it belongs to. */
     constructor({ view }) {
         this.tests = new TestsTab(view);
-        this.painter = new PaintTab(view);
         this.tabs = [
             ["Play", new PlayTab(view)],
-            ["Draw", this.painter],
+            ["Draw", new PaintTab(view)],
             ["Pictures", new PicturesTab(view)],
             ["Tests", this.tests],
-            ["Figures", new RandomTab(view)],
+            ["Random games", new RandomTab(view)],
         ];
         this.heads = this.tabs.map(([label], index) =>
             h("button", { type: "button", role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`, onclick: () => this.#open(index) }, label),
@@ -30,17 +29,22 @@ export class TryPanel {
         this.#open(0);
     }
 
-    /* Whether the hand on the board paints instead of playing. */
+    /* Whether the hand on the board paints, or sets a position up, instead of playing. */
     get paints() {
-        return this.open === this.painter && this.painter.active;
+        return Boolean(this.open?.active);
+    }
+
+    /* What stands on the board meanwhile, if it is not where the game begins. */
+    get cells() {
+        return this.open.cells;
     }
 
     paint(cell) {
-        this.painter.paint(cell);
+        this.open.paint(cell);
     }
 
     letGo() {
-        return this.painter.letGo();
+        return this.open.letGo();
     }
 
     async load(loaded) {
