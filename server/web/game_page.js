@@ -2,11 +2,11 @@
  * and where it comes from. */
 
 import { ask } from "./dialogs.js";
-import { h, replaceChildren } from "./dom.js";
+import { h, replaceChildren, setText } from "./dom.js";
 import { howLink, learnGame } from "./how_link.js";
 import { askNewRoom } from "./new_room.js";
 import { openRoom } from "./open_room.js";
-import { pictureOf, readGame, reportGame } from "./published.js";
+import { listGame, ownNames, pictureOf, readGame, reportGame } from "./published.js";
 import { RoomList } from "./room_list.js";
 import { linkField } from "./share_link.js";
 import { capital, countWords } from "./words.js";
@@ -98,12 +98,37 @@ export class GamePage {
                 { class: "more-of-it" },
                 h("li", {}, h("a", { href: `/make?game=${encodeURIComponent(game.id)}`, "data-make": "" }, "Make your own from it")),
                 h("li", {}, h("button", { type: "button", class: "link", onclick: () => save(game) }, "Download the file")),
-                h("li", {}, h("button", { type: "button", class: "link", onclick: () => this.#report(game) }, "Report it")),
+                ownNames().includes(game.name)
+                    ? h("li", {}, this.#listing(game))
+                    : h("li", {}, h("button", { type: "button", class: "link", onclick: () => this.#report(game) }, "Report it")),
                 game.from && h("li", {}, "Made from ", origin(game.from)),
                 ...versionLinks(game),
             ),
             source(game),
         );
+    }
+
+    /* Its publisher's: whether everybody finds it. */
+    #listing({ name, listed }) {
+        const state = h("span", {});
+        const button = h("button", { type: "button", class: "link", "data-listing": "" });
+        const show = (is) => {
+            setText(state, is ? "Listed in the lobby. " : "Only people with the link find it. ");
+            setText(button, is ? "Take it off the list" : "List it in the lobby");
+            button.onclick = () => change(!is);
+        };
+        const change = async (wanted) => {
+            button.disabled = true;
+            try {
+                await listGame(name, wanted, this.#connection.token);
+                show(wanted);
+            } catch (error) {
+                this.#notes.error(error);
+            }
+            button.disabled = false;
+        };
+        show(listed);
+        return h("span", { role: "status" }, state, button);
     }
 
     async #report(game) {

@@ -30,6 +30,28 @@ export async function publishGame(name, text, { token, listed, from }) {
     return JSON.parse(await ask(`/api/v1/games/${encodeURIComponent(name)}?${query}`, { method: "POST", headers, body: text }));
 }
 
+/* Whether its name stands in everybody's lobby: only its publisher's token may say. */
+export async function listGame(name, listed, token) {
+    await ask(`/api/v1/games/${encodeURIComponent(name)}/listing`, { method: "POST", headers: { Authorization: `Bearer ${token}` }, body: listed ? "yes" : "no" });
+}
+
+/* Names that were published from this browser: the token that may go on with them is kept here, too. */
+const OWN = "senet.published";
+const OWN_MAX = 200;
+
+export function ownNames() {
+    try {
+        return JSON.parse(localStorage.getItem(OWN) ?? "[]");
+    } catch {
+        return [];
+    }
+}
+
+export function rememberName(name) {
+    const names = [name, ...ownNames().filter((other) => other !== name)];
+    localStorage.setItem(OWN, JSON.stringify(names.slice(0, OWN_MAX)));
+}
+
 /* Something against a version, for whoever looks after the server: one line. */
 export async function reportGame(id, words, token) {
     await ask(`/api/v1/games/${encodeURIComponent(id)}/report`, { method: "POST", headers: { Authorization: `Bearer ${token}` }, body: words });

@@ -113,6 +113,24 @@ test('the next version has a link of its own, and the first one leads to it', as
     browser.assertNoErrors();
 });
 
+test('its publisher takes it off the list and puts it there again; nobody else is asked', async () => {
+    const kim = await browser.visitor('kim'), lee = await browser.visitor('lee');
+    const listed = async () => (await (await fetch(`${server.url}/api/v1/published`)).json()).games.some(({name}) => name === 'kims-game');
+    await begin(kim, server);
+    const dialog = await publish(kim, 'kims-game', {listed: true});
+    await dialog.locator('text=Open its page').click();
+    for (const [words, is] of [['Take it off the list', false], ['List it in the lobby', true]]) {
+        assert.equal(await listed(), !is);
+        await kim.page.getByRole('button', {name: words}).click();
+        await kim.page.getByText(is ? 'Listed in the lobby.' : 'Only people with the link find it.').waitFor();
+        assert.equal(await listed(), is);
+    }
+    await lee.open(`${server.url}/game/kims-game`);
+    await lee.page.getByRole('button', {name: 'Report it'}).waitFor();
+    assert.equal(await lee.page.locator('[data-listing]').count(), 0);
+    browser.assertNoErrors();
+});
+
 test('a game that is not there, or was taken down, says so', async () => {
     const ivy = await browser.visitor('ivy');
     ivy.refusals = true;

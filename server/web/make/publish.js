@@ -1,7 +1,7 @@
 /* The question before a game is published, and what came of it. */
 
 import { h, setText } from "../dom.js";
-import { publishGame } from "../published.js";
+import { publishGame, rememberName } from "../published.js";
 import { linkField } from "../share_link.js";
 
 const NAME = "[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){2,39}";
@@ -33,6 +33,7 @@ export function askPublish({ text, name, from, token, onFault }) {
             setText(trouble, "");
             try {
                 const done = await publishGame(field.value, text, { token: token(), listed: listed.checked, from });
+                rememberName(field.value);
                 form.replaceWith(doneWith(done, () => dialog.close()));
             } catch (error) {
                 setText(trouble, capitalised(error.message));
