@@ -47,6 +47,16 @@ static inline unsigned word_lowest(uint64_t word)
     return (unsigned)__builtin_ctzll(word);
 }
 
+/* The lowest number of the set from `from` on; -1: there is none. */
+static inline int bits_next(const uint64_t *words, int count, int from)
+{
+    int at = from / WORD_BITS;
+    uint64_t left = at < count ? words[at] & UINT64_MAX << (from % WORD_BITS) : 0;
+    while (left == 0 && ++at < count)
+        left = words[at];
+    return left != 0 ? at * WORD_BITS + (int)word_lowest(left) : -1;
+}
+
 /* The position of the highest one; `word` is not zero. */
 static inline unsigned word_highest(uint64_t word)
 {

@@ -114,47 +114,31 @@ static void say_condition_fails(struct asked *asked, const struct condition_node
     point_at(asked, part->pointer);
 }
 
-/* Which cell makes an `attacked` hold, and who attacks it. */
-static bool find_attack(const struct asked *asked, const struct condition_node *node,
-                        cell_index *victim, cell_index *attacker)
-{
-    const struct game *game = asked->game;
-    uint64_t cells[WORDS_MAX];
-    condition_matching_cells(asked->position, &node->match, cells);
-    for (int i = 0; i < game->cell_count; i++) {
-        if (!bits_test(cells, (unsigned)i))
-            continue;
-        player_index owner = game->code_players[asked->position->cells[i].code];
-        *victim = (cell_index)i;
-        if (condition_cell_attacked(asked->position, *victim, owner, node->attackers, attacker))
-            return true;
-    }
-    return false;
-}
-
 /* --- what is forbidden ------------------------------------------------------------------------ */
 
-static void say_attack(struct asked *asked, const struct forbid_rule *forbidden, cell_index victim,
-                       cell_index attacker)
+static void say_attack(struct asked *asked, const struct forbid_rule *forbidden,
+                       struct attack attack)
 {
-    if (is_own(asked, victim))
-        say(asked, VERDICT_FORBIDDEN, "would leave the %s on %s attacked by the %s on %s",
-            figure_on(asked, victim), cell_name(asked, victim), figure_on(asked, attacker),
-            cell_name(asked, attacker));
+    const char *victim = figure_on(asked, attack.victim), *there = cell_name(asked, attack.victim);
+    const char *attacker = figure_on(asked, attack.attacker);
+    const char *from = cell_name(asked, attack.attacker);
+    if (is_own(asked, attack.victim))
+        say(asked, VERDICT_FORBIDDEN, "would leave the %s on %s attacked by the %s on %s", victim,
+            there, attacker, from);
     else
         say(asked, VERDICT_FORBIDDEN, "%s: the %s on %s would be attacked by the %s on %s",
-            forbidden->words != NULL ? forbidden->words : "this is forbidden",
-            figure_on(asked, victim), cell_name(asked, victim), figure_on(asked, attacker),
-            cell_name(asked, attacker));
+            forbidden->words != NULL ? forbidden->words : "this is forbidden", victim, there,
+            attacker, from);
 }
 
 /* The position is as it is after the move. */
 static void say_forbidden(struct asked *asked, const struct forbid_rule *forbidden)
 {
     const struct condition_node *part = deciding_part(asked, forbidden->condition, true);
-    cell_index victim = CELL_NONE, attacker = CELL_NONE;
-    if (part->kind == CONDITION_ATTACKED && find_attack(asked, part, &victim, &attacker))
-        say_attack(asked, forbidden, victim, attacker);
+    struct attack attack;
+    if (part->kind == CONDITION_ATTACKED &&
+        condition_next_attack(asked->position, part, 0, &attack))
+        say_attack(asked, forbidden, attack);
     else
         say(asked, VERDICT_FORBIDDEN, "%s",
             forbidden->words != NULL ? forbidden->words
@@ -307,67 +291,47 @@ static const struct candidate *find_candidate(const struct asked *asked, struct 
 
 /* --- complex movements ------------------------------------------------------------------------ */
 
-static bool say_cells(struct asked *asked, const struct instance_cells *cells)
+static void say_complex(struct asked *asked, const struct complex_instance *instance,
+                        struct misfit misfit)
 {
-    const cell_index *list = asked->game->condition_cells;
-    for (unsigned i = 0; i < cells->empty_count; i++) {
-        cell_index cell = list[cells->first_empty + i];
-        if (cell == CELL_NONE || asked->position->cells[cell].code == 0)
-            continue;
-        say(asked, VERDICT_BLOCKED, "%s must be empty, but the %s of %s stands there",
-            cell_name(asked, cell), figure_on(asked, cell), owner_of(asked, cell));
-        return true;
-    }
-    for (unsigned i = 0; i < cells->safe_count; i++) {
-        cell_index cell = list[cells->first_safe + i], attacker = CELL_NONE;
-        if (cell == CELL_NONE ||
-            !condition_cell_attacked(asked->position, cell, asked->player, UINT64_MAX, &attacker))
-            continue;
-        say(asked, VERDICT_BLOCKED, "%s is attacked by the %s on %s", cell_name(asked, cell),
-            figure_on(asked, attacker), cell_name(asked, attacker));
-        return true;
-    }
-    return false;
-}
-
-static void say_complex(struct asked *asked, const struct complex_instance *instance)
-{
-    const struct game *game = asked->game;
-    const struct complex_rule *complex = &game->complex[instance->movement];
-    const struct modern_complex *modern = &game->modern_complex[instance->movement];
-    const struct place *places = game->places + instance->first_place;
-    point_at(asked, modern->pointer);
-    for (int i = 0; i < complex->participant_count; i++) {
-        const char *figure = game->figure_names[complex->figures[i]];
-        cell_index source = places[i].source;
-        if (fits_takes_part(asked->position, instance, i))
-            continue;
-        bool there = asked->position->cells[source].code != 0 &&
-                     game->code_figures[asked->position->cells[source].code] == complex->figures[i];
-        say(asked, VERDICT_BLOCKED,
-            there ? "the %s on %s has moved before" : "it takes a %s on %s, which is not there",
-            figure, cell_name(asked, source));
+    const struct modern_complex *complex = &asked->game->modern_complex[instance->movement];
+    const char *cell = misfit.cell != CELL_NONE ? cell_name(asked, misfit.cell) : "";
+    point_at(asked, complex->pointer);
+    switch (misfit.why) {
+    case COMPLEX_MISSING:
+        say(asked, VERDICT_BLOCKED, "it takes a %s on %s, which is not there",
+            asked->game->figure_names[misfit.figure], cell);
         return;
-    }
-    for (int i = 0; i < complex->participant_count; i++)
-        if (!fits_finds_room(asked->position, instance, i)) {
-            cell_index to = places[i].destination;
-            say(asked, VERDICT_BLOCKED, "%s is not empty: the %s of %s stands there",
-                cell_name(asked, to), figure_on(asked, to), owner_of(asked, to));
-            return;
-        }
-    if (!condition_holds(asked->position, modern->condition, modern->player, asked->move.from,
-                         asked->move.to)) {
-        say_condition_fails(asked, modern->condition, "the movement");
+    case COMPLEX_MOVED:
+        say(asked, VERDICT_BLOCKED, "the %s on %s has moved before",
+            asked->game->figure_names[misfit.figure], cell);
         return;
-    }
-    if (!say_cells(asked, &game->instance_cells[instance - game->instances]))
+    case COMPLEX_NO_ROOM:
+        say(asked, VERDICT_BLOCKED, "%s is not empty: the %s of %s stands there", cell,
+            figure_on(asked, misfit.cell), owner_of(asked, misfit.cell));
+        return;
+    case COMPLEX_CONDITION:
+        say_condition_fails(asked, complex->condition, "the movement");
+        return;
+    case COMPLEX_NOT_EMPTY:
+        say(asked, VERDICT_BLOCKED, "%s must be empty, but the %s of %s stands there", cell,
+            figure_on(asked, misfit.cell), owner_of(asked, misfit.cell));
+        return;
+    case COMPLEX_UNSAFE:
+        say(asked, VERDICT_BLOCKED, "%s is attacked by the %s on %s", cell,
+            figure_on(asked, misfit.attacker), cell_name(asked, misfit.attacker));
+        return;
+    case COMPLEX_IDLE:
+    case COMPLEX_FITS:
         say(asked, VERDICT_BLOCKED, "not all its figures can do their part");
+        return;
+    }
 }
 
-/* The instance that fits; NULL when none does, and then `nearest` is the first that leads there. */
-static const struct complex_instance *find_instance(struct asked *asked,
-                                                    const struct complex_instance **nearest)
+/* The instance that fits; NULL when none does, and then `nearest` is the first that leads there, if any, and why it does
+ * not fit. */
+static const struct complex_instance *
+find_instance(struct asked *asked, const struct complex_instance **nearest, struct misfit *misfit)
 {
     const uint32_t *starts = candidates_of(asked, asked->game->instance_starts);
     if (asked->position->turn.active != CELL_NONE ||
@@ -377,12 +341,15 @@ static const struct complex_instance *find_instance(struct asked *asked,
         const struct complex_instance *instance = &asked->game->instances[i];
         if (instance->to != asked->move.to)
             continue;
-        if (fits_complex(asked->position, instance)) {
+        struct misfit here = fits_complex(asked->position, instance);
+        if (here.why == COMPLEX_FITS) {
             asked->move.rule = (uint16_t)(RULE_COMPLEX | (i - starts[0]));
             return instance;
         }
-        if (*nearest == NULL)
-            *nearest = instance;
+        if (*nearest != NULL)
+            continue;
+        *nearest = instance;
+        *misfit = here;
     }
     return NULL;
 }
@@ -545,16 +512,17 @@ static void explain_modern(struct asked *asked)
 {
     struct nearest nearest = {0};
     const struct complex_instance *instance = NULL, *nearest_instance = NULL;
+    struct misfit misfit;
     if (!may_begin(asked))
         return;
     const struct candidate *candidate = find_candidate(asked, &nearest);
     if (candidate == NULL)
-        instance = find_instance(asked, &nearest_instance);
+        instance = find_instance(asked, &nearest_instance, &misfit);
     if (candidate == NULL && instance == NULL) {
         if (nearest.candidate != NULL)
             say_unfit(asked, nearest.candidate, nearest.fit);
         else if (nearest_instance != NULL)
-            say_complex(asked, nearest_instance);
+            say_complex(asked, nearest_instance, misfit);
         else
             say(asked, VERDICT_NO_MOVEMENT, "no movement leads the %s from %s to %s",
                 figure_on(asked, asked->move.from), cell_name(asked, asked->move.from),

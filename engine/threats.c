@@ -1,10 +1,9 @@
 #include "engine/threats.h"
 
-#include "engine/bits.h"
 #include "engine/rules/condition.h"
 #include "engine/state.h"
 
-static void add(struct threats *threats, cell_index cell)
+static void add_cell(struct threats *threats, cell_index cell)
 {
     for (int i = 0; i < threats->count; i++)
         if (threats->cells[i] == cell)
@@ -16,16 +15,10 @@ static void add(struct threats *threats, cell_index cell)
 static void add_attacked(struct threats *threats, const struct position *position,
                          const struct condition_node *node)
 {
-    const struct game *game = position->game;
-    uint64_t cells[WORDS_MAX];
-    condition_matching_cells(position, &node->match, cells);
-    for (int i = 0; i < game->cell_count; i++) {
-        if (!bits_test(cells, (unsigned)i))
-            continue;
-        player_index owner = game->code_players[position->cells[i].code];
-        if (condition_cell_attacked(position, (cell_index)i, owner, node->attackers, NULL))
-            add(threats, (cell_index)i);
-    }
+    struct attack attack = {0};
+    for (int from = 0; condition_next_attack(position, node, from, &attack);
+         from = attack.victim + 1)
+        add_cell(threats, attack.victim);
 }
 
 /* Any part of the condition: what is asked with it does not make it less of a check. */

@@ -282,18 +282,13 @@ static void add_complex(struct asked *asked, const struct word *word)
         }
 }
 
-static void add_attacks(struct asked *asked, const struct word *word, const uint64_t *cells)
+static void add_attacks(struct asked *asked, const struct word *word)
 {
-    for (int i = 0; i < asked->game->cell_count; i++) {
-        cell_index cell = (cell_index)i, attacker = CELL_NONE;
-        player_index owner = asked->game->code_players[asked->position->cells[cell].code];
-        if (!bits_test(cells, (unsigned)i) ||
-            !condition_cell_attacked(asked->position, cell, owner, word->condition->attackers,
-                                     &attacker))
-            continue;
-        bits_set(set_of(asked, WORD_ATTACKED, word->player), cell);
-        if (attacker != CELL_NONE)
-            bits_set(set_of(asked, WORD_ATTACKER, word->player), attacker);
+    struct attack attack = {0};
+    for (int from = 0; condition_next_attack(asked->position, word->condition, from, &attack);
+         from = attack.victim + 1) {
+        bits_set(set_of(asked, WORD_ATTACKED, word->player), attack.victim);
+        bits_set(set_of(asked, WORD_ATTACKER, word->player), attack.attacker);
     }
 }
 
@@ -318,7 +313,7 @@ static void add_condition(struct asked *asked, const struct word *word)
     add_set(asked, WORD_MATCHING, word->player, cells);
     add_zone(asked, word->player, node->match.cells);
     if (node->kind == CONDITION_ATTACKED)
-        add_attacks(asked, word, cells);
+        add_attacks(asked, word);
 }
 
 static void add_word(struct asked *asked, const struct word *word)

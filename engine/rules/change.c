@@ -343,12 +343,13 @@ void change_remove_pending(struct making *making)
 {
     struct position *position = making->position;
     uint64_t *pending = position_pending_words(position);
-    for (int i = 0; i < position->game->words; i++)
-        for (; pending[i] != 0; pending[i] &= pending[i] - 1) {
-            unsigned cell = (unsigned)i * WORD_BITS + word_lowest(pending[i]);
-            position_change(position, making->undo, (cell_index)cell, nothing);
-            making->material = true;
-        }
+    int words = position->game->words;
+    for (int cell = bits_next(pending, words, 0); cell >= 0;
+         cell = bits_next(pending, words, cell)) {
+        bits_reset(pending, (unsigned)cell);
+        position_change(position, making->undo, (cell_index)cell, nothing);
+        making->material = true;
+    }
 }
 
 void change_promote_at_end(struct making *making, const struct modern_rule *rule, cell_index cell,

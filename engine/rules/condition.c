@@ -171,17 +171,21 @@ bool condition_cell_attacked(const struct position *position, cell_index cell, p
     return attacked;
 }
 
-static bool some_attacked(const struct position *position, const struct condition_node *node)
+bool condition_next_attack(const struct position *position, const struct condition_node *attacked,
+                           int from, struct attack *attack)
 {
+    const struct game *game = position->game;
     uint64_t cells[WORDS_MAX];
-    condition_matching_cells(position, &node->match, cells);
-    for (int i = 0; i < position->game->words; i++)
-        for (uint64_t left = cells[i]; left != 0 && work_spend(1); left &= left - 1) {
-            cell_index cell = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
-            player_index owner = position->game->code_players[position->cells[cell].code];
-            if (condition_cell_attacked(position, cell, owner, node->attackers, NULL))
-                return true;
-        }
+    condition_matching_cells(position, &attacked->match, cells);
+    for (int cell = bits_next(cells, game->words, from); cell >= 0 && work_spend(1);
+         cell = bits_next(cells, game->words, cell + 1)) {
+        player_index owner = game->code_players[position->cells[cell].code];
+        attack->victim = (cell_index)cell;
+        attack->attacker = CELL_NONE;
+        if (condition_cell_attacked(position, attack->victim, owner, attacked->attackers,
+                                    &attack->attacker))
+            return true;
+    }
     return false;
 }
 
@@ -261,7 +265,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_COUNT:
         return within(node, count_matching(position, &node->match));
     case CONDITION_ATTACKED:
-        return some_attacked(position, node);
+        return condition_next_attack(position, node, 0, &(struct attack){0});
     case CONDITION_ATTACKED_CELL: {
         cell_index cell = beside(node, 0, self, target);
         return cell != CELL_NONE &&

@@ -325,8 +325,8 @@ bool fits_attacks(const struct position *position, cell_index cell, player_index
 
 /* --- complex movements ---------------------------------------------------------------------------- */
 
-bool fits_takes_part(const struct position *position, const struct complex_instance *instance,
-                     int participant)
+static enum complex_fit participant_fits(const struct position *position,
+                                         const struct complex_instance *instance, int participant)
 {
     const struct game *game = position->game;
     const struct modern_complex *complex = &game->modern_complex[instance->movement];
@@ -334,17 +334,18 @@ bool fits_takes_part(const struct position *position, const struct complex_insta
     unsigned code = position->cells[source].code;
     if (code == 0 ||
         game->code_figures[code] != game->complex[instance->movement].figures[participant])
-        return false;
+        return COMPLEX_MISSING;
     uint8_t players = complex->players[participant];
     if (players != 0 && (players >> game->code_players[code] & 1) == 0)
-        return false;
-    return (complex->unmoved >> participant & 1) == 0 ||
-           bits_test(position_unmoved_words(position), source);
+        return COMPLEX_MOVED;
+    bool moved = (complex->unmoved >> participant & 1) != 0 &&
+                 !bits_test(position_unmoved_words(position), source);
+    return moved ? COMPLEX_MOVED : COMPLEX_FITS;
 }
 
 /* A participant without actions goes to an empty cell, or to one that another leaves, or it stays. */
-bool fits_finds_room(const struct position *position, const struct complex_instance *instance,
-                     int participant)
+static bool finds_room(const struct position *position, const struct complex_instance *instance,
+                       int participant)
 {
     const struct game *game = position->game;
     const struct modern_complex *complex = &game->modern_complex[instance->movement];
@@ -361,25 +362,50 @@ bool fits_finds_room(const struct position *position, const struct complex_insta
     return false;
 }
 
-static bool cells_allow(const struct position *position, const struct instance_cells *cells,
-                        player_index mover)
+static struct misfit judge_participants(const struct position *position,
+                                        const struct complex_instance *instance)
 {
-    const cell_index *list = position->game->condition_cells;
-    work_spend(cells->empty_count);
-    for (unsigned i = 0; i < cells->empty_count; i++) {
-        cell_index cell = list[cells->first_empty + i];
-        if (cell == CELL_NONE || position->cells[cell].code != 0)
-            return false;
+    const struct game *game = position->game;
+    const struct complex_rule *complex = &game->complex[instance->movement];
+    const struct place *places = game->places + instance->first_place;
+    for (int i = 0; i < complex->participant_count; i++) {
+        enum complex_fit why = participant_fits(position, instance, i);
+        if (why != COMPLEX_FITS)
+            return (struct misfit){why, complex->figures[i], places[i].source, CELL_NONE};
     }
-    for (unsigned i = 0; i < cells->safe_count; i++) {
-        cell_index cell = list[cells->first_safe + i];
-        if (cell != CELL_NONE && condition_cell_attacked(position, cell, mover, UINT64_MAX, NULL))
-            return false;
-    }
-    return true;
+    for (int i = 0; i < complex->participant_count; i++)
+        if (!finds_room(position, instance, i))
+            return (struct misfit){COMPLEX_NO_ROOM, complex->figures[i], places[i].destination,
+                                   CELL_NONE};
+    return (struct misfit){.why = COMPLEX_FITS};
 }
 
-static bool complex_fits(const struct position *position, const struct complex_instance *instance)
+static struct misfit judge_cells(const struct position *position,
+                                 const struct instance_cells *cells, player_index mover)
+{
+    const cell_index *list = position->game->condition_cells;
+    struct misfit misfit = {.why = COMPLEX_FITS};
+    work_spend(cells->empty_count);
+    for (unsigned i = 0; i < cells->empty_count; i++) {
+        misfit.cell = list[cells->first_empty + i];
+        if (misfit.cell == CELL_NONE || position->cells[misfit.cell].code != 0) {
+            misfit.why = misfit.cell == CELL_NONE ? COMPLEX_IDLE : COMPLEX_NOT_EMPTY;
+            return misfit;
+        }
+    }
+    for (unsigned i = 0; i < cells->safe_count; i++) {
+        misfit.cell = list[cells->first_safe + i];
+        if (misfit.cell != CELL_NONE &&
+            condition_cell_attacked(position, misfit.cell, mover, UINT64_MAX, &misfit.attacker)) {
+            misfit.why = COMPLEX_UNSAFE;
+            return misfit;
+        }
+    }
+    return misfit;
+}
+
+static struct misfit judge_complex(const struct position *position,
+                                   const struct complex_instance *instance)
 {
     const struct game *game = position->game;
     const struct modern_complex *complex = &game->modern_complex[instance->movement];
@@ -387,25 +413,24 @@ static bool complex_fits(const struct position *position, const struct complex_i
     int count = game->complex[instance->movement].participant_count;
     unsigned by_default = complex->by_default;
     work_spend(WORK_CANDIDATE + (unsigned)count);
-    for (int i = 0; i < count; i++)
-        if (!fits_takes_part(position, instance, i))
-            return false;
-    for (int i = 0; i < count; i++)
-        if (!fits_finds_room(position, instance, i))
-            return false;
-    if (by_default != (1U << count) - 1 &&
+    struct misfit misfit = judge_participants(position, instance);
+    if (misfit.why != COMPLEX_FITS)
+        return misfit;
+    if (!condition_holds(position, complex->condition, complex->player, first->source,
+                         first->destination))
+        return (struct misfit){.why = COMPLEX_CONDITION, .cell = CELL_NONE};
+    misfit =
+        judge_cells(position, &game->instance_cells[instance - game->instances], complex->player);
+    if (misfit.why == COMPLEX_FITS && by_default != (1U << count) - 1 &&
         !rule_participants_legal(position, instance, ~by_default))
-        return false;
-    return condition_holds(position, complex->condition, complex->player, first->source,
-                           first->destination) &&
-           cells_allow(position, &game->instance_cells[instance - game->instances],
-                       complex->player);
+        misfit = (struct misfit){.why = COMPLEX_IDLE, .cell = CELL_NONE};
+    return misfit;
 }
 
-bool fits_complex(const struct position *position, const struct complex_instance *instance)
+struct misfit fits_complex(const struct position *position, const struct complex_instance *instance)
 {
     uint64_t before = work_spent();
-    bool fits = complex_fits(position, instance);
+    struct misfit misfit = judge_complex(position, instance);
     work_was_for(position->game->modern_complex[instance->movement].pointer, before);
-    return fits;
+    return misfit;
 }

@@ -40,12 +40,23 @@ bool fits_attacks(const struct position *position, cell_index cell, player_index
 uint64_t fits_origins_word(const struct position *position, int figure, player_index by,
                            cell_index cell, int word);
 
-/* Of a complex movement: whether a participant is there as it must be, and may go where it goes. */
-bool fits_takes_part(const struct position *position, const struct complex_instance *instance,
-                     int participant);
-bool fits_finds_room(const struct position *position, const struct complex_instance *instance,
-                     int participant);
-/* Whether it can be made as it is laid out. */
-bool fits_complex(const struct position *position, const struct complex_instance *instance);
+/* What keeps a complex movement from being made as it is laid out: the first of these, and where. */
+enum complex_fit {
+    COMPLEX_FITS,
+    COMPLEX_MISSING,   /* a figure is not there */
+    COMPLEX_MOVED,     /* it has moved before, or is not the right player's */
+    COMPLEX_NO_ROOM,   /* where it goes it finds another */
+    COMPLEX_CONDITION, /* `if` */
+    COMPLEX_NOT_EMPTY, /* a cell of `empty` */
+    COMPLEX_UNSAFE,    /* a cell of `safe` */
+    COMPLEX_IDLE,      /* a figure's actions do nothing, or a cell of `empty` does not exist */
+};
+struct misfit {
+    enum complex_fit why;
+    figure_index figure;
+    cell_index cell, attacker;
+};
+struct misfit fits_complex(const struct position *position,
+                           const struct complex_instance *instance);
 
 #endif

@@ -62,10 +62,9 @@ int interpreter_moves(struct position *position, struct move *moves)
     if (generating_player(position) == PLAYER_NONE)
         return 0;
     pseudo_movable(position, cells);
-    for (int i = 0; i < game->words; i++)
-        for (uint64_t left = cells[i]; left != 0; left &= left - 1)
-            end = legal_from(position, (cell_index)((unsigned)i * WORD_BITS + word_lowest(left)),
-                             end);
+    for (int cell = bits_next(cells, game->words, 0); cell >= 0;
+         cell = bits_next(cells, game->words, cell + 1))
+        end = legal_from(position, (cell_index)cell, end);
     int count = (int)(end - moves);
     if (priority_is_asked(game))
         count = priority_keep(position, moves, count);

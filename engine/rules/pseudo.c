@@ -90,7 +90,7 @@ static bool visit_complex(struct visit *visit, cell_index from)
         return false;
     for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
         cell_index to = game->instances[i].to;
-        if (to == last || !fits_complex(position, &game->instances[i]) ||
+        if (to == last || fits_complex(position, &game->instances[i]).why != COMPLEX_FITS ||
             is_simple(position, from, to))
             continue;
         last = to;
@@ -171,10 +171,10 @@ void pseudo_movable(const struct position *position, uint64_t *cells)
 bool pseudo_visit_all(struct visit *visit)
 {
     uint64_t cells[WORDS_MAX];
+    int words = visit->position->game->words;
     pseudo_movable(visit->position, cells);
-    for (int i = 0; i < visit->position->game->words; i++)
-        for (uint64_t left = cells[i]; left != 0; left &= left - 1)
-            if (pseudo_visit(visit, (cell_index)((unsigned)i * WORD_BITS + word_lowest(left))))
-                return true;
+    for (int cell = bits_next(cells, words, 0); cell >= 0; cell = bits_next(cells, words, cell + 1))
+        if (pseudo_visit(visit, (cell_index)cell))
+            return true;
     return false;
 }

@@ -86,9 +86,9 @@ uint64_t repetition_key(struct position *position)
     /* Who has not moved is in the hash of the board, figure by figure; here it counts by rights. */
     if (game->tracks_unmoved) {
         const uint64_t *unmoved = position_unmoved_words(position);
-        for (int i = 0; i < game->words; i++)
-            for (uint64_t left = unmoved[i]; left != 0; left &= left - 1, work_spend(1))
-                hash ^= hash_unmoved((cell_index)((unsigned)i * WORD_BITS + word_lowest(left)));
+        for (int cell = bits_next(unmoved, game->words, 0); cell >= 0 && work_spend(1);
+             cell = bits_next(unmoved, game->words, cell + 1))
+            hash ^= hash_unmoved((cell_index)cell);
         hash ^= hash_rights(position);
     }
     for (int i = 0; i < game->mark_count; i++)
