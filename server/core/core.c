@@ -613,7 +613,6 @@ void core_read_statistics(const struct core *core, struct core_statistics *stati
     size_t cursor = 0;
     for (const struct room *room; (room = map_next(&core->rooms, &cursor));) {
         statistics->rooms_waiting_for_store += room_busy(room);
-        for (int i = 0; i < room->attached_count; i++)
-            statistics->spectators += room->attached[i]->seats == 0;
+        statistics->spectators += (uint64_t)room->spectators;
     }
 }

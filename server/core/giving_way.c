@@ -6,11 +6,9 @@ enum worth { WATCHED, SEATED, PLAYED };
 
 static enum worth worth_of(const struct room *room)
 {
-    enum worth worth = WATCHED;
-    for (int i = 0; i < room->attached_count; i++)
-        if (room->attached[i]->seats != 0 && !room->attached[i]->session->local)
-            worth = SEATED;
-    return worth == SEATED && room->standing.status == STATUS_PLAYING ? PLAYED : worth;
+    if (room->players == 0)
+        return WATCHED;
+    return room->standing.status == STATUS_PLAYING ? PLAYED : SEATED;
 }
 
 /* Of who is in it, who is in most rooms. */

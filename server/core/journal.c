@@ -368,8 +368,10 @@ static void refresh_seats(struct room *room)
 {
     for (int i = 0; i < room->attached_count; i++) {
         struct attachment *attachment = room->attached[i];
-        if (attachment->seated)
-            attachment->seats = standing_seats_of(&room->standing, &attachment->session->identity);
+        if (!attachment->seated)
+            continue;
+        attachment->seats = standing_seats_of(&room->standing, &attachment->session->identity);
+        presence_count(attachment);
     }
 }
 

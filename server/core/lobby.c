@@ -201,18 +201,6 @@ void lobby_forget(struct core *core, const char *room)
 
 /* --- rooms of ours ------------------------------------------------------------------------------ */
 
-/* Whether somebody who sits there is connected: the server's own bots do not count. */
-static bool player_is_there(const struct room *room)
-{
-    for (int i = 0; i < room->attached_count; i++) {
-        const struct attachment *attachment = room->attached[i];
-        if (attachment->seats != 0 && !attachment->session->local &&
-            attachment->session->stage != SESSION_CLOSED)
-            return true;
-    }
-    return false;
-}
-
 /* One player with all the seats, on one screen: nobody else is wanted there. */
 static bool is_for_one(const struct room *room)
 {
@@ -266,7 +254,7 @@ void lobby_note(struct core *core, const struct room *room)
         forget(lobby, room->id);
         return;
     }
-    bool there = player_is_there(room);
+    bool there = room->players > 0;
     bool is_new = core->now_ms < room->created_at_ms + LOBBY_GRACE_MS;
     if (!there && !is_new && !find(lobby, room->id))
         return;

@@ -3,29 +3,50 @@
 
 #include "server/core/parts.h"
 
-static int count_spectators(const struct room *room, uint32_t *connected)
+static void add(const struct attachment *attachment, int by)
 {
-    int spectators = 0;
-    *connected = 0;
-    for (int i = 0; i < room->attached_count; i++) {
-        const struct attachment *attachment = room->attached[i];
-        if (attachment->session->stage == SESSION_CLOSED)
-            continue;
-        spectators += attachment->seats == 0;
-        *connected |= attachment->seats;
-    }
-    return spectators;
+    struct room *room = attachment->room;
+    uint32_t seats = attachment->counted_seats;
+    room->spectators += seats == 0 ? by : 0;
+    room->players += seats != 0 && !attachment->session->local ? by : 0;
+    for (int i = 0; i < STATE_SEATS_MAX; i++)
+        room->connections[i] += seats >> i & 1 ? by : 0;
 }
 
-static struct frame *presence_frame(struct core *core, const struct room *room, int spectators,
-                                    uint32_t connected)
+void presence_forget(struct attachment *attachment)
+{
+    if (attachment->counted)
+        add(attachment, -1);
+    attachment->counted = false;
+}
+
+void presence_count(struct attachment *attachment)
+{
+    presence_forget(attachment);
+    if (attachment->session->stage == SESSION_CLOSED)
+        return;
+    attachment->counted = true;
+    attachment->counted_seats = attachment->seats;
+    add(attachment, 1);
+}
+
+static uint32_t connected_to(const struct room *room)
+{
+    uint32_t connected = 0;
+    for (int i = 0; i < STATE_SEATS_MAX; i++)
+        connected |= room->connections[i] > 0 ? UINT32_C(1) << i : 0;
+    return connected;
+}
+
+static struct frame *presence_frame(struct core *core, const struct room *room)
 {
     struct writer *writer = &core->writer;
+    uint32_t connected = connected_to(room);
     writer_clear(writer);
     writer_object(writer);
     writer_member_string(writer, "type", "presence");
     writer_member_string(writer, "room", room->id);
-    writer_member_integer(writer, "spectators", spectators);
+    writer_member_integer(writer, "spectators", room->spectators);
     writer_key(writer, "connected");
     writer_array(writer);
     for (int i = 0; i < room->standing.seat_count; i++)
@@ -48,9 +69,7 @@ static void tell(struct core *core, struct attachment *attachment, struct frame 
 
 void publish_presence_to(struct core *core, struct attachment *attachment)
 {
-    uint32_t connected;
-    int spectators = count_spectators(attachment->room, &connected);
-    struct frame *frame = presence_frame(core, attachment->room, spectators, connected);
+    struct frame *frame = presence_frame(core, attachment->room);
     tell(core, attachment, frame);
     frame_release(frame);
 }
@@ -77,15 +96,14 @@ void publish_presence_later(struct core *core, struct room *room)
 
 static void publish_presence(struct core *core, struct room *room)
 {
-    uint32_t connected;
-    int spectators = count_spectators(room, &connected);
-    if (spectators == room->spectators_shown && connected == room->connected_shown)
+    uint32_t connected = connected_to(room);
+    if (room->spectators == room->spectators_shown && connected == room->connected_shown)
         return;
-    struct frame *frame = presence_frame(core, room, spectators, connected);
+    struct frame *frame = presence_frame(core, room);
     for (int i = 0; i < room->attached_count; i++)
         tell(core, room->attached[i], frame);
     frame_release(frame);
-    room->spectators_shown = spectators;
+    room->spectators_shown = room->spectators;
     room->connected_shown = connected;
     room->presence_sent_ms = core->now_ms;
 }

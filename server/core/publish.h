@@ -55,6 +55,11 @@ void publish_since(struct core *core, struct attachment *attachment, int64_t ver
 /* A line of chat as snapshots show it; the caller's. */
 char *publish_chat_line(const struct event *event, uint64_t at_ms, int64_t version);
 
+/* After each change of what it is there as: its seats, or that its session was closed. Who is there is counted as people come and
+ * go, and nobody looks at all of them. */
+void presence_count(struct attachment *attachment);
+/* Before it goes. */
+void presence_forget(struct attachment *attachment);
 void publish_presence_to(struct core *core, struct attachment *attachment);
 void publish_presence_later(struct core *core, struct room *room);
 void publish_presence_due(struct core *core);

@@ -33,6 +33,8 @@ struct attachment {
     int index;               /* in room->attached */
     bool seated;             /* came to play: holds all seats of its player */
     uint32_t seats;
+    bool counted;           /* in who is there (presence.c), */
+    uint32_t counted_seats; /* as one with these seats */
     bool lagging; /* its outbox is over its bound: nothing is sent until it has drained, then one
                      snapshot */
     bool presence_missed;
@@ -121,6 +123,8 @@ struct room {
     uint64_t idle_since_ms;
     struct link presence_link; /* in core->presence while it has changed */
     uint64_t presence_sent_ms, presence_due_ms;
+    /* Who is there: without a seat; by seat; with one, but for the server's own bots. */
+    int spectators, connections[STATE_SEATS_MAX], players;
     int spectators_shown;
     uint32_t connected_shown;
 

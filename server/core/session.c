@@ -81,6 +81,9 @@ void session_close(struct core *core, struct session *session, int code, const c
     if (session->stage == SESSION_CLOSED)
         return;
     session->stage = SESSION_CLOSED;
+    for (struct attachment *attachment = session->attachments; attachment;
+         attachment = attachment->next)
+        presence_count(attachment);
     list_append(&core->closed, &session->stage_link, session);
     core->ports.close(core->ports.context, session->peer, code, reason);
 }
@@ -139,6 +142,7 @@ struct attachment *session_attach(struct core *core, struct session *session, st
     }
     attachment->seated = seated;
     attachment->seats = seated ? standing_seats_of(&room->standing, &session->identity) : 0;
+    presence_count(attachment);
     if (attachment->seats != 0)
         replace_older(core, session, room);
     publish_presence_later(core, room);
@@ -156,6 +160,7 @@ void session_detach(struct core *core, struct attachment *attachment)
     session->attachment_count--;
     session->account->in_rooms--;
     list_remove(&attachment->resync_link);
+    presence_forget(attachment);
 
     struct attachment *last = room->attached[--room->attached_count];
     room->attached[attachment->index] = last;

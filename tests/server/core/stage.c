@@ -3,6 +3,7 @@
 #include "engine/load/load.h"
 #include "protocol/message.h"
 #include "server/core/identity.h"
+#include "server/core/parts.h"
 #include "tests/server/core/games.h"
 #include "tests/support/test.h"
 
@@ -745,6 +746,27 @@ static char *trimmed(char *text)
     return text;
 }
 
+/* Who is there is counted as people come and go: it is what looking at all of them finds, whatever was said. */
+static void check_who_is_there(const struct stage *stage)
+{
+    size_t cursor = 0;
+    for (const struct room *room; (room = map_next(&stage->core->rooms, &cursor));) {
+        int spectators = 0, players = 0, connections[STATE_SEATS_MAX] = {0};
+        for (int i = 0; i < room->attached_count; i++) {
+            const struct attachment *attachment = room->attached[i];
+            if (attachment->session->stage == SESSION_CLOSED)
+                continue;
+            spectators += attachment->seats == 0;
+            players += attachment->seats != 0 && !attachment->session->local;
+            for (int seat = 0; seat < STATE_SEATS_MAX; seat++)
+                connections[seat] += (attachment->seats & UINT32_C(1) << seat) != 0;
+        }
+        assert_int_equal(room->spectators, spectators);
+        assert_int_equal(room->players, players);
+        assert_memory_equal(room->connections, connections, sizeof connections);
+    }
+}
+
 static void play_line(struct stage *stage, char *line)
 {
     char whole[512], heard[1024];
@@ -797,8 +819,10 @@ void stage_play(struct stage *stage, const char *script)
         if (next)
             *next++ = '\0';
         line = trimmed(line);
-        if (line[0])
-            play_line(stage, line);
+        if (!line[0])
+            continue;
+        play_line(stage, line);
+        check_who_is_there(stage);
     }
     free(copy);
 }
