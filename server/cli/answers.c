@@ -244,7 +244,6 @@ static void write_core(FILE *out, const struct core *core)
     write_refusals(out, &core_figures);
 }
 
-/* Of the store; what of it is left is known as a whole: rooms and definitions leave it together. */
 static void write_written(FILE *out, const struct core_statistics *figures)
 {
     static const char *const kinds[CORE_WRITTEN_KINDS] = {
@@ -252,6 +251,14 @@ static void write_written(FILE *out, const struct core_statistics *figures)
     write_family(out, "written_bytes_total", "that the store was given to keep, about");
     for (int i = 0; i < CORE_WRITTEN_KINDS; i++)
         fprintf(out, "senet_written_bytes_total{kind=\"%s\"} %" PRIu64 "\n", kinds[i], figures->written[i]);
+}
+
+static void write_sizes(FILE *out, const struct core_statistics *figures)
+{
+    static const char *const kinds[STORE_SIZES] = {"rooms", "events", "definitions", "published", "pictures"};
+    fputs("# HELP senet_stored_bytes on disk, about, as last measured\n# TYPE senet_stored_bytes gauge\n", out);
+    for (int size = 0; size < STORE_SIZES; size++)
+        fprintf(out, "senet_stored_bytes{kind=\"%s\"} %" PRIu64 "\n", kinds[size], figures->stored_bytes[size]);
 }
 
 /* What the store holds, by kind, as the last whole walk along it has counted; what was removed, by why. */
@@ -272,6 +279,7 @@ static void write_kept(FILE *out, const struct core *core)
                         i ? "public" : "private", events ? tally->events : tally->rooms);
             }
     }
+    write_sizes(out, &core_figures);
     write_written(out, &core_figures);
     fputs("# HELP senet_removed_rooms_total rooms whose time was over\n# TYPE senet_removed_rooms_total counter\n", out);
     for (int why = STORE_KEPT + 1; why < STORE_EXPIRY_COUNT; why++)
@@ -291,6 +299,21 @@ static void write_kept(FILE *out, const struct core *core)
     write_figures(out, figures, COUNT_OF(figures));
 }
 
+static void write_commits(FILE *out, const struct store_statistics *figures)
+{
+    uint64_t count = 0;
+    fputs("# HELP senet_store_commit_seconds how long transactions took that made something durable\n"
+          "# TYPE senet_store_commit_seconds histogram\n", out);
+    for (int i = 0; i < STORE_COMMIT_BUCKETS; i++) {
+        count += figures->commits_by_time[i];
+        if (i < STORE_COMMIT_BUCKETS - 1)
+            fprintf(out, "senet_store_commit_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", (double)(STORE_COMMIT_US_FIRST << i) / 1e6, count);
+        else
+            fprintf(out, "senet_store_commit_seconds_bucket{le=\"+Inf\"} %" PRIu64 "\n", count);
+    }
+    fprintf(out, "senet_store_commit_seconds_sum %.6f\nsenet_store_commit_seconds_count %" PRIu64 "\n", (double)figures->commit_us_total / 1e6, count);
+}
+
 static void write_store(FILE *out, const struct store *store)
 {
     struct store_statistics store_figures;
@@ -306,6 +329,7 @@ static void write_store(FILE *out, const struct store *store)
         {"store_memory_bytes",          "of the process, held by SQLite, its cache above all", false, store_figures.memory_bytes},
     };
     write_figures(out, figures, COUNT_OF(figures));
+    write_commits(out, &store_figures);
 }
 
 static void write_net(FILE *out, const struct net *net)

@@ -503,6 +503,9 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
     case TICKET_SWEEP:
         housekeeping_swept(core, answer);
         return;
+    case TICKET_MEASURE:
+        housekeeping_measured(core, answer);
+        return;
     case TICKET_RELEASE:
         return;
     }

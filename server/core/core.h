@@ -282,6 +282,7 @@ struct core_statistics {
     /* Of the store: as it was when it was looked at, and as the last whole walk along it has counted. */
     uint64_t store_bytes, store_unused_bytes, disk_bytes, store_full, walks;
     struct store_tally stored[STORE_STATUS_COUNT][2]; /* [status][is_public] */
+    uint64_t stored_bytes[STORE_SIZES];               /* about */
     uint64_t stored_pictures, stored_picture_bytes, removed_pictures;
     uint64_t removed_rooms[STORE_EXPIRY_COUNT], removed_events, removed_definitions;
 };

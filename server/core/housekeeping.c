@@ -72,6 +72,16 @@ static void sweep(struct core *core)
     keeping->asked = ticket_ask(core, ticket_new(core, TICKET_SWEEP, ""), &request);
 }
 
+static void measure(struct core *core)
+{
+    struct housekeeping *keeping = &core->housekeeping;
+    struct store_request request = {
+        .ask = STORE_MEASURE, .room = keeping->place, .from = STORE_MEASURED_MAX};
+    keeping->asked_ms = core->now_ms;
+    keeping->due_ms = core->now_ms + REST_MS_MAX;
+    keeping->asked = ticket_ask(core, ticket_new(core, TICKET_MEASURE, ""), &request);
+}
+
 static void rest(struct core *core)
 {
     struct housekeeping *keeping = &core->housekeeping;
@@ -94,7 +104,9 @@ void housekeeping_time(struct core *core)
     const struct housekeeping *keeping = &core->housekeeping;
     if (keeping->asked || core->now_ms < keeping->due_ms || !core_ready(core))
         return;
-    if (keeping->sweeping)
+    if (keeping->measuring)
+        measure(core);
+    else if (keeping->sweeping)
         sweep(core);
     else
         survey(core);
@@ -129,11 +141,14 @@ static void end_walk(struct core *core)
 {
     struct housekeeping *keeping = &core->housekeeping;
     char words[64];
-    keeping->walking = keeping->sweeping = false;
+    keeping->walking = keeping->sweeping = keeping->measuring = false;
     keeping->walk_ms = core->now_ms + core->options.prune_every_ms;
     memcpy(core->statistics.stored, keeping->counted, sizeof keeping->counted);
     core->statistics.stored_pictures = keeping->swept.kept;
     core->statistics.stored_picture_bytes = keeping->swept.kept_bytes;
+    for (int size = 0; size < STORE_SIZES; size++)
+        core->statistics.stored_bytes[size] =
+            keeping->measured[size] > 0 ? (uint64_t)keeping->measured[size] : 0;
     core->statistics.walks++;
     if (keeping->removed_in_walk == 0)
         return;
@@ -146,6 +161,13 @@ static void begin_sweep(struct housekeeping *keeping)
     keeping->sweeping = true;
     keeping->picture[0] = '\0';
     keeping->swept = (struct store_sweep){.next = ""};
+}
+
+static void begin_measuring(struct housekeeping *keeping)
+{
+    keeping->measuring = true;
+    keeping->place[0] = '\0';
+    memset(keeping->measured, 0, sizeof keeping->measured);
 }
 
 /* A survey and the removals that came of it. */
@@ -233,6 +255,22 @@ void housekeeping_swept(struct core *core, const struct store_answer *answer)
     core->statistics.removed_pictures += sweep->removed;
     snprintf(keeping->picture, sizeof keeping->picture, "%s", sweep->next);
     if (keeping->picture[0] == '\0')
+        begin_measuring(keeping);
+    rest(core);
+}
+
+void housekeeping_measured(struct core *core, const struct store_answer *answer)
+{
+    struct housekeeping *keeping = &core->housekeeping;
+    if (!is_good(core, answer)) {
+        rest(core);
+        keeping->due_ms = core->now_ms + LOOK_MS;
+        return;
+    }
+    for (int size = 0; size < STORE_SIZES; size++)
+        keeping->measured[size] += answer->measure->bytes[size];
+    snprintf(keeping->place, sizeof keeping->place, "%s", answer->measure->next);
+    if (keeping->place[0] == '\0')
         end_walk(core);
     rest(core);
 }

@@ -2,7 +2,8 @@
  * is over and which nobody has in memory. Between two walks it looks how large the store is, for whoever wants to know and
  * to refuse new rooms when it is too large.
  *
- * When the rooms have gone, and the definitions nobody plays with them, the pictures follow that nobody names any more.
+ * When the rooms have gone, and the definitions nobody plays with them, the pictures follow that nobody names any more. Then
+ * what is left is measured by kind.
  *
  * One step is under way at a time, and after each it rests nine times as long as that took: where the store is busy,
  * or its disk slow, moves have it for themselves. */
@@ -28,6 +29,9 @@ struct housekeeping {
     bool sweeping; /* the walk has come to the pictures */
     char picture[STORE_HASH_DIGITS + 1];
     struct store_sweep swept; /* in this walk so far */
+    bool measuring;           /* after that */
+    char place[STORE_PLACE_BYTES];
+    int64_t measured[STORE_SIZES]; /* in this walk so far */
 };
 
 void housekeeping_init(struct core *core);
@@ -35,6 +39,7 @@ void housekeeping_time(struct core *core);
 uint64_t housekeeping_deadline_ms(const struct core *core);
 void housekeeping_surveyed(struct core *core, const struct store_answer *answer);
 void housekeeping_swept(struct core *core, const struct store_answer *answer);
+void housekeeping_measured(struct core *core, const struct store_answer *answer);
 void housekeeping_removed(struct core *core, const struct ticket *ticket,
                           const struct store_answer *answer);
 

@@ -47,6 +47,7 @@ enum ticket_kind {
     TICKET_KEEP_PICTURE,
     TICKET_PICTURE, /* from: its kind */
     TICKET_SWEEP,
+    TICKET_MEASURE,
     TICKET_CREATE_PUBLISHED, /* from: players; to: whether it is public */
     TICKET_SHOW,
     TICKET_REPORT,

@@ -83,6 +83,11 @@ int driver_pictures_swept(const struct store_request *request)
     return request->from < STORE_SWEPT_MAX ? (int)request->from : STORE_SWEPT_MAX;
 }
 
+int driver_rows_measured(const struct store_request *request)
+{
+    return request->from < STORE_MEASURED_MAX ? (int)request->from : STORE_MEASURED_MAX;
+}
+
 void driver_note_picture(struct store_sweep *sweep, uint64_t bytes, bool is_over)
 {
     sweep->kept += !is_over;

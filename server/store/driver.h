@@ -34,6 +34,8 @@ bool driver_publication_is_whole(const struct store_publication *publication);
 const char *driver_next_picture(const char *text, char hash[STORE_HASH_DIGITS + 1]);
 /* Of a STORE_SWEEP_PICTURES: how many are looked at; one more of them. */
 int driver_pictures_swept(const struct store_request *request);
+/* Likewise of a STORE_MEASURE. */
+int driver_rows_measured(const struct store_request *request);
 void driver_note_picture(struct store_sweep *sweep, uint64_t bytes, bool is_over);
 
 /* In hexadecimal. False, with words, if the system gives no random bytes. */

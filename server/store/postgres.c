@@ -13,6 +13,7 @@
 #include "server/store/postgres_retention.h"
 #include "server/store/postgres_rooms.h"
 #include "server/store/postgres_schema.h"
+#include "server/store/postgres_sizes.h"
 #include "server/store/postgres_statements.h"
 
 #include <stdlib.h>
@@ -54,6 +55,7 @@ static driver_perform_request *const asks[] = {
     [STORE_KEEP_PICTURE] = postgres_keep_picture,
     [STORE_PICTURE] = postgres_picture,
     [STORE_SWEEP_PICTURES] = postgres_sweep_pictures,
+    [STORE_MEASURE] = postgres_measure,
 };
 
 static void answers_clear(const struct store_request *requests, int count,

@@ -101,6 +101,11 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " gone AS (DELETE FROM picture p USING looked l"                                               \
                         " WHERE $4::boolean AND l.over AND p.hash = l.hash AND p.at < $3)"                             \
                         " SELECT hash, bytes, over FROM looked ORDER BY hash")                                         \
+    X(SIZES,         0, "SELECT pg_total_relation_size('room') + pg_total_relation_size('seat'),"                      \
+                        " pg_total_relation_size('event') + pg_total_relation_size('removed_room'),"                   \
+                        " pg_total_relation_size('definition') + pg_total_relation_size('definition_picture'),"        \
+                        " pg_total_relation_size('published_game') + pg_total_relation_size('published')"              \
+                        " + pg_total_relation_size('report'), pg_total_relation_size('picture')")                      \
     X(SIZE,          0, "SELECT pg_database_size(current_database())")
 /* clang-format on */
 

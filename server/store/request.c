@@ -116,7 +116,7 @@ static void copy_values(struct store_request *copy, const struct store_request *
     }
     if (request->ask == STORE_LOAD || request->ask == STORE_HISTORY ||
         request->ask == STORE_RELEASE || request->ask == STORE_SURVEY ||
-        request->ask == STORE_REMOVE)
+        request->ask == STORE_REMOVE || request->ask == STORE_MEASURE)
         copy->room = request->room;
     if (request->ask == STORE_PLAYER_ROOMS)
         copy->player = request->player;

@@ -13,6 +13,7 @@
 #include "server/store/sqlite_published.h"
 #include "server/store/sqlite_retention.h"
 #include "server/store/sqlite_rooms.h"
+#include "server/store/sqlite_sizes.h"
 #include "server/store/sqlite_transaction.h"
 
 #include <stdio.h>
@@ -44,6 +45,7 @@ static const struct {
     [STORE_KEEP_PICTURE] = {sqlite_keep_picture, true},
     [STORE_PICTURE] = {sqlite_picture, false},
     [STORE_SWEEP_PICTURES] = {sqlite_sweep_pictures, true},
+    [STORE_MEASURE] = {sqlite_measure, false},
 };
 
 static bool writes(const struct store_request *request)

@@ -3,41 +3,9 @@
 #include "server/store/arena.h"
 #include "server/store/retention.h"
 #include "server/store/sqlite_nodes.h"
+#include "server/store/sqlite_sizes.h"
 
 #include <string.h>
-#include <sys/statvfs.h>
-
-/* --- sizes -------------------------------------------------------------------------------------- */
-
-static bool read_number(struct store_driver *driver, enum sqlite_statement name, int64_t *number)
-{
-    sqlite3_stmt *statement = driver->statements[name];
-    if (sqlite_next_row(driver, statement) != ROW)
-        return false;
-    *number = sqlite3_column_int64(statement, 0);
-    sqlite3_reset(statement);
-    return true;
-}
-
-static int64_t free_disk_bytes(const struct store_driver *driver)
-{
-    struct statvfs system;
-    if (driver->file.memory || statvfs(driver->file.path, &system) != 0)
-        return -1;
-    return (int64_t)((uint64_t)system.f_bavail * system.f_frsize);
-}
-
-static bool read_sizes(struct store_driver *driver, struct store_survey *survey)
-{
-    int64_t page_bytes, pages, unused;
-    if (!read_number(driver, SIZE_OF_PAGE, &page_bytes) ||
-        !read_number(driver, COUNT_PAGES, &pages) || !read_number(driver, COUNT_UNUSED, &unused))
-        return false;
-    survey->database_bytes = page_bytes * pages;
-    survey->unused_bytes = page_bytes * unused;
-    survey->disk_bytes = free_disk_bytes(driver);
-    return true;
-}
 
 /* --- what is left of removed rooms ---------------------------------------------------------------- */
 
@@ -176,7 +144,7 @@ enum store_status sqlite_survey(struct store_driver *driver, const struct store_
     memset(survey, 0, sizeof *survey);
     survey->next = request->room;
     if ((request->to > 0 && !clear_removed(driver, request->to)) ||
-        !look_around(driver, request, answer, survey) || !read_sizes(driver, survey))
+        !look_around(driver, request, answer, survey) || !sqlite_read_sizes(driver, survey))
         return STORE_FAILED;
     enum sqlite_row row = find_removed(driver, left);
     survey->unclean = row == ROW;

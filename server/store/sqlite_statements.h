@@ -14,6 +14,8 @@ struct store_driver;
 #define PUBLICATION_COLUMNS                                                                        \
     "g.name, p.version, g.versions, p.definition, p.title, p.players, p.ancestor,"                 \
     " p.ancestor_version, g.publisher, g.listed, g.hidden, p.at"
+/* Of a row with these texts and its entries in indexes: some numbers are in each. */
+#define BYTES(texts) "(length(CAST(" texts " AS BLOB)) + 24)"
 #define ROOM_COLUMNS "id, game, title, definition, is_public, status, created_at, players, epoch"
 
 /* clang-format off */
@@ -117,6 +119,18 @@ struct store_driver;
     X(NEXT_PICTURES,    "SELECT hash, length(bytes), at, EXISTS (SELECT 1 FROM definition_picture WHERE picture = hash)" \
                         " FROM picture WHERE hash > ?1 ORDER BY hash LIMIT ?2")                                        \
     X(CLEAR_PICTURE,    "DELETE FROM picture WHERE hash = ?1")                                                         \
+    X(ROOM_SIZES,       "SELECT id, " BYTES("id || game || title || definition || players || id || definition")        \
+                        " + coalesce((SELECT sum(" BYTES("seat || player || token_hash || name || room || player || room") ")" \
+                        " FROM seat WHERE room = id), 0) FROM room WHERE id > ?1 ORDER BY id LIMIT ?2")                \
+    X(DEFINITION_SIZES, "SELECT hash, " BYTES("hash || text") " + (SELECT count(*) FROM definition_picture"            \
+                        " WHERE definition = hash) * 256 FROM definition WHERE hash > ?1 ORDER BY hash LIMIT ?2")      \
+    X(PICTURE_SIZES,    "SELECT hash, length(bytes) + " BYTES("hash || hash") " FROM picture"                          \
+                        " WHERE hash > ?1 ORDER BY hash LIMIT ?2")                                                     \
+    X(PUBLISHED_SIZES,  "SELECT name, " BYTES("name || publisher || name") " + coalesce((SELECT sum("                  \
+                        BYTES("p.name || p.definition || p.title || p.players || p.ancestor || p.definition || p.name") \
+                        ") FROM published p WHERE p.name = g.name), 0) + coalesce((SELECT sum("                        \
+                        BYTES("r.name || r.reporter || r.words") ") FROM report r WHERE r.name = g.name), 0)"          \
+                        " FROM published_game g WHERE name > ?1 ORDER BY name LIMIT ?2")                               \
     X(SIZE_OF_PAGE,     "PRAGMA page_size")                                                                            \
     X(COUNT_PAGES,      "PRAGMA page_count")                                                                           \
     X(COUNT_UNUSED,     "PRAGMA freelist_count")

@@ -36,7 +36,9 @@ enum {
     STORE_PUBLICATIONS_MAX = 50, /* in one answer */
     STORE_REPORTS_MAX = 50,      /* likewise */
     STORE_REPORTS_OF_NAME = 100,
-    STORE_SWEPT_MAX = 64, /* pictures looked at for one answer */
+    STORE_SWEPT_MAX = 64,     /* pictures looked at for one answer */
+    STORE_MEASURED_MAX = 128, /* rows looked at for one */
+    STORE_PLACE_BYTES = 80,   /* where a measuring has come to, its zero included */
 };
 
 enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED, STORE_STATUS_COUNT };
@@ -156,6 +158,20 @@ struct store_sweep {
     const char *next; /* where the next one begins; "": this one was the last */
     uint64_t kept, kept_bytes, removed, removed_bytes;
 };
+/* What the store's bytes are of. */
+enum store_size {
+    STORE_SIZE_ROOMS, /* and who sits there */
+    STORE_SIZE_EVENTS,
+    STORE_SIZE_DEFINITIONS,
+    STORE_SIZE_PUBLISHED, /* and what people say against them; their definitions are among those */
+    STORE_SIZE_PICTURES,
+    STORE_SIZES,
+};
+/* What a STORE_MEASURE has seen: the sizes are the sums over all parts; a part may take from one. */
+struct store_measure {
+    const char *next; /* where the next one begins; "": this one was the last */
+    int64_t bytes[STORE_SIZES];
+};
 enum store_wish { STORE_AS_IT_IS, STORE_NO, STORE_YES };
 
 enum store_ask {
@@ -198,6 +214,9 @@ enum store_ask {
     /* picture's hash and at_ms, from, to: looks at up to `from` pictures after that one in the order of their hashes; those that
      * no definition names and nobody has brought since at_ms may go, and go if `to` is not 0. */
     STORE_SWEEP_PICTURES,
+    /* room, from: measures up to `from` rows after that place, which the answer before has named ("": the first), how large on
+     * disk what is, about. A part of the work only. */
+    STORE_MEASURE,
 };
 
 /* All strings are the request's own copies once store_ask has been called; the caller keeps its
@@ -260,6 +279,7 @@ struct store_answer {
         *publications; /* PUBLICATIONS: the list; PUBLISHED, PUBLISH that is done or was: one */
     const struct store_picture *picture; /* PICTURE */
     const struct store_sweep *sweep;     /* SWEEP_PICTURES */
+    const struct store_measure *measure; /* MEASURE */
     char words[160];
     void *arena;
 };
@@ -345,10 +365,13 @@ bool store_prune(const char *url, const struct store_retention *retention, bool 
 bool store_ask_beside(const char *url, const struct store_request *request,
                       struct store_answer *answer, char *words, size_t words_size);
 
+/* Commits by how long they took: less than a quarter of a millisecond, than twice that, and so on; the last bucket: longer. */
+enum { STORE_COMMIT_BUCKETS = 12, STORE_COMMIT_US_FIRST = 250 };
+
 struct store_statistics {
     uint64_t commits, appends, reads, failures;
     uint64_t batch_largest;
-    uint64_t commit_us_total;
+    uint64_t commit_us_total, commits_by_time[STORE_COMMIT_BUCKETS];
     uint64_t memory_bytes; /* in this process */
 };
 void store_read_statistics(const struct store *store, struct store_statistics *statistics);

@@ -7,7 +7,8 @@
  * counters and hints.
  *
  * Where few play, a move is a chain of hand-overs. So whoever has handed little over and can expect the answer at once
- * stays awake for it (patience.h): the thread looks for questions, the loop goes round without sleeping. An idle server
+ * stays awake for it (patience.h): the thread looks for questions, the loop goes round without sleeping. Nobody does for
+ * what is only read: a move is waited for by two, a room's past by one, who pays for no core. An idle server
  * sleeps, and so does one whose disk is slow, that is busy, or that has one core only.
  *
  * What can wait (question.h) is taken last, on the way there and on the way back: a few in each batch, one at least in each
@@ -31,6 +32,7 @@ enum { AWAKE_QUESTIONS = 2 };   /* with more under way there is better use for a
 /* Written by the thread, read by anybody. */
 struct counters {
     atomic_uint_fast64_t commits, appends, reads, failures, batch_largest, commit_us_total;
+    atomic_uint_fast64_t commits_by_time[STORE_COMMIT_BUCKETS];
 };
 
 struct store {
@@ -48,7 +50,7 @@ struct store {
     struct questions untold; /* answers that earlier turns had no time for */
     uint64_t turn_ns;
     struct question_spares spares;
-    size_t waiting;
+    size_t waiting, writes_waiting; /* the second: of those appends */
     bool closing, joined;
     struct patience for_answers;
     bool busy; /* more was answered last than anybody stays awake for */
@@ -109,6 +111,23 @@ static int take_batch(struct store *store, struct question_row *batch)
     return count;
 }
 
+static bool wrote(const struct store *store, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (store->requests[i].ask == STORE_APPEND)
+            return true;
+    return false;
+}
+
+static int bucket_of(uint64_t spent_us)
+{
+    int bucket = 0;
+    while (bucket < STORE_COMMIT_BUCKETS - 1 && spent_us >= (uint64_t)STORE_COMMIT_US_FIRST
+                                                                << bucket)
+        bucket++;
+    return bucket;
+}
+
 static void count_batch(struct store *store, int count, uint64_t spent_us)
 {
     struct counters *counters = &store->counters;
@@ -127,6 +146,7 @@ static void count_batch(struct store *store, int count, uint64_t spent_us)
     if (appends > 0) {
         atomic_fetch_add(&counters->commits, 1);
         atomic_fetch_add(&counters->commit_us_total, spent_us);
+        atomic_fetch_add(&counters->commits_by_time[bucket_of(spent_us)], 1);
     }
     if (asked > atomic_load(&counters->batch_largest))
         atomic_store(&counters->batch_largest, asked);
@@ -170,7 +190,7 @@ static void run_thread(void *context)
     while ((count = take_batch(store, &batch)) > 0) {
         perform_batch(store, &batch, count);
         hand_back(store, &batch, false);
-        if (count <= AWAKE_QUESTIONS)
+        if (count <= AWAKE_QUESTIONS && wrote(store, count))
             patience_begin(&store->for_questions, uv_hrtime());
         store->table->perform(store->driver, NULL, 0, NULL);
     }
@@ -220,6 +240,7 @@ static void tell(struct store *store, struct question *question)
 {
     assert(store->waiting > 0);
     store->waiting--;
+    store->writes_waiting -= question->request.ask == STORE_APPEND;
     store->on_answer(store->context, &question->answer);
     question_free(&store->spares, question);
 }
@@ -304,7 +325,7 @@ static void on_before_waiting(uv_prepare_t *handle)
     struct store *store = handle->data;
     hand_over(store);
     bool is_awake = uv_is_active((uv_handle_t *)&store->staying_awake);
-    bool hopes = store->waiting > 0 && store->waiting <= AWAKE_QUESTIONS && !store->busy &&
+    bool hopes = store->writes_waiting > 0 && store->waiting <= AWAKE_QUESTIONS && !store->busy &&
                  !store->closing && patience_lasts(&store->for_answers, uv_hrtime());
     if (hopes && !is_awake)
         stay_awake(store);
@@ -425,6 +446,7 @@ bool store_ask(struct store *store, const struct store_request *request)
         return false;
     questions_put(&store->asked, question);
     store->waiting++;
+    store->writes_waiting += request->ask == STORE_APPEND;
     return true;
 }
 
@@ -454,4 +476,6 @@ void store_read_statistics(const struct store *store, struct store_statistics *s
         .commit_us_total = atomic_load(&counters->commit_us_total),
         .memory_bytes = store->table->memory_bytes ? store->table->memory_bytes() : 0,
     };
+    for (int i = 0; i < STORE_COMMIT_BUCKETS; i++)
+        statistics->commits_by_time[i] = atomic_load(&counters->commits_by_time[i]);
 }

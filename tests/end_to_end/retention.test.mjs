@@ -228,6 +228,13 @@ async function keepsWhatIsInMemory(server) {
             if (of('senet_removed_rooms_total{why="never_moved"}') === 1 && of('senet_stored_rooms{status="waiting",visibility="public"}') === 1) break;
             assert.ok(Date.now() < end, `the figures say so:\n${metrics}`);
         }
+        // What the store's bytes are of, with the same walk: the game and a room are there, and nobody brought a picture.
+        const metrics = await (await fetch(`${server.url}/metrics`)).text();
+        const sizes = Object.fromEntries([...metrics.matchAll(/^senet_stored_bytes\{kind="(\w+)"\} (\d+)$/gm)].map(([, kind, bytes]) => [kind, Number(bytes)]));
+        assert.deepEqual(Object.keys(sizes), ['rooms', 'events', 'definitions', 'published', 'pictures']);
+        assert.ok(sizes.rooms > 100 && sizes.events > 100 && sizes.definitions > 1000 && sizes.pictures < 50000, JSON.stringify(sizes));
+        const commits = Number(/^senet_store_commit_seconds_count (\d+)$/m.exec(metrics)[1]);
+        assert.ok(commits > 0 && metrics.includes(`senet_store_commit_seconds_bucket{le="+Inf"} ${commits}\n`));
         const other = await Client.open(server);
         await other.refused({type: 'join', room: beside.room, seat: 'any'}, 'unknown_room');
         await takeSeat(other, table.room, 'black');

@@ -155,6 +155,37 @@ static void one_turn_is_one_commit(void **state)
     assert_int_equal(scene.statuses[STORE_OK], COUNT);
 }
 
+static void count_turn(uv_prepare_t *handle)
+{
+    (*(int *)handle->data)++;
+}
+
+/* While a long room is read, the loop sleeps. */
+static void nobody_stays_awake_for_what_is_read(void **state)
+{
+    enum { EVENTS = 3000 };
+    struct scene scene;
+    uv_prepare_t prepare = {.data = NULL};
+    int turns = 0;
+    (void)state;
+    set_up(&scene);
+    create(&scene, "r");
+    while (scene.asked < EVENTS)
+        ask_next(&scene);
+    while (scene.answered < scene.asked)
+        uv_run(&scene.loop, UV_RUN_ONCE);
+    uv_prepare_init(&scene.loop, &prepare);
+    prepare.data = &turns;
+    uv_prepare_start(&prepare, count_turn);
+    assert_true(ask(&scene, store_question(STORE_LOAD, "r", NULL)));
+    while (scene.answered < scene.asked)
+        uv_run(&scene.loop, UV_RUN_ONCE);
+    assert_in_range(turns, 1, 5);
+    uv_close((uv_handle_t *)&prepare, NULL);
+    tear_down(&scene);
+    assert_int_equal(scene.statuses[STORE_OK], EVENTS + 1);
+}
+
 /* A turn that has no time at all takes one answer, and what is asked meanwhile is answered behind those that are left. */
 static void a_turn_takes_a_part_of_the_answers(void **state)
 {
@@ -312,6 +343,7 @@ int main(void)
         {"answers come in the order asked", answers_come_in_the_order_asked, NULL, NULL, NULL},
         {"an answer may ask again", an_answer_may_ask_again, NULL, NULL, NULL},
         {"what is asked in one turn is one commit and one wake-up", one_turn_is_one_commit, NULL, NULL, NULL},
+        {"nobody stays awake for what is read", nobody_stays_awake_for_what_is_read, NULL, NULL, NULL},
         {"a turn takes a part of the answers", a_turn_takes_a_part_of_the_answers, NULL, NULL, NULL},
         {"an append does not wait behind pages of the past", an_append_does_not_wait_behind_pages_of_the_past, NULL, NULL, NULL},
         {"closing waits for answers that are left", closing_waits_for_answers_that_are_left, NULL, NULL, NULL},

@@ -124,6 +124,19 @@ static void a_store_that_fails_is_asked_again(void **state)
     assert_null(memory_store_room(&stage->store, stage->room));
 }
 
+static void what_is_kept_is_measured_by_kind(void **state)
+{
+    struct stage *stage = *state;
+    stage_play(stage, TWO_PLAY);
+    assert_int_equal(statistics_of(stage).stored_bytes[STORE_SIZE_ROOMS], 0);
+    pass_hours(stage, 2);
+    struct core_statistics statistics = statistics_of(stage);
+    assert_true(statistics.walks >= 2); /* of which none adds to the one before */
+    assert_int_equal(statistics.stored_bytes[STORE_SIZE_ROOMS], 100);
+    assert_int_equal(statistics.stored_bytes[STORE_SIZE_EVENTS], 100000 - 100);
+    assert_int_equal(statistics.stored_bytes[STORE_SIZE_PICTURES], 0);
+}
+
 /* --- the store as a whole --------------------------------------------------------------------- */
 
 static void a_full_store_takes_no_new_rooms_and_games_go_on(void **state)
@@ -205,6 +218,7 @@ int main(void)
         CASE(a_game_under_way_has_more_time),
         CASE(rooms_of_earlier_servers_go_as_well),
         CASE(a_store_that_fails_is_asked_again),
+        CASE(what_is_kept_is_measured_by_kind),
         CASE(a_full_store_takes_no_new_rooms_and_games_go_on),
         CASE(who_has_written_a_days_worth_only_plays_on),
     };
