@@ -53,6 +53,21 @@ enum rule_purpose {
 /* Whether the figure goes on after it. */
 enum rule_continues { GOES_ON_NEVER, GOES_ON_MUST, GOES_ON_MAY };
 
+/* What a movement says by numbers and names, as it is read (struct movement) and, narrower, as it is played (struct modern_rule):
+ * WORD(as read, as played, name). Its rule is in rules/fits.c. */
+#define MOVEMENT_WORDS(WORD)                                                                       \
+    WORD(enum rule_purpose, uint8_t, purpose)                                                      \
+    WORD(enum rule_continues, uint8_t, continues)                                                  \
+    WORD(int, uint8_t, phase)                                                                      \
+    WORD(int, uint16_t, min_steps)                                                                 \
+    WORD(int, uint16_t, max_steps)                                                                 \
+    WORD(bool, bool, jumps) /* `over`: over_min to over_max cells between are occupied */          \
+    WORD(int, uint16_t, over_min)                                                                  \
+    WORD(int, uint16_t, over_max)                                                                  \
+    WORD(bool, bool, takes_jumped)                                                                 \
+    WORD(int, int8_t, takes_marked) /* -1: none */                                                 \
+    WORD(int, int8_t, mark)
+
 enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH };
 
 /* Whether a player may pass. */

@@ -111,17 +111,12 @@ struct promotion_rule {
 /* One movement of one mover. Simple rules have the same numbers in `rules` and in `modern_rules`; those of a mover
  * begin at mover_rules[mover], and move.rule counts from there. */
 struct modern_rule {
-    uint8_t purpose;   /* enum rule_purpose */
-    uint8_t continues; /* enum rule_continues */
-    uint8_t phase;
-    bool jumps; /* over_min to over_max cells between are occupied, each matching `over` */
-    bool takes_jumped;
+#define PLAYED(read, played, name) played name;
+    MOVEMENT_WORDS(PLAYED)
+#undef PLAYED
     bool
         plain; /* a MOVE, TAKE or BOTH that takes only what is on the target and has no mark, promotion, continuation */
-    int8_t takes_marked, mark; /* -1: none */
     uint16_t put_code;
-    uint16_t min_steps, max_steps;
-    uint16_t over_min, over_max;
     const struct cell_test *over;
     const struct condition_node *condition; /* NULL: always */
     int via_count;

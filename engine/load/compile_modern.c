@@ -73,16 +73,10 @@ static void compile_movement(struct compiler *compiler, const struct movement *m
 {
     struct game *game = compiler->game;
     struct modern_rule rule = {
-        .purpose = (uint8_t)movement->purpose,
-        .continues = (uint8_t)movement->continues,
-        .phase = (uint8_t)movement->phase,
-        .jumps = movement->jumps,
-        .takes_jumped = movement->takes_jumped,
-        .takes_marked = (int8_t)movement->takes_marked,
-        .mark = (int8_t)movement->mark,
-        .over_min = (uint16_t)movement->over_min,
-        .over_max = (uint16_t)movement->over_max,
-        .over = compile_over(compiler, movement, player),
+#define KEPT(read, played, name) .name = (played)movement->name,
+        MOVEMENT_WORDS(KEPT)
+#undef KEPT
+            .over = compile_over(compiler, movement, player),
         .condition = compile_test(compiler, movement->test, player),
         .via_count = movement->via_count,
         .via = compile_row_list(compiler, movement->via, movement->via_count),

@@ -106,21 +106,16 @@ struct movement {
     /* Format 2, all zero or absent in formats 0 and 1, where `modern` is false. `symmetric`, `also_reversed` and named lists are
      * resolved: one movement here for each direction, `also_reversed` false. `delta`, `via` are mirrored already. */
     bool modern;
-    enum rule_purpose purpose;
-    int min_steps, max_steps; /* 1 to CELLS_MAX; `repeat` is max_steps > 1 */
-    bool jumps; /* `over`: over_min to over_max cells between are occupied, each matching `over` */
-    int over_min, over_max;
-    struct cell_test over;
-    bool takes_jumped;
-    int takes_marked, mark; /* -1: none */
+#define READ(read, played, name) read name;
+    MOVEMENT_WORDS(READ) /* min_steps and max_steps: 1 to CELLS_MAX; `repeat` is max_steps > 1 */
+#undef READ
+    struct cell_test over; /* what each figure jumped must be like */
     int via_count;
     const int (*via)[DIMENSIONS_MAX];  /* from the start: must exist and be empty */
     int within;                        /* zone; -1: anywhere */
     const struct condition_node *test; /* `if`; NULL: always */
     int promotion_count;
     const struct promotion *promotions;
-    enum rule_continues continues;
-    int phase;
     figure_index put;
     const char *if_pointer;
 };

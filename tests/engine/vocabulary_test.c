@@ -1,9 +1,9 @@
-/* The words of conditions and matches, as engine/condition_tree.h lists them, are those of the JSON Schema: the same
- * members, the same ones needed, and numbers in the same bounds. */
+/* The words of conditions and matches, as engine/condition_tree.h lists them, and those of movements are those of the JSON
+ * Schema: the same members, the same ones needed, and numbers in the same bounds. */
 #include "tests/support/test.h"
 
 #include "engine/condition_tree.h"
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
@@ -103,6 +103,16 @@ static int check(const char *name, const json_t *object, const struct listed *wo
     return compared + number;
 }
 
+static void check_movements(void)
+{
+    const json_t *properties = json_object_get(definition("movement"), "properties");
+    size_t number = 0;
+    for (; movement_fields[number].word != NULL; number++)
+        if (json_object_get(properties, movement_fields[number].word) == NULL)
+            fail_msg("movement: the schema has no `%s`", movement_fields[number].word);
+    assert_int_equal(number, json_object_size(properties));
+}
+
 static void the_schema_has_the_words_of_the_engine(void **state)
 {
     (void)state;
@@ -110,6 +120,7 @@ static void the_schema_has_the_words_of_the_engine(void **state)
     assert_non_null(schema);
     assert_true(check("condition", definition("condition"), condition_words) > 30);
     assert_true(check("match", definition("match"), match_words) > 10);
+    check_movements();
     json_decref(schema);
 }
 
