@@ -39,15 +39,17 @@ static player_index seat_named(const struct room *room, struct text seat)
     return game_find_player(room->edition->game, seat.data, seat.length);
 }
 
+static const struct move no_move = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
+
 /* A move is tried on another board, which it gives. One that leads to where the game could not go on, because finding the
  * next moves would take too much work, is not made: it becomes the event that says so, and that is in the log. */
 static bool try_move(const struct room *room, struct decision *decision, struct event *event,
-                     struct position **position)
+                     struct move asked, struct position **position)
 {
     bool too_much = false;
     *position = room->edition->scratch;
     position_copy(*position, room->position);
-    bool legal = standing_try_move(&decision->after, *position, event, &too_much);
+    bool legal = standing_try_move(&decision->after, *position, event, asked, &too_much);
     if (!too_much)
         return legal;
     *position = room->position;
@@ -56,14 +58,14 @@ static bool try_move(const struct room *room, struct decision *decision, struct 
     return standing_advance(&decision->after, room->position, event, NULL);
 }
 
-/* NULL when the event cannot follow. The room itself is not touched. */
+/* NULL when the event cannot follow. The room itself is not touched. `asked`: of a move. */
 static struct decision *decide(struct core *core, const struct room *room,
-                               const struct author *author, struct event *event)
+                               const struct author *author, struct event *event, struct move asked)
 {
     struct decision *decision = decision_new(core, room, author, event);
     struct position *position = room->position;
     bool follows = event->kind == EVENT_MOVED
-                       ? try_move(room, decision, event, &position)
+                       ? try_move(room, decision, event, asked, &position)
                        : standing_advance(&decision->after, position, event, &author->identity);
     if (!follows) {
         decision_free(decision);
@@ -182,6 +184,12 @@ static bool append(struct core *core, struct room *room, struct room *also,
 
 enum refusal journal_propose(struct request *request, const struct event *wanted)
 {
+    return journal_propose_move(request, wanted, no_move);
+}
+
+enum refusal journal_propose_move(struct request *request, const struct event *wanted,
+                                  struct move asked)
+{
     struct event decided = *wanted, *event = &decided;
     struct core *core = request->core;
     struct room *room = request->room;
@@ -192,7 +200,7 @@ enum refusal journal_propose(struct request *request, const struct event *wanted
     enum refusal refusal = writing_refuses_event(request, event->kind);
     if (refusal != REFUSAL_NONE)
         return refusal;
-    room->decision = decide(core, room, &author, event);
+    room->decision = decide(core, room, &author, event, asked);
     if (!room->decision)
         return REFUSAL_ILLEGAL_MOVE;
     struct store_request append_request = {.write_count = 1};
@@ -227,7 +235,7 @@ static enum refusal store_new(struct core *core, struct room *room, const struct
     room->created_at_ms = core->now_ms;
     room->epoch = 1;
     struct event event = *created;
-    room->decision = decide(core, room, author, &event);
+    room->decision = decide(core, room, author, &event, no_move);
     if (!room->decision) {
         loading_forget(core, room);
         return REFUSAL_ILLEGAL_MOVE;
@@ -322,8 +330,8 @@ enum refusal journal_rematch(struct request *request)
                             .players = next->edition->players};
     name_holders(next, &created);
     struct event rematch = {.kind = EVENT_REMATCH, .next_room = text_of(next->id)};
-    next->decision = decide(core, next, &author, &created);
-    room->decision = decide(core, room, &author, &rematch);
+    next->decision = decide(core, next, &author, &created, no_move);
+    room->decision = decide(core, room, &author, &rematch, no_move);
     if (!next->decision || !room->decision)
         return undo_rematch(core, room, next, REFUSAL_NOT_OVER);
     memcpy(room->decision->new_room, next->id, sizeof next->id);

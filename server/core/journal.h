@@ -10,6 +10,9 @@
  * to the command comes with the store's. The event must be able to follow: that it may was the
  * caller's to find out, but for a move's legality (ILLEGAL_MOVE). */
 enum refusal journal_propose(struct request *request, const struct event *wanted);
+/* The same of a move, whose cells and choice are known by their indices already. */
+enum refusal journal_propose_move(struct request *request, const struct event *wanted,
+                                  struct move asked);
 
 /* A new room. Takes the edition's reference. */
 struct new_room {

@@ -81,7 +81,8 @@ static enum refusal play_pass(struct request *request, const char *seat)
 {
     struct event event = {
         .kind = EVENT_MOVED, .seat_count = 1, .seats = {text_of(seat)}, .pass = true};
-    enum refusal refusal = journal_propose(request, &event);
+    struct move pass = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
+    enum refusal refusal = journal_propose_move(request, &event, pass);
     if (refusal == REFUSAL_ILLEGAL_MOVE)
         return refuse_because(request, refusal, "this move is not legal: there is no passing now");
     return refusal;
@@ -107,7 +108,8 @@ static enum refusal play_figure(struct request *request, const char *seat,
                           .to = text_of(game_cell_name(game, to))};
     if (choice != CHOICE_NONE)
         event.choice = text_of(game_figure_name(game, choice));
-    refusal = journal_propose(request, &event);
+    refusal = journal_propose_move(request, &event,
+                                   (struct move){.from = from, .to = to, .choice = choice});
     return refusal == REFUSAL_ILLEGAL_MOVE ? refuse_move(request, from, to, choice) : refusal;
 }
 

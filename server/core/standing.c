@@ -14,6 +14,8 @@ struct step {
     const struct game *game;
     const struct event *event;
     const struct identity *holder;
+    const struct move
+        *asked;        /* the cells and the choice of a move; NULL: only the event names them */
     uint64_t work_max; /* units for what a move leads to */
     bool too_much;     /* it has taken more */
 };
@@ -227,20 +229,30 @@ static bool step_left(struct step *step)
     return true;
 }
 
-/* The legal move that the event names. */
-static bool find_move(const struct step *step, struct move *move)
+/* The move that the event names; false: there are no such cells, or no such figure. */
+static bool read_move(const struct step *step, struct move *named)
 {
     const struct event *event = step->event;
     uint8_t choice = CHOICE_NONE;
+    *named = (struct move){.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
     if (event->pass)
-        return movegen_find(step->position, CELL_NONE, CELL_NONE, CHOICE_NONE, move);
+        return true;
     cell_index from = game_find_cell(step->game, event->from.data, event->from.length);
     cell_index to = game_find_cell(step->game, event->to.data, event->to.length);
     if (event->choice.data)
         choice = game_find_figure(step->game, event->choice.data, event->choice.length);
-    bool named =
-        from != CELL_NONE && to != CELL_NONE && (!event->choice.data || choice != FIGURE_NONE);
-    return named && movegen_find(step->position, from, to, choice, move);
+    *named = (struct move){.from = from, .to = to, .choice = choice};
+    return from != CELL_NONE && to != CELL_NONE && (!event->choice.data || choice != FIGURE_NONE);
+}
+
+static bool find_move(const struct step *step, struct move *move)
+{
+    struct move named;
+    if (step->asked != NULL)
+        named = *step->asked;
+    else if (!read_move(step, &named))
+        return false;
+    return movegen_find(step->position, named.from, named.to, named.choice, move);
 }
 
 static bool find_move_in_time(const struct step *step, struct move *move)
@@ -532,12 +544,13 @@ bool standing_advance(struct standing *standing, struct position *position,
 }
 
 bool standing_try_move(struct standing *standing, struct position *position,
-                       const struct event *event, bool *too_much)
+                       const struct event *event, struct move asked, bool *too_much)
 {
     struct step step = {.standing = standing,
                         .position = position,
                         .game = position_game(position),
                         .event = event,
+                        .asked = &asked,
                         .work_max = WORK_ANSWER_MAX};
     bool legal = take_step(&step);
     *too_much = step.too_much;

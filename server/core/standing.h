@@ -58,10 +58,10 @@ void standing_init(struct standing *standing, const struct game *game);
 bool standing_advance(struct standing *standing, struct position *position,
                       const struct event *event, const struct identity *holder);
 
-/* The same of a move that is being made now, not again: what comes of it, the next legal moves included, may take the engine
+/* The same of a move that is being made now, not again, and that is `asked` by its cells: what comes of it, the next legal moves included, may take the engine
  * WORK_ANSWER_MAX units. `too_much`: it has taken more; then the standing and the position are of no use. */
 bool standing_try_move(struct standing *standing, struct position *position,
-                       const struct event *event, bool *too_much);
+                       const struct event *event, struct move asked, bool *too_much);
 
 /* Makes of a standing what it was right after the move that led to `position`, or when play began there (`last` NULL). Who
  * sits where is not looked at. */
