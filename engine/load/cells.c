@@ -43,11 +43,9 @@ static const char *coordinate_name_fault(const struct reader *reader, const char
 bool cells_is_word(const char *name)
 {
     const struct name_list *words =
-        CHOICES("word", "each", "by", "of", "is", "figure", "player", "zone", "empty", "marked",
-                "unmoved", "exists", "not", "moves_made", "last_move", "min", "max", "coordinates",
-                "coordinates_delta");
+        CHOICES("word", "each", "by", "of", "is", "min", "max", "coordinates_delta");
     return fields_find(movement_fields, name) != NULL || fields_find(shape_fields, name) != NULL ||
-           name_list_find(words, name) >= 0;
+           fields_find(match_fields, name) != NULL || name_list_find(words, name) >= 0;
 }
 
 static bool read_coordinate_name(struct reader *reader, const struct node *element)
@@ -310,7 +308,7 @@ static void read_rotation(struct reader *reader, const struct node *object, void
     }
 }
 
-static const struct field cell_fields[] = {
+const struct field cell_fields[] = {
     {"coordinates_names", .read = read_coordinate_names, .missing = ""},
     {.word = "geometry"},
     {.word = "position"},
@@ -319,7 +317,7 @@ static const struct field cell_fields[] = {
     {.lenient = true},
 };
 
-static const struct field board_fields[] = {
+const struct field board_fields[] = {
     {"rotation_angle", .read = read_rotation},
     {"cells", .read = read_cells, .missing = ""},
     {.word = "mirror", .format = 2},

@@ -94,19 +94,21 @@ static void read_conditions(struct reader *reader, const struct node *node, void
     condition_list_read(reader, node, &set->condition);
 }
 
+static const struct elements action_elements = {ACTIONS_MAX, "actions", sizeof(struct rule_action),
+                                                read_action};
+
+const struct field action_set_fields[] = {
+    {"actions", field_list, LIST_AT(struct action_set, actions, action_count),
+     .elements = &action_elements, .missing = ""},
+    {"if", .read = read_conditions},
+    {0},
+};
+
 static bool read_set(struct reader *reader, const struct node *object, void *element)
 {
-    static const struct elements actions = {ACTIONS_MAX, "actions", sizeof(struct rule_action),
-                                            read_action};
-    static const struct field fields[] = {
-        {"actions", field_list, LIST_AT(struct action_set, actions, action_count),
-         .elements = &actions, .missing = ""},
-        {"if", .read = read_conditions},
-        {0},
-    };
     struct action_set *set = element;
     set->pointer = reader_pointer(reader, object);
-    fields_read(reader, object, fields, set);
+    fields_read(reader, object, action_set_fields, set);
     return true;
 }
 
@@ -141,16 +143,17 @@ static void read_named(struct reader *reader, const struct node *name, struct ce
     reader->action_broken[index] = reader->diagnostics->error_count != errors_before;
 }
 
+const struct field cell_actions_fields[] = {{.word = "destination"}, {.word = "transition"}, {0}};
+
 void cell_actions_read(struct reader *reader, const struct node *object,
                        struct cell_actions *actions)
 {
-    static const struct field fields[] = {{.word = "destination"}, {.word = "transition"}, {0}};
     *actions = (struct cell_actions){.destination_count = 0};
     if (reader_is_modern(reader) && node_type(object) == NODE_STRING) {
         read_named(reader, object, actions);
         return;
     }
-    if (!node_is_there(object) || !fields_read(reader, object, fields, actions))
+    if (!node_is_there(object) || !fields_read(reader, object, cell_actions_fields, actions))
         return;
     struct node destination = node_member(object, "destination");
     struct node transition = node_member(object, "transition");

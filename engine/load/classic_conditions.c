@@ -89,7 +89,7 @@ static void read_coordinate(struct reader *reader, const struct node *member,
         add_atom(list, ATOM_SELF_COORDINATE, dimension, value);
 }
 
-static const struct field cell_fields[] = {
+const struct field filter_fields[] = {
     {.word = "coordinates"},
     {"figure", .read = read_figure},
     {"player", .read = read_player},
@@ -108,14 +108,13 @@ static void refuse_in_actions(struct reader *reader, const struct node *member)
 /* In format 2 coordinates may stand among the fields. */
 static void check_cell_words(struct reader *reader, const struct node *object)
 {
-    const struct name_list *refused =
-        CHOICES("word", "zone", "empty", "marked", "unmoved", "exists", "not");
     bool modern = reader_is_modern(reader);
     for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
-        if (modern && name_list_find(refused, each.key) >= 0)
+        if (modern && fields_find(match_fields, each.key) != NULL &&
+            fields_find(filter_fields, each.key) == NULL)
             refuse_in_actions(reader, &each);
         else if (!modern || reader->dimensions.known)
-            fields_check_word(reader, &each, cell_fields, modern ? &reader->dimensions : NULL);
+            fields_check_word(reader, &each, filter_fields, modern ? &reader->dimensions : NULL);
     }
 }
 
@@ -124,13 +123,13 @@ static void read_cell(struct reader *reader, const struct node *object, struct a
 {
     struct node coordinates = node_member(object, "coordinates");
     check_cell_words(reader, object);
-    fields_read_known(reader, object, cell_fields, list);
+    fields_read_known(reader, object, filter_fields, list);
     if (reader_expect_if_there(reader, &coordinates, NODE_OBJECT))
         for (struct node each = node_begin(&coordinates); node_is_there(&each);
              each = node_after(&each))
             read_coordinate(reader, &each, list);
     for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each))
-        if (reader_is_modern(reader) && fields_find(cell_fields, each.key) == NULL &&
+        if (reader_is_modern(reader) && fields_find(filter_fields, each.key) == NULL &&
             name_list_find(&reader->dimensions, each.key) >= 0)
             read_coordinate(reader, &each, list);
 }
@@ -194,7 +193,7 @@ static void read_statistics(struct reader *reader, const struct node *node, void
     read_named(reader, node, "statistic", statistics_fields, list);
 }
 
-static const struct field condition_fields[] = {
+const struct field action_condition_fields[] = {
     {"statistics", .read = read_statistics},
     {"self", read_side, .least = SELF},
     {"target", read_side, .least = TARGET},
@@ -216,12 +215,12 @@ static void check_words(struct reader *reader, const struct node *object)
 {
     for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
         if (!reader_is_modern(reader) || !tests_is_word(each.key) ||
-            fields_find(condition_fields, each.key) != NULL)
+            fields_find(action_condition_fields, each.key) != NULL)
             continue;
         refuse_in_actions(reader, &each);
         return;
     }
-    fields_check(reader, object, condition_fields, NULL);
+    fields_check(reader, object, action_condition_fields, NULL);
 }
 
 static bool read_condition(struct reader *reader, const struct node *object, void *condition)
@@ -230,7 +229,7 @@ static bool read_condition(struct reader *reader, const struct node *object, voi
     if (!reader_expect(reader, object, NODE_OBJECT))
         return true;
     check_words(reader, object);
-    fields_read_known(reader, object, condition_fields, &list);
+    fields_read_known(reader, object, action_condition_fields, &list);
     keep(reader, &list, condition);
     return true;
 }

@@ -44,7 +44,7 @@ static void read_owner(struct reader *reader, const struct node *node, void *obj
                      "`next` cannot stand here");
 }
 
-static const struct field participant_fields[] = {
+const struct field participant_fields[] = {
     {"figure", field_name, AT(struct participant, figure), NAMES_OF(figures), .missing = ""},
     {"relative_position", read_delta, AT(struct participant, relative_position)},
     {"coordinates_delta", read_delta, AT(struct participant, delta)},
@@ -147,28 +147,29 @@ static bool read_figures(struct reader *reader, const struct node *figures,
     return all_play;
 }
 
+enum { NOTATION_BYTES_MAX = 16 };
+
+const struct field complex_fields[] = {
+    {.word = "figures"},
+    {.word = "cell_actions"},
+    {"empty", field_deltas, LIST_AT(struct complex_movement, empty, empty_count), .format = 2},
+    {"safe", field_deltas, LIST_AT(struct complex_movement, safe, safe_count), .format = 2},
+    {"if", field_condition, TO(struct complex_movement, test), .place = PLACE_MOVE, .format = 2},
+    {"notation", field_text, AT(struct complex_movement, notation), .most = NOTATION_BYTES_MAX,
+     .format = 2},
+    {0},
+};
+
 static bool read_movement(struct reader *reader, const struct node *object,
                           struct complex_movement *movement)
 {
-    enum { NOTATION_BYTES_MAX = 16 };
-    static const struct field fields[] = {
-        {.word = "figures"},
-        {.word = "cell_actions"},
-        {"empty", field_deltas, LIST_AT(struct complex_movement, empty, empty_count), .format = 2},
-        {"safe", field_deltas, LIST_AT(struct complex_movement, safe, safe_count), .format = 2},
-        {"if", field_condition, TO(struct complex_movement, test), .place = PLACE_MOVE,
-         .format = 2},
-        {"notation", field_text, AT(struct complex_movement, notation), .most = NOTATION_BYTES_MAX,
-         .format = 2},
-        {0},
-    };
     struct node figures = node_member(object, "figures");
     struct node actions = node_member(object, "cell_actions");
     struct cell_actions common;
     *movement = (struct complex_movement){.modern = reader_is_modern(reader),
                                           .player = reader->mover,
                                           .pointer = reader_pointer(reader, object)};
-    if (!fields_read(reader, object, fields, movement))
+    if (!fields_read(reader, object, complex_fields, movement))
         return false;
     cell_actions_read(reader, &actions, &common);
     return read_figures(reader, &figures, &common, movement);

@@ -110,18 +110,19 @@ static void read_modern_movement(struct reader *reader, const struct node *objec
     }
 }
 
+const struct field figure_fields[] = {
+    {.word = "movement"},
+    {.word = "cell_actions"},
+    {.word = "promote", .format = 2},
+    {.lenient = true},
+};
+
 static void read_figure(struct reader *reader, const struct node *object,
                         struct figure_definition *figure)
 {
-    static const struct field fields[] = {
-        {.word = "movement"},
-        {.word = "cell_actions"},
-        {.word = "promote", .format = 2},
-        {.lenient = true},
-    };
     struct node actions = node_member(object, "cell_actions");
     struct node movement = node_member(object, "movement");
-    if (!fields_read(reader, object, fields, figure))
+    if (!fields_read(reader, object, figure_fields, figure))
         return;
     if (reader_is_modern(reader) && node_is_there(&movement)) {
         read_modern_movement(reader, object, figure);

@@ -76,14 +76,15 @@ static void read_draw(struct reader *reader, const struct node *node, void *obje
         test->reason = reader_text(reader, node, REASON_BYTES_MAX, false);
 }
 
+const struct field test_result_fields[] = {
+    {"winner", .read = read_winner},
+    {.word = "reason"},
+    {"draw", .read = read_draw},
+    {0},
+};
+
 static void read_result(struct reader *reader, const struct node *node, void *object)
 {
-    static const struct field fields[] = {
-        {"winner", .read = read_winner},
-        {.word = "reason"},
-        {"draw", .read = read_draw},
-        {0},
-    };
     struct game_test *test = object;
     struct node winner = node_member(node, "winner"), draw = node_member(node, "draw");
     if (node_type(node) == NODE_STRING && strcmp(node_string(node), "playing") == 0)
@@ -91,7 +92,7 @@ static void read_result(struct reader *reader, const struct node *node, void *ob
     else if (node_type(node) == NODE_STRING)
         reader_error(reader, node, NODE_VALUE, "did you mean `playing`?", "no result `%s`",
                      text_quote(node_string(node)).text);
-    else if (fields_read(reader, node, fields, test) &&
+    else if (fields_read(reader, node, test_result_fields, test) &&
              node_is_there(&winner) == node_is_there(&draw))
         reader_error(reader, node, NODE_VALUE, "", "a result has either a `winner` or is a `draw`");
 }
@@ -103,7 +104,7 @@ static const struct elements legal = {GAME_TEST_LIST_MAX, "moves", sizeof(char *
 static const struct elements illegal = {GAME_TEST_LIST_MAX, "moves", sizeof(struct illegal_text),
                                         read_illegal};
 
-static const struct field test_fields[] = {
+const struct field test_fields[] = {
     {"name", field_text, AT(struct game_test, name), .most = TITLE_BYTES_MAX, .missing = ""},
     {"players", field_integer, AT(struct game_test, players), .least = 1, .most = PLAYERS_MAX},
     {"position", field_text, AT(struct game_test, position), .most = GAME_TEST_POSITION_BYTES_MAX},

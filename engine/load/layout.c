@@ -60,7 +60,7 @@ static void read_number(struct reader *reader, const struct node *node, const st
         evaluate_number(reader, node, &formula, i, place);
 }
 
-static const struct field position_fields[] = {
+const struct field position_fields[] = {
     {"x", read_number, AT(struct cell_definition, layout.x), .missing = ""},
     {"y", read_number, AT(struct cell_definition, layout.y), .missing = ""},
     {0},
@@ -187,7 +187,7 @@ static void read_colour(struct reader *reader, const struct node *node, const st
     }
 }
 
-static const struct field colour_fields[] = {
+const struct field colour_fields[] = {
     {"fill", read_colour, AT(struct cell_definition, layout.fill)},
     {"selector", read_colour, AT(struct cell_definition, layout.selector)},
     {"highlighter", read_colour, AT(struct cell_definition, layout.highlighter)},

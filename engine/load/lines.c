@@ -32,16 +32,17 @@ static void add_from(const struct reader *reader, cell_index from,
     }
 }
 
+const struct field line_fields[] = {
+    {.word = "by", .missing = "write for example {\"by\": [{\"x\": 1}]}"},
+    {.word = "where"},
+    {0},
+};
+
 /* From every cell for which `where` is true to those `by` leads to. */
 static void read_lines(struct reader *reader, const struct node *node,
                        struct gathered_lines *gathered)
 {
-    static const struct field fields[] = {
-        {.word = "by", .missing = "write for example {\"by\": [{\"x\": 1}]}"},
-        {.word = "where"},
-        {0},
-    };
-    if (!fields_read(reader, node, fields, NULL))
+    if (!fields_read(reader, node, line_fields, NULL))
         return;
     struct node by = node_member(node, "by"), where = node_member(node, "where");
     const int(*deltas)[DIMENSIONS_MAX] = NULL;

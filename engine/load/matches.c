@@ -143,7 +143,7 @@ enum speaks_of { OF_CELL, OF_FIGURE, OF_NOBODY };
 #define FIELD(name, how, member, of)                                                               \
     {#name, field_##how, AT(struct cell_test, member), .least = -COUNTER_MAX, .most = COUNTER_MAX},
 #define ELSEWHERE(name) {.word = #name},
-static const struct field match_fields[] = {MATCH_WORDS(FIELD, ELSEWHERE){0}};
+const struct field match_fields[] = {MATCH_WORDS(FIELD, ELSEWHERE){0}};
 #define SPEAKS_OF(name, how, member, of) OF_##of,
 #define SPEAKS_OF_CELL(name)             OF_CELL,
 static const enum speaks_of match_words[] = {MATCH_WORDS(SPEAKS_OF, SPEAKS_OF_CELL)};

@@ -98,7 +98,7 @@ static void check_promotion(struct reader *reader, const struct node *object,
                      "at the end of a turn nothing can be optional");
 }
 
-static const struct field promotion_fields[] = {
+const struct field promotion_fields[] = {
     {"to", .read = read_promotion_to, .missing = "say which figure it becomes"},
     {"in", field_zone, AT(struct promotion, in)},
     {"from", field_zone, AT(struct promotion, from)},
@@ -208,19 +208,20 @@ static void read_over_count(struct reader *reader, const struct node *count, voi
         movement->over_min = movement->over_max;
 }
 
+const struct field over_fields[] = {
+    {"is", field_match, AT(struct movement, over)},
+    {"count", .read = read_over_count},
+    {0},
+};
+
 static void read_over(struct reader *reader, const struct node *over, void *object)
 {
-    static const struct field fields[] = {
-        {"is", field_match, AT(struct movement, over)},
-        {"count", .read = read_over_count},
-        {0},
-    };
     struct movement *movement = &((struct writing *)object)->movement;
     uint8_t mover = (uint8_t)(1u << reader->mover);
     movement->jumps = true;
     movement->over_min = movement->over_max = 1;
     if (node_type(over) == NODE_OBJECT) {
-        fields_read(reader, over, fields, movement);
+        fields_read(reader, over, over_fields, movement);
     } else {
         int kind =
             reader_name(reader, over, NODE_VALUE, CHOICES("way to jump", "any", "enemy", "mover"));

@@ -167,7 +167,7 @@ static const struct field pgn_fields[] = {
     {0},
 };
 
-static const struct field notation_fields[] = {
+const struct field notation_fields[] = {
     {.word = "figures"},
     {.word = "case"},
     {"position", .read = notation_position_read},

@@ -85,20 +85,21 @@ static void check_separator(struct reader *reader, const struct node *node)
     }
 }
 
+const struct field coordinate_fields[] = {
+    {"separator", field_text, AT(struct coordinate_notation, separator), .most = SIGN},
+    {"take", field_text, AT(struct coordinate_notation, take), .most = SIGN},
+    {"choice", field_text, AT(struct coordinate_notation, choice), .most = SIGN},
+    {"becomes", field_flag, AT(struct coordinate_notation, becomes)},
+    {"pass", .read = read_pass},
+    {0},
+};
+
 static void read_coordinate(struct reader *reader, const struct node *node, void *object)
 {
-    static const struct field fields[] = {
-        {"separator", field_text, AT(struct coordinate_notation, separator), .most = SIGN},
-        {"take", field_text, AT(struct coordinate_notation, take), .most = SIGN},
-        {"choice", field_text, AT(struct coordinate_notation, choice), .most = SIGN},
-        {"becomes", field_flag, AT(struct coordinate_notation, becomes)},
-        {"pass", .read = read_pass},
-        {0},
-    };
     struct notation_tables *tables = object;
     struct coordinate_notation *style = &tables->coordinate;
     struct node separator = node_member(node, "separator"), take = node_member(node, "take");
-    fields_read(reader, node, fields, style);
+    fields_read(reader, node, coordinate_fields, style);
     if (!node_is_there(&take))
         style->take = style->separator;
     if (node_type(&separator) == NODE_STRING)
@@ -241,7 +242,7 @@ static void read_sign_condition(struct reader *reader, const struct node *node, 
     }
 }
 
-static const struct field sign_fields[] = {
+const struct field notation_sign_fields[] = {
     {"if", .read = read_sign_condition},
     {"result", field_choice, AT(struct notation_sign, kind),
      .names = CHOICES("result", "won", "drawn", "over")},
@@ -253,7 +254,7 @@ static void read_sign(struct reader *reader, const struct node *node, struct not
 {
     struct node condition = node_member(node, "if"), result = node_member(node, "result");
     *sign = (struct notation_sign){.kind = SIGN_TEST, .text = ""};
-    if (fields_read(reader, node, sign_fields, sign) &&
+    if (fields_read(reader, node, notation_sign_fields, sign) &&
         node_is_there(&condition) == node_is_there(&result))
         reader_error(reader, node, NODE_VALUE, "", "a sign needs either `if` or `result`");
 }
@@ -267,34 +268,36 @@ static void read_signs(struct reader *reader, const struct node *list, void *obj
         read_sign(reader, &each, &style->signs[style->sign_count++]);
 }
 
+const struct field algebraic_fields[] = {
+    {"omit", .read = read_omitted},
+    {.word = "letters"},
+    {"parts", .read = read_parts},
+    {"take", field_text, AT(struct algebraic_notation, take), .most = SIGN},
+    {"choice", field_text, AT(struct algebraic_notation, choice), .most = SIGN},
+    {"becomes", field_flag, AT(struct algebraic_notation, becomes)},
+    {"signs", .read = read_signs},
+    {0},
+};
+
 static void read_algebraic(struct reader *reader, const struct node *node, void *object)
 {
-    static const struct field fields[] = {
-        {"omit", .read = read_omitted},
-        {.word = "letters"},
-        {"parts", .read = read_parts},
-        {"take", field_text, AT(struct algebraic_notation, take), .most = SIGN},
-        {"choice", field_text, AT(struct algebraic_notation, choice), .most = SIGN},
-        {"becomes", field_flag, AT(struct algebraic_notation, becomes)},
-        {"signs", .read = read_signs},
-        {0},
-    };
     struct notation_tables *tables = object;
     struct algebraic_notation *style = &tables->algebraic;
     style->take = style->choice = "";
-    style->declared = fields_read(reader, node, fields, style);
+    style->declared = fields_read(reader, node, algebraic_fields, style);
     if (style->declared)
         read_algebraic_letters(reader, node);
 }
+
+const struct field notation_moves_fields[] = {
+    {"coordinate", .read = read_coordinate},
+    {"algebraic", .read = read_algebraic},
+    {0},
+};
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
 void notation_moves_read(struct reader *reader, const struct node *node, void *tables)
 {
-    static const struct field fields[] = {
-        {"coordinate", .read = read_coordinate},
-        {"algebraic", .read = read_algebraic},
-        {0},
-    };
-    fields_read(reader, node, fields, tables);
+    fields_read(reader, node, notation_moves_fields, tables);
 }

@@ -334,28 +334,29 @@ static void read_kind(struct reader *reader, const struct node *value, const str
     }
 }
 
+const struct field notation_field_fields[] = {
+    {"unmoved", read_kind, .least = FIELD_UNMOVED},
+    {"mark", read_kind, .least = FIELD_MARK},
+    {"counter", read_kind, .least = FIELD_COUNTER},
+    {"move_number", read_kind, .least = FIELD_MOVE_NUMBER},
+    {"same_figure", read_kind, .least = FIELD_SAME_FIGURE},
+    {"unused", read_kind, .least = FIELD_UNUSED},
+    {"optional", field_flag, AT(struct notation_field, optional)},
+    {.word = "only_takeable"},
+    {.word = "down_from"},
+    {.word = "separator"},
+    {0},
+};
+
 static bool read_field(struct reader *reader, const struct node *node, void *element)
 {
-    static const struct field fields[] = {
-        {"unmoved", read_kind, .least = FIELD_UNMOVED},
-        {"mark", read_kind, .least = FIELD_MARK},
-        {"counter", read_kind, .least = FIELD_COUNTER},
-        {"move_number", read_kind, .least = FIELD_MOVE_NUMBER},
-        {"same_figure", read_kind, .least = FIELD_SAME_FIGURE},
-        {"unused", read_kind, .least = FIELD_UNUSED},
-        {"optional", field_flag, AT(struct notation_field, optional)},
-        {.word = "only_takeable"},
-        {.word = "down_from"},
-        {.word = "separator"},
-        {0},
-    };
     struct notation_field *field = element;
     int errors = reader->diagnostics->error_count, said = 0;
     *field = (struct notation_field){.mark = -1, .down_from = -1, .text = "-"};
-    if (!fields_read(reader, node, fields, field))
+    if (!fields_read(reader, node, notation_field_fields, field))
         return true;
     for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each)) {
-        const struct field *known = fields_find(fields, each.key);
+        const struct field *known = fields_find(notation_field_fields, each.key);
         said += known != NULL && known->kind == read_kind;
     }
     if (said != 1 && reader->diagnostics->error_count == errors)

@@ -7,7 +7,7 @@
 
 /* --- counters --------------------------------------------------------------------------------- */
 
-static const struct field counter_fields[] = {
+const struct field counter_fields[] = {
     {"start", field_integer, AT(struct counter_rule, start), .most = COUNTER_VALUE_MAX},
     {"per_player", field_flag, AT(struct counter_rule, per_player)},
     {.word = "add"},
@@ -123,47 +123,51 @@ static void read_by(struct reader *reader, const struct node *node, void *object
                      "only neighbours are found `by` steps");
 }
 
+const struct field removal_fields[] = {
+    {"cells", .read = read_cells, .missing = ""},
+    {"by", .read = read_by},
+    {"is", field_match, AT(struct effect_rule, match)},
+    {0},
+};
+
 static void read_remove(struct reader *reader, const struct node *node, void *object)
 {
-    static const struct field fields[] = {
-        {"cells", .read = read_cells, .missing = ""},
-        {"by", .read = read_by},
-        {"is", field_match, AT(struct effect_rule, match)},
-        {0},
-    };
     struct effect_rule *effect = object;
     struct node by = node_member(node, "by");
-    if (fields_read(reader, node, fields, effect) && effect->place == EFFECT_ON_NEIGHBOURS &&
-        !node_is_there(&by))
+    if (fields_read(reader, node, removal_fields, effect) &&
+        effect->place == EFFECT_ON_NEIGHBOURS && !node_is_there(&by))
         reader_error(reader, node, NODE_VALUE, "list the steps to them: \"by\": [{…}]",
                      "`by` is missing");
 }
 
+const struct field effect_fields[] = {{"remove", .read = read_remove}, {0}};
+
 static bool read_effect(struct reader *reader, const struct node *object, void *element)
 {
-    static const struct field fields[] = {{"remove", .read = read_remove}, {0}};
     struct effect_rule *effect = element;
     struct node remove = node_member(object, "remove");
     *effect = (struct effect_rule){.zone = -1, .match = tests_any_figure(reader)};
-    if (fields_read(reader, object, fields, effect) && node_count(object) == 0)
+    if (fields_read(reader, object, effect_fields, effect) && node_count(object) == 0)
         reader_expect(reader, &remove, NODE_OBJECT);
     return true;
 }
 
+enum { EFFECTS_MAX = 16 };
+static const struct elements effect_elements = {EFFECTS_MAX, "actions", sizeof(struct effect_rule),
+                                                read_effect};
+
+const struct field after_move_fields[] = {
+    {"if", field_condition, TO(struct after_rule, condition), .place = PLACE_AFTER},
+    {"do", field_list, LIST_AT(struct after_rule, effects, effect_count),
+     .elements = &effect_elements, .missing = ""},
+    {0},
+};
+
 static bool read_after_move(struct reader *reader, const struct node *object, void *element)
 {
-    enum { EFFECTS_MAX = 16 };
-    static const struct elements effects = {EFFECTS_MAX, "actions", sizeof(struct effect_rule),
-                                            read_effect};
-    static const struct field fields[] = {
-        {"if", field_condition, TO(struct after_rule, condition), .place = PLACE_AFTER},
-        {"do", field_list, LIST_AT(struct after_rule, effects, effect_count), .elements = &effects,
-         .missing = ""},
-        {0},
-    };
     struct after_rule *after = element;
     after->pointer = reader_pointer(reader, object);
-    return fields_read(reader, object, fields, after);
+    return fields_read(reader, object, after_move_fields, after);
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -186,36 +190,38 @@ static void read_whom(struct reader *reader, const struct node *node, const stru
             result->player = (player_index)i;
 }
 
+const struct field winner_fields[] = {
+    {"winner", read_whom, .least = GIVES_WINNER},
+    {"loser", read_whom, .least = GIVES_LOSER},
+    {"finish", read_whom, .least = GIVES_FINISH},
+    {0},
+};
+
 static void read_kind(struct reader *reader, const struct node *node, void *result)
 {
-    static const struct field fields[] = {
-        {"winner", read_whom, .least = GIVES_WINNER},
-        {"loser", read_whom, .least = GIVES_LOSER},
-        {"finish", read_whom, .least = GIVES_FINISH},
-        {0},
-    };
     if (node_type(node) == NODE_STRING)
         reader_name(reader, node, NODE_VALUE, CHOICES("result", "draw"));
-    else if (fields_read(reader, node, fields, result) && node_count(node) != 1)
+    else if (fields_read(reader, node, winner_fields, result) && node_count(node) != 1)
         reader_error(reader, node, NODE_VALUE, "write for example {\"winner\": \"mover\"}",
                      "a result says one thing: `winner`, `loser` or `finish`");
 }
 
+const struct field result_fields[] = {
+    {"if", field_condition, TO(struct result_rule, condition), .place = PLACE_RESULT,
+     .missing = "say when the game ends so"},
+    {"result", .read = read_kind, .missing = ""},
+    {"reason", field_text, AT(struct result_rule, reason), .most = REASON_BYTES_MAX},
+    {"claim", field_flag, AT(struct result_rule, claim)},
+    {0},
+};
+
 /* False when it is about somebody who does not play. */
 static bool read_result(struct reader *reader, const struct node *object, void *element)
 {
-    static const struct field fields[] = {
-        {"if", field_condition, TO(struct result_rule, condition), .place = PLACE_RESULT,
-         .missing = "say when the game ends so"},
-        {"result", .read = read_kind, .missing = ""},
-        {"reason", field_text, AT(struct result_rule, reason), .most = REASON_BYTES_MAX},
-        {"claim", field_flag, AT(struct result_rule, claim)},
-        {0},
-    };
     struct result_rule *result = element;
     *result = (struct result_rule){
         .pointer = reader_pointer(reader, object), .player = PLAYER_NONE, .reason = ""};
-    return fields_read(reader, object, fields, result) &&
+    return fields_read(reader, object, result_fields, result) &&
            (result->gives == GIVES_DRAW || result->next || result->player != PLAYER_NONE);
 }
 

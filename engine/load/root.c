@@ -20,7 +20,7 @@ static void read_name(struct reader *reader, const struct node *name, void *obje
 }
 
 /* The words of a file. Most are read elsewhere, in the order in which they need one another. */
-static const struct field root_fields[] = {
+const struct field root_fields[] = {
     {.word = "format"},
     {"name", .read = read_name},
     {"title", field_text, AT(struct definition, title), .most = TITLE_BYTES_MAX},

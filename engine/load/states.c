@@ -12,7 +12,7 @@ static void read_filter(struct reader *reader, const struct node *node, void *ob
         condition_read_filter(reader, node, &win->filter);
 }
 
-static const struct field win_fields[] = {
+const struct field win_fields[] = {
     {"entity", field_choice, .names = CHOICES("entity", "cell"), .missing = ""},
     {"filter", .read = read_filter, .missing = ""},
     {"type", field_choice, .names = CHOICES("type of win condition", "exists"), .missing = ""},

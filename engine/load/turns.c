@@ -41,7 +41,7 @@ static const char *state_name(struct reader *reader, const struct machine_state 
     return reader_copy_string(reader, name);
 }
 
-static const struct field turn_fields[] = {
+const struct field turn_fields[] = {
     {"player", field_name, AT(struct machine_state, player), NAMES_OF(players), .missing = ""},
     {"phase", field_phase, AT(struct machine_state, phase)},
     {"same_figure", field_flag, AT(struct machine_state, same_figure)},
@@ -144,7 +144,7 @@ static void read_priority(struct reader *reader, const struct node *list, void *
     }
 }
 
-static const struct field root_fields[] = {
+static const struct field fields[] = {
     {"turns", .read = read_turns},
     {"pass", .read = read_pass},
     {"priority", .read = read_priority},
@@ -155,5 +155,5 @@ static const struct field root_fields[] = {
 
 void turns_read(struct reader *reader, const struct node *root)
 {
-    fields_read_known(reader, root, root_fields, reader->definition);
+    fields_read_known(reader, root, fields, reader->definition);
 }

@@ -1,10 +1,11 @@
-/* The words of conditions and matches, as engine/condition_tree.h lists them, and those of movements are those of the JSON
- * Schema: the same members, the same ones needed, and numbers in the same bounds. */
+/* The words of a file are those of the JSON Schema: the same members, the same ones needed, and numbers in the same bounds.
+ * Conditions and matches are listed in engine/condition_tree.h, all other objects in the tables of engine/load/fields.h. */
 #include "tests/support/test.h"
 
 #include "engine/condition_tree.h"
 #include "engine/load/fields.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -103,16 +104,6 @@ static int check(const char *name, const json_t *object, const struct listed *wo
     return compared + number;
 }
 
-static void check_movements(void)
-{
-    const json_t *properties = json_object_get(definition("movement"), "properties");
-    size_t number = 0;
-    for (; movement_fields[number].word != NULL; number++)
-        if (json_object_get(properties, movement_fields[number].word) == NULL)
-            fail_msg("movement: the schema has no `%s`", movement_fields[number].word);
-    assert_int_equal(number, json_object_size(properties));
-}
-
 static void the_schema_has_the_words_of_the_engine(void **state)
 {
     (void)state;
@@ -120,12 +111,65 @@ static void the_schema_has_the_words_of_the_engine(void **state)
     assert_non_null(schema);
     assert_true(check("condition", definition("condition"), condition_words) > 30);
     assert_true(check("match", definition("match"), match_words) > 10);
-    check_movements();
+    json_decref(schema);
+}
+
+static const json_t *find_at(const char *pointer)
+{
+    const json_t *at = schema;
+    char key[64];
+    for (int used = 0; sscanf(pointer, "/%63[^/]%n", key, &used) == 1; pointer += used)
+        at = json_object_get(at, key);
+    return at;
+}
+
+/* Not those that may be null too: they are checked above. */
+static void check_number(const char *table, const struct field *field, const json_t *value)
+{
+    const json_t *least = json_object_get(resolved(value), "minimum");
+    const json_t *most = json_object_get(resolved(value), "maximum");
+    bool alone = json_object_get(resolved(value), "oneOf") == NULL;
+    if (alone &&
+        (json_integer_value(least) != field->least || json_integer_value(most) != field->most))
+        fail_msg("%s: `%s` is a number from %d to %d", table, field->word, field->least,
+                 field->most);
+}
+
+/* The schema describes files of format 2 and, where it says so, what older ones may leave out. */
+static void check_table(const char *table, const struct field *fields, const char *pointer)
+{
+    const json_t *object = find_at(pointer);
+    const json_t *properties = json_object_get(object, "properties");
+    size_t number = 0;
+    for (const struct field *field = fields; field->word != NULL; field++, number++) {
+        const json_t *value = json_object_get(properties, field->word);
+        if (value == NULL)
+            fail_msg("%s: the schema has no `%s`", table, field->word);
+        if (field->missing != NULL && !is_required(object, field->word))
+            fail_msg("%s: `%s` is needed", table, field->word);
+        if (field->kind == field_integer)
+            check_number(table, field, value);
+    }
+    if (number != json_object_size(properties))
+        fail_msg("%s: the schema has words that the engine has not", table);
+}
+
+static void the_schema_has_the_words_of_the_tables(void **state)
+{
+    (void)state;
+    schema = json_load_file("protocol/schema/game.schema.json", 0, NULL);
+    assert_non_null(schema);
+#define CHECK(table, pointer) check_table(#table, table, pointer);
+    FIELD_TABLES(CHECK)
+#undef CHECK
     json_decref(schema);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_schema_has_the_words_of_the_engine)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_schema_has_the_words_of_the_engine),
+        cmocka_unit_test(the_schema_has_the_words_of_the_tables),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
