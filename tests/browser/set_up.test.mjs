@@ -28,7 +28,7 @@ test('figures are put on, taken up and away, somebody else is to move, and the g
     await begin(author, server);
     const {page} = author;
     await status(author, 'White to move');
-    await button(author, 'Set up by hand').click();
+    await button(author, 'Place figures').click();
     await button(author, 'Empty the board').click();
     await stands(author, '');
     for (const [figure, cell] of [['white king', 'c1'], ['black king', 'c6'], ['white rook', 'a4'], ['black pawn', 'f3']]) {
@@ -47,7 +47,7 @@ test('figures are put on, taken up and away, somebody else is to move, and the g
     await page.getByLabel('To move').selectOption('black');
     await status(author, 'Black to move');
     await author.screenshot('desktop');
-    await button(author, 'Set up by hand').click();
+    await button(author, 'Place figures').click();
     await author.cell('c6').click();
     await page.waitForFunction(() => document.querySelectorAll('.board [aria-label*="legal target"]').length === 2);
     await author.cell('d6').click();
@@ -68,7 +68,7 @@ test('on a phone palette and board are seen together', async () => {
     const phone = await browser.visitor('pocket', PHONE);
     await begin(phone, server);
     await button(phone, 'Board').tap();
-    await button(phone, 'Set up by hand').tap();
+    await button(phone, 'Place figures').tap();
     await brush(phone, 'white rook').scrollIntoViewIfNeeded();
     await brush(phone, 'white rook').tap();
     await phone.cell('d4').tap();

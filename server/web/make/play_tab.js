@@ -20,7 +20,7 @@ export class PlayTab {
         this.position = h("input", { type: "text", "aria-label": "The position's text", spellcheck: "false", onkeydown: (event) => event.key === "Enter" && this.#setUp() });
         this.trouble = h("p", { class: "bad", role: "alert" });
         this.byHand = new SetUp(view);
-        this.hands = button("Set up by hand", () => this.#openByHand(!this.byHand.active));
+        this.hands = button("Place figures", () => this.#openByHand(!this.byHand.active));
         this.hands.setAttribute("aria-pressed", "false");
         this.element = h(
             "div",
