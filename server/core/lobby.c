@@ -321,6 +321,7 @@ bool lobby_subscribe(struct core *core, struct session *session, struct text com
         &(struct store_request){.ask = STORE_PLAYER_ROOMS, .player = session->identity.player});
 }
 
+/* Who comes from within wants his own rooms, and does not stay. */
 void lobby_answer(struct core *core, struct session *session, const char *command,
                   const struct store_room *mine, int count)
 {
@@ -333,7 +334,10 @@ void lobby_answer(struct core *core, struct session *session, const char *comman
     writer_key(writer, "re");
     writer_string(writer, command);
     writer_key(writer, "rooms");
-    lobby_write(&core->lobby, writer);
+    if (session->local)
+        writer_array(writer), writer_end(writer);
+    else
+        lobby_write(&core->lobby, writer);
     writer_key(writer, "mine");
     writer_array(writer);
     for (int i = 0; i < count; i++)
@@ -341,7 +345,7 @@ void lobby_answer(struct core *core, struct session *session, const char *comman
     writer_end(writer);
     writer_end(writer);
     session_send_written(core, session);
-    if (session->stage == SESSION_KNOWN)
+    if (session->stage == SESSION_KNOWN && !session->local)
         list_append(&core->lobby.subscribers, &session->lobby_link, session);
 }
 

@@ -162,6 +162,8 @@ static void write_snapshot(struct core *core, const struct room *room, uint32_t 
 void publish_snapshot(struct core *core, struct attachment *attachment, const char *command,
                       bool with_layout)
 {
+    /* Who comes from within (a bot, a visit) draws no board, and reading one is most of what a snapshot costs him. */
+    with_layout = with_layout && !attachment->session->local;
     write_snapshot(core, attachment->room, attachment->seats, command, with_layout);
     struct frame *frame = frame_new(core->writer.data, core->writer.length);
     writer_clear(&core->writer);

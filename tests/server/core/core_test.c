@@ -597,7 +597,7 @@ static void invitation_body(struct stage *stage)
     snprintf(json, sizeof json, "{\"type\":\"auth\",\"id\":\"1\",\"token\":\"%s\"}",
              stage->house_token);
     stage_say(stage, "bot", json);
-    stage_play(stage, "bot: join green Robot -> welcome; ack 3; snapshot 3 green\n"
+    stage_play(stage, "bot: join green Robot -> welcome; ack 3; snapshot 3 green bare\n"
                       "ada hears: joined 3 moves; ack 3\n"
                       "ada: #b bot.invite -> ack 3\n");
     assert_true(memory_store_room(&stage->store, stage->room)->seats[1].house);
@@ -639,6 +639,25 @@ static void only_a_local_peer_is_the_houses_bot(void **state)
 {
     (void)state;
     with_stage(impostor_body);
+}
+
+/* A visit of Chess Mate's, a bot: what only a page draws is not written for it. */
+static void within_body(struct stage *stage)
+{
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: create two -> ack 1\n"
+                      "ada: join red -> ack 2; snapshot 2 red\n"
+                      "bob: connects\nbob: auth -> welcome\nbob: lobby.subscribe -> lobby 1 0\n");
+    stage_open(stage, "eve", true);
+    stage_play(stage, "eve: auth -> welcome\neve: lobby.subscribe -> lobby 0 0\n"
+                      "eve: join green -> ack 3; snapshot 3 green bare\n"
+                      "ada hears: joined 3 moves\ntime: 5000\neve hears: \n"
+                      "eve: lobby.subscribe -> lobby 0 1\n");
+}
+
+static void who_comes_from_within_draws_no_board_and_looks_for_no_others(void **state)
+{
+    (void)state;
+    with_stage(within_body);
 }
 
 static void limit_body(struct stage *stage)
@@ -1119,6 +1138,7 @@ int main(void)
         cmocka_unit_test(a_rematch_is_both_rooms_or_neither),
         cmocka_unit_test(an_invited_bot_sits_down),
         cmocka_unit_test(only_a_local_peer_is_the_houses_bot),
+        cmocka_unit_test(who_comes_from_within_draws_no_board_and_looks_for_no_others),
         cmocka_unit_test(the_twentieth_limited_command_closes),
         cmocka_unit_test(the_queue_of_a_room_is_bounded),
         cmocka_unit_test(a_room_of_too_many_events_is_only_played_to_its_end),
