@@ -9,38 +9,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A move being written. */
-struct writing {
+/* A legal move that a text is about. */
+struct told {
     struct notation *notation;
     struct position *position, *after; /* before the move; after it, once somebody needs it */
     struct move move;
-    struct notation_text *text;
 };
 
-static struct position *position_after(struct writing *writing)
+/* --- what it does ----------------------------------------------------------------------------- */
+
+static struct position *position_after(struct told *told)
 {
-    if (writing->after == NULL) {
-        struct position *scratch = writing->notation->scratch;
-        position_copy(scratch, writing->position);
-        position_make(scratch, writing->move, NULL);
-        writing->after = scratch;
+    if (told->after == NULL) {
+        struct position *scratch = told->notation->scratch;
+        position_copy(scratch, told->position);
+        position_make(scratch, told->move, NULL);
+        told->after = scratch;
     }
-    return writing->after;
+    return told->after;
 }
 
-static bool takes(struct writing *writing)
+/* The kind that it makes of what it moves, chosen or not; FIGURE_NONE: it stays what it is. */
+static figure_index becomes(struct told *told)
 {
-    return !move_is_pass(writing->move) &&
-           notation_takes_by(writing->position, position_after(writing), writing->move);
-}
-
-/* What the figure is after the move, where it is another one and the file wants that said. */
-static figure_index becomes(struct writing *writing, bool unasked)
-{
-    const struct move move = writing->move;
-    if (!unasked || move_is_pass(move) || move.choice != CHOICE_NONE)
+    const struct move move = told->move;
+    if (move_is_pass(move) || move.choice != CHOICE_NONE)
         return move.choice; /* FIGURE_NONE and CHOICE_NONE are the same number */
-    return notation_becomes_by(writing->position, position_after(writing), move);
+    struct contents was = position_contents(told->position, move.from);
+    struct contents is = position_contents(position_after(told), move.to);
+    bool moved = position_contents(position_after(told), move.from).figure == FIGURE_NONE;
+    bool other =
+        moved && is.figure != FIGURE_NONE && is.player == was.player && is.figure != was.figure;
+    return other ? is.figure : FIGURE_NONE;
+}
+
+static unsigned count_others(const struct position *position, player_index player)
+{
+    const struct game *game = position->game;
+    unsigned count = 0;
+    for (int i = 0; i < game->player_count; i++)
+        for (int word = 0; i != player && word < game->words; word++)
+            count += word_count(position_player_words(position, i)[word]);
+    return count;
+}
+
+/* Whether it removes what is not the mover's own. */
+static bool takes(struct told *told)
+{
+    if (move_is_pass(told->move))
+        return false;
+    player_index player = position_to_move(told->position);
+    const struct position *after = position_after(told);
+    if (count_others(after, player) < count_others(told->position, player))
+        return true;
+    /* what was jumped may stand there until the turn ends, but the move knows that it took */
+    return after->turn.last.taken != 0;
 }
 
 /* --- what a move is made of ------------------------------------------------------------------- */
@@ -96,22 +119,21 @@ static void write_choice(const struct position *position, uint8_t choice, const 
     notation_text_add(text, letter != NULL ? letter : game_figure_name(position->game, choice));
 }
 
-static void write_coordinate(struct writing *writing)
+static void write_coordinate(struct told *told, struct notation_text *text)
 {
-    const struct notation *notation = writing->notation;
+    const struct notation *notation = told->notation;
     const struct coordinate_notation *style = &notation->tables->coordinate;
-    struct notation_text *text = writing->text;
-    if (move_is_pass(writing->move)) {
-        write_pass(writing->position, text);
+    if (move_is_pass(told->move)) {
+        write_pass(told->position, text);
         return;
     }
-    bool take = strcmp(style->take, style->separator) != 0 && takes(writing);
-    notation_text_add(text, game_cell_name(notation->game, writing->move.from));
+    bool take = strcmp(style->take, style->separator) != 0 && takes(told);
+    notation_text_add(text, game_cell_name(notation->game, told->move.from));
     notation_text_add(text, take ? style->take : style->separator);
-    notation_text_add(text, game_cell_name(notation->game, writing->move.to));
-    figure_index figure = becomes(writing, style->becomes);
+    notation_text_add(text, game_cell_name(notation->game, told->move.to));
+    figure_index figure = style->becomes ? becomes(told) : told->move.choice;
     if (figure != FIGURE_NONE)
-        write_choice(writing->position, figure, style->choice, text);
+        write_choice(told->position, figure, style->choice, text);
 }
 
 /* --- writing: algebraic ----------------------------------------------------------------------- */
@@ -217,60 +239,59 @@ static bool sign_holds(const struct notation_sign *sign, const struct position *
 }
 
 /* The first that holds; NULL: none does, or finding it would take too much work. */
-static const char *find_sign(struct writing *writing)
+static const char *find_sign(struct told *told)
 {
-    const struct algebraic_notation *style = &writing->notation->tables->algebraic;
+    const struct algebraic_notation *style = &told->notation->tables->algebraic;
     const struct notation_sign *found = NULL;
     struct work_stretch stretch = work_begin(WORK_ANSWER_MAX / 4);
-    struct position *after = position_after(writing);
+    struct position *after = position_after(told);
     struct outcome outcome = position_outcome(after);
-    player_index mover = position_to_move(writing->position);
+    player_index mover = position_to_move(told->position);
     for (int i = 0; i < style->sign_count && found == NULL; i++)
-        if (sign_holds(&style->signs[i], after, outcome, mover, writing->move))
+        if (sign_holds(&style->signs[i], after, outcome, mover, told->move))
             found = &style->signs[i];
     return work_end(&stretch) && found != NULL ? found->text : NULL;
 }
 
-static void write_sign(struct writing *writing)
+static void write_sign(struct told *told, struct notation_text *text)
 {
     const char *sign = NULL;
-    if (writing->notation->tables->algebraic.sign_count > 0)
-        sign = find_sign(writing);
-    notation_text_add(writing->text, sign != NULL ? sign : "");
+    if (told->notation->tables->algebraic.sign_count > 0)
+        sign = find_sign(told);
+    notation_text_add(text, sign != NULL ? sign : "");
 }
 
-static void write_algebraic_move(struct writing *writing)
+static void write_algebraic_move(struct told *told, struct notation_text *text)
 {
-    struct notation *notation = writing->notation;
+    struct notation *notation = told->notation;
     const struct algebraic_notation *style = &notation->tables->algebraic;
-    const struct move move = writing->move;
-    struct notation_text *text = writing->text;
-    figure_index figure = moving_figure(writing->position, move);
-    bool take = takes(writing);
+    const struct move move = told->move;
+    figure_index figure = moving_figure(told->position, move);
+    bool take = takes(told);
     bool omitted = (style->omitted >> figure & 1) != 0;
-    int rivals = find_rivals(notation, writing->position, move);
+    int rivals = find_rivals(notation, told->position, move);
     notation_text_add(text, figure_letter(notation, figure));
     write_origin(notation, move.from, rivals, omitted, omitted && take, text);
     notation_text_add(text, take ? style->take : "");
     notation_text_add(text, game_cell_name(notation->game, move.to));
-    figure_index new_figure = becomes(writing, style->becomes);
+    figure_index new_figure = style->becomes ? becomes(told) : move.choice;
     if (new_figure == FIGURE_NONE)
         return;
     notation_text_add(text, style->choice);
     notation_text_add(text, style->letters[new_figure]);
 }
 
-static void write_algebraic(struct writing *writing)
+static void write_algebraic(struct told *told, struct notation_text *text)
 {
-    bool passes = move_is_pass(writing->move);
-    const char *name = passes ? NULL : complex_text(writing->position, writing->move);
+    bool passes = move_is_pass(told->move);
+    const char *name = passes ? NULL : complex_text(told->position, told->move);
     if (passes)
-        write_pass(writing->position, writing->text);
+        write_pass(told->position, text);
     else if (name != NULL)
-        notation_text_add(writing->text, name);
+        notation_text_add(text, name);
     else
-        write_algebraic_move(writing);
-    write_sign(writing);
+        write_algebraic_move(told, text);
+    write_sign(told, text);
 }
 
 void notation_write_made_move(struct notation *notation, struct position *before,
@@ -278,13 +299,12 @@ void notation_write_made_move(struct notation *notation, struct position *before
                               char text[NOTATION_MOVE_BYTES])
 {
     struct notation_text written = notation_text_begin(text, NOTATION_MOVE_BYTES);
-    struct writing writing = {
-        .notation = notation, .position = before, .after = after, .move = move, .text = &written};
+    struct told told = {notation, before, after, move};
     assert(game_has_move_notation(notation->game, style));
     if (style == NOTATION_COORDINATE)
-        write_coordinate(&writing);
+        write_coordinate(&told, &written);
     else
-        write_algebraic(&writing);
+        write_algebraic(&told, &written);
     assert(!written.full);
 }
 
@@ -387,12 +407,9 @@ bool notation_parse_move(struct notation *notation, const struct position *posit
 
 /* A text being held against one legal move. */
 struct algebraic_reading {
-    struct notation *notation;
-    struct position *position;
+    struct told told;
     const char *text;
     size_t length; /* without signs and remarks at the end */
-    struct move move;
-    int takes; /* -1: not looked at yet */
 };
 
 /* How long a text is without `!`, `?`, and the signs of check and mate. */
@@ -428,12 +445,12 @@ static bool reading_ends_at(const struct algebraic_reading *reading, const char 
     return (size_t)(at - reading->text) == reading->length;
 }
 
-static bool choice_fits(const struct algebraic_reading *reading, const char *at)
+static bool choice_fits(struct algebraic_reading *reading, const char *at)
 {
-    const struct algebraic_notation *style = &reading->notation->tables->algebraic;
+    const struct algebraic_notation *style = &reading->told.notation->tables->algebraic;
     if (reading_ends_at(reading, at))
-        return reading->move.choice == CHOICE_NONE;
-    figure_index figure = notation_becomes(reading->notation, reading->position, reading->move);
+        return reading->told.move.choice == CHOICE_NONE;
+    figure_index figure = becomes(&reading->told);
     if (figure == FIGURE_NONE)
         return false;
     at += notation_prefix(at, style->choice);
@@ -444,41 +461,38 @@ static bool choice_fits(const struct algebraic_reading *reading, const char *at)
 /* Whether this is the sign of taking, the target and the choice. */
 static bool rest_fits(struct algebraic_reading *reading, const char *at)
 {
-    struct notation *notation = reading->notation;
-    const char *target = game_cell_name(notation->game, reading->move.to);
+    const struct notation *notation = reading->told.notation;
+    const char *target = game_cell_name(notation->game, reading->told.move.to);
     size_t take = notation_prefix(at, notation->tables->algebraic.take);
     if (notation_prefix(at, target) > 0 && choice_fits(reading, at + strlen(target)))
         return true;
-    if (take == 0 || notation_prefix(at + take, target) == 0 ||
-        !choice_fits(reading, at + take + strlen(target)))
-        return false;
-    if (reading->takes < 0)
-        reading->takes = notation_takes(notation, reading->position, reading->move);
-    return reading->takes > 0;
+    return take > 0 && notation_prefix(at + take, target) > 0 &&
+           choice_fits(reading, at + take + strlen(target)) && takes(&reading->told);
 }
 
 static bool move_fits(struct algebraic_reading *reading)
 {
-    struct notation *notation = reading->notation;
+    const struct notation *notation = reading->told.notation;
     const struct algebraic_notation *style = &notation->tables->algebraic;
-    const char *complex = complex_text(reading->position, reading->move);
+    const char *complex = complex_text(reading->told.position, reading->told.move);
     if (complex != NULL)
         return is_complex_text(reading->text, reading->length, complex);
-    const char *letter = figure_letter(notation, moving_figure(reading->position, reading->move));
+    const char *letter =
+        figure_letter(notation, moving_figure(reading->told.position, reading->told.move));
     const char *at = reading->text + strlen(letter);
     if (letter[0] != '\0' && notation_prefix(reading->text, letter) == 0)
         return false;
     if (rest_fits(reading, at))
         return true;
     for (int part = 0; part < style->part_count; part++) {
-        const char *origin = part_of(notation, part, reading->move.from);
+        const char *origin = part_of(notation, part, reading->told.move.from);
         size_t length = notation_prefix(at, origin);
         if (letter[0] == '\0' && looks_like_a_letter(notation, origin))
             continue;
         if (length > 0 && rest_fits(reading, at + length))
             return true;
     }
-    size_t length = notation_prefix(at, game_cell_name(notation->game, reading->move.from));
+    size_t length = notation_prefix(at, game_cell_name(notation->game, reading->told.move.from));
     return length > 0 && rest_fits(reading, at + length);
 }
 
@@ -487,10 +501,8 @@ static bool is_written_so(struct algebraic_reading *reading)
 {
     char bytes[NOTATION_MOVE_BYTES];
     struct notation_text text = notation_text_begin(bytes, sizeof bytes);
-    write_algebraic_move(&(struct writing){.notation = reading->notation,
-                                           .position = reading->position,
-                                           .move = reading->move,
-                                           .text = &text});
+    reading->told.after = NULL;
+    write_algebraic_move(&reading->told, &text);
     return strlen(bytes) == reading->length && strncmp(bytes, reading->text, reading->length) == 0;
 }
 
@@ -498,14 +510,13 @@ static bool is_written_so(struct algebraic_reading *reading)
 static int read_algebraic(struct notation *notation, struct position *position, const char *text,
                           struct move *found)
 {
-    struct algebraic_reading reading = {.notation = notation, .position = position, .text = text};
+    struct algebraic_reading reading = {.text = text};
     reading.length = length_without_signs(&notation->tables->algebraic, text);
     int count = movegen_all(position, notation->moves), fits = 0;
     for (int i = 0; i < count; i++) {
-        reading.move = notation->moves[i];
-        reading.takes = -1;
-        if (!move_is_pass(reading.move) && move_fits(&reading))
-            notation->moves[fits++] = reading.move;
+        reading.told = (struct told){notation, position, NULL, notation->moves[i]};
+        if (!move_is_pass(reading.told.move) && move_fits(&reading))
+            notation->moves[fits++] = reading.told.move;
     }
     if (fits > 0)
         *found = notation->moves[0];
@@ -515,7 +526,7 @@ static int read_algebraic(struct notation *notation, struct position *position, 
     if (fits != 2)
         return kept;
     for (int i = 0; i < 2; i++) {
-        reading.move = candidates[i];
+        reading.told = (struct told){notation, position, NULL, candidates[i]};
         if (!is_written_so(&reading))
             continue;
         *found = candidates[i];
@@ -527,14 +538,14 @@ static int read_algebraic(struct notation *notation, struct position *position, 
 /* --- reading ---------------------------------------------------------------------------------- */
 
 /* A text may say what the figure becomes where there is no choice. */
-static bool is_wanted(struct notation *notation, const struct position *position, struct move move,
+static bool is_wanted(struct notation *notation, struct position *position, struct move move,
                       struct move wanted)
 {
     if (move_equal(move, wanted))
         return true;
     return move.from == wanted.from && move.to == wanted.to && move.choice == CHOICE_NONE &&
            wanted.choice != CHOICE_NONE &&
-           notation_becomes(notation, position, move) == wanted.choice;
+           becomes(&(struct told){notation, position, NULL, move}) == wanted.choice;
 }
 
 static bool find_legal(struct notation *notation, struct position *position, struct move wanted,

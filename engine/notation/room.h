@@ -39,16 +39,4 @@ struct notation_quote {
 };
 struct notation_quote notation_quote(const char *text, size_t length);
 
-/* The kind that a legal move makes of what it moves, chosen or not; FIGURE_NONE: it stays what it is. The second is for who
- * has the position after it already. */
-figure_index notation_becomes(struct notation *notation, const struct position *position,
-                              struct move move);
-figure_index notation_becomes_by(const struct position *before, const struct position *after,
-                                 struct move move);
-
-/* Whether a legal move removes what is not the mover's own; likewise. */
-bool notation_takes(struct notation *notation, const struct position *position, struct move move);
-bool notation_takes_by(const struct position *before, const struct position *after,
-                       struct move move);
-
 #endif
