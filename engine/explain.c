@@ -533,7 +533,7 @@ static void explain_modern(struct asked *asked)
     if (candidate != NULL) {
         rule = &asked->game->modern_rules[candidate->rule];
         unsigned code = asked->position->cells[asked->move.from].code;
-        asked->move.rule = (uint16_t)(candidate->rule - asked->game->mover_rules[code - 1]);
+        asked->move.rule = (uint16_t)(candidate->rule - asked->game->piece_rules[code - 1]);
     }
     if (choice_is_wrong(asked, rule) || is_forbidden(asked) || comes_second(asked))
         return;

@@ -3,10 +3,10 @@
  * Words used here and in the files that work with it:
  *
  *   code          what may stand on a cell as one number: 0 is nothing, 1 + figure * players + player a figure
- *   mover         a figure of a player; its number is its code - 1
+ *   piece         a figure of a player; its number is its code - 1 (the mover is a player: who moves, or has moved)
  *   cell set      which cells, as a bit set of `words` words
  *   contents set  which codes, as a bit set of `contents_words` words
- *   rule          one movement of one mover (or one participant of a complex movement, for one player), with its
+ *   rule          one movement of one piece (or one participant of a complex movement, for one player), with its
  *                 conditions split: what the two cells alone decide has become cell sets, what stands on the target a
  *                 contents set; only history is left as atoms
  *   candidate     a rule that leads from one cell to another, before asking what stands where
@@ -108,8 +108,8 @@ struct promotion_rule {
     const char *pointer;
 };
 
-/* One movement of one mover. Simple rules have the same numbers in `rules` and in `modern_rules`; those of a mover
- * begin at mover_rules[mover], and move.rule counts from there. */
+/* One movement of one piece. Simple rules have the same numbers in `rules` and in `modern_rules`; those of a piece
+ * begin at piece_rules[piece], and move.rule counts from there. */
 struct modern_rule {
 #define PLAYED(read, played, name) played name;
     MOVEMENT_WORDS(PLAYED)
@@ -189,14 +189,14 @@ struct game {
     const char *no_move_reasons[PLAYERS_MAX];
     const char *bound_reason;
 
-    int words, contents_words, code_count, mover_count;
+    int words, contents_words, code_count, piece_count;
     figure_index *code_figures; /* by code; of code 0: NONE */
     player_index *code_players;
     uint64_t *cell_sets; /* the first is all cells, the second none */
     uint64_t *contents_sets;
 
     uint32_t *
-        mover_rules; /* the first simple rule of each mover, and behind them all how many there are */
+        piece_rules; /* the first simple rule of each piece, and behind them all how many there are */
     struct rule *rules; /* the simple ones, then those of participants */
     struct rule_set *sets;
     struct rule_condition *conditions;
@@ -204,7 +204,7 @@ struct game {
     struct rule_action *actions;
     struct candidate *candidates;
     uint32_t
-        *candidate_starts; /* mover * (cells + 1) + from; sorted by `to`, alternatives in order */
+        *candidate_starts; /* piece * (cells + 1) + from; sorted by `to`, alternatives in order */
     cell_index *paths;
     struct complex_rule *complex;
     struct complex_instance *instances;
@@ -239,7 +239,7 @@ struct game {
     struct instance_cells *instance_cells; /* by instance */
     cell_index *condition_cells;
     const uint64_t *
-        attack_origins; /* mover * cells + cell: cells from which that mover may attack it, as far as
+        attack_origins; /* piece * cells + cell: cells from which that piece may attack it, as far as
                                        geometry says; NULL: too many to list */
     int phase_count, mark_count, counter_count, counter_slot_count;
     const char *phases[PHASES_MAX], *marks[MARKS_MAX];

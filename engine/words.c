@@ -79,7 +79,7 @@ void words_of_promotion(const struct position *position, struct move move,
 void words_each(const struct game *game, void (*tell)(void *context, const char *pointer),
                 void *context)
 {
-    for (uint32_t i = 0; i < game->mover_rules[game->mover_count]; i++) {
+    for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++) {
         tell(context, game->rule_pointers[i]);
         for (int k = 0; game->format == 2 && k < game->modern_rules[i].promotion_count; k++)
             tell(context, game->modern_rules[i].promotions[k].pointer);
@@ -143,13 +143,13 @@ static void visit_promotions(struct asked *asked, const struct modern_rule *rule
     }
 }
 
-static void visit_rule(struct asked *asked, int mover, uint32_t rule)
+static void visit_rule(struct asked *asked, int piece, uint32_t rule)
 {
     const struct game *game = asked->game;
     const struct word word = {.kind = KIND_MOVEMENT,
                               .pointer = game->rule_pointers[rule],
-                              .player = game->code_players[mover + 1],
-                              .figure = game->code_figures[mover + 1],
+                              .player = game->code_players[piece + 1],
+                              .figure = game->code_figures[piece + 1],
                               .rule = rule};
     asked->visit(asked, &word);
     if (game->format != 2)
@@ -158,14 +158,14 @@ static void visit_rule(struct asked *asked, int mover, uint32_t rule)
     visit_condition(asked, game->modern_rules[rule].condition, word.player);
 }
 
-/* In the order of their numbers the rules of a mover lie beside each other. */
+/* In the order of their numbers the rules of a piece lie beside each other. */
 static void visit_movements(struct asked *asked)
 {
     const struct game *game = asked->game;
-    for (int mover = 0; mover < game->mover_count; mover++) {
-        uint32_t rule = game->mover_rules[mover], end = game->mover_rules[mover + 1];
+    for (int piece = 0; piece < game->piece_count; piece++) {
+        uint32_t rule = game->piece_rules[piece], end = game->piece_rules[piece + 1];
         for (; rule < end; rule++)
-            visit_rule(asked, mover, rule);
+            visit_rule(asked, piece, rule);
     }
 }
 
@@ -226,11 +226,11 @@ static void add_set(struct asked *asked, enum word_role role, player_index playe
         set[i] |= cells[i];
 }
 
-static void reach_by(const struct game *game, int mover, uint32_t rule, cell_index from,
+static void reach_by(const struct game *game, int piece, uint32_t rule, cell_index from,
                      uint64_t *cells)
 {
     const uint32_t *starts =
-        game->candidate_starts + (size_t)mover * ((size_t)game->cell_count + 1) + from;
+        game->candidate_starts + (size_t)piece * ((size_t)game->cell_count + 1) + from;
     for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++)
         if (rule == UINT32_MAX || game->candidates[i].rule == rule)
             bits_set(cells, game->candidates[i].to);
@@ -258,28 +258,22 @@ static void add_movement(struct asked *asked, const struct word *word)
     }
 }
 
-static void add_instance(struct asked *asked, const struct complex_instance *instance, int mover,
-                         cell_index from)
-{
-    const struct game *game = asked->game;
-    if (asked->position->cells[from].code != (unsigned)mover + 1 || is_other(asked, from))
-        return;
-    player_index player = game->code_players[mover + 1];
-    bits_set(set_of(asked, WORD_FROM, player), from);
-    bits_set(set_of(asked, WORD_REACH, player), instance->to);
-}
-
 static void add_complex(struct asked *asked, const struct word *word)
 {
     const struct game *game = asked->game;
-    for (int mover = 0; mover < game->mover_count; mover++)
-        for (int from = 0; from < game->cell_count; from++) {
-            const uint32_t *starts =
-                game->instance_starts + (size_t)mover * ((size_t)game->cell_count + 1) + from;
-            for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++)
-                if (game->instances[i].movement == word->rule)
-                    add_instance(asked, &game->instances[i], mover, (cell_index)from);
+    for (int from = 0; from < game->cell_count; from++) {
+        unsigned code = asked->position->cells[from].code;
+        if (code == 0 || is_other(asked, (cell_index)from))
+            continue;
+        const uint32_t *starts =
+            candidate_row(asked->position, game->instance_starts, (cell_index)from);
+        for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
+            if (game->instances[i].movement != word->rule)
+                continue;
+            bits_set(set_of(asked, WORD_FROM, game->code_players[code]), (unsigned)from);
+            bits_set(set_of(asked, WORD_REACH, game->code_players[code]), game->instances[i].to);
         }
+    }
 }
 
 static void add_attacks(struct asked *asked, const struct word *word)
@@ -378,7 +372,7 @@ static void add_conditions_within(struct asked *asked, const struct word *word)
 static bool is_movement(struct asked *asked)
 {
     const struct game *game = asked->game;
-    for (uint32_t i = 0; i < game->mover_rules[game->mover_count]; i++)
+    for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++)
         if (strcmp(game->rule_pointers[i], asked->innermost) == 0)
             return true;
     for (int i = 0; i < game->complex_count; i++)

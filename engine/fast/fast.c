@@ -26,7 +26,7 @@ bool fast_takes_by_mark(const struct fast_view *view, int mark)
 
 const char *game_slow_reason(const struct game *game, int mover)
 {
-    assert(mover >= 0 && mover < game->mover_count);
+    assert(mover >= 0 && mover < game->piece_count);
     if (game->format < 2)
         return "the file is of format 0 or 1, which the fast path does not play";
     if (game->fast == NULL)

@@ -137,8 +137,8 @@ static void copy_names(struct game *game, const struct definition *definition)
 static void number_codes(struct game *game)
 {
     game->words = set_words(game->cell_count);
-    game->mover_count = game->figure_count * game->player_count;
-    game->code_count = 1 + game->mover_count;
+    game->piece_count = game->figure_count * game->player_count;
+    game->code_count = 1 + game->piece_count;
     game->contents_words = bits_words(game->code_count);
     size_t count = (size_t)game->code_count;
     game->code_figures = game_allocate(game, count, sizeof *game->code_figures);
@@ -190,8 +190,8 @@ static void init_compiler(struct compiler *compiler, const struct definition *de
 #define INIT(table, type, limit) table_init(&compiler->table, game, sizeof(type), limit);
     COMPILER_TABLES(INIT)
 #undef INIT
-    game->mover_rules =
-        game_allocate(game, (size_t)game->mover_count + 1, sizeof *game->mover_rules);
+    game->piece_rules =
+        game_allocate(game, (size_t)game->piece_count + 1, sizeof *game->piece_rules);
 
     uint64_t cells[WORDS_MAX] = {0}, contents[CONTENTS_WORDS_MAX] = {0};
     for (int i = 0; i < game->cell_count; i++)
@@ -213,11 +213,10 @@ static void copy_pointers(struct compiler *compiler)
     game->rule_pointers = game_allocate(game, compiler->rules.count, sizeof *game->rule_pointers);
     game->complex_pointers =
         game_allocate(game, (size_t)definition->complex_count, sizeof *game->complex_pointers);
-    for (int mover = 0; mover < game->mover_count; mover++) {
-        const struct movement_list *list = &definition->figures[game->code_figures[mover + 1]]
-                                                .movement[game->code_players[mover + 1]];
+    for (int piece = 0; piece < game->piece_count; piece++) {
+        const struct movement_list *list = compiler_movements(compiler, piece);
         for (int i = 0; i < list->count; i++)
-            game->rule_pointers[game->mover_rules[mover] + (uint32_t)i] =
+            game->rule_pointers[game->piece_rules[piece] + (uint32_t)i] =
                 text_or_empty(list->movements[i].pointer);
     }
     game->complex_count = definition->complex_count;

@@ -172,6 +172,15 @@ static inline const uint64_t *compiler_contents(const struct compiler *compiler,
            (size_t)set * (size_t)compiler->game->contents_words;
 }
 
+/* The movements of a piece. */
+static inline const struct movement_list *compiler_movements(const struct compiler *compiler,
+                                                             int piece)
+{
+    const struct game *game = compiler->game;
+    return &compiler->definition->figures[game->code_figures[piece + 1]]
+                .movement[game->code_players[piece + 1]];
+}
+
 #define COMPILER_ITEMS(compiler, table, type) ((type *)(void *)(compiler)->table.items)
 
 #endif

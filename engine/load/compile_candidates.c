@@ -43,17 +43,15 @@ static bool goes_far(const struct movement *movement)
     return movement->repeat || movement->max_steps > 1;
 }
 
-/* Notes which vectors each movement of each mover uses. */
+/* Notes which vectors each movement of each piece uses. */
 static void collect_vectors(struct compiler *compiler)
 {
     const struct game *game = compiler->game;
-    for (int mover = 0; mover < game->mover_count; mover++) {
-        const struct movement_list *list =
-            &compiler->definition->figures[game->code_figures[mover + 1]]
-                 .movement[game->code_players[mover + 1]];
+    for (int piece = 0; piece < game->piece_count; piece++) {
+        const struct movement_list *list = compiler_movements(compiler, piece);
         for (int i = 0; i < list->count; i++) {
             const struct movement *movement = &list->movements[i];
-            size_t rule = (size_t)game->mover_rules[mover] + (size_t)i;
+            size_t rule = (size_t)game->piece_rules[piece] + (size_t)i;
             uint32_t *pair = compiler->movement_vectors + 2 * rule;
             pair[0] = pair[1] = NO_VECTOR;
             if (is_zero(movement->delta, game->dimension_count))
@@ -212,7 +210,7 @@ static enum guard judge_guard(const struct compiler *compiler, const struct cand
 
 /* --- simple candidates ------------------------------------------------------------------------ */
 
-/* The candidates of one mover from one cell, before sorting. */
+/* The candidates of one piece from one cell, before sorting. */
 struct fan {
     struct candidate *list;
     size_t count;
@@ -312,17 +310,15 @@ static void compile_simple(struct compiler *compiler)
     const struct game *game = compiler->game;
     size_t room = (size_t)game->cell_count * MOVEMENTS_MAX * 2;
     struct fan fan = {.list = compile_allocate(compiler->game, room, sizeof *fan.list)};
-    for (int mover = 0; mover < game->mover_count; mover++) {
-        const struct movement_list *list =
-            &compiler->definition->figures[game->code_figures[mover + 1]]
-                 .movement[game->code_players[mover + 1]];
-        compile_memory_for_figure(compiler->game, game->code_figures[mover + 1]);
+    for (int piece = 0; piece < game->piece_count; piece++) {
+        const struct movement_list *list = compiler_movements(compiler, piece);
+        compile_memory_for_figure(compiler->game, game->code_figures[piece + 1]);
         for (int from = 0; from < game->cell_count; from++) {
             *(uint32_t *)table_add(&compiler->candidate_starts, 1) =
                 (uint32_t)compiler->candidates.count;
             fan.count = 0;
             for (int i = 0; i < list->count && !compiler_stopped(compiler); i++) {
-                uint32_t rule = game->mover_rules[mover] + (uint32_t)i;
+                uint32_t rule = game->piece_rules[piece] + (uint32_t)i;
                 const uint32_t *pair = compiler->movement_vectors + (size_t)2 * rule;
                 bool repeat = goes_far(&list->movements[i]);
                 add_ray(compiler, &fan, room, rule, pair[0], repeat, (cell_index)from);
@@ -394,10 +390,10 @@ static bool lay_places(struct compiler *compiler, size_t movement_index, int cli
     return places[clicked].destination != CELL_NONE;
 }
 
-static void add_instances(struct compiler *compiler, int mover, cell_index from)
+static void add_instances(struct compiler *compiler, int piece, cell_index from)
 {
     const struct game *game = compiler->game;
-    int player = game->code_players[mover + 1], figure = game->code_figures[mover + 1];
+    int player = game->code_players[piece + 1], figure = game->code_figures[piece + 1];
     for (size_t i = 0; i < compiler->complex.count; i++) {
         const struct complex_movement *movement = &compiler->definition->complex[i];
         for (int k = 0; k < movement->participant_count; k++) {
@@ -433,13 +429,13 @@ static int compare_instances(const void *a, const void *b)
 static void compile_complex(struct compiler *compiler)
 {
     const struct game *game = compiler->game;
-    for (int mover = 0; mover < game->mover_count; mover++) {
+    for (int piece = 0; piece < game->piece_count; piece++) {
         for (int from = 0; from < game->cell_count; from++) {
             size_t first = compiler->instances.count;
             *(uint32_t *)table_add(&compiler->instance_starts, 1) = (uint32_t)first;
             if (compiler_stopped(compiler))
                 continue;
-            add_instances(compiler, mover, (cell_index)from);
+            add_instances(compiler, piece, (cell_index)from);
             if (compiler_stopped(compiler) || compiler->instances.count == first)
                 continue;
             qsort(COMPILER_ITEMS(compiler, instances, struct complex_instance) + first,
@@ -573,8 +569,8 @@ static void find_bounds(struct compiler *compiler)
     size_t moves = 0, work = 0;
     for (int from = 0; from < game->cell_count; from++) {
         struct cost most = {0};
-        for (int mover = 0; mover < game->mover_count; mover++) {
-            size_t slot = (size_t)mover * (size_t)(game->cell_count + 1) + (size_t)from;
+        for (int piece = 0; piece < game->piece_count; piece++) {
+            size_t slot = (size_t)piece * (size_t)(game->cell_count + 1) + (size_t)from;
             struct cost simple = weigh_simple(compiler, slot);
             struct cost complex = weigh_instances(compiler, slot, complex_work);
             size_t targets = simple.targets + complex.targets;

@@ -486,7 +486,7 @@ static void weigh_movers(struct fast_compiler *compiler)
 {
     const struct game *game = compiler->game;
     struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
-    for (int i = 0; i < game->mover_count; i++) {
+    for (int i = 0; i < game->piece_count; i++) {
         struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
         for (int k = 0; k < movers[i].group_count; k++)
             movers[i].work += group_work(game, &movers[i].groups[k]);
@@ -572,12 +572,12 @@ static void compile_movers(struct fast_compiler *compiler)
     struct fast_promotions *promotions = compile_allocate(game, 1, sizeof *promotions);
     promotions->count = 1;
     struct fast_mover *movers =
-        compile_fast_allocate(compiler, (size_t)game->mover_count, sizeof *movers);
+        compile_fast_allocate(compiler, (size_t)game->piece_count, sizeof *movers);
     fast->mover_reasons =
-        compile_fast_allocate(compiler, (size_t)game->mover_count, sizeof(char *));
+        compile_fast_allocate(compiler, (size_t)game->piece_count, sizeof(char *));
     for (int i = 0; i < game->player_count; i++)
         compile_fast_accept(&fast->players[i], ACCEPT_EMPTY, UINT64_MAX, 0);
-    for (int i = 0; i < game->mover_count; i++)
+    for (int i = 0; i < game->piece_count; i++)
         compile_mover(compiler, promotions, &movers[i], i);
     fast->movers = movers;
     struct fast_promotion *list =
@@ -593,7 +593,7 @@ static bool ranks(const struct fast_compiler *compiler)
 {
     const struct fast_game *fast = compiler->fast;
     const struct game *game = compiler->game;
-    for (int i = 0; i < game->mover_count; i++) {
+    for (int i = 0; i < game->piece_count; i++) {
         const struct fast_mover *mover = &fast->movers[i];
         const struct fast_player *player = &fast->players[game->code_players[i + 1]];
         for (int k = 0; k < mover->group_count; k++) {
@@ -615,7 +615,7 @@ static bool ranks(const struct fast_compiler *compiler)
 static void refuse_safe_complex(struct fast_compiler *compiler)
 {
     struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
-    for (int i = 0; i < compiler->game->mover_count && !compiler->fast->filters; i++)
+    for (int i = 0; i < compiler->game->piece_count && !compiler->fast->filters; i++)
         for (int k = 0; k < movers[i].complex_count && !movers[i].slow; k++) {
             if (movers[i].complex[k].safe_count == 0)
                 continue;
@@ -628,7 +628,7 @@ static void refuse_safe_complex(struct fast_compiler *compiler)
 static void note_figures(struct fast_compiler *compiler)
 {
     const struct game *game = compiler->game;
-    for (int i = 0; i < game->mover_count; i++) {
+    for (int i = 0; i < game->piece_count; i++) {
         const struct fast_mover *mover = &compiler->fast->movers[i];
         struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
         player->slow |= mover->slow;

@@ -240,7 +240,7 @@ static const char *add_attacks(struct attack_compiler *attacks, player_index vic
                                uint64_t figures)
 {
     const struct game *game = attacks->compiler->game;
-    for (int mover = 0; mover < game->mover_count; mover++) {
+    for (int mover = 0; mover < game->piece_count; mover++) {
         if (game->code_players[mover + 1] == victim ||
             (figures >> game->code_figures[mover + 1] & 1) == 0)
             continue;
@@ -266,12 +266,12 @@ static struct fast_attackers attackers(struct fast_compiler *compiler,
 {
     const struct game *game = compiler->game;
     struct class_term *terms =
-        compile_fast_allocate(compiler, (size_t)game->mover_count, sizeof *terms);
+        compile_fast_allocate(compiler, (size_t)game->piece_count, sizeof *terms);
     struct fast_attackers by = {.terms = terms,
                                 .kinds = draft->kinds,
                                 .any_target = draft->any_target,
                                 .on_empty = draft->on_empty};
-    for (int i = 0; i < game->mover_count; i++)
+    for (int i = 0; i < game->piece_count; i++)
         if (bits_test(draft->movers, (unsigned)i))
             terms[by.term_count++] = (struct class_term){
                 .first = (uint16_t)(game->code_players[i + 1] * game->words),
@@ -613,7 +613,7 @@ void compile_fast_complex(struct fast_compiler *compiler)
     struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
     for (int i = 0; i < compiler->definition->complex_count; i++)
         add_complex(compiler, i, movers);
-    for (int i = 0; i < compiler->game->mover_count; i++)
+    for (int i = 0; i < compiler->game->piece_count; i++)
         if (movers[i].complex_count > 0)
             sort_complex(compiler, &movers[i]);
 }

@@ -218,7 +218,7 @@ static bool turns_are_jumps(const struct fast_compiler *compiler)
 {
     const struct game *game = compiler->game;
     const struct fast_game *fast = compiler->fast;
-    for (int i = 0; i < game->mover_count; i++)
+    for (int i = 0; i < game->piece_count; i++)
         for (int k = 0; k < fast->movers[i].group_count; k++) {
             const struct fast_group *group = &fast->movers[i].groups[k];
             bool chosen =

@@ -113,13 +113,11 @@ static void refuse_long_marks(struct compiler *compiler, const struct movement *
 void compile_modern_rules(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
-    for (int mover = 0; mover < game->mover_count && !compiler_stopped(compiler); mover++) {
-        player_index player = game->code_players[mover + 1];
-        const struct movement_list *list =
-            &definition->figures[game->code_figures[mover + 1]].movement[player];
-        assert(game->mover_rules[mover] == compiler->modern_rules.count);
-        compile_memory_for_figure(game, game->code_figures[mover + 1]);
+    for (int piece = 0; piece < game->piece_count && !compiler_stopped(compiler); piece++) {
+        player_index player = game->code_players[piece + 1];
+        const struct movement_list *list = compiler_movements(compiler, piece);
+        assert(game->piece_rules[piece] == compiler->modern_rules.count);
+        compile_memory_for_figure(game, game->code_figures[piece + 1]);
         for (int i = 0; i < list->count && !compiler_stopped(compiler); i++) {
             refuse_long_marks(compiler, &list->movements[i]);
             compile_movement(compiler, &list->movements[i], player);

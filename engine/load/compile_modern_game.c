@@ -161,11 +161,11 @@ static bool asks_history(const struct compiler *compiler)
     return false;
 }
 
-/* Whether every step of the mover goes forth along one axis, so that it is never again where it was. */
-static bool advances_along(const struct compiler *compiler, int mover, int axis, int sign)
+/* Whether every step of the piece goes forth along one axis, so that it is never again where it was. */
+static bool advances_along(const struct compiler *compiler, int piece, int axis, int sign)
 {
     const struct game *game = compiler->game;
-    for (uint32_t i = game->mover_rules[mover]; i < game->mover_rules[mover + 1]; i++) {
+    for (uint32_t i = game->piece_rules[piece]; i < game->piece_rules[piece + 1]; i++) {
         const struct modern_rule *rule = compile_modern_rule_at(compiler, i);
         if (rule->purpose == FOR_ACTIONS || rule->purpose == FOR_SWAP || rule->purpose == FOR_PUT ||
             rule->delta[axis] * sign <= 0)
@@ -174,10 +174,10 @@ static bool advances_along(const struct compiler *compiler, int mover, int axis,
     return true;
 }
 
-static bool mover_advances(const struct compiler *compiler, int mover)
+static bool piece_advances(const struct compiler *compiler, int piece)
 {
     for (int axis = 0; axis < compiler->game->dimension_count; axis++)
-        if (advances_along(compiler, mover, axis, 1) || advances_along(compiler, mover, axis, -1))
+        if (advances_along(compiler, piece, axis, 1) || advances_along(compiler, piece, axis, -1))
             return true;
     return false;
 }
@@ -214,10 +214,10 @@ static void find_irreversible(struct compiler *compiler)
         puts |= compile_modern_rule_at(compiler, (uint32_t)i)->purpose == FOR_PUT ||
                 compile_modern_rule_at(compiler, (uint32_t)i)->purpose == FOR_ACTIONS;
     game->takes_are_final = !puts && !acts_by_complex;
-    for (int mover = 0; mover < game->mover_count; mover++)
-        if ((disturbed >> game->code_figures[mover + 1] & 1) == 0 &&
-            mover_advances(compiler, mover))
-            bits_set(codes, (unsigned)mover + 1);
+    for (int piece = 0; piece < game->piece_count; piece++)
+        if ((disturbed >> game->code_figures[piece + 1] & 1) == 0 &&
+            piece_advances(compiler, piece))
+            bits_set(codes, (unsigned)piece + 1);
     game->advancing_codes = compile_contents_set(compiler, codes);
 }
 

@@ -9,12 +9,10 @@
  * mark is found by these. */
 static void find_makers(struct compiler *compiler, struct notation_field *field)
 {
-    const struct definition *definition = compiler->definition;
     struct game *game = compiler->game;
     struct mark_maker *makers = game_allocate(game, MARK_MAKERS_MAX, sizeof *makers);
     for (int code = 1; code < game->code_count; code++) {
-        const struct movement_list *list =
-            &definition->figures[game->code_figures[code]].movement[game->code_players[code]];
+        const struct movement_list *list = compiler_movements(compiler, code - 1);
         for (int i = 0; i < list->count && field->maker_count < MARK_MAKERS_MAX; i++) {
             const struct movement *movement = &list->movements[i];
             if (!movement->modern || movement->mark != field->mark)

@@ -98,15 +98,15 @@ static bool attacks_target(const struct compiler *compiler, uint32_t rule_index)
     return (rule->purpose == FOR_TAKE || rule->purpose == FOR_BOTH) && !rule->takes_jumped;
 }
 
-static void add_origins(const struct compiler *compiler, uint64_t *origins, int mover,
+static void add_origins(const struct compiler *compiler, uint64_t *origins, int piece,
                         cell_index from)
 {
     const struct game *game = compiler->game;
-    size_t slot = (size_t)mover * (size_t)(game->cell_count + 1) + from;
+    size_t slot = (size_t)piece * (size_t)(game->cell_count + 1) + from;
     const uint32_t *starts = COMPILER_ITEMS(compiler, candidate_starts, uint32_t) + slot;
     const struct candidate *list = COMPILER_ITEMS(compiler, candidates, struct candidate);
     const cell_index *paths = COMPILER_ITEMS(compiler, paths, cell_index);
-    uint64_t *first = origins + (size_t)mover * (size_t)game->cell_count * (size_t)game->words;
+    uint64_t *first = origins + (size_t)piece * (size_t)game->cell_count * (size_t)game->words;
     for (uint32_t i = starts[0]; i < starts[1]; i++) {
         work_spend(1);
         if (attacks_target(compiler, list[i].rule))
@@ -121,12 +121,12 @@ static void add_origins(const struct compiler *compiler, uint64_t *origins, int 
 void compile_origins(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    size_t count = (size_t)game->mover_count * (size_t)game->cell_count * (size_t)game->words;
+    size_t count = (size_t)game->piece_count * (size_t)game->cell_count * (size_t)game->words;
     if (count * sizeof(uint64_t) > ORIGINS_BYTES_MAX)
         return;
     uint64_t *origins = game_allocate(game, count, sizeof *origins);
-    for (int mover = 0; mover < game->mover_count; mover++)
+    for (int piece = 0; piece < game->piece_count; piece++)
         for (int from = 0; from < game->cell_count; from++)
-            add_origins(compiler, origins, mover, (cell_index)from);
+            add_origins(compiler, origins, piece, (cell_index)from);
     game->attack_origins = origins;
 }

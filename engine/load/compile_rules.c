@@ -273,18 +273,17 @@ static void compile_rule(struct compiler *compiler, const struct condition_list 
 static void compile_simple_rules(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
-    for (int mover = 0; mover < game->mover_count && !compiler_stopped(compiler); mover++) {
-        struct rule_self self = {.figure = game->code_figures[mover + 1],
-                                 .player = game->code_players[mover + 1]};
-        const struct movement_list *list = &definition->figures[self.figure].movement[self.player];
-        game->mover_rules[mover] = (uint32_t)compiler->rules.count;
+    for (int piece = 0; piece < game->piece_count && !compiler_stopped(compiler); piece++) {
+        struct rule_self self = {.figure = game->code_figures[piece + 1],
+                                 .player = game->code_players[piece + 1]};
+        const struct movement_list *list = compiler_movements(compiler, piece);
+        game->piece_rules[piece] = (uint32_t)compiler->rules.count;
         compile_memory_for_figure(compiler->game, self.figure);
         for (int i = 0; i < list->count && !compiler_stopped(compiler); i++)
             compile_rule(compiler, &list->movements[i].condition, &list->movements[i].actions,
                          self);
     }
-    game->mover_rules[game->mover_count] = (uint32_t)compiler->rules.count;
+    game->piece_rules[game->piece_count] = (uint32_t)compiler->rules.count;
 }
 
 /* A participant may be anybody's, so it has a rule for every player. */

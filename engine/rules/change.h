@@ -43,7 +43,7 @@ static inline const struct modern_rule *change_rule(const struct position *posit
                                                     struct move move)
 {
     const struct game *game = position->game;
-    return &game->modern_rules[game->mover_rules[position->cells[move.from].code - 1] + move.rule];
+    return &game->modern_rules[game->piece_rules[position->cells[move.from].code - 1] + move.rule];
 }
 
 static inline const struct complex_instance *change_instance(const struct position *position,

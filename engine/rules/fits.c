@@ -174,7 +174,7 @@ const struct candidate *fits_candidate(const struct position *position, struct m
 {
     const struct game *game = position->game;
     const uint32_t *starts = candidate_row(position, game->candidate_starts, move.from);
-    uint32_t rule = game->mover_rules[position->cells[move.from].code - 1] + move.rule;
+    uint32_t rule = game->piece_rules[position->cells[move.from].code - 1] + move.rule;
     uint32_t at = candidate_first(game, starts[0], starts[1], move.to);
     while (at < starts[1] && game->candidates[at].rule != rule)
         at++;
@@ -277,12 +277,12 @@ static bool figure_attacks(const struct question *question)
     return false;
 }
 
-/* The cells from which geometry lets a mover attack a cell; only where they are listed. */
+/* The cells from which geometry lets a piece attack a cell; only where they are listed. */
 static inline const uint64_t *origins_of(const struct game *game, int figure, player_index by,
                                          cell_index cell)
 {
-    size_t mover = (size_t)game_code(game, (figure_index)figure, by) - 1;
-    return game->attack_origins + (mover * (size_t)game->cell_count + cell) * (size_t)game->words;
+    size_t piece = (size_t)game_code(game, (figure_index)figure, by) - 1;
+    return game->attack_origins + (piece * (size_t)game->cell_count + cell) * (size_t)game->words;
 }
 
 uint64_t fits_origins_word(const struct position *position, int figure, player_index by,

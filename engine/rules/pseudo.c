@@ -54,7 +54,7 @@ static bool visit_simple(struct visit *visit, cell_index from)
     const struct position *position = visit->position;
     const struct game *game = position->game;
     const uint32_t *starts = candidate_row(position, game->candidate_starts, from);
-    uint32_t first_rule = game->mover_rules[position->cells[from].code - 1];
+    uint32_t first_rule = game->piece_rules[position->cells[from].code - 1];
     for (uint32_t i = starts[0], next = 0; i < starts[1] && !work_is_too_much(); i = next) {
         cell_index to = game->candidates[i].to;
         for (next = i + 1; next < starts[1] && game->candidates[next].to == to;)

@@ -45,7 +45,7 @@ static bool takes_by_mark(struct position *position, cell_index from, int mark, 
     if (candidate == NULL)
         return false;
     const struct modern_rule *rule = &game->modern_rules[candidate->rule];
-    uint32_t first_rule = game->mover_rules[position->cells[from].code - 1];
+    uint32_t first_rule = game->piece_rules[position->cells[from].code - 1];
     struct move move = {.from = from,
                         .to = to,
                         .rule = (uint16_t)(candidate->rule - first_rule),

@@ -188,7 +188,7 @@ static void assert_moves_of(struct game *game, int expected)
 {
     struct bench bench = bench_new(game);
     uint64_t seed = 3;
-    for (int i = 0; i < game->mover_count; i++)
+    for (int i = 0; i < game->piece_count; i++)
         assert_null(game_slow_reason(game, i));
     assert_int_equal(compare(&bench, &seed), expected);
     bench_free(&bench);
@@ -346,7 +346,7 @@ static void chess_needs_neither_interpreter_nor_trial(void **state)
 {
     (void)state;
     struct game *game = games_load_file("games/chess.json", NULL);
-    for (int i = 0; i < game->mover_count; i++)
+    for (int i = 0; i < game->piece_count; i++)
         assert_null(game_slow_reason(game, i));
     assert_null(game_slow_legality(game));
     assert_null(game->fast->play_reason);
