@@ -33,17 +33,13 @@ static void collect(struct reader *reader, const struct node *node, struct name_
 
 /* --- marks: those that a movement leaves ------------------------------------------------------ */
 
-/* In a list of movements, or in an object of such lists. */
+/* All within a node; a text can stand under this word in a movement only. */
 static void collect_marks(struct reader *reader, const struct node *node)
 {
-    bool lists = node_type(node) == NODE_OBJECT;
-    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each)) {
-        struct node mark = node_member(&each, "mark");
-        if (lists)
-            collect_marks(reader, &each);
-        else
-            collect(reader, &mark, &reader->marks, reader->definition->marks, MARKS_MAX);
-    }
+    struct node mark = node_member(node, "mark");
+    collect(reader, &mark, &reader->marks, reader->definition->marks, MARKS_MAX);
+    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each))
+        collect_marks(reader, &each);
 }
 
 static void read_marks(struct reader *reader, const struct node *root)
@@ -61,22 +57,26 @@ static void read_marks(struct reader *reader, const struct node *root)
 
 /* --- phases: those that turns have ------------------------------------------------------------ */
 
+static void collect_phase(struct reader *reader, const struct node *object)
+{
+    struct node phase = node_member(object, "phase");
+    collect(reader, &phase, &reader->phases, reader->definition->phases, PHASES_MAX);
+}
+
 static void read_phases(struct reader *reader, const struct node *root)
 {
+    struct definition *definition = reader->definition;
     struct node turns = node_member(root, "turns"), states = node_member(root, "game_states");
-    reader->definition->phases[0] = "";
-    reader->phases = (struct name_list){
-        .kind = "phase", .known = true, .count = 1, .names = reader->definition->phases};
-    for (struct node each = node_begin(&turns); node_is_there(&each); each = node_after(&each)) {
-        struct node phase = node_member(&each, "phase");
-        vocabulary_add_phase(reader, &phase);
-    }
+    definition->phases[0] = "";
+    reader->phases =
+        (struct name_list){.kind = "phase", .known = true, .count = 1, .names = definition->phases};
+    for (struct node each = node_begin(&turns); node_is_there(&each); each = node_after(&each))
+        collect_phase(reader, &each);
     for (struct node each = node_begin(&states); node_is_there(&each); each = node_after(&each)) {
         struct node parameters = node_member(&each, "parameters");
-        struct node phase = node_member(&parameters, "phase");
-        vocabulary_add_phase(reader, &phase);
+        collect_phase(reader, &parameters);
     }
-    reader->definition->phase_count = reader->phases.count;
+    definition->phase_count = reader->phases.count;
 }
 
 int vocabulary_add_phase(struct reader *reader, const struct node *node)
