@@ -17,6 +17,13 @@ static inline enum tri tri_not(enum tri value)
     return value == TRI_ANY ? TRI_ANY : value == TRI_NO ? TRI_YES : TRI_NO;
 }
 
+static inline enum tri tri_and(enum tri a, enum tri b)
+{
+    if (a == TRI_NO || b == TRI_NO)
+        return TRI_NO;
+    return a == TRI_ANY || b == TRI_ANY ? TRI_ANY : TRI_YES;
+}
+
 /* What a cell may be like. A hole matches only `hole`; an empty cell only `empty`; a figure if its kind and its owner
  * are named, and everything else asked of it is so. */
 struct cell_test {

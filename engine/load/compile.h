@@ -129,9 +129,13 @@ bool condition_asks_only_material(const struct condition_node *node);
 bool condition_same_material(const struct condition_node *a, const struct condition_node *b);
 /* What is left of a condition where so much is known already. */
 struct known {
-    const struct compiler *compiler;
-    cell_index self, target; /* self CELL_NONE: neither is known */
-    bool moves;              /* there are legal moves */
+    const struct game *game;
+    const uint64_t *cell_sets; /* of the game, or on their way into it */
+    cell_index self, target;   /* self CELL_NONE: neither is known */
+    /* What stands on self; 0: not known. Then only matches are decided that ask for one zone: what else can never be is left
+     * to be explained to players. */
+    uint16_t code;
+    bool moves; /* there are legal moves */
 };
 enum tri condition_judge(const struct known *known, const struct condition_node *node);
 

@@ -207,20 +207,65 @@ bool condition_same_material(const struct condition_node *a, const struct condit
 
 /* --- what is decided at load ------------------------------------------------------------------ */
 
-/* A match that only asks for a zone is decided by the cell. */
-static enum tri judge_cell(const struct known *known, const struct condition_node *node)
+static bool asks_more_than_contents(const struct cell_test *match)
 {
-    const struct compiler *compiler = known->compiler;
-    const struct cell_test *match = &node->match;
-    cell_index origin = node->from_target ? known->target : known->self;
-    cell_index cell = node->row_count > 0 ? node->rows[0][origin] : origin;
-    if (match->negated || match->also_count > 0)
+    return match->mark >= 0 || match->unmoved >= 0 || asks_history(match);
+}
+
+static enum tri judge_contents(const struct known *known, const struct cell_test *match,
+                               bool is_self)
+{
+    const struct game *game = known->game;
+    uint64_t kinds = UINT64_MAX >> (FIGURES_MAX - game->figure_count);
+    unsigned owners = (1U << game->player_count) - 1;
+    if (is_self && known->code != 0) {
+        bool kind = (match->figures >> game->code_figures[known->code] & 1) != 0;
+        bool owner = (match->players >> game->code_players[known->code] & 1) != 0;
+        if (kind && owner)
+            return asks_more_than_contents(match) ? TRI_ANY : TRI_YES;
+        if (!kind || !match->next_player)
+            return TRI_NO;
+    }
+    if (known->code != 0 && !match->empty && (match->figures & kinds) == 0)
+        return TRI_NO;
+    bool anything = match->empty && (match->figures & kinds) == kinds &&
+                    (match->players & owners) == owners && !asks_more_than_contents(match);
+    return anything ? TRI_YES : TRI_ANY;
+}
+
+static enum tri judge_match(const struct known *known, const struct cell_test *match,
+                            cell_index cell)
+{
+    const uint64_t *cells = known->cell_sets + (size_t)match->cells * (size_t)known->game->words;
+    enum tri result = TRI_YES;
+    work_spend(4);
+    if (known->code == 0 && (match->negated || match->also_count > 0))
         return TRI_ANY;
     if (cell == CELL_NONE)
-        return match->hole ? TRI_YES : TRI_NO;
-    if (!bits_test(compiler_cell_set(compiler, match->cells), cell))
-        return TRI_NO;
-    return match->simple && match->contents == compiler->contents_all ? TRI_YES : TRI_ANY;
+        result = match->hole ? TRI_YES : TRI_NO;
+    else if (!bits_test(cells, cell))
+        result = TRI_NO;
+    else
+        result = judge_contents(known, match, cell == known->self);
+    for (int i = 0; i < match->also_count; i++)
+        result = tri_and(result, judge_match(known, &match->also[i], cell));
+    return match->negated ? tri_not(result) : result;
+}
+
+/* Of CELL and NEIGHBOURS: how many of the cells match, at least and at most. */
+static enum tri judge_cells(const struct known *known, const struct condition_node *node)
+{
+    cell_index origin = node->from_target ? known->target : known->self;
+    int least = 0, most = 0;
+    for (int i = 0; i < node->row_count; i++) {
+        enum tri one = judge_match(known, &node->match, node->rows[i][origin]);
+        least += one == TRI_YES;
+        most += one != TRI_NO;
+    }
+    int min = node->kind == CONDITION_CELL ? 1 : node->min;
+    if (least >= min && most <= node->max)
+        return TRI_YES;
+    return most < min || least > node->max ? TRI_NO : TRI_ANY;
 }
 
 enum tri condition_judge(const struct known *known, const struct condition_node *node)
@@ -229,19 +274,22 @@ enum tri condition_judge(const struct known *known, const struct condition_node 
         return TRI_YES;
     if (!work_spend(2))
         return TRI_ANY;
-    if (node->kind == CONDITION_CELL && known->self != CELL_NONE)
-        return judge_cell(known, node);
+    bool cells = known->self != CELL_NONE;
+    if (node->kind == CONDITION_CELL && cells)
+        return judge_cells(known, node);
+    if (node->kind == CONDITION_NEIGHBOURS && cells && known->code != 0)
+        return judge_cells(known, node);
     if (node->kind == CONDITION_NO_MOVES && known->moves)
         return TRI_NO;
     if (node->kind == CONDITION_NOT)
         return tri_not(condition_judge(known, node->children));
     if (node->kind != CONDITION_ALL && node->kind != CONDITION_ANY)
         return TRI_ANY;
-    enum tri decides = node->kind == CONDITION_ALL ? TRI_NO : TRI_YES, sum = tri_not(decides);
-    for (int i = 0; i < node->child_count && sum != decides; i++) {
+    bool any = node->kind == CONDITION_ANY; /* not all of them not */
+    enum tri all = TRI_YES;
+    for (int i = 0; i < node->child_count && all != TRI_NO; i++) {
         enum tri child = condition_judge(known, &node->children[i]);
-        if (child == decides || child == TRI_ANY)
-            sum = child;
+        all = tri_and(all, any ? tri_not(child) : child);
     }
-    return sum;
+    return any ? tri_not(all) : all;
 }

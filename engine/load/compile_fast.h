@@ -1,5 +1,5 @@
-/* Compiling the fast path: shared by the compile_fast* files only. Sees the definition, not the interpreter's tables, so
- * that the two ways of finding moves have nothing in common but the file. */
+/* Compiling the fast path: shared by the compile_fast* files only. Of the tables of the general code it sees conditions, which
+ * are folded by one pass for both (compile_conditions.c), and no candidates: where movements lead the two find for themselves. */
 #ifndef ENGINE_LOAD_COMPILE_FAST_H
 #define ENGINE_LOAD_COMPILE_FAST_H
 

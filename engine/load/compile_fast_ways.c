@@ -1,4 +1,5 @@
 /* Where the movements of format 2 lead, word by word: everything about coordinates is decided here. */
+#include "engine/load/compile.h"
 #include "engine/load/compile_fast.h"
 #include "engine/work.h"
 
@@ -33,16 +34,6 @@ const cell_index *compile_fast_next(struct fast_compiler *compiler, const int *d
     return entry->next;
 }
 
-/* --- tests that coordinates decide ------------------------------------------------------------------------------- */
-
-/* A test seen from one mover and one pair of cells. */
-struct glance {
-    struct fast_compiler *compiler;
-    player_index player;
-    figure_index figure;
-    cell_index from, to;
-};
-
 uint64_t compile_fast_all_figures(const struct fast_compiler *compiler)
 {
     int count = compiler->game->figure_count;
@@ -54,105 +45,10 @@ uint8_t compile_fast_all_players(const struct fast_compiler *compiler)
     return (uint8_t)((1U << compiler->game->player_count) - 1);
 }
 
-static enum tri tri_and(enum tri a, enum tri b)
-{
-    if (a == TRI_NO || b == TRI_NO)
-        return TRI_NO;
-    return a == TRI_ANY || b == TRI_ANY ? TRI_ANY : TRI_YES;
-}
-
 static bool asks_history(const struct cell_test *match)
 {
     return match->mark >= 0 || match->unmoved >= 0 || match->moves_made != NUMBER_ANY ||
            match->last_move != NUMBER_ANY;
-}
-
-/* What stands on a cell is known at load on the mover's own cell only. */
-static enum tri contents_known(const struct glance *glance, const struct cell_test *match,
-                               bool is_self)
-{
-    const struct fast_compiler *compiler = glance->compiler;
-    bool figure = (match->figures >> glance->figure & 1) != 0;
-    bool player = (match->players >> glance->player & 1) != 0;
-    if (is_self && !figure)
-        return TRI_NO;
-    if (is_self && player)
-        return asks_history(match) ? TRI_ANY : TRI_YES;
-    if (is_self && !match->next_player)
-        return TRI_NO;
-    uint64_t figures = compile_fast_all_figures(compiler);
-    uint8_t players = compile_fast_all_players(compiler);
-    if (!match->empty && (match->figures & figures) == 0)
-        return TRI_NO;
-    if (match->empty && (match->figures & figures) == figures &&
-        (match->players & players) == players && !asks_history(match))
-        return TRI_YES;
-    return TRI_ANY;
-}
-
-static enum tri glance_match(const struct glance *glance, const struct cell_test *match,
-                             cell_index cell)
-{
-    const struct definition *definition = glance->compiler->definition;
-    enum tri result = TRI_YES;
-    work_spend(4);
-    if (cell == CELL_NONE)
-        result = match->hole ? TRI_YES : TRI_NO;
-    else if (match->zone >= 0 && !definition->zones[match->zone].cells[glance->player][cell])
-        result = TRI_NO;
-    else
-        result = contents_known(glance, match, cell == glance->from);
-    for (int i = 0; i < match->also_count; i++)
-        result = tri_and(result, glance_match(glance, &match->also[i], cell));
-    return match->negated ? tri_not(result) : result;
-}
-
-static cell_index test_cell(const struct glance *glance, const struct condition_node *test,
-                            int delta)
-{
-    cell_index origin = !test->from_target ? glance->from : glance->to;
-    return compile_fast_next(glance->compiler, test->deltas[delta])[origin];
-}
-
-static enum tri glance_neighbours(const struct glance *glance, const struct condition_node *test)
-{
-    int least = 0, most = 0;
-    for (int i = 0; i < test->row_count; i++) {
-        enum tri one = glance_match(glance, &test->match, test_cell(glance, test, i));
-        least += one == TRI_YES;
-        most += one != TRI_NO;
-    }
-    if (least >= test->min && most <= test->max)
-        return TRI_YES;
-    return most < test->min || least > test->max ? TRI_NO : TRI_ANY;
-}
-
-// NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
-static enum tri glance_test(const struct glance *glance, const struct condition_node *test)
-{
-    enum tri result = TRI_ANY;
-    if (!work_spend(2))
-        return result;
-    switch (test->kind) {
-    case CONDITION_ALL:
-        result = TRI_YES;
-        for (int i = 0; i < test->child_count; i++)
-            result = tri_and(result, glance_test(glance, &test->children[i]));
-        return result;
-    case CONDITION_ANY:
-        result = TRI_YES;
-        for (int i = 0; i < test->child_count; i++)
-            result = tri_and(result, tri_not(glance_test(glance, &test->children[i])));
-        return tri_not(result);
-    case CONDITION_NOT:
-        return tri_not(glance_test(glance, &test->children[0]));
-    case CONDITION_CELL:
-        return glance_match(glance, &test->match, test_cell(glance, test, 0));
-    case CONDITION_NEIGHBOURS:
-        return glance_neighbours(glance, test);
-    default:
-        return TRI_ANY;
-    }
 }
 
 /* --- tests that have a shape -------------------------------------------------------------------------------------- */
@@ -198,19 +94,16 @@ bool compile_fast_contents(const struct fast_compiler *compiler, const struct ce
     return true;
 }
 
-static bool is_zero(const struct fast_compiler *compiler, const int *delta)
+/* It is about self or the target, not about a cell so far from it: only no difference at all leads back to the first cell. */
+static bool is_there(const struct condition_node *test, bool target)
 {
-    for (int i = 0; i < compiler->game->dimension_count; i++)
-        if (delta[i] != 0)
-            return false;
-    return true;
+    return test->kind == CONDITION_CELL && test->from_target == target && test->rows[0][0] == 0;
 }
 
 /* `{"self": {"unmoved": true}}`. */
-static bool asks_unmoved(const struct fast_compiler *compiler, const struct condition_node *test)
+static bool asks_unmoved(const struct condition_node *test)
 {
-    return test->kind == CONDITION_CELL && !test->from_target &&
-           is_zero(compiler, test->deltas[0]) && compile_fast_match_plain(&test->match) &&
+    return is_there(test, false) && compile_fast_match_plain(&test->match) &&
            test->match.unmoved == 1;
 }
 
@@ -221,35 +114,55 @@ static bool asks_target(const struct fast_compiler *compiler, const struct condi
 {
     unsigned own = 1U << player;
     unsigned wanted = purpose == FOR_SWAP ? own : compile_fast_all_players(compiler) & ~own;
-    return test->kind == CONDITION_CELL && test->from_target &&
-           is_zero(compiler, test->deltas[0]) &&
-           compile_fast_contents(compiler, &test->match, contents) &&
+    return is_there(test, true) && compile_fast_contents(compiler, &test->match, contents) &&
            (contents->players & wanted) == wanted && contents->figures != 0;
 }
 
-/* Goes through what must all hold: what has a shape is noted in `needs`, the rest is asked of the two cells. */
-// NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
-static enum tri glance_needs(const struct glance *glance, const struct condition_node *test,
-                             enum rule_purpose purpose, struct fast_needs *needs)
+/* Goes through what must all hold: what has a shape is noted in `needs`, the rest is asked of what is known. */
+static enum tri judge_needs(const struct fast_compiler *compiler, const struct known *known,
+                            const struct condition_node *test, enum rule_purpose purpose,
+                            struct fast_needs *needs)
 {
     enum tri result = TRI_YES;
     if (test->kind == CONDITION_ALL || (test->kind == CONDITION_ANY && test->child_count == 1)) {
         for (int i = 0; i < test->child_count; i++)
-            result = tri_and(result, glance_needs(glance, &test->children[i], purpose, needs));
+            result =
+                tri_and(result, judge_needs(compiler, known, &test->children[i], purpose, needs));
         return result;
     }
     struct condition_node rest = *test;
     struct fast_contents contents;
-    if (asks_target(glance->compiler, test, glance->player, purpose, &contents)) {
+    if (asks_target(compiler, test, compiler->game->code_players[known->code], purpose,
+                    &contents)) {
         needs->occupied |= !contents.empty;
         needs->figures &= contents.figures;
         return TRI_YES;
     }
-    if (asks_unmoved(glance->compiler, test)) {
+    if (asks_unmoved(test)) {
         needs->unmoved = true;
         rest.match.unmoved = -1;
     }
-    return glance_test(glance, &rest);
+    return condition_judge(known, &rest);
+}
+
+/* The movement's condition as it is settled on the board. */
+static const struct condition_node *condition_of(const struct fast_compiler *compiler,
+                                                 const struct movement *movement, int mover)
+{
+    const struct game *game = compiler->game;
+    const struct movement *first = compiler->definition->figures[game->code_figures[mover + 1]]
+                                       .movement[game->code_players[mover + 1]]
+                                       .movements;
+    return game->modern_rules[game->piece_rules[mover] + (uint32_t)(movement - first)].condition;
+}
+
+static struct known known_of(const struct game *game, int mover, cell_index from)
+{
+    return (struct known){.game = game,
+                          .cell_sets = game->cell_sets,
+                          .self = from,
+                          .target = from,
+                          .code = (uint16_t)(mover + 1)};
 }
 
 /* --- ways ----------------------------------------------------------------------------------------------------------- */
@@ -275,12 +188,10 @@ bool compile_fast_ways(struct fast_compiler *compiler, const struct movement *mo
 {
     const struct game *game = compiler->game;
     player_index player = game->code_players[mover + 1];
-    struct glance glance = {.compiler = compiler,
-                            .player = player,
-                            .figure = game->code_figures[mover + 1],
-                            .from = from};
+    struct known known = known_of(game, mover, from);
+    const struct condition_node *condition = condition_of(compiler, movement, mover);
     cell_index path[CELLS_MAX];
-    bool known = true;
+    bool sure = true;
     if (!in_zone(compiler, movement->within, player, from) || !via_exists(compiler, movement, from))
         return true;
     cell_index cell = from;
@@ -290,17 +201,17 @@ bool compile_fast_ways(struct fast_compiler *compiler, const struct movement *mo
         if (cell == CELL_NONE || !in_zone(compiler, movement->within, player, cell))
             break;
         struct fast_needs needs = {.figures = UINT64_MAX};
-        glance.to = cell;
+        known.target = cell;
         enum tri fits = steps < movement->min_steps ? TRI_NO : TRI_YES;
-        if (fits == TRI_YES && movement->test != NULL)
-            fits = glance_needs(&glance, movement->test, movement->purpose, &needs);
-        known = known && fits != TRI_ANY;
+        if (fits == TRI_YES && condition != NULL)
+            fits = judge_needs(compiler, &known, condition, movement->purpose, &needs);
+        sure = sure && fits != TRI_ANY;
         struct fast_way way = {
             .from = from, .to = cell, .steps = steps, .target = fits == TRI_YES, .path = path};
         visit(context, &way);
         path[steps - 1] = cell;
     }
-    return known;
+    return sure;
 }
 
 const char *compile_fast_needs(const struct fast_compiler *compiler,
@@ -311,11 +222,9 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
         return "its actions are written out";
     if (movement->test == NULL)
         return NULL;
-    const struct game *game = compiler->game;
-    struct glance glance = {.compiler = (struct fast_compiler *)compiler,
-                            .player = game->code_players[mover + 1],
-                            .figure = game->code_figures[mover + 1]};
-    glance_needs(&glance, movement->test, movement->purpose, needs);
+    const struct known known = known_of(compiler->game, mover, 0);
+    judge_needs(compiler, &known, condition_of(compiler, movement, mover), movement->purpose,
+                needs);
     if ((movement->purpose == FOR_MOVE || movement->purpose == FOR_PUT) && needs->occupied)
         return "it goes to an empty cell that is not empty";
     return NULL;

@@ -160,7 +160,10 @@ bool compile_modern_possible(const struct compiler *compiler, const struct candi
     for (int i = 0; i < rule->via_count; i++)
         if (rule->via[i][from] == CELL_NONE)
             return false;
-    const struct known known = {.compiler = compiler, .self = from, .target = candidate->to};
+    const struct known known = {.game = compiler->game,
+                                .cell_sets = compiler_cell_set(compiler, 0),
+                                .self = from,
+                                .target = candidate->to};
     return path_possible(compiler, rule, candidate) &&
            condition_judge(&known, rule->condition) != TRI_NO;
 }
