@@ -1,5 +1,6 @@
 #include "engine/guide.h"
 
+#include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "engine/rules/condition.h"
 #include "engine/state.h"
@@ -109,9 +110,7 @@ bool guide_of(struct position *scratch, player_index player, figure_index figure
 {
     const struct game *game = scratch->game;
     struct contents contents = {.player = player, .figure = figure};
-    struct move *moves = calloc((size_t)game_moves_max(game), sizeof *moves);
-    if (moves == NULL)
-        return false;
+    struct move *moves = memory_bytes(((size_t)game_moves_max(game) + 1) * sizeof *moves);
     guide->cell = best_cell(scratch, contents, work_max, moves, guide->moves);
     bool stands = guide->cell != CELL_NONE && stand(scratch, guide->cell, contents);
     int count = 0;
