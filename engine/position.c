@@ -244,28 +244,73 @@ uint32_t position_ply(const struct position *position)
 
 /* --- changing cells --------------------------------------------------------------------------- */
 
-void position_write(struct position *position, cell_index cell, struct cell_record record)
+void position_write_back(struct position *position, cell_index cell, struct cell_record record)
 {
     const struct game *game = position->game;
-    struct cell_record *here = &position->cells[cell];
-    if (here->code != 0) {
-        bits_reset(position_player_words(position, game->code_players[here->code]), cell);
-        bits_reset(position_figure_words(position, game->code_figures[here->code]), cell);
-        position->hash ^= position_key(game, cell, *here);
+    unsigned before = position->cells[cell].code;
+    if (before != 0) {
+        bits_reset(position_player_words(position, game->code_players[before]), cell);
+        bits_reset(position_figure_words(position, game->code_figures[before]), cell);
     }
-    *here = record;
+    position->cells[cell] = record;
     if (record.code != 0) {
         bits_set(position_player_words(position, game->code_players[record.code]), cell);
         bits_set(position_figure_words(position, game->code_figures[record.code]), cell);
-        position->hash ^= position_key(game, cell, record);
     }
+}
+
+void position_write(struct position *position, cell_index cell, struct cell_record record)
+{
+    const struct game *game = position->game;
+    if (position->cells[cell].code != 0)
+        position->hash ^= position_key(game, cell, position->cells[cell]);
+    if (record.code != 0)
+        position->hash ^= position_key(game, cell, record);
+    position_write_back(position, cell, record);
+}
+
+/* Whoever stands on a cell that is changed has moved, or is gone. */
+static bool lose_unmoved(struct position *position, cell_index cell)
+{
+    if (!position->game->tracks_unmoved || !bits_test(position_unmoved_words(position), cell))
+        return false;
+    bits_reset(position_unmoved_words(position), cell);
+    position->hash ^= hash_unmoved(cell);
+    return true;
+}
+
+void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to,
+                 struct cell_record record)
+{
+    static const struct cell_record nothing = {0};
+    const struct game *game = position->game;
+    struct cell_record before = position->cells[from], taken = position->cells[to];
+    assert(undo->change_count == 0 && game->changes_max >= 2 && record.code == before.code);
+    work_spend(2 * WORK_CHANGE);
+    undo->changes[0] = (struct cell_change){from, before, lose_unmoved(position, from)};
+    undo->changes[1] = (struct cell_change){to, taken, lose_unmoved(position, to)};
+    undo->change_count = 2;
+    if (taken.code != 0) {
+        bits_reset(position_player_words(position, game->code_players[taken.code]), to);
+        bits_reset(position_figure_words(position, game->code_figures[taken.code]), to);
+        position->hash ^= position_key(game, to, taken);
+    }
+    uint64_t *owner = position_player_words(position, game->code_players[record.code]);
+    uint64_t *kind = position_figure_words(position, game->code_figures[record.code]);
+    bits_reset(owner, from);
+    bits_reset(kind, from);
+    bits_set(owner, to);
+    bits_set(kind, to);
+    position->hash ^= position_key(game, from, before) ^ position_key(game, to, record);
+    position->cells[from] = nothing;
+    position->cells[to] = record;
 }
 
 void position_change(struct position *position, struct undo *undo, cell_index cell,
                      struct cell_record record)
 {
     const struct game *game = position->game;
-    bool unmoved = game->tracks_unmoved && bits_test(position_unmoved_words(position), cell);
+    bool unmoved = lose_unmoved(position, cell);
     uint32_t i = 0;
     while (i < undo->change_count && undo->changes[i].cell != cell)
         i++;
@@ -280,10 +325,6 @@ void position_change(struct position *position, struct undo *undo, cell_index ce
     if (game->format == 2 && !game->tracks_history)
         record.moves_made = record.last_move = 0;
     position_write(position, cell, record);
-    if (!unmoved)
-        return;
-    bits_reset(position_unmoved_words(position), cell);
-    position->hash ^= hash_unmoved(cell);
 }
 
 /* --- setting up ------------------------------------------------------------------------------- */

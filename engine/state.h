@@ -48,7 +48,8 @@ struct turn {
     player_index mover;                    /* who moved last, for results */
     uint16_t history_first, history_count; /* the positions before this one, in the ring */
     uint64_t
-        key; /* tells whether this position has been there before; only where repetition is asked for */
+        key; /* tells whether a position has been there before; only where repetition is asked for */
+    bool keyed; /* it is this position's; else it is found when it is needed */
     struct last_move last;
     struct mark marks[MARKS_MAX];
     int16_t counters[COUNTER_SLOTS_MAX];
@@ -184,11 +185,16 @@ static inline uint64_t hash_turn(state_index state, uint32_t move_number)
 /* How many bytes the value of a position takes, from `hash` to the last cell. */
 size_t position_value_bytes(const struct game *game);
 
-/* Changes a cell, its bit sets and the hash. */
+/* Changes a cell, its bit sets and the hash; or, to take a move back, not the hash. */
 void position_write(struct position *position, cell_index cell, struct cell_record record);
+void position_write_back(struct position *position, cell_index cell, struct cell_record record);
 
 /* The same within a move: `undo` remembers what was there before it. Whoever stands there has moved, or is gone. */
 void position_change(struct position *position, struct undo *undo, cell_index cell,
                      struct cell_record record);
+
+/* The same of a move's first two changes: what stood on `from` stands on `to`, where it may have taken something. */
+void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to,
+                 struct cell_record record);
 
 #endif

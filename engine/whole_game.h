@@ -42,6 +42,14 @@ struct after_rule {
     const char *pointer;
 };
 
+/* What must be so for a condition to hold, quick to ask. */
+struct condition_needs {
+    uint64_t absent; /* no figure of these kinds is on the board */
+    int occurrences; /* the position has been there so often; 0: no need */
+    int slot;        /* this counter has reached counter_min; -1: no need */
+    int counter_min;
+};
+
 struct result_rule {
     const struct condition_node *condition;
     enum result_gives gives;
@@ -59,6 +67,7 @@ struct result_rule {
     bool
         material; /* asks every mover only how many of what there are: cannot begin to hold by a turn that changes no
                          kind or number */
+    struct condition_needs needs;
 };
 
 #endif

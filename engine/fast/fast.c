@@ -4,24 +4,27 @@
 
 #include <assert.h>
 
+static const struct fast_loops *loops_for(const struct game *game)
+{
+#ifdef SENET_COUNTING_LOOPS
+    if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2"))
+        return fast_loops_counting(game->words);
+#endif
+    return fast_loops_plain(game->words);
+}
+
 void fast_run(const struct fast_view *view, struct fast_result *result)
 {
-    FAST_CALL(fast_run, view, result);
+    loops_for(view->game)->run(view, result);
 }
 
-bool fast_attacked(const struct fast_view *view, uint64_t figures, const uint64_t *cells)
+bool fast_attacked(const struct position *position, player_index player, cell_index cell)
 {
-    return FAST_CALL(fast_attacked, view, figures, cells);
-}
-
-bool fast_jumps_on(const struct fast_view *view, figure_index figure)
-{
-    return FAST_CALL(fast_jumps_on, view, figure);
-}
-
-bool fast_takes_by_mark(const struct fast_view *view, int mark)
-{
-    return FAST_CALL(fast_takes_by_mark, view, mark);
+    const struct game *game = position->game;
+    const struct fast_view view = {
+        .game = game, .words = position->words, .player = player, .only = cell};
+    return loops_for(game)->attacked(&view, game->code_figures[position->cells[cell].code]);
 }
 
 const char *game_slow_reason(const struct game *game, int mover)

@@ -16,8 +16,7 @@ enum {
     FAST_ACCEPTS_MAX = 16, /* kinds of target sets of one player */
     FAST_CODES_MAX = UINT8_MAX,
     FAST_ALARMS_MAX = 4,
-    FAST_ATTACKS_KEPT = 8, /* kinds of leaps, and of lines, whose attackers are looked for once */
-    FAST_RULE_COMPLEX = 0x8000, /* as in turn.h */
+    FAST_ATTACKS_KEPT = 8 /* kinds of leaps, and of lines, whose attackers are looked for once */
 };
 
 /* What may stand on a target: the first are the same for everybody, the others are limited to some figures. */
@@ -88,7 +87,6 @@ struct fast_mover {
     const struct fast_group *groups;
     const struct fast_complex *complex; /* by cell they begin from */
     const uint16_t *complex_starts;     /* by cell, and one more */
-    const uint16_t *rule_groups;        /* by rule: the group */
     bool has_shifts, only_shifts, has_jumps;
     bool complex_unmoved; /* all complex movements ask that this figure has never moved */
     bool overlaps;        /* two groups may lead from one cell to one target: the first decides */
@@ -159,6 +157,7 @@ struct fast_player {
     const struct fast_count_step *steps; /* NULL: the player's moves cannot be counted by them */
     unsigned work;                       /* of the figure that takes the most */
     unsigned attack_work;                /* of asking whether a cell is attacked */
+    uint64_t attackers; /* kinds whose attacks on its figures the tables tell; 0: they do not */
     bool has_complex;
     bool limited_lines;
     bool slow; /* some figure of the player is to be interpreted */
@@ -169,12 +168,9 @@ struct fast_game {
     const struct fast_promotion *promotions;
     struct fast_player players[PLAYERS_MAX];
     const uint64_t *paths;
-    const char **mover_reasons;     /* by code - 1: why it is interpreted; NULL where it is not */
-    const char *reason;             /* why every move has to be tried out; NULL: no need */
-    bool generates;                 /* pseudo-legal moves of all figures have shapes */
-    bool filters;                   /* what `forbid` says is decided by lines of attack */
-    const struct fast_rules *rules; /* tree.h; NULL: positions are needed to play */
-    const char *play_reason;        /* why */
+    const char **mover_reasons; /* by code - 1: why it is interpreted; NULL where it is not */
+    const char *reason;         /* why every move has to be tried out; NULL: no need */
+    bool filters;               /* what `forbid` says is decided by lines of attack */
     bool take_first;
     bool ranks;    /* captures are ranked by what follows them, all by jumps */
     bool unranked; /* or they would have to be, but not all are jumps */
@@ -204,23 +200,23 @@ struct fast_result {
     struct move found;
     cell_index to;
     uint8_t choice;
-    struct position *trial; /* not NULL: every move has to be tried out on it */
+    struct position *trial; /* not NULL: every move has to be tried out on it, by */
+    bool (*is_legal)(struct position *trial, struct move move);
 };
 
 /* Adds the moves of all figures with shapes; those that leave a protected figure attacked are left out where lines of
  * attack decide that. */
 void fast_run(const struct fast_view *view, struct fast_result *result);
 
-/* Whether one of the view's player's figures of these kinds (on these cells, NULL: anywhere) is attacked by another
- * player; only where the player has lines of attack. */
-bool fast_attacked(const struct fast_view *view, uint64_t figures, const uint64_t *cells);
+/* Whether attacks by figures of these kinds on a player's figures are in tables. */
+static inline bool fast_knows_attacks(const struct game *game, player_index player, uint64_t kinds)
+{
+    return game->fast != NULL && game->fast->players[player].attackers != 0 &&
+           game->fast->players[player].attackers == (kinds & game->all_figures);
+}
 
-/* Whether the view's only figure, which has jumped and is of this kind now, can jump on. */
-bool fast_jumps_on(const struct fast_view *view, figure_index figure);
-
-/* Whether a figure of the view's player may take by this mark and leaves no protected figure attacked; only where lines of
- * attack decide legality. */
-bool fast_takes_by_mark(const struct fast_view *view, int mark);
+/* Whether others attack the cell, on which a figure of the player's stands; only where that is known. */
+bool fast_attacked(const struct position *position, player_index player, cell_index cell);
 
 /* Why a mover is not on the fast path, for authors; NULL: it is. */
 const char *game_slow_reason(const struct game *game, int mover);

@@ -10,7 +10,7 @@
 /* --- which way ------------------------------------------------------------------------------------------------------ */
 
 /* The view of a position; false once the game has ended. */
-static bool look(const struct position *position, struct fast_view *view)
+static bool view_position(const struct position *position, struct fast_view *view)
 {
     const struct game *game = position->game;
     const struct machine_state *state = &game->states[position->state];
@@ -66,14 +66,17 @@ static bool alarmed(const struct position *position, player_index player)
 }
 
 /* Runs with captures first where the game wants it so: `whole` sees all figures, whatever `view` is limited to. */
-static void run(struct position *position, struct fast_view *view, struct fast_result *result)
+static void run_in_order(struct position *position, struct fast_view *view,
+                         struct fast_result *result)
 {
     const struct game *game = position->game;
-    if (!game->fast->filters || alarmed(position, view->player))
+    if (!game->fast->filters || alarmed(position, view->player)) {
         result->trial = position;
+        result->is_legal = legal_move;
+    }
     if (game->take_first) {
         struct fast_view whole = *view;
-        struct fast_result takes = {.trial = result->trial};
+        struct fast_result takes = {.trial = result->trial, .is_legal = legal_move};
         whole.takes_only = true;
         if (!whole.going_on && !game->states[position->state].same_figure)
             whole.only = CELL_NONE;
@@ -134,12 +137,12 @@ static void sort_moves(struct move *moves, int count)
 int fast_moves_unordered(struct position *position, struct move *moves)
 {
     struct fast_view view;
-    if (!look(position, &view))
+    if (!view_position(position, &view))
         return 0;
     if (needs_interpreter(position, view.player))
         return interpreter_moves(position, moves);
     struct fast_result result = {.moves = moves};
-    run(position, &view, &result);
+    run_in_order(position, &view, &result);
     if (may_pass(position, &view, result.moves > moves))
         *result.moves++ = pass_move();
     work_spend((uint64_t)(result.moves - moves));
@@ -169,7 +172,8 @@ static int ranked_from(struct position *position, cell_index from, struct move *
 int fast_moves_from(struct position *position, cell_index from, struct move *moves)
 {
     struct fast_view view;
-    if (!look(position, &view) || !bits_test(position_player_words(position, view.player), from))
+    if (!view_position(position, &view) ||
+        !bits_test(position_player_words(position, view.player), from))
         return 0;
     if (needs_interpreter(position, view.player))
         return interpreter_from(position, from, moves);
@@ -179,46 +183,38 @@ int fast_moves_from(struct position *position, cell_index from, struct move *mov
         return ranked_from(position, from, moves);
     view.only = from;
     struct fast_result result = {.moves = moves};
-    run(position, &view, &result);
+    run_in_order(position, &view, &result);
     sort_moves(moves, (int)(result.moves - moves));
     return (int)(result.moves - moves);
 }
 
 static uint64_t count_interpreted(struct position *position)
 {
-    const struct game *game = position->game;
-    if (game->take_first || game->most_taken || game->can_go_on)
-        return (uint64_t)interpreter_moves(position, position->moves);
-    struct move *moves = memory_bytes(((size_t)game->from_moves_max + 1) * sizeof *moves);
-    uint64_t count = 0;
-    for (int cell = 0; cell < game->cell_count && work_spend(1); cell++)
-        count += (uint64_t)interpreter_from(position, (cell_index)cell, moves);
+    struct move *moves = memory_bytes(((size_t)position->game->moves_max + 1) * sizeof *moves);
+    int count = interpreter_moves(position, moves);
     free(moves);
-    return count + interpreter_may_pass(position, count > 0);
+    return (uint64_t)count;
 }
 
 uint64_t fast_moves_count(struct position *position)
 {
     struct fast_view view;
-    if (!look(position, &view))
+    if (!view_position(position, &view))
         return 0;
     if (needs_interpreter(position, view.player))
         return count_interpreted(position);
     struct fast_result result = {.count = 0};
-    run(position, &view, &result);
+    run_in_order(position, &view, &result);
     return result.count + may_pass(position, &view, result.count > 0);
 }
 
 bool fast_moves_any(struct position *position)
 {
     struct fast_view view;
-    if (!look(position, &view))
+    if (!view_position(position, &view))
         return false;
-    if (needs_interpreter(position, view.player))
-        return interpreter_any(position);
-    struct fast_result result = {.count = 0};
-    run(position, &view, &result);
-    return result.count > 0 || may_pass(position, &view, false);
+    return needs_interpreter(position, view.player) ? interpreter_any(position)
+                                                    : fast_moves_count(position) > 0;
 }
 
 static bool ranked_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
@@ -238,7 +234,7 @@ bool fast_moves_find(struct position *position, cell_index from, cell_index to, 
                      struct move *move)
 {
     struct fast_view view;
-    if (!look(position, &view))
+    if (!view_position(position, &view))
         return false;
     if (from == CELL_NONE || needs_interpreter(position, view.player))
         return interpreter_find(position, from, to, choice, move);
@@ -249,7 +245,7 @@ bool fast_moves_find(struct position *position, cell_index from, cell_index to, 
         return ranked_find(position, from, to, choice, move);
     view.only = from;
     struct fast_result result = {.finds = true, .to = to, .choice = choice};
-    run(position, &view, &result);
+    run_in_order(position, &view, &result);
     *move = result.found;
     return result.count > 0;
 }

@@ -1,17 +1,15 @@
+/* Leaves of the tree of turns, counted on one position that moves are made on and taken back. */
 #include "engine/fast/moves.h"
-#include "engine/fast/tree.h"
 #include "engine/memory/memory.h"
 #include "engine/movegen.h"
-#include "engine/rules/interpreter.h"
-#include "engine/rules/turn.h"
+#include "engine/rules/change.h"
 #include "engine/rules/turn_ends.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A line of more moves than this, all its turns together, counts as ended there. */
-enum { STEPS_MAX = 512, PLAY_DEPTH_MAX = 60 };
+enum { STEPS_MAX = 512 };
 
 enum perft_way { PERFT_COUNTED, PERFT_MADE, PERFT_INTERPRETED };
 
@@ -19,9 +17,10 @@ enum perft_way { PERFT_COUNTED, PERFT_MADE, PERFT_INTERPRETED };
 struct counting {
     struct position *position;
     enum perft_way way;
-    struct move **moves; /* by moves made */
+    bool turns_are_moves; /* every turn is one move */
+    struct move **moves;  /* by moves made */
     struct undo **undos;
-    struct turn_ends *ends; /* by turns made */
+    struct turn_ends *ends; /* by turns that are left */
     int steps;
 };
 
@@ -39,43 +38,86 @@ static int list_moves(const struct counting *counting, struct move *moves)
 {
     if (counting->way == PERFT_INTERPRETED)
         return movegen_all_interpreted(counting->position, moves);
-    if (counting->position->game->format == 2 && !counting->position->game->continues)
+    if (counting->position->game->format == 2)
         return fast_moves_unordered(counting->position, moves);
     return movegen_all(counting->position, moves);
 }
 
+static bool find_turns_are_moves(const struct game *game)
+{
+    bool moves = game->format != 2 || !game->continues;
+    for (int i = 0; i < game->state_count; i++)
+        moves &= game->format != 2 || !game->states[i].same_figure;
+    return moves;
+}
+
 /* Whether the turn that has been begun is not over yet: it is still the same figure's. */
-static bool within_turn(const struct position *position)
+static bool is_within_turn(const struct position *position)
 {
     const struct machine_state *state = &position->game->states[position->state];
-    if (position->game->format != 2 || state->kind != MACHINE_MOVE || position->turn.result != 0)
+    return state->kind == MACHINE_MOVE && position->turn.result == 0 &&
+           (position->turn.active != CELL_NONE || state->same_figure);
+}
+
+/* Whether what is to move now is followed by another move of the same turn. */
+static bool leads_on(const struct position *position)
+{
+    const struct machine_state *states = position->game->states;
+    const struct machine_state *state = &states[position->state];
+    do {
+        state = &states[state->next[0]];
+    } while (state->kind != MACHINE_MOVE && state->kind != MACHINE_END);
+    return state->kind == MACHINE_MOVE && state->same_figure;
+}
+
+/* Whether a move, if it ends the turn at once, leads where no other from its cell does. */
+static bool ends_alone(const struct position *position, struct move move)
+{
+    if (move_is_pass(move))
+        return true;
+    if ((move.rule & RULE_COMPLEX) != 0 || move.choice != CHOICE_NONE)
         return false;
-    return position->turn.active != CELL_NONE || state->same_figure;
+    const struct modern_rule *rule = change_rule(position, move);
+    return rule->continues == GOES_ON_NEVER &&
+           (rule->purpose == FOR_MOVE || rule->purpose == FOR_TAKE || rule->purpose == FOR_BOTH);
+}
+
+/* Whether these moves, the last of the tree, are as many leaves. */
+static bool are_leaves(const struct position *position, const struct move *moves, int count)
+{
+    const struct game *game = position->game;
+    bool leaves = !leads_on(position) && (!game->continues || game->after_move_count == 0);
+    for (int i = 0; i < count && game->continues && leaves; i++)
+        leaves = ends_alone(position, moves[i]);
+    return leaves;
 }
 
 static uint64_t count_turns(struct counting *counting, int depth);
 
-/* All ways on within a turn; each position it ends in is gone on from once. */
-// NOLINTNEXTLINE(misc-no-recursion): a turn has a bound
-static uint64_t count_within(struct counting *counting, int depth)
+/* All moves from here, each gone on from: within its turn, or after it, once for all turns of one figure that end alike.
+ * `begun` stands for that figure; 0: a turn begins. */
+static uint64_t count_moves(struct counting *counting, int depth, uint64_t begun)
 {
     struct position *position = counting->position;
+    bool several = !counting->turns_are_moves && (begun != 0 || position->game->continues);
     int steps = counting->steps++;
     make_room(counting, steps);
     struct move *moves = counting->moves[steps];
     struct undo *undo = counting->undos[steps];
     uint64_t leaves = 0;
     int count = list_moves(counting, moves);
-    /* A shot is another position whatever it was that moved. */
-    if (depth == 1 && counting->way == PERFT_COUNTED && !position->game->continues) {
+    if (depth == 1 && counting->way == PERFT_COUNTED && !counting->turns_are_moves &&
+        are_leaves(position, moves, count)) {
         counting->steps--;
         return (uint64_t)count;
     }
     for (int i = 0; i < count; i++) {
+        uint64_t figure = begun != 0 ? begun : hash_mix(moves[i].from);
         position_make(position, moves[i], undo);
-        if (counting->steps < STEPS_MAX && within_turn(position))
-            leaves += count_within(counting, depth);
-        else if (turn_ends_add(&counting->ends[depth], position_hash(position)))
+        if (!counting->turns_are_moves && counting->steps < STEPS_MAX && is_within_turn(position))
+            leaves += count_moves(counting, depth, figure);
+        else if (!several ||
+                 turn_ends_add(&counting->ends[depth], position_hash(position) ^ figure))
             leaves += count_turns(counting, depth - 1);
         position_unmake(position, moves[i], undo);
     }
@@ -83,65 +125,22 @@ static uint64_t count_within(struct counting *counting, int depth)
     return leaves;
 }
 
-/* Whether every move of the game is a turn. */
-static bool turns_are_moves(const struct game *game)
-{
-    bool simple = game->format != 2 || !game->continues;
-    for (int i = 0; i < game->state_count; i++)
-        simple &= game->format != 2 || !game->states[i].same_figure;
-    return simple;
-}
-
-// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for
 static uint64_t count_turns(struct counting *counting, int depth)
 {
-    struct position *position = counting->position;
-    bool simple = turns_are_moves(position->game);
     if (depth == 0 || counting->steps == STEPS_MAX)
         return 1;
-    if (depth == 1 && simple && counting->way == PERFT_COUNTED)
-        return movegen_count(position);
-    int steps = counting->steps++;
-    make_room(counting, steps);
-    struct move *moves = counting->moves[steps];
-    uint64_t leaves = 0;
-    int count = list_moves(counting, moves);
-    bool alike = position->game->format == 2 && position->game->continues;
-    for (int i = 0; i < count; i++) {
-        if (i == 0 || moves[i].from != moves[i - 1].from)
-            turn_ends_clear(&counting->ends[depth]);
-        position_make(position, moves[i], counting->undos[steps]);
-        if (!simple && counting->steps < STEPS_MAX && within_turn(position))
-            leaves += count_within(counting, depth);
-        else if (!alike || turn_ends_add(&counting->ends[depth], position_hash(position)))
-            leaves += count_turns(counting, depth - 1);
-        position_unmake(position, moves[i], counting->undos[steps]);
-    }
-    counting->steps--;
-    return leaves;
-}
-
-/* Without a position, where the game allows it; UINT64_MAX: it does not. */
-static uint64_t play_leaves(const struct position *position, int depth, enum perft_way way)
-{
-    uint64_t leaves = UINT64_MAX;
-    struct fast_tree *tree = NULL;
-    if (way != PERFT_INTERPRETED && 2 * depth < PLAY_DEPTH_MAX)
-        tree = fast_tree_new(position->game);
-    if (tree != NULL && fast_tree_begin(tree, position))
-        leaves = fast_tree_count(tree, depth, way == PERFT_MADE);
-    fast_tree_free(tree);
-    return leaves;
+    if (depth == 1 && counting->turns_are_moves && counting->way == PERFT_COUNTED)
+        return movegen_count(counting->position);
+    turn_ends_clear(&counting->ends[depth]);
+    return count_moves(counting, depth, 0);
 }
 
 static uint64_t count_leaves(struct position *position, int depth, enum perft_way way)
 {
     if (depth <= 0)
         return 1;
-    uint64_t played = play_leaves(position, depth, way);
-    if (played != UINT64_MAX)
-        return played;
-    struct counting counting = {.position = position, .way = way};
+    struct counting counting = {
+        .position = position, .way = way, .turns_are_moves = find_turns_are_moves(position->game)};
     counting.moves = memory_zeroed(STEPS_MAX, sizeof(struct move *));
     counting.undos = memory_zeroed(STEPS_MAX, sizeof(struct undo *));
     counting.ends = memory_zeroed((size_t)depth + 1, sizeof *counting.ends);

@@ -1,4 +1,2 @@
-#include "engine/fast/variants.h"
-
 #define FAST_SUFFIX plain
 #include "engine/fast/widths.h"

@@ -125,6 +125,11 @@ bool condition_asks(const struct condition_node *node, enum condition_kind kind)
 bool condition_denies(const struct condition_node *node, enum condition_kind kind);
 /* Whether it can begin to hold only when what is on the board changes, not when it moves. */
 bool condition_asks_only_material(const struct condition_node *node);
+/* What must be so for the condition to hold. */
+struct condition_needs condition_find_needs(const struct game *game,
+                                            const struct condition_node *node);
+/* The fewest occurrences of a position that it asks for; INT_MAX: it asks for none. */
+int condition_least_occurrences(const struct condition_node *node);
 /* Of two of these, for two movers: whether they ask the same. */
 bool condition_same_material(const struct condition_node *a, const struct condition_node *b);
 /* What is left of a condition where so much is known already. */

@@ -441,10 +441,8 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
     int group_count = number_groups(compiler, sketches, count, result->overlaps, mover);
     struct fast_group *groups =
         compile_fast_allocate(compiler, (size_t)group_count, sizeof *groups);
-    uint16_t *rules = compile_fast_allocate(compiler, (size_t)count, sizeof *rules);
     for (int i = 0; i < count; i++) {
         int index = sketches[i].group_index;
-        rules[i] = (uint16_t)index;
         if (sketches[i].group.shape == FAST_SHIFT) {
             store_shifts(compiler, &sketches[i], &groups[index]);
         } else if (groups[index].from == NULL) {
@@ -460,7 +458,6 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
     }
     result->groups = groups;
     result->group_count = group_count;
-    result->rule_groups = rules;
 }
 
 /* What looking for the targets of one figure counts as, on an average cell. */
@@ -611,18 +608,18 @@ static bool ranks(const struct fast_compiler *compiler)
     return fast->take_first && compiler->definition->forbid_count == 0 && game->cell_count <= 128;
 }
 
-/* Where tables do not tell what is attacked, a complex movement that asks for safe cells is interpreted. */
+/* Where tables do not tell all attacks, a complex movement that asks for safe cells is interpreted. */
 static void refuse_safe_complex(struct fast_compiler *compiler)
 {
+    const struct game *game = compiler->game;
     struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
-    for (int i = 0; i < compiler->game->piece_count && !compiler->fast->filters; i++)
-        for (int k = 0; k < movers[i].complex_count && !movers[i].slow; k++) {
-            if (movers[i].complex[k].safe_count == 0)
-                continue;
-            movers[i].slow = true;
-            compiler->fast->mover_reasons[i] =
-                "its complex movement asks for more than sets of cells can tell";
-        }
+    for (int i = 0; i < game->piece_count; i++) {
+        const struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
+        bool known = player->attackers == compile_fast_all_figures(compiler);
+        for (int k = 0; k < movers[i].complex_count && !known; k++)
+            if (movers[i].complex[k].safe_count > 0)
+                compile_fast_refuse_complex(compiler, &movers[i]);
+    }
 }
 
 static void note_figures(struct fast_compiler *compiler)
@@ -665,8 +662,6 @@ void compile_fast(const struct definition *definition, struct game *game)
     }
     if (!compiler->full)
         compile_fast_count(compiler);
-    if (!compiler->full)
-        compile_fast_tree(compiler);
     if (!compiler->full)
         game->fast = compiler->fast;
     for (int i = 0; i < compiler->delta_count; i++)

@@ -90,7 +90,8 @@ int compile_fast_promotion(struct fast_compiler *compiler, struct fast_promotion
 void compile_fast_attacks(struct fast_compiler *compiler);
 void compile_fast_complex(struct fast_compiler *compiler);
 void compile_fast_count(struct fast_compiler *compiler);
-void compile_fast_tree(struct fast_compiler *compiler);
+/* The mover's complex movements have words that no loop knows. */
+void compile_fast_refuse_complex(struct fast_compiler *compiler, struct fast_mover *mover);
 
 /* After everything else has been compiled. Never fails: what has no shape is left to the interpreter. */
 void compile_fast(const struct definition *definition, struct game *game);

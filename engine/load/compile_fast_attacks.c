@@ -144,8 +144,8 @@ static bool same_tables(const struct game *game, const struct attack_draft *a,
            (!a->line || memcmp(a->paths, b->paths, cells * cells * sizeof *a->paths) == 0);
 }
 
-static bool apart(const struct game *game, const struct attack_draft *a,
-                  const struct attack_draft *b)
+static bool share_no_cells(const struct game *game, const struct attack_draft *a,
+                           const struct attack_draft *b)
 {
     size_t size = (size_t)game->cell_count * (size_t)game->words;
     work_spend(size);
@@ -181,7 +181,7 @@ static void merge_directions(struct attack_compiler *attacks)
             struct attack_draft *into = &attacks->drafts[k], *draft = &attacks->drafts[i];
             if (!into->used || !draft->used || !same_kind(into, draft) ||
                 memcmp(into->movers, draft->movers, sizeof into->movers) != 0 ||
-                (into->line && !apart(game, into, draft)))
+                (into->line && !share_no_cells(game, into, draft)))
                 continue;
             for (size_t w = 0; w < cells * words; w++)
                 into->reach[w] |= draft->reach[w];
@@ -195,8 +195,8 @@ static void merge_directions(struct attack_compiler *attacks)
 /* --- collecting ------------------------------------------------------------------------------------------------- */
 
 /* The attacks of one movement of a mover; what no table can hold is a reason. */
-static const char *add_movement(struct attack_compiler *attacks, const struct movement *movement,
-                                int mover)
+static const char *draft_movement(struct attack_compiler *attacks, const struct movement *movement,
+                                  int mover)
 {
     struct fast_compiler *compiler = attacks->compiler;
     const struct game *game = compiler->game;
@@ -236,8 +236,8 @@ static const char *add_movement(struct attack_compiler *attacks, const struct mo
 }
 
 /* A line that jumps one attacks it over an empty path never: with `repeat` from 1 on the first cell is no target. */
-static const char *add_attacks(struct attack_compiler *attacks, player_index victim,
-                               uint64_t figures)
+static const char *draft_attacks(struct attack_compiler *attacks, player_index victim,
+                                 uint64_t figures)
 {
     const struct game *game = attacks->compiler->game;
     for (int mover = 0; mover < game->piece_count; mover++) {
@@ -250,7 +250,7 @@ static const char *add_attacks(struct attack_compiler *attacks, player_index vic
         for (int i = 0; i < list->count; i++) {
             if (!list->movements[i].modern || list->movements[i].purpose == FOR_ACTIONS)
                 return "an attack's actions are written out";
-            const char *reason = add_movement(attacks, &list->movements[i], mover);
+            const char *reason = draft_movement(attacks, &list->movements[i], mover);
             if (reason != NULL)
                 return reason;
         }
@@ -261,8 +261,8 @@ static const char *add_attacks(struct attack_compiler *attacks, player_index vic
 
 /* --- storing ---------------------------------------------------------------------------------------------------- */
 
-static struct fast_attackers attackers(struct fast_compiler *compiler,
-                                       const struct attack_draft *draft)
+static struct fast_attackers attackers_of(struct fast_compiler *compiler,
+                                          const struct attack_draft *draft)
 {
     const struct game *game = compiler->game;
     struct class_term *terms =
@@ -280,8 +280,8 @@ static struct fast_attackers attackers(struct fast_compiler *compiler,
     return by;
 }
 
-static const void *keep(struct fast_compiler *compiler, const void *items, size_t count,
-                        size_t size)
+static const void *store_copy(struct fast_compiler *compiler, const void *items, size_t count,
+                              size_t size)
 {
     void *kept = compile_fast_allocate(compiler, count, size);
     memcpy(kept, items, count * size);
@@ -302,16 +302,16 @@ static void store_attacks(struct attack_compiler *attacks, struct fast_player *p
         struct attack_draft *draft = &attacks->drafts[i];
         if (!draft->used)
             continue;
-        const uint64_t *reach = keep(compiler, draft->reach, cells * words, sizeof *reach);
+        const uint64_t *reach = store_copy(compiler, draft->reach, cells * words, sizeof *reach);
         if (!draft->line) {
             leaps[player->leap_count++] =
-                (struct fast_leap_attack){.by = attackers(compiler, draft), .table = reach};
+                (struct fast_leap_attack){.by = attackers_of(compiler, draft), .table = reach};
         } else {
             player->limited_lines |= draft->limited;
             lines[player->line_count++] = (struct fast_line_attack){
-                .by = attackers(compiler, draft),
+                .by = attackers_of(compiler, draft),
                 .reach = reach,
-                .paths = keep(compiler, draft->paths, cells * cells, sizeof *draft->paths),
+                .paths = store_copy(compiler, draft->paths, cells * cells, sizeof *draft->paths),
                 .jumped = draft->jumped,
                 .limited = draft->limited,
                 .over_figures = draft->over_figures};
@@ -399,7 +399,7 @@ static bool crowns(const struct movement *movement, const struct fast_player *pl
 }
 
 /* Whether one of the player's movements swaps figures; lines do not know who stands where then. */
-static bool swaps(const struct fast_compiler *compiler, int number)
+static bool does_more_than_go(const struct fast_compiler *compiler, int number)
 {
     for (int figure = 0; figure < compiler->definition->figure_count; figure++) {
         const struct movement_list *list = &compiler->definition->figures[figure].movement[number];
@@ -412,32 +412,43 @@ static bool swaps(const struct fast_compiler *compiler, int number)
     return false;
 }
 
-static const char *compile_player(struct attack_compiler *attacks, int number)
+/* Tables of attacks by figures of these kinds on the player's; or why there are none. */
+static const char *compile_attackers(struct attack_compiler *attacks, int number,
+                                     uint64_t attackers)
 {
     struct fast_compiler *compiler = attacks->compiler;
     struct fast_player *player = &compiler->fast->players[number];
-    uint64_t all = compile_fast_all_figures(compiler), attackers = all;
-    const char *reason = find_royals(compiler, number, player, &attackers);
-    if (reason != NULL)
-        return reason;
-    bool safe = false;
-    for (int i = 0; i < compiler->definition->complex_count; i++)
-        safe |= compiler->definition->complex[i].safe_count > 0;
-    if (player->royal_count == 0 && !safe)
-        return NULL;
     if (compiler->game->cell_count > FAST_CELLS_MAX)
         return "the board is too large for tables of lines";
-    if (player->royal_count > 0 && swaps(compiler, number))
-        return "moves that only go are told from attacks; others are not";
-    if (safe && attackers != all)
-        return "`safe` and `forbid` ask for attacks by different figures";
-    reason = add_attacks(attacks, (player_index)number, attackers);
-    if (reason == NULL)
+    const char *reason = draft_attacks(attacks, (player_index)number, attackers);
+    if (reason == NULL) {
         store_attacks(attacks, player);
+        player->attackers = compiler->game->continues ? 0 : attackers;
+    }
     for (int i = 0; i < attacks->count; i++)
         release_draft(compiler->game, &attacks->drafts[i]);
     attacks->count = 0;
     return reason;
+}
+
+/* Why the player's moves have to be tried out; NULL: lines of attack tell. */
+static const char *compile_player(struct attack_compiler *attacks, int number)
+{
+    struct fast_compiler *compiler = attacks->compiler;
+    struct fast_player *player = &compiler->fast->players[number];
+    uint64_t attackers = compile_fast_all_figures(compiler);
+    const char *forbidden = find_royals(compiler, number, player, &attackers);
+    const char *unknown = NULL;
+    bool asked = compiler->definition->forbid_count > 0;
+    for (int i = 0; i < compiler->definition->complex_count; i++)
+        asked |= compiler->definition->complex[i].safe_count > 0;
+    if (asked)
+        unknown = compile_attackers(attacks, number, attackers);
+    if (forbidden != NULL || player->royal_count == 0)
+        return forbidden;
+    return does_more_than_go(compiler, number)
+               ? "moves that only go are told from attacks; others are not"
+               : unknown;
 }
 
 void compile_fast_attacks(struct fast_compiler *compiler)
@@ -450,13 +461,15 @@ void compile_fast_attacks(struct fast_compiler *compiler)
         compile_allocate(game, attacks->paths.slot_count, sizeof *attacks->paths.slots);
     static const uint64_t nothing[WORDS_MAX];
     find_path(attacks, nothing);
-    const char *reason = NULL;
-    for (int i = 0; i < game->player_count && reason == NULL; i++)
-        reason = compile_player(attacks, i);
-    compiler->fast->filters = reason == NULL;
-    compiler->fast->reason = reason;
-    compiler->fast->paths = keep(compiler, attacks->paths.words,
-                                 attacks->paths.count * (size_t)game->words, sizeof(uint64_t));
+    for (int i = 0; i < game->player_count; i++) {
+        const char *reason = compile_player(attacks, i);
+        if (compiler->fast->reason == NULL)
+            compiler->fast->reason = reason;
+    }
+    compiler->fast->filters = compiler->fast->reason == NULL;
+    compiler->fast->paths =
+        store_copy(compiler, attacks->paths.words, attacks->paths.count * (size_t)game->words,
+                   sizeof(uint64_t));
     compile_free(game, attacks->paths.words);
     compile_free(game, attacks->paths.slots);
     compile_free(game, attacks);
@@ -559,7 +572,14 @@ static bool find_instance(const struct game *game, int mover, int movement,
     return false;
 }
 
-static void add_complex(struct fast_compiler *compiler, int number, struct fast_mover *movers)
+void compile_fast_refuse_complex(struct fast_compiler *compiler, struct fast_mover *mover)
+{
+    mover->slow = true;
+    compiler->fast->mover_reasons[mover - compiler->fast->movers] =
+        "its complex movement asks for more than sets of cells can tell";
+}
+
+static void lay_out_complex(struct fast_compiler *compiler, int number, struct fast_mover *movers)
 {
     struct game *game = compiler->game;
     const struct complex_movement *movement = &compiler->definition->complex[number];
@@ -567,9 +587,7 @@ static void add_complex(struct fast_compiler *compiler, int number, struct fast_
     struct fast_mover *result = &movers[mover];
     if (complex_is_slow(movement) ||
         result->complex_count + compiler->game->cell_count > UINT16_MAX) {
-        result->slow = true;
-        compiler->fast->mover_reasons[mover] =
-            "its complex movement asks for more than sets of cells can tell";
+        compile_fast_refuse_complex(compiler, result);
         return;
     }
     struct fast_complex *list = compile_fast_allocate(
@@ -612,7 +630,7 @@ void compile_fast_complex(struct fast_compiler *compiler)
 {
     struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
     for (int i = 0; i < compiler->definition->complex_count; i++)
-        add_complex(compiler, i, movers);
+        lay_out_complex(compiler, i, movers);
     for (int i = 0; i < compiler->game->piece_count; i++)
         if (movers[i].complex_count > 0)
             sort_complex(compiler, &movers[i]);

@@ -28,9 +28,12 @@ uint8_t compile_fast_target_accept(const struct movement *movement, const struct
         return needs->occupied ? ACCEPT_ENEMY : ACCEPT_BOTH;
     case FOR_SWAP:
         return ACCEPT_OWN;
-    default:
-        return ACCEPT_EMPTY;
+    case FOR_MOVE:
+    case FOR_PUT:
+    case FOR_ACTIONS:
+        break;
     }
+    return ACCEPT_EMPTY;
 }
 
 /* The set of figures a jump may lead over; -1: none. */

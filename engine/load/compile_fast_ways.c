@@ -59,7 +59,6 @@ bool compile_fast_match_plain(const struct cell_test *match)
            match->mark < 0 && match->moves_made == NUMBER_ANY && match->last_move == NUMBER_ANY;
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): conditions nest, to a bound
 bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_test *match,
                            struct fast_contents *contents)
 {
@@ -225,7 +224,9 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
     const struct known known = known_of(compiler->game, mover, 0);
     judge_needs(compiler, &known, condition_of(compiler, movement, mover), movement->purpose,
                 needs);
-    if ((movement->purpose == FOR_MOVE || movement->purpose == FOR_PUT) && needs->occupied)
+    bool to_empty = movement->purpose == FOR_MOVE || movement->purpose == FOR_PUT ||
+                    (movement->purpose == FOR_TAKE && movement->takes_jumped);
+    if (to_empty && needs->occupied)
         return "it goes to an empty cell that is not empty";
     return NULL;
 }

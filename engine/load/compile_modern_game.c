@@ -4,6 +4,7 @@
 #include "engine/state.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,13 @@ static void settle_counters(struct compiler *compiler)
     }
 }
 
+static void note_repetition(struct game *game, const struct condition_node *condition)
+{
+    int least = condition_least_occurrences(condition);
+    if (least < game->occurrences_min)
+        game->occurrences_min = least;
+}
+
 static void settle_forbid(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
@@ -48,12 +56,13 @@ static void settle_forbid(struct compiler *compiler, player_index player)
     for (int i = 0; i < definition->forbid_count; i++) {
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         game->forbids_repetition |= condition_asks(rules[i].condition, CONDITION_REPETITION);
+        note_repetition(game, rules[i].condition);
     }
     game->forbid[player] = rules;
     game->forbid_count = definition->forbid_count;
 }
 
-static void settle_results(struct compiler *compiler, player_index player, bool *repetition)
+static void settle_results(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
@@ -71,8 +80,9 @@ static void settle_results(struct compiler *compiler, player_index player, bool 
         rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);
         rule->material = rule->gives != GIVES_FINISH && rule->condition != NULL &&
                          condition_asks_only_material(rule->condition);
+        rule->needs = condition_find_needs(game, rule->condition);
         game->gives_places |= rule->gives == GIVES_FINISH;
-        *repetition |= condition_asks(rule->condition, CONDITION_REPETITION);
+        note_repetition(game, rule->condition);
         if (asks_moves || rule->claim)
             game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
     }
@@ -266,7 +276,7 @@ static void find_rays(struct compiler *compiler)
 void compile_modern_game(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    bool repetition = false;
+    game->occurrences_min = INT_MAX;
     game->all_figures =
         game->figure_count == FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << game->figure_count) - 1;
     find_rays(compiler);
@@ -277,7 +287,7 @@ void compile_modern_game(struct compiler *compiler)
     for (int player = 0; player < game->player_count && !compiler_stopped(compiler); player++) {
         player_index mover = (player_index)player;
         settle_forbid(compiler, mover);
-        settle_results(compiler, mover, &repetition);
+        settle_results(compiler, mover);
         settle_after_move(compiler, mover);
         game->pass_condition[player] =
             compile_test(compiler, compiler->definition->pass_test[player], mover);
@@ -292,7 +302,7 @@ void compile_modern_game(struct compiler *compiler)
     compile_origins(compiler);
     find_irreversible(compiler);
     game->tracks_history |= asks_history(compiler);
-    if (repetition || game->forbids_repetition) {
+    if (game->occurrences_min != INT_MAX) {
         game->history_max = HISTORY_MAX;
         if (game->max_plies < HISTORY_MAX)
             game->history_max = (int)game->max_plies + 1;

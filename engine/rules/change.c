@@ -179,8 +179,7 @@ static void go_plainly(struct making *making)
     making->final = (takes && game->takes_are_final) ||
                     game_contents_set_has(game, game->advancing_codes, record.code);
     position->turn.last.taken = position->cells[move.to].code;
-    position_change(position, making->undo, move.from, nothing);
-    position_change(position, making->undo, move.to, record);
+    position_go(position, making->undo, move.from, move.to, record);
 }
 
 static void change_places(struct making *making)

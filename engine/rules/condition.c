@@ -1,10 +1,12 @@
 #include "engine/rules/condition.h"
 
+#include "engine/fast/fast.h"
 #include "engine/rules/fits.h"
 #include "engine/rules/history.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>
+#include <limits.h>
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
@@ -75,29 +77,34 @@ bool condition_cell_matches(const struct position *position, const struct cell_t
 static uint64_t narrowed_word(const struct position *position, const struct cell_test *test,
                               int word, uint64_t cells);
 
+/* One word of the cells on which figures of some players stand (bits). */
+static uint64_t players_word(const struct position *position, unsigned players, int word)
+{
+    uint64_t cells = 0;
+    for (int i = 0; i < position->game->player_count; i++)
+        if ((players >> i & 1) != 0)
+            cells |= position_player_words(position, i)[word];
+    return cells;
+}
+
 /* One word of the cells a test names, by bit sets. */
 static uint64_t matching_word(const struct position *position, const struct cell_test *test,
                               int word)
 {
     const struct game *game = position->game;
-    uint64_t of_players = 0, of_kinds = 0, occupied = 0;
-    work_spend((unsigned)game->player_count);
+    uint64_t kinds = test->figures & game->all_figures, of_kinds = 0;
     unsigned players = test->players;
     if (test->next_player && to_move(position) != PLAYER_NONE)
         players |= 1U << to_move(position);
-    for (int i = 0; i < game->player_count; i++) {
-        uint64_t theirs = position_player_words(position, i)[word];
-        occupied |= theirs;
-        if ((players >> i & 1) != 0)
-            of_players |= theirs;
-    }
-    bool all_kinds = (~test->figures & game->all_figures) == 0;
-    for (uint64_t left = all_kinds ? 0 : test->figures & game->all_figures; left != 0;
+    work_spend((unsigned)game->player_count);
+    uint64_t cells = players_word(position, players, word);
+    for (uint64_t left = kinds; kinds != game->all_figures && left != 0;
          left &= left - 1, work_spend(1))
         of_kinds |= position_figure_words(position, (int)word_lowest(left))[word];
-    uint64_t cells = all_kinds ? of_players : of_players & of_kinds;
+    if (kinds != game->all_figures)
+        cells &= of_kinds;
     if (test->empty)
-        cells |= ~occupied;
+        cells |= ~players_word(position, UINT_MAX, word);
     cells &= game_cell_set(game, test->cells)[word];
     return test->simple ? cells : narrowed_word(position, test, word, cells);
 }
@@ -112,10 +119,8 @@ static uint64_t narrowed_word(const struct position *position, const struct cell
         cells &= here ? UINT64_C(1) << (marked % WORD_BITS) : 0;
     }
     if (test->unmoved >= 0) {
-        uint64_t unmoved = position_unmoved_words(position)[word], occupied = 0;
-        for (int i = 0; i < position->game->player_count; i++)
-            occupied |= position_player_words(position, i)[word];
-        cells &= occupied & (test->unmoved != 0 ? unmoved : ~unmoved);
+        uint64_t unmoved = position_unmoved_words(position)[word];
+        cells &= players_word(position, UINT_MAX, word) & (test->unmoved != 0 ? unmoved : ~unmoved);
     }
     for (int i = 0; i < test->also_count && cells != 0; i++)
         cells &= matching_word(position, &test->also[i], word);
@@ -135,14 +140,10 @@ void condition_matching_cells(const struct position *position, const struct cell
             bits_set(cells, (unsigned)cell);
 }
 
+/* The same where history is asked for. */
 static int count_matching(const struct position *position, const struct cell_test *test)
 {
     unsigned count = 0;
-    if (test->by_sets) {
-        for (int i = 0; i < position->game->words; i++)
-            count += word_count(matching_word(position, test, i));
-        return (int)count;
-    }
     uint64_t cells[WORDS_MAX];
     condition_matching_cells(position, test, cells);
     for (int i = 0; i < position->game->words; i++)
@@ -162,6 +163,10 @@ bool condition_cell_attacked(const struct position *position, cell_index cell, p
 {
     struct asking *asking = position->asking;
     bool attacked = false;
+    if (attacker == NULL && player != PLAYER_NONE &&
+        bits_test(position_player_words(position, player), cell) &&
+        fast_knows_attacks(position->game, player, kinds))
+        return fast_attacked(position, player, cell);
     if (asking->attack_depth == ATTACK_DEPTH_MAX)
         return false;
     asking->attack_depth++;
@@ -203,6 +208,20 @@ static cell_index beside(const struct condition_node *node, int row, cell_index 
 static bool within(const struct condition_node *node, int value)
 {
     return value >= node->min && value <= node->max;
+}
+
+/* Most often it is asked whether there are any at all. */
+static bool count_is(const struct position *position, const struct condition_node *node)
+{
+    int count = 0;
+    bool none = node->max == 0, some = node->min == 1 && node->max == INT32_MAX;
+    for (int i = 0; i < position->game->words && node->match.by_sets; i++) {
+        uint64_t cells = matching_word(position, &node->match, i);
+        if (cells != 0 && (none || some))
+            return some;
+        count += (int)word_count(cells);
+    }
+    return within(node, node->match.by_sets ? count : count_matching(position, &node->match));
 }
 
 static int count_neighbours(const struct position *position, const struct condition_node *node,
@@ -263,7 +282,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_NEIGHBOURS:
         return within(node, count_neighbours(position, node, self, target));
     case CONDITION_COUNT:
-        return within(node, count_matching(position, &node->match));
+        return count_is(position, node);
     case CONDITION_ATTACKED:
         return condition_next_attack(position, node, 0, &(struct attack){0});
     case CONDITION_ATTACKED_CELL: {

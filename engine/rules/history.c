@@ -2,47 +2,49 @@
 
 #include "engine/work.h"
 
+/* Where the ring keeps what came so many positions after the first it knows. */
+static int history_slot(const struct position *position, int number)
+{
+    int slot = position->turn.history_first + number, room = position->game->history_max;
+    return slot < room ? slot : slot - room;
+}
+
 void history_remember(struct position *position, struct undo *undo)
 {
-    int room = position->game->history_max;
     struct turn *turn = &position->turn;
-    int slot = (turn->history_first + turn->history_count) % room;
+    int slot = history_slot(position, turn->history_count);
     undo->lost_key = position->history[slot];
     undo->remembers = true;
     position->history[slot] = turn->key;
-    if (turn->history_count < room)
+    if (turn->history_count < position->game->history_max)
         turn->history_count++;
     else
-        turn->history_first = (uint16_t)((turn->history_first + 1) % room);
+        turn->history_first = (uint16_t)history_slot(position, 1);
 }
 
 void history_take_back(struct position *position, const struct undo *undo)
 {
-    if (!undo->remembers)
-        return;
-    int room = position->game->history_max;
-    int slot = (undo->turn.history_first + undo->turn.history_count) % room;
-    position->history[slot] = undo->lost_key;
+    if (undo->remembers)
+        position->history[history_slot(position, position->turn.history_count)] = undo->lost_key;
 }
 
 void history_forget(struct position *position)
 {
-    int room = position->game->history_max;
     struct turn *turn = &position->turn;
-    if (room == 0)
+    if (turn->history_count == 0)
         return;
-    turn->history_first = (uint16_t)((turn->history_first + turn->history_count) % room);
+    turn->history_first = (uint16_t)history_slot(position, turn->history_count);
     turn->history_count = 0;
 }
 
 int history_occurrences(const struct position *position, int enough)
 {
     const struct turn *turn = &position->turn;
-    int room = position->game->history_max, count = 1;
+    int count = 1;
     bool within_turn = turn->active != CELL_NONE; /* then the key is still that of its beginning */
-    if (room == 0 || within_turn || turn->history_count + 1 < enough)
+    if (position->game->history_max == 0 || within_turn || turn->history_count + 1 < enough)
         return 1;
     for (int i = turn->history_count; i-- > 0 && count < enough; work_spend(1))
-        count += position->history[(turn->history_first + i) % room] == turn->key;
+        count += position->history[history_slot(position, i)] == turn->key;
     return count;
 }

@@ -7,7 +7,7 @@
 
 /* The position before a move joins those that have been; what the ring loses by it is kept in `undo`. */
 void history_remember(struct position *position, struct undo *undo);
-/* Takes that back; `undo` still holds the turn before the move. */
+/* Takes that back, when the turn is again as it was before the move. */
 void history_take_back(struct position *position, const struct undo *undo);
 /* No position that has been can come again. */
 void history_forget(struct position *position);

@@ -102,3 +102,12 @@ uint64_t repetition_key(struct position *position)
     }
     return hash;
 }
+
+void repetition_note_key(struct position *position)
+{
+    struct turn *turn = &position->turn;
+    if (position->game->history_max == 0 || turn->keyed)
+        return;
+    turn->key = repetition_key(position);
+    turn->keyed = !work_is_too_much();
+}

@@ -8,4 +8,7 @@
 /* The position is changed and restored: whether a mark counts depends on which moves are legal. */
 uint64_t repetition_key(struct position *position);
 
+/* Finds the key of a position that has come about, where repetition is asked for, unless it is known. */
+void repetition_note_key(struct position *position);
+
 #endif

@@ -65,10 +65,24 @@ static bool holds_now(struct position *position, const struct result_rule *resul
     return holds;
 }
 
+/* Whether what the result needs first is so. */
+static bool may_hold(const struct position *position, const struct condition_needs *needs)
+{
+    const struct turn *turn = &position->turn;
+    if (turn->history_count + 1 < needs->occurrences ||
+        (needs->slot >= 0 && turn->counters[needs->slot] < needs->counter_min))
+        return false;
+    for (uint64_t left = needs->absent; left != 0; left &= left - 1)
+        if (!bits_empty(position_figure_words(position, (int)word_lowest(left)),
+                        position->game->words))
+            return false;
+    return true;
+}
+
 static bool is_looked_at(const struct position *position, const struct result_rule *result,
                          bool material)
 {
-    if (result->claim || (result->material && !material))
+    if (result->claim || (result->material && !material) || !may_hold(position, &result->needs))
         return false;
     if (result->gives != GIVES_FINISH)
         return !result->lazy || position->game->gives_places;
@@ -95,8 +109,10 @@ static void look_at_results(struct position *position, bool material)
 /* Whoever has a place now is left out of turns: that is another position. */
 static void note_places(struct position *position, int place_count)
 {
-    if (position->game->history_max > 0 && position->turn.place_count != place_count)
-        position->turn.key = repetition_key(position);
+    if (position->turn.place_count == place_count)
+        return;
+    position->turn.keyed = false;
+    repetition_note_key(position);
 }
 
 void result_make(struct position *position, struct move move, struct undo *undo)
@@ -111,13 +127,12 @@ void result_make(struct position *position, struct move move, struct undo *undo)
 
 void result_begin(struct position *position)
 {
-    const struct game *game = position->game;
     struct turn *turn = &position->turn;
-    turn->mover = game->states[position->state].before;
+    turn->mover = position->game->states[position->state].before;
     turn->result = 0;
     turn->history_first = turn->history_count = 0;
-    if (game->history_max > 0)
-        turn->key = repetition_key(position);
+    turn->keyed = false;
+    repetition_note_key(position);
     look_at_results(position, true);
     note_places(position, 0);
 }

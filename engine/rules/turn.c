@@ -34,14 +34,17 @@ static void begin_undo(struct position *position, struct undo *undo, enum turn_d
     undo->state = position->state;
     undo->winner = position->winner;
     undo->change_count = 0;
-    undo->turn = position->turn;
     undo->remembers = false;
     work_spend(WORK_TRIAL);
     if (undo->sets != NULL)
         save_sets(position, undo->sets);
     const struct game *game = position->game;
     bool counts = depth == TURN_FULL || game->forbids_repetition;
-    if (counts && game->history_max > 0 && position->turn.active == CELL_NONE)
+    bool remembers = counts && game->history_max > 0 && position->turn.active == CELL_NONE;
+    if (remembers)
+        repetition_note_key(position);
+    undo->turn = position->turn;
+    if (remembers)
         history_remember(position, undo);
 }
 
@@ -49,19 +52,19 @@ void turn_unmake(struct position *position, const struct undo *undo)
 {
     for (uint32_t i = undo->change_count; i-- > 0;) {
         const struct cell_change *change = &undo->changes[i];
-        position_write(position, change->cell, change->before);
+        position_write_back(position, change->cell, change->before);
         if (change->unmoved)
             bits_set(position_unmoved_words(position), change->cell);
     }
     if (undo->sets != NULL)
         restore_sets(position, undo->sets);
-    history_take_back(position, undo);
     position->hash = undo->hash;
     position->move_number = undo->move_number;
     position->state = undo->state;
     position->winner = undo->winner;
     position->turn = undo->turn;
     position->ply--;
+    history_take_back(position, undo);
 }
 
 /* --- the end of a turn ------------------------------------------------------------------------ */
@@ -218,12 +221,15 @@ static void follow_up(struct making *making, bool ended)
     count_counters(making);
 }
 
-/* The key is that of turns that are over. */
+/* The key is that of turns that are over. It is found now if a repetition could be, else when the next move is made. */
 static void finish_turn(struct position *position, enum turn_depth depth)
 {
     const struct game *game = position->game;
-    if (game->history_max > 0 && (depth == TURN_FULL || game->forbids_repetition))
-        position->turn.key = repetition_key(position);
+    if (depth != TURN_FULL && !game->forbids_repetition)
+        return;
+    position->turn.keyed = false;
+    if (position->turn.history_count + 1 >= game->occurrences_min || game->gives_places)
+        repetition_note_key(position);
 }
 
 static void clear_marks(struct position *position)

@@ -2,7 +2,6 @@
 #include "tests/support/test.h"
 
 #include "engine/fast/fast.h"
-#include "engine/fast/tree.h"
 #include "engine/notation.h"
 #include "engine/tables.h"
 #include "tests/engine/games.h"
@@ -111,9 +110,8 @@ static void compare_game(const char *path, struct game *game, void *context)
         else
             position_make(bench.position, bench.moves[test_random(&seed) % (unsigned)count], NULL);
     }
-    print_message("%s: legality %s; played fast: %s\n", path,
-                  game_slow_legality(game) == NULL ? "by lines" : game_slow_legality(game),
-                  game->fast->play_reason == NULL ? "yes" : game->fast->play_reason);
+    print_message("%s: legality %s\n", path,
+                  game_slow_legality(game) == NULL ? "by lines" : game_slow_legality(game));
     bench_free(&bench);
     ++*games;
 }
@@ -302,7 +300,6 @@ static void trees_end_by_repetition_where_a_double_step_cannot_be_taken(void **s
         {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", false},
     };
     struct game *game = load_impatient_chess();
-    assert_null(game->fast->play_reason);
     struct notation *notation = notation_new(game);
     struct position *marked = position_new(game), *plain = position_new(game);
     char words[NOTATION_WORDS_BYTES];
@@ -349,7 +346,6 @@ static void chess_needs_neither_interpreter_nor_trial(void **state)
     for (int i = 0; i < game->piece_count; i++)
         assert_null(game_slow_reason(game, i));
     assert_null(game_slow_legality(game));
-    assert_null(game->fast->play_reason);
     game_release(game);
 }
 

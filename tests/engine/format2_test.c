@@ -142,6 +142,18 @@ static const struct row rows[] = {
  "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"for\":\"move\",\"mark\":\"passed\",\"continue\":\"may\"},"
  "{\"x\":-1,\"for\":\"take\",\"takes_marked\":\"passed\",\"continue\":\"may\"}]}", TURNS,
  "a.........", "0-2 !2-1 @2-4,pass"},
+{"a take by a mark behind a movement that goes there anyway takes nothing",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"for\":\"move\",\"mark\":\"passed\"}]},"
+ "\"king\":{\"movement\":[{\"x\":2,\"for\":\"move\"},{\"x\":2,\"for\":\"take\",\"takes_marked\":\"passed\"}]}", TURNS,
+ "a..B......", "0-2 @3-1 3-1 :.Ba......."},
+{"before it, it takes",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"for\":\"move\",\"mark\":\"passed\"}]},"
+ "\"king\":{\"movement\":[{\"x\":2,\"for\":\"take\",\"takes_marked\":\"passed\"},{\"x\":2,\"for\":\"move\"}]}", TURNS,
+ "a..B......", "0-2 @3-1 3-1 :.B........"},
+{"a jump that asks for a figure where it lands is never made",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\","
+ "\"if\":{\"target\":{\"player\":\"enemy\"}}}]},\"king\":{\"movement\":[{\"x\":1}]}", TURNS,
+ "ab...A....", "@5-6"},
 
 /* --- promotion --- */
 {"one possibility is not asked for",

@@ -132,16 +132,3 @@ static bool NAME(safe_after)(const struct NAME(scene) * scene, const struct NAME
     }
     return true;
 }
-
-/* Figures of the player that must not be left attacked. */
-static void NAME(find_royals)(struct NAME(scene) * scene)
-{
-    const struct fast_player *player = scene->player;
-    for (int i = 0; i < player->royal_count; i++)
-        scene->royals = NAME(or)(
-            scene->royals,
-            NAME(load)(scene->view->words +
-                       (size_t)(scene->view->game->player_count + player->royals[i]) * WORDS));
-    scene->royals = NAME(and)(scene->royals, scene->own);
-    scene->guarded = !NAME(is_empty)(scene->royals);
-}

@@ -47,6 +47,8 @@ static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(s
     NAME(survey)(&scene, view);
     if (fast->filters)
         NAME(guard)(&scene);
+    else if (scene.player->has_complex)
+        NAME(keep_attackers)(&scene);
     cells = NAME(and)(cells, scene.own);
     struct NAME(seeker) seeker = {.scene = &scene, .sink = sink};
     for (int i = 0; i < scene.player->figure_count; i++) {

@@ -62,8 +62,9 @@ static SET NAME(simple_targets)(const struct NAME(seeker) * seeker, cell_index f
     for (int i = 0; i < seeker->mover->group_count; i++) {
         const struct fast_group *group = &seeker->mover->groups[i];
         if (NAME(applies)(scene, group, from))
-            seen = NAME(or)(
-                seen, NAME(and)(NAME(reach)(scene, group, from), NAME(accepted)(scene, group)));
+            seen = NAME(or)(seen, NAME(and)(NAME(reach)(scene, group, from),
+                                            NAME(or)(NAME(accepted)(scene, group),
+                                                     NAME(marked)(scene, group))));
     }
     return seen;
 }
@@ -82,8 +83,7 @@ static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index fr
     for (int i = mover->complex_starts[from]; i < mover->complex_starts[from + 1]; i++) {
         const struct fast_complex *complex = &mover->complex[i];
         work_spend(8 * WORK_WORDS(WORDS) + (uint64_t)2 * complex->participant_count);
-        if (!NAME(complex_fits)(scene, complex) ||
-            (game->fast->filters && !NAME(complex_safe)(scene, complex)))
+        if (!NAME(complex_fits)(scene, complex) || !NAME(complex_safe)(scene, complex))
             continue;
         seen = NAME(or)(seen, NAME(simple_targets)(seeker, from));
         if (NAME(has)(seen, complex->to))

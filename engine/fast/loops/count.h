@@ -21,6 +21,19 @@ static inline bool NAME(is_single)(SET a)
     return WORDS == 1 ? (a.w[0] & (a.w[0] - 1)) == 0 : NAME(size)(a) == 1;
 }
 
+/* Figures of the player that must not be left attacked. */
+static void NAME(find_royals)(struct NAME(scene) * scene)
+{
+    const struct fast_player *player = scene->player;
+    for (int i = 0; i < player->royal_count; i++)
+        scene->royals = NAME(or)(
+            scene->royals,
+            NAME(load)(scene->view->words +
+                       (size_t)(scene->view->game->player_count + player->royals[i]) * WORDS));
+    scene->royals = NAME(and)(scene->royals, scene->own);
+    scene->guarded = !NAME(is_empty)(scene->royals);
+}
+
 /* Looks along one kind of lines to the protected figure; false: there are too many. */
 static inline bool NAME(tally_lines)(struct NAME(tally) * tally, int number, cell_index royal)
 {

@@ -36,17 +36,24 @@ static SET NAME(figures)(const struct fast_view *view, uint64_t figures)
     return set;
 }
 
+/* What asking for attacks needs. */
+static inline void NAME(see_figures)(struct NAME(scene) * scene, const struct fast_view *view)
+{
+    const struct game *game = view->game;
+    scene->view = view;
+    scene->player = &game->fast->players[view->player];
+    scene->own = NAME(load)(view->words + (size_t)view->player * WORDS);
+    scene->occupied = NAME(none)();
+    for (int i = 0; i < game->player_count; i++)
+        scene->occupied = NAME(or)(scene->occupied, NAME(load)(view->words + (size_t)i * WORDS));
+}
+
 static void NAME(survey)(struct NAME(scene) * scene, const struct fast_view *view)
 {
     const struct game *game = view->game;
     SET all = NAME(load)(game->cell_sets);
-    scene->view = view;
-    scene->player = &game->fast->players[view->player];
-    scene->own = NAME(load)(view->words + (size_t)view->player * WORDS);
-    SET occupied = NAME(none)();
-    for (int i = 0; i < game->player_count; i++)
-        occupied = NAME(or)(occupied, NAME(load)(view->words + (size_t)i * WORDS));
-    scene->occupied = occupied;
+    NAME(see_figures)(scene, view);
+    SET occupied = scene->occupied;
     scene->sets[ACCEPT_EMPTY] = NAME(without)(all, occupied);
     scene->sets[ACCEPT_ENEMY] = NAME(without)(occupied, scene->own);
     scene->sets[ACCEPT_BOTH] = NAME(without)(all, scene->own);

@@ -26,20 +26,6 @@ static SET NAME(keep_safe)(const struct NAME(seeker) * seeker, cell_index from, 
     return kept;
 }
 
-/* A figure that does not stand on the target but behind it: taken where it left its mark. */
-static void NAME(seek_marked)(const struct NAME(seeker) * seeker, const struct fast_group *group,
-                              cell_index from, SET reach)
-{
-    const struct NAME(scene) *scene = seeker->scene;
-    const struct mark *mark = &scene->view->marks[group->takes_marked];
-    SET target = NAME(one)(mark->cell);
-    if (!NAME(has)(reach, mark->cell))
-        return;
-    if (scene->guarded)
-        target = NAME(keep_safe)(seeker, from, target, NAME(one)(mark->maker));
-    NAME(emit)(scene->view->game, seeker->sink, group, from, target);
-}
-
 static inline bool NAME(is_marked)(const struct NAME(scene) * scene, const struct fast_group *group)
 {
     if (group->takes_marked < 0 || scene->view->quiet_only)
@@ -47,6 +33,26 @@ static inline bool NAME(is_marked)(const struct NAME(scene) * scene, const struc
     const struct mark *mark = &scene->view->marks[group->takes_marked];
     return mark->cell != CELL_NONE && !NAME(has)(scene->occupied, mark->cell) &&
            NAME(has)(scene->sets[ACCEPT_ENEMY], mark->maker);
+}
+
+/* The cell on which the group takes by its mark now. */
+static inline SET NAME(marked)(const struct NAME(scene) * scene, const struct fast_group *group)
+{
+    return NAME(is_marked)(scene, group) ? NAME(one)(scene->view->marks[group->takes_marked].cell)
+                                         : NAME(none)();
+}
+
+/* A figure that does not stand on the target but behind it: taken where it left its mark. */
+static void NAME(seek_marked)(const struct NAME(seeker) * seeker, const struct fast_group *group,
+                              cell_index from, SET target)
+{
+    const struct NAME(scene) *scene = seeker->scene;
+    if (NAME(is_empty)(target))
+        return;
+    const struct mark *mark = &scene->view->marks[group->takes_marked];
+    if (scene->guarded)
+        target = NAME(keep_safe)(seeker, from, target, NAME(one)(mark->maker));
+    NAME(emit)(scene->view->game, seeker->sink, group, from, target);
 }
 
 static inline bool NAME(applies)(const struct NAME(scene) * scene, const struct fast_group *group,
@@ -87,17 +93,16 @@ static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index from, SET 
         if ((group->shape == FAST_SHIFT && !shifts) || (group->takes_jumped && game->fast->ranks) ||
             !NAME(applies)(scene, group, from))
             continue;
-        SET reach = NAME(reach)(scene, group, from);
-        SET targets = NAME(and)(NAME(and)(reach, NAME(accepted)(scene, group)), allowed);
-        if (seeker->mover->overlaps) {
-            targets = NAME(without)(targets, seen);
-            seen = NAME(or)(seen, targets);
-        }
+        SET reach = NAME(without)(NAME(reach)(scene, group, from), seen);
+        SET targets = NAME(and)(reach, NAME(accepted)(scene, group));
+        SET marked = NAME(and)(reach, NAME(marked)(scene, group));
+        if (seeker->mover->overlaps) /* the first that fits decides, be the move legal or not */
+            seen = NAME(or)(seen, NAME(or)(targets, marked));
+        targets = NAME(and)(targets, allowed);
         if (seeker->royal || scene->lines_overflow)
             targets = NAME(keep_safe)(seeker, from, targets, NAME(none)());
         NAME(emit)(game, seeker->sink, group, from, targets);
-        if (NAME(is_marked)(scene, group))
-            NAME(seek_marked)(seeker, group, from, reach);
+        NAME(seek_marked)(seeker, group, from, marked);
     }
 }
 
@@ -125,11 +130,10 @@ static void NAME(seek_shifts)(const struct NAME(seeker) * seeker, SET cells)
         SET reach = NAME(shift)(scene, group, here);
         SET targets = NAME(and)(NAME(and)(reach, NAME(accepted)(scene, group)), scene->allowed);
         NAME(emit)(game, seeker->sink, group, CELL_NONE, targets);
-        if (!NAME(is_marked)(scene, group))
-            continue;
-        cell_index to = view->marks[group->takes_marked].cell;
-        if (NAME(has)(reach, to))
-            NAME(seek_marked)(seeker, group, (cell_index)(to - group->offset), reach);
+        SET marked = NAME(and)(reach, NAME(marked)(scene, group));
+        if (!NAME(is_empty)(marked))
+            NAME(seek_marked)
+        (seeker, group, (cell_index)(NAME(first)(marked) - group->offset), marked);
     }
 }
 
@@ -147,14 +151,13 @@ static void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
             continue;
         SET here = NAME(who_may)(scene, group, cells);
         SET accepted = NAME(and)(NAME(accepted)(scene, group), scene->allowed);
-        bool marked = NAME(is_marked)(scene, group);
+        SET marked = NAME(marked)(scene, group);
         cell_index from = 0;
         FOR_EACH(here, from)
         {
             SET reach = NAME(reach)(scene, group, from);
             NAME(emit)(game, seeker->sink, group, from, NAME(and)(reach, accepted));
-            if (marked)
-                NAME(seek_marked)(seeker, group, from, reach);
+            NAME(seek_marked)(seeker, group, from, NAME(and)(reach, marked));
         }
     }
 }

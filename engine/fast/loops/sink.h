@@ -52,7 +52,7 @@ static struct move *NAME(list_batch)(const struct game *game, const struct NAME(
     return moves;
 }
 
-/* Each move is made and taken back, by the interpreter. */
+/* Each move is tried out. */
 static void NAME(try_batch)(const struct game *game, const struct NAME(batch) * batch,
                             struct fast_result *result)
 {
@@ -79,7 +79,7 @@ static void NAME(find_in_batch)(const struct game *game, const struct NAME(batch
     for (int i = 0; batch->promotion != 0 && i < promotion->choice_count; i++)
         offered |= promotion->choices[i] == result->choice;
     struct move move = NAME(batch_move)(batch, result->to, result->choice);
-    if (!offered || (result->trial != NULL && !legal_move(result->trial, move)))
+    if (!offered || (result->trial != NULL && !result->is_legal(result->trial, move)))
         return;
     result->found = move;
     result->count++;

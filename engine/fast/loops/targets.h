@@ -110,7 +110,9 @@ static inline SET NAME(reach)(const struct NAME(scene) * scene, const struct fas
         return NAME(jump)(scene, group, from);
     case FAST_LAME:
         return NAME(lame)(scene, group, from);
-    default:
+    case FAST_SHIFT:
         return NAME(shift)(scene, group, NAME(one)(from));
     }
+    assert(false);
+    return NAME(none)();
 }
