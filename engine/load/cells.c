@@ -294,7 +294,7 @@ static void read_rotation(struct reader *reader, const struct node *object, void
     (void)unused;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         if (player < 0 || !reader_expect(reader, &each, NODE_NUMBER))
             continue;
@@ -393,12 +393,12 @@ static void place_figures(struct reader *reader, const struct node *figures,
 {
     if (!reader_expect(reader, figures, NODE_OBJECT))
         return;
-    for (struct node member = node_begin(figures); node_is_there(&member);
+    for (struct node member = node_members(figures); node_is_there(&member);
          member = node_after(&member)) {
         int figure = reader_name(reader, &member, NODE_KEY, &reader->figures);
         if (!reader_expect(reader, &member, NODE_LIST))
             continue;
-        for (struct node element = node_begin(&member); node_is_there(&element);
+        for (struct node element = node_elements(&member); node_is_there(&element);
              element = node_after(&element)) {
             place_at(reader, &element, plan, player, figure, each);
         }
@@ -415,7 +415,7 @@ void placements_read(struct reader *reader, const struct node *root)
     plan.placements = reader_allocate(reader, (size_t)plan.room, sizeof *plan.placements);
     if (plan.placements == NULL)
         return;
-    for (struct node member = node_begin(&object); node_is_there(&member);
+    for (struct node member = node_members(&object); node_is_there(&member);
          member = node_after(&member)) {
         if (reader_is_modern(reader) && strcmp(member.key, "each") == 0) {
             for (int player = 0; player < reader->players.count; player++)

@@ -109,7 +109,7 @@ static void refuse_in_actions(struct reader *reader, const struct node *member)
 static void check_cell_words(struct reader *reader, const struct node *object)
 {
     bool modern = reader_is_modern(reader);
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
         if (modern && fields_find(match_fields, each.key) != NULL &&
             fields_find(filter_fields, each.key) == NULL)
             refuse_in_actions(reader, &each);
@@ -125,10 +125,10 @@ static void read_cell(struct reader *reader, const struct node *object, struct a
     check_cell_words(reader, object);
     fields_read_known(reader, object, filter_fields, list);
     if (reader_expect_if_there(reader, &coordinates, NODE_OBJECT))
-        for (struct node each = node_begin(&coordinates); node_is_there(&each);
+        for (struct node each = node_members(&coordinates); node_is_there(&each);
              each = node_after(&each))
             read_coordinate(reader, &each, list);
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
         if (reader_is_modern(reader) && fields_find(filter_fields, each.key) == NULL &&
             name_list_find(&reader->dimensions, each.key) >= 0)
             read_coordinate(reader, &each, list);
@@ -176,7 +176,7 @@ static void read_named(struct reader *reader, const struct node *object, const c
     words.list.kind = kind;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
         int index = reader_name(reader, &each, NODE_KEY, &words.list);
         if (index >= 0)
             field_read_one(reader, &each, &fields[index], list);
@@ -213,7 +213,7 @@ static void keep(struct reader *reader, const struct atom_list *list, struct con
 /* Of the words of format 2 the first one is said. */
 static void check_words(struct reader *reader, const struct node *object)
 {
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
         if (!reader_is_modern(reader) || !tests_is_word(each.key) ||
             fields_find(action_condition_fields, each.key) != NULL)
             continue;

@@ -25,7 +25,7 @@ static void read_delta(struct reader *reader, const struct node *node, const str
     int seen[DIMENSIONS_MAX];
     bool sound = reader_expect(reader, node, NODE_OBJECT);
     (void)field;
-    for (struct node each = node_begin(node); sound && node_is_there(&each);
+    for (struct node each = node_members(node); sound && node_is_there(&each);
          each = node_after(&each))
         sound = !refuse_way(reader, &each);
     if (sound && sides_read_delta(reader, node, NULL, seen))
@@ -56,7 +56,7 @@ const struct field participant_fields[] = {
 
 static void check_words(struct reader *reader, const struct node *object)
 {
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
         bool known = fields_find(participant_fields, each.key) != NULL;
         if (!known && name_list_find(&reader->dimensions, each.key) >= 0)
             reader_error(reader, &each, NODE_KEY, "write it inside `coordinates_delta`",
@@ -131,7 +131,7 @@ static bool read_figures(struct reader *reader, const struct node *figures,
         reader_allocate(reader, node_count(figures), sizeof *participants);
     int errors_before = reader->diagnostics->error_count;
     bool all_play = participants != NULL, modern = reader_is_modern(reader);
-    for (struct node each = node_begin(figures); participants != NULL && node_is_there(&each);
+    for (struct node each = node_elements(figures); participants != NULL && node_is_there(&each);
          each = node_after(&each)) {
         struct participant *participant = &participants[movement->participant_count++];
         read_participant(reader, &each, common, participant);
@@ -192,7 +192,8 @@ void complex_read(struct reader *reader, const struct node *root)
     struct complex_movement *movements = reader_allocate(reader, count, sizeof *movements);
     for (int player = 0; movements != NULL && player < players; player++) {
         reader->mover = (player_index)player;
-        for (struct node each = node_begin(&list); node_is_there(&each); each = node_after(&each))
+        for (struct node each = node_elements(&list); node_is_there(&each);
+             each = node_after(&each))
             definition->complex_count +=
                 read_movement(reader, &each, &movements[definition->complex_count]);
     }

@@ -190,7 +190,7 @@ static void field_attacked(struct reader *reader, const struct node *node,
 static int read_coordinates_only(struct reader *reader, const struct node *node)
 {
     struct cell_test match;
-    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(node); node_is_there(&each); each = node_after(&each)) {
         if (strcmp(each.key, "zone") == 0 || strcmp(each.key, "coordinates") == 0 ||
             name_list_find(&reader->dimensions, each.key) >= 0 || !reader->dimensions.known)
             continue;
@@ -306,7 +306,7 @@ static void read_all_of(struct reader *reader, const struct node *list, struct c
     struct condition_node *children = reader_allocate(reader, node_count(list), sizeof *children);
     int count = 0;
     reader->condition_depth++;
-    for (struct node each = node_begin(list); children != NULL && node_is_there(&each);
+    for (struct node each = node_elements(list); children != NULL && node_is_there(&each);
          each = node_after(&each))
         if (read_condition(reader, &each, NULL, &children[count]))
             count++;
@@ -438,7 +438,7 @@ static void read_each(struct reader *reader, const struct node *list, const stru
 {
     if (!reader_expect_at_most(reader, list, FEW, "conditions"))
         return;
-    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each))
         if (reader_expect(reader, &each, NODE_OBJECT))
             read_value(reader, &each, word, nodes);
 }
@@ -451,7 +451,7 @@ static void read_inner_words(struct reader *reader, const struct node *object,
         return;
     name_words(word->inner, &names);
     names.list.kind = word->what;
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
         int index = reader_name(reader, &each, NODE_KEY, &names.list);
         if (index >= 0)
             read_value(reader, &each, &word->inner[index], list);
@@ -482,7 +482,7 @@ static bool read_condition(struct reader *reader, const struct node *object,
     if (!reader_expect(reader, object, NODE_OBJECT) ||
         !tests_spend(reader, object, reader->condition_depth))
         return false;
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
         const struct word *word = find_word(condition_words, each.key);
         if (word != NULL)
             read_word(reader, &each, word, &list);

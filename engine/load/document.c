@@ -65,10 +65,19 @@ static struct node member_at(const struct node *object, void *at)
         .parent = object, .key = json_object_iter_key(at), .value = json_object_iter_value(at)};
 }
 
+struct node node_members(const struct node *object)
+{
+    return member_at(object, json_object_iter(object->value));
+}
+
+struct node node_elements(const struct node *list)
+{
+    return node_element(list, 0);
+}
+
 struct node node_begin(const struct node *of)
 {
-    return node_type(of) == NODE_LIST ? node_element(of, 0)
-                                      : member_at(of, json_object_iter(of->value));
+    return node_type(of) == NODE_LIST ? node_elements(of) : node_members(of);
 }
 
 struct node node_after(const struct node *each)
@@ -396,18 +405,9 @@ static bool locate_below(const struct document *document, const struct node *nod
     if (strncmp(here, pointer, length) != 0 || (pointer[length] != '/' && pointer[length] != '\0'))
         return false;
     *location = document_locate(document, node, NODE_VALUE);
-    if (node_type(node) == NODE_OBJECT) {
-        for (struct node member = node_begin(node); node_is_there(&member);
-             member = node_after(&member)) {
-            if (locate_below(document, &member, pointer, location))
-                return true;
-        }
-    }
-    for (struct node element = node_begin(node);
-         node_type(node) == NODE_LIST && node_is_there(&element); element = node_after(&element)) {
-        if (locate_below(document, &element, pointer, location))
+    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each))
+        if (locate_below(document, &each, pointer, location))
             return true;
-    }
     return true;
 }
 

@@ -48,8 +48,10 @@ struct node node_member(const struct node *object, const char *key); /* absent i
 struct node node_element(const struct node *list, size_t index);
 size_t node_count(const struct node *node); /* elements or members; 0 of anything else */
 
-/* The members of an object in the order of the text, or the elements of a list; of anything else there are none:
- * for (struct node each = node_begin(&list); node_is_there(&each); each = node_after(&each)) */
+/* The members of an object in the order of the text, the elements of a list, or either; of anything else there are none:
+ * for (struct node each = node_elements(&list); node_is_there(&each); each = node_after(&each)) */
+struct node node_members(const struct node *object);
+struct node node_elements(const struct node *list);
 struct node node_begin(const struct node *of);
 struct node node_after(const struct node *each);
 static inline bool node_is_there(const struct node *node)

@@ -40,7 +40,7 @@ static bool is_lenient(const struct field *fields)
 /* Words of format 2 in an older file are taken for known ones when some of them stand there. */
 static bool has_modern_words(const struct node *object, const struct field *fields)
 {
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
         const struct field *field = fields_find(fields, each.key);
         if (field != NULL && field->format == 2)
             return true;
@@ -89,7 +89,7 @@ void fields_check_word(struct reader *reader, const struct node *member, const s
 void fields_check(struct reader *reader, const struct node *object, const struct field *fields,
                   const struct name_list *others)
 {
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
         fields_check_word(reader, &each, fields, others);
 }
 
@@ -136,7 +136,7 @@ void *elements_read(struct reader *reader, const struct node *list, const struct
     if (!reader_expect_list(reader, list, (size_t)elements->most, elements->what))
         return NULL;
     unsigned char *read = reader_allocate(reader, node_count(list), elements->size);
-    for (struct node each = node_begin(list); read != NULL && node_is_there(&each);
+    for (struct node each = node_elements(list); read != NULL && node_is_there(&each);
          each = node_after(&each)) {
         unsigned char *element = read + (size_t)*count * elements->size;
         if (elements->read(reader, &each, element))

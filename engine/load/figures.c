@@ -68,7 +68,7 @@ static void read_movements(struct reader *reader, const struct node *list,
     if (read == NULL)
         return;
     figures_count_candidates(reader, list, (int)count);
-    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each))
         read_movement(reader, &each, figure_actions, &read[each.index]);
     *movements = (struct movement_list){.count = (int)count, .movements = read};
 }
@@ -77,11 +77,10 @@ static void read_movements_by_player(struct reader *reader, const struct node *o
                                      const struct cell_actions *figure_actions,
                                      struct figure_definition *figure)
 {
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         if (player >= 0)
-            read_movements(reader, &member, figure_actions, &figure->movement[player]);
+            read_movements(reader, &each, figure_actions, &figure->movement[player]);
     }
 }
 
@@ -93,7 +92,7 @@ static void read_modern_movement(struct reader *reader, const struct node *objec
     struct node promote = node_member(object, "promote");
     struct node movement = node_member(object, "movement");
     bool by_player = node_type(&movement) == NODE_OBJECT;
-    for (struct node each = node_begin(&movement); by_player && node_is_there(&each);
+    for (struct node each = node_members(&movement); by_player && node_is_there(&each);
          each = node_after(&each))
         reader_name(reader, &each, NODE_KEY, &reader->players);
     for (int player = 0; player < reader->players.count; player++) {
@@ -153,7 +152,7 @@ void figures_read(struct reader *reader, const struct node *root)
     if (figures == NULL)
         return;
     int index = 0;
-    for (struct node each = node_begin(&object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
         figures[index].name = reader->figures.names[index];
         read_figure(reader, &each, &figures[index++]);
     }

@@ -38,7 +38,7 @@ static void read_perft(struct reader *reader, const struct node *list, void *obj
     struct game_test *test = object;
     if (!reader_expect_list(reader, list, GAME_TEST_DEPTH_MAX, "depths"))
         return;
-    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
         int nodes = 0;
         if (!reader_integer(reader, &each, 0, GAME_TEST_NODES_MAX, &nodes))
             return;

@@ -79,7 +79,8 @@ void lines_read(struct reader *reader, const struct node *root)
         return;
     bool absolute = reader->absolute;
     reader->absolute = true; /* the board itself has the lines, whoever looks at it */
-    for (struct node entry = node_begin(&list); node_is_there(&entry); entry = node_after(&entry)) {
+    for (struct node entry = node_elements(&list); node_is_there(&entry);
+         entry = node_after(&entry)) {
         read_lines(reader, &entry, &gathered);
     }
     reader->absolute = absolute;

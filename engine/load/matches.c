@@ -55,11 +55,11 @@ static void read_coordinates(struct reader *reader, const struct node *object,
     for (int i = 0; i < 2; i++) {
         if (i == 1 && !reader_expect_if_there(reader, &coordinates, NODE_OBJECT))
             return;
-        for (struct node member = node_begin(objects[i]); node_is_there(&member);
-             member = node_after(&member)) {
-            if (i == 0 && name_list_find(&reader->dimensions, member.key) < 0)
+        for (struct node each = node_members(objects[i]); node_is_there(&each);
+             each = node_after(&each)) {
+            if (i == 0 && name_list_find(&reader->dimensions, each.key) < 0)
                 continue;
-            zones_read_bound(reader, &member, &where->bounds);
+            zones_read_bound(reader, &each, &where->bounds);
             where->bounded = true;
         }
     }

@@ -135,8 +135,8 @@ static void read_promotions(struct reader *reader, const struct node *node,
         read_promotion(reader, node, list);
         return;
     }
-    for (struct node each = node_begin(node); node_is_there(&each) && each.index <= PROMOTIONS_MAX;
-         each = node_after(&each))
+    for (struct node each = node_elements(node);
+         node_is_there(&each) && each.index <= PROMOTIONS_MAX; each = node_after(&each))
         read_promotion(reader, &each, list);
 }
 
@@ -380,7 +380,7 @@ static bool read_path(struct reader *reader, const struct writing *writing, stru
                  !sides_goes_nowhere(reader, writing->object, path->vectors[0]);
     if (!node_is_there(&via) || !reader_expect_list(reader, &via, VIA_MAX, "cells"))
         return sound;
-    for (struct node each = node_begin(&via); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_elements(&via); node_is_there(&each); each = node_after(&each))
         sound = sides_read_delta(reader, &each, NULL, path->vectors[path->count++]) && sound;
     return sound;
 }
@@ -484,7 +484,7 @@ static void use_list(struct gathering *gathering, const struct node *name,
 /* {"use": name, …}: words, but no deltas. */
 static void check_use_words(struct reader *reader, const struct node *object)
 {
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
         bool known = fields_find(movement_fields, each.key) != NULL;
         if (!known && (name_list_find(&reader->dimensions, each.key) >= 0 ||
                        name_list_find(&reader->directions, each.key) >= 0))
@@ -522,7 +522,7 @@ static void read_list(struct gathering *gathering, const struct node *list,
     struct reader *reader = gathering->reader;
     if (!reader_expect_list(reader, list, MOVEMENTS_MAX, "movements"))
         return;
-    for (struct node element = node_begin(list); !gathering->too_many && node_is_there(&element);
+    for (struct node element = node_elements(list); !gathering->too_many && node_is_there(&element);
          element = node_after(&element)) {
         if (gathering->visited++ == VISITED_MAX) {
             reader_error(reader, &element, NODE_VALUE, "lists inside lists count each time",

@@ -70,7 +70,7 @@ static void read_case(struct reader *reader, const struct node *node,
 {
     if (!reader_expect_if_there(reader, node, NODE_OBJECT))
         return;
-    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(node); node_is_there(&each); each = node_after(&each)) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         int word =
             reader_name(reader, &each, NODE_VALUE, CHOICES("case", "same", "upper", "lower"));
@@ -81,10 +81,9 @@ static void read_case(struct reader *reader, const struct node *node,
 
 static void read_letters_by_player(struct reader *reader, const struct node *node, int figure)
 {
-    for (struct node member = node_begin(node); node_is_there(&member);
-         member = node_after(&member)) {
-        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
-        const char *letter = read_letter(reader, &member);
+    for (struct node each = node_members(node); node_is_there(&each); each = node_after(&each)) {
+        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
+        const char *letter = read_letter(reader, &each);
         if (player < 0 || figure < 0 || letter == NULL)
             continue;
         reader->notation->letters[code_of(reader, figure, player)] = letter;
@@ -151,7 +150,7 @@ static bool read_figures(struct reader *reader, const struct node *notation)
     enum letter_case of_players[PLAYERS_MAX] = {CASE_SAME};
     read_case(reader, &cases, of_players);
     if (reader_expect_if_there(reader, &figures, NODE_OBJECT)) {
-        for (struct node each = node_begin(&figures); node_is_there(&each);
+        for (struct node each = node_members(&figures); node_is_there(&each);
              each = node_after(&each))
             read_figure(reader, &each, of_players);
         if (reader->diagnostics->error_count == errors)

@@ -113,9 +113,8 @@ static void read_omitted(struct reader *reader, const struct node *node, void *o
     struct algebraic_notation *style = object;
     if (!reader_expect(reader, node, NODE_LIST))
         return;
-    for (struct node element = node_begin(node); node_is_there(&element);
-         element = node_after(&element)) {
-        int figure = reader_name(reader, &element, NODE_VALUE, &reader->figures);
+    for (struct node each = node_elements(node); node_is_there(&each); each = node_after(&each)) {
+        int figure = reader_name(reader, &each, NODE_VALUE, &reader->figures);
         if (figure >= 0)
             style->omitted |= UINT64_C(1) << figure;
     }
@@ -162,10 +161,10 @@ static void read_algebraic_letters(struct reader *reader, const struct node *nod
     for (int i = 0; i < reader->figures.count; i++)
         letters[i] = usual_letter(reader, i);
     if (reader_expect_if_there(reader, &given, NODE_OBJECT))
-        for (struct node member = node_begin(&given); node_is_there(&member);
-             member = node_after(&member)) {
-            int figure = reader_name(reader, &member, NODE_KEY, &reader->figures);
-            const char *letter = reader_text(reader, &member, LETTER_BYTES_MAX, false);
+        for (struct node each = node_members(&given); node_is_there(&each);
+             each = node_after(&each)) {
+            int figure = reader_name(reader, &each, NODE_KEY, &reader->figures);
+            const char *letter = reader_text(reader, &each, LETTER_BYTES_MAX, false);
             if (figure >= 0 && letter != NULL)
                 letters[figure] = letter;
         }
@@ -264,7 +263,7 @@ static void read_signs(struct reader *reader, const struct node *list, void *obj
     struct algebraic_notation *style = object;
     if (!reader_expect_list(reader, list, SIGNS_MAX, "signs"))
         return;
-    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each))
         read_sign(reader, &each, &style->signs[style->sign_count++]);
 }
 

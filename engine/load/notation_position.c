@@ -161,10 +161,9 @@ static void read_turns(struct reader *reader, const struct node *turn, void *obj
     const char **turns = reader_allocate(reader, (size_t)definition->state_count, sizeof *turns);
     if (!reader_expect(reader, turn, NODE_OBJECT) || turns == NULL)
         return;
-    for (struct node member = node_begin(turn); node_is_there(&member);
-         member = node_after(&member)) {
-        int state = find_turn(reader, &member);
-        const char *text = read_word(reader, &member, "the text of a turn");
+    for (struct node each = node_members(turn); node_is_there(&each); each = node_after(&each)) {
+        int state = find_turn(reader, &each);
+        const char *text = read_word(reader, &each, "the text of a turn");
         if (state >= 0)
             turns[state] = text != NULL ? text : "?";
     }
@@ -200,10 +199,9 @@ static void read_players(struct reader *reader, const struct node *players, void
     int count = 0;
     if (!reader_expect(reader, players, NODE_OBJECT) || texts == NULL)
         return;
-    for (struct node member = node_begin(players); node_is_there(&member);
-         member = node_after(&member)) {
-        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
-        const char *text = read_word(reader, &member, "the text of a player");
+    for (struct node each = node_members(players); node_is_there(&each); each = node_after(&each)) {
+        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
+        const char *text = read_word(reader, &each, "the text of a player");
         if (player < 0)
             continue;
         texts[player] = text != NULL ? text : "?";
@@ -230,9 +228,9 @@ static void read_unmoved_cells(struct reader *reader, const struct node *list,
         return;
     cell_index *cells = reader_allocate(reader, node_count(list), sizeof *cells);
     letter->cells = cells;
-    for (struct node element = node_begin(list); cells != NULL && node_is_there(&element);
-         element = node_after(&element)) {
-        cell_index cell = zones_cell(reader, &element);
+    for (struct node each = node_elements(list); cells != NULL && node_is_there(&each);
+         each = node_after(&each)) {
+        cell_index cell = zones_cell(reader, &each);
         if (cell != CELL_NONE)
             cells[letter->cell_count++] = cell;
     }
@@ -267,14 +265,14 @@ static void read_unmoved(struct reader *reader, const struct node *node,
         return;
     struct unmoved_letter *letters = reader_allocate(reader, node_count(node), sizeof *letters);
     field->letters = letters;
-    for (struct node member = node_begin(node); letters != NULL && node_is_there(&member);
-         member = node_after(&member)) {
-        check_unmoved_key(reader, &member, letters, field->letter_count);
-        const char *text = reader_copy_string(reader, member.key);
+    for (struct node each = node_members(node); letters != NULL && node_is_there(&each);
+         each = node_after(&each)) {
+        check_unmoved_key(reader, &each, letters, field->letter_count);
+        const char *text = reader_copy_string(reader, each.key);
         if (text == NULL)
             return;
         letters[field->letter_count].text = text;
-        read_unmoved_cells(reader, &member, &letters[field->letter_count]);
+        read_unmoved_cells(reader, &each, &letters[field->letter_count]);
         field->letter_count++;
     }
 }
@@ -355,7 +353,7 @@ static bool read_field(struct reader *reader, const struct node *node, void *ele
     *field = (struct notation_field){.mark = -1, .down_from = -1, .text = "-"};
     if (!fields_read(reader, node, notation_field_fields, field))
         return true;
-    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(node); node_is_there(&each); each = node_after(&each)) {
         const struct field *known = fields_find(notation_field_fields, each.key);
         said += known != NULL && known->kind == read_kind;
     }
@@ -373,7 +371,7 @@ static void read_counted(struct reader *reader, const struct node *list, void *o
     struct notation_tables *tables = object;
     if (!reader_expect_list(reader, list, COUNTERS_MAX, "counters"))
         return;
-    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
         int counter = reader_name(reader, &each, NODE_VALUE, &reader->counters);
         if (counter >= 0)
             tables->counted[tables->counted_count++] = (uint8_t)counter;

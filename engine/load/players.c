@@ -71,15 +71,13 @@ static void read_list(struct roll *roll, const struct node *root)
 
 static void meet_keys(struct roll *roll, const struct node *object)
 {
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        meet(roll, &member, NODE_KEY, member.key);
-    }
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
+        meet(roll, &each, NODE_KEY, each.key);
 }
 
 static void meet_movers(struct roll *roll, const struct node *states)
 {
-    for (struct node state = node_begin(states); node_is_there(&state);
+    for (struct node state = node_members(states); node_is_there(&state);
          state = node_after(&state)) {
         struct node parameters = node_member(&state, "parameters");
         struct node player = node_member(&parameters, "player");
@@ -94,13 +92,11 @@ static void refuse_words(struct reader *reader, const struct node *root)
     static const char *const words[] = {"mover", "enemy", "next", "any", "each"};
     static const struct name_list list = {.known = true, .count = 5, .names = words};
     struct node players = node_member(root, "players");
-    for (struct node element = node_begin(&players);
-         node_type(&players) == NODE_LIST && node_is_there(&element);
-         element = node_after(&element)) {
-        if (name_list_find(&list, node_string(&element)) >= 0)
-            reader_error(reader, &element, NODE_VALUE, "choose another name",
-                         "`%s` cannot name a player: it means something else",
-                         node_string(&element));
+    for (struct node each = node_elements(&players);
+         node_type(&players) == NODE_LIST && node_is_there(&each); each = node_after(&each)) {
+        if (name_list_find(&list, node_string(&each)) >= 0)
+            reader_error(reader, &each, NODE_VALUE, "choose another name",
+                         "`%s` cannot name a player: it means something else", node_string(&each));
     }
 }
 
@@ -112,14 +108,13 @@ static uint8_t read_count(struct reader *reader, const struct node *list)
     uint8_t who = 0;
     if (!reader_expect(reader, list, NODE_LIST))
         return 0;
-    for (struct node element = node_begin(list); node_is_there(&element);
-         element = node_after(&element)) {
-        int player = reader_name(reader, &element, NODE_VALUE, &reader->players);
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
+        int player = reader_name(reader, &each, NODE_VALUE, &reader->players);
         if (player < 0)
             continue;
         if ((who >> player & 1) != 0)
-            reader_error(reader, &element, NODE_VALUE, "", "player `%s` is listed twice",
-                         text_quote(node_string(&element)).text);
+            reader_error(reader, &each, NODE_VALUE, "", "player `%s` is listed twice",
+                         text_quote(node_string(&each)).text);
         who |= (uint8_t)(1u << player);
     }
     if (list->key[0] != (char)('0' + node_count(list)))
@@ -160,15 +155,15 @@ static void read_counts(struct reader *reader, const struct node *root)
         if (node_type(&states) != NODE_ABSENT)
             reader_error(reader, &object, NODE_KEY, "say who moves after whom in `turns`",
                          "`player_counts` is not possible with `game_states`");
-        for (struct node member = node_begin(&object); node_is_there(&member);
-             member = node_after(&member)) {
-            int count = member.key[0] - '0';
-            if (count < 1 || count > all || member.key[1] != '\0') {
-                reader_error(reader, &member, NODE_KEY, "",
+        for (struct node each = node_members(&object); node_is_there(&each);
+             each = node_after(&each)) {
+            int count = each.key[0] - '0';
+            if (count < 1 || count > all || each.key[1] != '\0') {
+                reader_error(reader, &each, NODE_KEY, "",
                              "this must be a number of players, from 1 to %d", all);
                 continue;
             }
-            uint8_t named = read_count(reader, &member);
+            uint8_t named = read_count(reader, &each);
             if (count == wanted)
                 who = named;
         }

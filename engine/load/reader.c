@@ -298,13 +298,12 @@ bool reader_define_names(struct reader *reader, const struct node *object, int m
     if (list == NULL)
         return false;
     names->names = list;
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        const char *fault = text_name_fault(member.key, NAME_BYTES_MAX);
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+        const char *fault = text_name_fault(each.key, NAME_BYTES_MAX);
         if (fault != NULL)
-            reader_error(reader, &member, NODE_KEY, "", "this cannot be the name of a %s: %s",
+            reader_error(reader, &each, NODE_KEY, "", "this cannot be the name of a %s: %s",
                          names->kind, fault);
-        const char *name = reader_copy_string(reader, member.key);
+        const char *name = reader_copy_string(reader, each.key);
         if (name == NULL)
             return false;
         list[names->count++] = name;
@@ -331,10 +330,8 @@ bool reader_coordinates(struct reader *reader, const struct node *object, bool a
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
     bool sound = true;
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        sound = reader_coordinate(reader, &member, coordinates) && sound;
-    }
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
+        sound = reader_coordinate(reader, &each, coordinates) && sound;
     for (int i = 0; all && i < reader->dimensions.count; i++) {
         struct node member = node_member(object, reader->dimensions.names[i]);
         if (node_type(&member) != NODE_ABSENT)

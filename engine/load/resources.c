@@ -108,12 +108,12 @@ static void read_images(struct reader *reader, const struct node *players, void 
     (void)unused;
     if (!reader_expect(reader, players, NODE_OBJECT))
         return;
-    for (struct node figures = node_begin(players); node_is_there(&figures);
+    for (struct node figures = node_members(players); node_is_there(&figures);
          figures = node_after(&figures)) {
         int player = reader_name(reader, &figures, NODE_KEY, &reader->players);
         if (!reader_expect(reader, &figures, NODE_OBJECT))
             continue;
-        for (struct node each = node_begin(&figures); node_is_there(&each);
+        for (struct node each = node_members(&figures); node_is_there(&each);
              each = node_after(&each)) {
             int figure = reader_name(reader, &each, NODE_KEY, &reader->figures);
             const char *address = read_image(reader, &each);

@@ -64,13 +64,13 @@ void counters_read(struct reader *reader, const struct node *root)
     if (counters == NULL)
         return;
     int index = 0;
-    for (struct node each = node_begin(&object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
         counters[index].name = reader->counters.names[index];
         read_counter(reader, &each, &counters[index++]);
     }
     definition->counters = counters;
     definition->counter_count = index;
-    for (struct node each = node_begin(&object); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each))
         read_deeds(reader, &each, counters++);
 }
 

@@ -109,7 +109,7 @@ static void read_format(struct reader *reader, const struct node *root)
 /* Who uses a word of format 2 here means format 2: that is the one mistake, and the rest is read so. */
 static void presume_format(struct reader *reader, const struct node *root)
 {
-    for (struct node each = node_begin(root); node_is_there(&each) && !reader_is_modern(reader);
+    for (struct node each = node_members(root); node_is_there(&each) && !reader_is_modern(reader);
          each = node_after(&each)) {
         const struct field *field = fields_find(root_fields, each.key);
         if (field == NULL || field->format != 2)

@@ -144,10 +144,9 @@ static bool read_ranges(struct reader *reader, const struct node *box,
     bool sound = true;
     if (!reader_expect(reader, box, NODE_OBJECT))
         return false;
-    for (struct node member = node_begin(box); node_is_there(&member);
-         member = node_after(&member)) {
-        int dimension = reader_name(reader, &member, NODE_KEY, &reader->dimensions);
-        sound = dimension >= 0 && read_range(reader, &member, &ranges[dimension]) && sound;
+    for (struct node each = node_members(box); node_is_there(&each); each = node_after(&each)) {
+        int dimension = reader_name(reader, &each, NODE_KEY, &reader->dimensions);
+        sound = dimension >= 0 && read_range(reader, &each, &ranges[dimension]) && sound;
     }
     size_t cells = 1;
     for (int i = 0; i < reader->dimensions.count; i++) {

@@ -53,7 +53,7 @@ bool sides_read_players(struct reader *reader, const struct node *node, struct p
     if (node_type(node) != NODE_LIST)
         return add_player(reader, node, set);
     bool sound = reader_expect_at_most(reader, node, (size_t)2 * PLAYERS_MAX, "players");
-    for (struct node element = node_begin(node); sound && node_is_there(&element);
+    for (struct node element = node_elements(node); sound && node_is_there(&element);
          element = node_after(&element)) {
         sound = add_player(reader, &element, set);
     }
@@ -224,7 +224,7 @@ static bool read_mirror(struct reader *reader, const struct node *object, struct
     bool sound = true;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
-    for (struct node member = node_begin(object); node_is_there(&member);
+    for (struct node member = node_members(object); node_is_there(&member);
          member = node_after(&member)) {
         int dimension = reader_name(reader, &member, NODE_KEY, &reader->dimensions);
         if (dimension < 0) {
@@ -260,7 +260,7 @@ static void read_mirrors(struct reader *reader, const struct node *root)
         make_identity(&reader->mirrors[i]);
     if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
         return;
-    for (struct node member = node_begin(&object); node_is_there(&member);
+    for (struct node member = node_members(&object); node_is_there(&member);
          member = node_after(&member)) {
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
         if (player < 0 && name_list_find(&reader->absent, member.key) < 0)
@@ -372,7 +372,7 @@ bool sides_read_delta(struct reader *reader, const struct node *object, const st
     memset(delta, 0, DIMENSIONS_MAX * sizeof *delta);
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
-    for (struct node member = node_begin(object); node_is_there(&member);
+    for (struct node member = node_members(object); node_is_there(&member);
          member = node_after(&member)) {
         if (stands_beside(reader, beside, member.key))
             continue;
@@ -399,7 +399,7 @@ bool sides_goes_nowhere(struct reader *reader, const struct node *object,
     bool named = false;
     if (memcmp(delta, nowhere, sizeof nowhere) != 0)
         return false;
-    for (struct node each = node_begin(object); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
         named = named || name_list_find(&reader->dimensions, each.key) >= 0 ||
                 name_list_find(&reader->directions, each.key) >= 0;
     reader_error(reader, object, NODE_VALUE, named ? "" : "give at least one coordinate a value",
@@ -442,7 +442,7 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
         read_delta_into(reader, node, read, count);
     } else if (reader_expect(reader, node, NODE_LIST)) {
         bool fits = true;
-        for (struct node element = node_begin(node); fits && node_is_there(&element);
+        for (struct node element = node_elements(node); fits && node_is_there(&element);
              element = node_after(&element)) {
             fits = read_delta_into(reader, &element, read, count);
         }
@@ -459,7 +459,7 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
 
 bool sides_names_players(const struct reader *reader, const struct node *object)
 {
-    for (struct node member = node_begin(object); node_is_there(&member);
+    for (struct node member = node_members(object); node_is_there(&member);
          member = node_after(&member)) {
         if (name_list_find(&reader->dimensions, member.key) >= 0)
             return false;
@@ -494,7 +494,7 @@ static void read_direction_deltas(struct reader *reader, const struct node *node
             multiply(reader->mirrors[i].linear, seen, direction->delta[i]);
         return;
     }
-    for (struct node member = node_begin(node); node_is_there(&member);
+    for (struct node member = node_members(node); node_is_there(&member);
          member = node_after(&member)) {
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
         if (player >= 0 && reader_coordinates(reader, &member, false, direction->delta[player]))
@@ -526,7 +526,7 @@ static void read_directions(struct reader *reader, const struct node *root)
     reader->direction_list =
         reader_allocate(reader, (size_t)reader->directions.count, sizeof *reader->direction_list);
     struct direction *direction = reader->direction_list;
-    for (struct node each = node_begin(&object); direction != NULL && node_is_there(&each);
+    for (struct node each = node_members(&object); direction != NULL && node_is_there(&each);
          each = node_after(&each)) {
         if (name_list_find(&reader->dimensions, each.key) >= 0 || cells_is_word(each.key))
             reader_error(reader, &each, NODE_KEY, "choose another name",

@@ -32,12 +32,11 @@ void wins_read(struct reader *reader, const struct node *root)
     struct node object = node_member(root, "win_conditions");
     if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
         return;
-    for (struct node member = node_begin(&object); node_is_there(&member);
-         member = node_after(&member)) {
-        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
+    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
+        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         struct win_list *list = player >= 0 ? &reader->definition->wins[player] : NULL;
         if (list != NULL)
-            list->conditions = elements_read(reader, &member, &wins, &list->count);
+            list->conditions = elements_read(reader, &each, &wins, &list->count);
     }
 }
 
@@ -69,7 +68,7 @@ static void check_conditions(struct reader *reader, const struct node *list, voi
     static const struct field fields[] = {{"result", .read = check_result}, {0}};
     if (!reader_expect(reader, list, NODE_LIST))
         return;
-    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each))
         fields_read(reader, &each, fields, unused);
 }
 
@@ -91,7 +90,7 @@ static bool branch_holds(const struct node *branch, enum result result)
     struct node conditions = node_member(branch, "if");
     if (node_type(&conditions) == NODE_ABSENT)
         return true;
-    for (struct node condition = node_begin(&conditions); node_is_there(&condition);
+    for (struct node condition = node_elements(&conditions); node_is_there(&condition);
          condition = node_after(&condition)) {
         if (result_condition_holds(&condition, result))
             return true;
@@ -102,7 +101,7 @@ static bool branch_holds(const struct node *branch, enum result result)
 /* The state after `result`; -1: no branch. */
 static int follow(const struct reader *reader, const struct node *branches, enum result result)
 {
-    for (struct node branch = node_begin(branches); node_is_there(&branch);
+    for (struct node branch = node_elements(branches); node_is_there(&branch);
          branch = node_after(&branch)) {
         if (!branch_holds(&branch, result))
             continue;
@@ -144,7 +143,7 @@ static void read_next(struct reader *reader, const struct node *object, struct m
         if (!reader_expect_at_most(reader, &next, STATES_MAX, "branches"))
             return;
         bool sound = true;
-        for (struct node branch = node_begin(&next); node_is_there(&branch);
+        for (struct node branch = node_elements(&next); node_is_there(&branch);
              branch = node_after(&branch)) {
             sound = check_branch(reader, &branch) && sound;
         }
@@ -436,7 +435,7 @@ void states_read(struct reader *reader, const struct node *root)
     if (states == NULL)
         return;
     int index = 0, errors_before = reader->diagnostics->error_count;
-    for (struct node each = node_begin(&object); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
         states[index].name = reader->states.names[index];
         read_state(reader, &each, &states[index++]);
     }

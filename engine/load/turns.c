@@ -83,7 +83,7 @@ static void read_turns(struct reader *reader, const struct node *list, void *obj
     if (states == NULL)
         return;
     int count = 0;
-    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each))
         count += read_turn(reader, &each, states, count);
     if (count == 0 && (wanted > 0 || !reader->players.known))
         return; /* it has been said why */
@@ -134,7 +134,7 @@ static void read_priority(struct reader *reader, const struct node *list, void *
                            &definition->can_go_on};
     if (!reader_expect(reader, list, NODE_LIST))
         return;
-    for (struct node each = node_begin(list); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
         int index = reader_name(reader, &each, NODE_VALUE, words);
         if (index < 0)
             continue;

@@ -48,7 +48,8 @@ static void read_marks(struct reader *reader, const struct node *root)
     reader->marks =
         (struct name_list){.kind = "mark", .known = true, .names = reader->definition->marks};
     collect_marks(reader, &named);
-    for (struct node each = node_begin(&figures); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(&figures); node_is_there(&each);
+         each = node_after(&each)) {
         struct node movement = node_member(&each, "movement");
         collect_marks(reader, &movement);
     }
@@ -70,9 +71,9 @@ static void read_phases(struct reader *reader, const struct node *root)
     definition->phases[0] = "";
     reader->phases =
         (struct name_list){.kind = "phase", .known = true, .count = 1, .names = definition->phases};
-    for (struct node each = node_begin(&turns); node_is_there(&each); each = node_after(&each))
+    for (struct node each = node_elements(&turns); node_is_there(&each); each = node_after(&each))
         collect_phase(reader, &each);
-    for (struct node each = node_begin(&states); node_is_there(&each); each = node_after(&each)) {
+    for (struct node each = node_members(&states); node_is_there(&each); each = node_after(&each)) {
         struct node parameters = node_member(&each, "parameters");
         collect_phase(reader, &parameters);
     }

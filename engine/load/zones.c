@@ -121,10 +121,8 @@ static void add_by_coordinates(struct reader *reader, const struct node *object,
                      "this does not say which cells are meant");
         return;
     }
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        sound = zones_read_bound(reader, &member, &bounds) && sound;
-    }
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
+        sound = zones_read_bound(reader, &each, &bounds) && sound;
     if (!sound || !reader->cells_known)
         return;
     for (int i = 0; i < reader->definition->cell_count; i++) {
@@ -143,13 +141,13 @@ static void add_cells(struct reader *reader, const struct node *node, bool *set)
     } else if (node_type(node) == NODE_OBJECT) {
         add_by_coordinates(reader, node, set);
     } else if (reader_expect_list(reader, node, CELLS_MAX, "cells")) {
-        for (struct node element = node_begin(node); node_is_there(&element);
-             element = node_after(&element)) {
+        for (struct node each = node_elements(node); node_is_there(&each);
+             each = node_after(&each)) {
             cell_index cell = CELL_NONE;
-            if (node_type(&element) == NODE_STRING)
-                cell = find_named(reader, &element);
-            else if (reader_expect(reader, &element, NODE_OBJECT))
-                add_by_coordinates(reader, &element, set);
+            if (node_type(&each) == NODE_STRING)
+                cell = find_named(reader, &each);
+            else if (reader_expect(reader, &each, NODE_OBJECT))
+                add_by_coordinates(reader, &each, set);
             if (cell != CELL_NONE)
                 set[cell] = true;
         }
@@ -184,13 +182,12 @@ static void read_each(struct reader *reader, const struct node *node, void *obje
 static void read_by_player(struct reader *reader, const struct node *object,
                            struct zone_definition *zone)
 {
-    for (struct node member = node_begin(object); node_is_there(&member);
-         member = node_after(&member)) {
-        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         bool *set = player >= 0 ? new_set(reader) : NULL;
         if (set == NULL)
             continue;
-        add_cells(reader, &member, set);
+        add_cells(reader, &each, set);
         zone->cells[player] = set;
     }
 }
@@ -242,12 +239,11 @@ void zones_read(struct reader *reader, const struct node *root)
         !reader_define_names(reader, &object, ZONES_MAX, &reader->zones) ||
         reader->zone_list == NULL || reader->zone_hashes == NULL)
         return;
-    for (struct node member = node_begin(&object); node_is_there(&member);
-         member = node_after(&member)) {
+    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
         struct zone_definition *zone = &reader->zone_list[definition->zone_count];
         zone->name = reader->zones.names[definition->zone_count++];
-        check_name(reader, &member);
-        read_zone(reader, &member, zone);
+        check_name(reader, &each);
+        read_zone(reader, &each, zone);
     }
 }
 
@@ -314,9 +310,8 @@ static int unite(struct reader *reader, const struct node *list)
     const bool *sets[PLAYERS_MAX];
     for (int player = 0; player < PLAYERS_MAX; player++)
         sets[player] = united[player];
-    for (struct node element = node_begin(list); node_is_there(&element);
-         element = node_after(&element)) {
-        int zone = find_zone(reader, &element);
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
+        int zone = find_zone(reader, &each);
         sound = sound && zone >= 0;
         for (int player = 0; sound && player < reader->players.count; player++)
             for (int cell = 0; cell < reader->definition->cell_count; cell++)
