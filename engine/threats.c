@@ -22,14 +22,14 @@ static void add_attacked(struct threats *threats, const struct position *positio
 }
 
 /* Any part of the condition: what is asked with it does not make it less of a check. */
-static void look(struct threats *threats, const struct position *position,
-                 const struct condition_node *node)
+static void look_at_condition(struct threats *threats, const struct position *position,
+                              const struct condition_node *node)
 {
     if (node->kind == CONDITION_ATTACKED)
         add_attacked(threats, position, node);
     else if (node->kind == CONDITION_ALL || node->kind == CONDITION_ANY)
         for (int i = 0; i < node->child_count; i++)
-            look(threats, position, &node->children[i]);
+            look_at_condition(threats, position, &node->children[i]);
 }
 
 void threats_find(const struct position *position, struct threats *threats)
@@ -39,5 +39,5 @@ void threats_find(const struct position *position, struct threats *threats)
     for (int player = 0; player < game->player_count; player++)
         for (int i = 0; i < game->forbid_count; i++)
             if (game->forbid[player][i].condition != NULL)
-                look(threats, position, game->forbid[player][i].condition);
+                look_at_condition(threats, position, game->forbid[player][i].condition);
 }

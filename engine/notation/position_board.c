@@ -49,7 +49,7 @@ static uint16_t read_letter(struct position_reading *reading)
     return 0;
 }
 
-static void put(struct position_reading *reading, cell_index cell, uint16_t code)
+static void put_figure(struct position_reading *reading, cell_index cell, uint16_t code)
 {
     struct contents contents = {.figure = reading->game->code_figures[code],
                                 .player = reading->game->code_players[code]};
@@ -105,7 +105,7 @@ static bool read_row_cell(struct position_reading *reading, int row, cell_index 
     uint16_t code = read_letter(reading);
     if (code == 0)
         return refuse_letter(reading, row);
-    put(reading, cell, code);
+    put_figure(reading, cell, code);
     return true;
 }
 
@@ -135,7 +135,7 @@ static bool put_once(struct position_reading *reading, cell_index cell, uint16_t
     if (position_contents(reading->position, cell).figure != FIGURE_NONE)
         return notation_refuse(reading->words, "cell %s is named twice",
                                game_cell_name(reading->game, cell));
-    put(reading, cell, code);
+    put_figure(reading, cell, code);
     return true;
 }
 
