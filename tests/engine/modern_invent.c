@@ -389,7 +389,8 @@ static void draw_themes(struct inventor *inventor)
     inventor->has_mark = about(inventor, MARK);
     inventor->has_counter = about(inventor, COUNTERS);
     inventor->has_continue = about(inventor, CONTINUE);
-    inventor->has_history = about(inventor, HISTORY);
+    inventor->has_history =
+        about(inventor, HISTORY) || (inventor->themes[ACTIONS] && chance(inventor, 50));
     inventor->has_jumps = !inventor->themes[ACTIONS] && about(inventor, OVER);
     inventor->figures = 1 + below(inventor, 3);
 }

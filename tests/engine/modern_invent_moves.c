@@ -8,7 +8,8 @@
 static json_t *promotion(struct inventor *inventor, bool may_wait)
 {
     json_t *object = json_object();
-    bool waits = may_wait && inventor->zones > 0 && chance(inventor, 20);
+    bool waits =
+        may_wait && inventor->zones > 0 && chance(inventor, inventor->has_continue ? 50 : 20);
     if (chance(inventor, 15) && !waits)
         json_object_set_new(object, "to", json_string("taken"));
     else
@@ -89,15 +90,20 @@ static void add_purpose(struct inventor *inventor, json_t *movement)
         json_object_set_new(movement, "put", any_figure(inventor));
 }
 
+/* Into many directions, so that marks are sometimes where somebody can take by them. */
 static void add_mark(struct inventor *inventor, json_t *movement)
 {
-    const char *purpose = json_string_value(json_object_get(movement, "for"));
+    if (json_object_get(movement, "use") == NULL && chance(inventor, 70)) {
+        json_object_del(movement, "also_reversed");
+        json_object_set_new(movement, "symmetric", json_string(symmetry(inventor)));
+    }
+    json_object_del(movement, "put");
     if (chance(inventor, 50)) {
         json_object_set_new(movement, "repeat", json_pack("[i,i]", 2, 2));
         json_object_set_new(movement, "for", json_string("move"));
-        json_object_del(movement, "put");
         json_object_set_new(movement, "mark", json_string("m"));
-    } else if (purpose == NULL || strcmp(purpose, "take") == 0 || strcmp(purpose, "both") == 0) {
+    } else {
+        json_object_set_new(movement, "for", json_string(ONE_OF(inventor, "take", "both")));
         json_object_set_new(movement, "takes_marked", json_string("m"));
     }
 }
@@ -150,7 +156,7 @@ static json_t *old_condition(struct inventor *inventor)
         json_object_set_new(object, "computed",
                             json_pack("{s:b}", ONE_OF(inventor, "is_figure", "is_enemy", "is_cell"),
                                       chance(inventor, 60)));
-    if (inventor->has_history && chance(inventor, 25))
+    if (inventor->has_history && chance(inventor, 40))
         json_object_set_new(object, "computed",
                             json_pack("{s:i}", "moves_after_last_move", below(inventor, 3)));
     if (chance(inventor, 10))
@@ -365,8 +371,8 @@ static json_t *participant(struct inventor *inventor, bool first)
     if (!first && chance(inventor, 40))
         json_object_set_new(object, "player",
                             json_string(ONE_OF(inventor, "mover", "enemy", "any")));
-    if (inventor->themes[ACTIONS] && json_object_get(object, "player") == NULL &&
-        chance(inventor, 40))
+    if (json_object_get(object, "player") == NULL &&
+        chance(inventor, inventor->themes[ACTIONS] ? 60 : 12))
         json_object_set_new(object, "cell_actions", cell_actions(inventor, false));
     return object;
 }
@@ -381,7 +387,7 @@ void add_complex(struct inventor *inventor)
             json_array_append_new(figures, participant(inventor, false));
         if (chance(inventor, 30))
             json_object_set_new(object, "empty", json_pack("[o]", difference(inventor)));
-        if (chance(inventor, 30))
+        if (chance(inventor, 50))
             json_object_set_new(object, "safe", json_pack("[{},o]", difference(inventor)));
         if (chance(inventor, 25))
             json_object_set_new(object, "if", conditions(inventor, IN_MOVEMENT));

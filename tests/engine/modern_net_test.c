@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* --- the games that are there ----------------------------------------------------------------- */
 
@@ -94,6 +95,7 @@ static void shipped_games_have_the_leaves_the_reference_counts(void **state)
 
 enum {
     INVENTED_GAMES = 1000,
+    FRESH_GAMES = 60,
     INVENTED_PLIES = 14,
     GAMES_OF_EACH = 2,
     PERFT_DEPTH = 2,
@@ -139,8 +141,7 @@ static bool play_invented(uint64_t seed, struct tally *tally)
     return same;
 }
 
-/* Refused files are the inventor's fault, beyond some share. */
-static bool play_from(uint64_t first, uint64_t count)
+static bool play_from(uint64_t first, uint64_t count, struct tally *played)
 {
     struct tally tally = {0};
     uint64_t different = 0;
@@ -151,13 +152,28 @@ static bool play_from(uint64_t first, uint64_t count)
                   (unsigned long long)tally.games, (unsigned long long)first,
                   (unsigned long long)tally.refused, (unsigned long long)tally.plies,
                   (unsigned long long)different);
-    return different == 0 && tally.refused * 4 <= tally.games;
+    *played = tally;
+    return different == 0;
 }
 
 static void invented_games_are_played_as_the_reference_says(void **state)
 {
     (void)state;
-    assert_true(play_from(1, INVENTED_GAMES));
+    struct tally tally;
+    assert_true(play_from(1, INVENTED_GAMES, &tally));
+    assert_true(tally.refused * 4 <=
+                tally.games); /* beyond some share it is the inventor's fault */
+}
+
+/* Other games in each run. The seed is printed with what is said of them; `modern_net_test 60 SEED` plays them again. */
+static void games_nobody_has_seen_are_played_as_the_reference_says(void **state)
+{
+    (void)state;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t seed = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    struct tally tally;
+    assert_true(play_from(seed, FRESH_GAMES, &tally));
 }
 
 /* Games that were once not played alike, as the inventor wrote them then. */
@@ -324,16 +340,6 @@ static int tries_until_found(char *const *texts, const char *word, enum actor wh
     return tried == 0 ? -1 : 0;
 }
 
-/* What the net does not see yet. */
-static bool may_be_missed(const char *word)
-{
-    static const char *const words[] = {"takes_marked", "moves_after_last_move"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i], word) == 0)
-            return true;
-    return false;
-}
-
 /* A word that one of the three does not know any more, or takes for something else, must be noticed. */
 static void a_word_that_one_of_the_three_gets_wrong_is_found(void **state)
 {
@@ -341,7 +347,7 @@ static void a_word_that_one_of_the_three_gets_wrong_is_found(void **state)
     static const char *const names[ACTORS] = {"general", "fast", "reference"};
     struct vocabulary *known = calloc(1, sizeof *known);
     char **texts = calloc(CANARY_GAMES, sizeof *texts);
-    int missed[ACTORS] = {0}, unexpected = 0;
+    int missed[ACTORS] = {0};
     assert_non_null(known);
     assert_non_null(texts);
     for (int i = 0; i < CANARY_GAMES; i++) {
@@ -356,7 +362,6 @@ static void a_word_that_one_of_the_three_gets_wrong_is_found(void **state)
                               known->words[i], known->games[i], CANARY_GAMES,
                               tries == 0 ? "not found" : "no file is one without it");
             missed[who] += tries == 0;
-            unexpected += tries == 0 && !may_be_missed(known->words[i]);
         }
     print_message("%d words; missed: general %d, fast %d, reference %d\n", known->count,
                   missed[GENERAL], missed[FAST], missed[REFERENCE]);
@@ -364,7 +369,7 @@ static void a_word_that_one_of_the_three_gets_wrong_is_found(void **state)
         free(texts[i]);
     free(texts);
     free(known);
-    assert_int_equal(unexpected, 0);
+    assert_int_equal(missed[GENERAL] + missed[FAST] + missed[REFERENCE], 0);
 }
 
 /* `modern_net_test GAMES [SEED]` plays so many invented games from this seed on, and says where the three disagree. */
@@ -374,12 +379,13 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(shipped_games_are_played_as_the_reference_says),
         cmocka_unit_test(shipped_games_have_the_leaves_the_reference_counts),
         cmocka_unit_test(invented_games_are_played_as_the_reference_says),
+        cmocka_unit_test(games_nobody_has_seen_are_played_as_the_reference_says),
         cmocka_unit_test(games_that_once_differed_are_counted_alike),
         cmocka_unit_test(a_word_that_one_of_the_three_gets_wrong_is_found),
     };
     if (argument_count > 1 && arguments[1][0] >= '0' && arguments[1][0] <= '9')
         return !play_from(argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1,
-                          strtoull(arguments[1], NULL, 10));
+                          strtoull(arguments[1], NULL, 10), &(struct tally){0});
     if (argument_count > 1)
         cmocka_set_test_filter(arguments[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
