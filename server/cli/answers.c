@@ -18,7 +18,7 @@
 #include "server/house/house.h"
 
 /* For a thousandth of a unit of cost: written, and copied. */
-enum { BYTES_OF_THOUSANDTH = 45, FILE_BYTES_OF_THOUSANDTH = 100 };
+enum { BYTES_OF_THOUSANDTH = 45, FILE_BYTES_OF_THOUSANDTH = 200 };
 
 /* Of what looks after the server: who owes less is answered. Nobody who only looks how it is comes there. */
 enum { OPERATORS_PATIENCE_MS = 10000 };
@@ -424,15 +424,15 @@ static const struct endpoint endpoints[] = {
     {NET_GET,  "/api/v1/games/", 0,                  800,     0, 0, get_game},
     {NET_POST, "/api/v1/games/", PUBLISH_BYTES_MAX, 5000,  1400, 0, post_game},
     {NET_GET,  "/api/v1/published", 0,             1300,     0, 0, get_published},
-    {NET_POST, "/api/v1/pictures", CORE_PICTURE_BYTES_MAX, 11000, 0, 0, post_picture},
+    {NET_POST, "/api/v1/pictures", CORE_PICTURE_BYTES_MAX, 10000, 0, 0, post_picture},
     {NET_GET,  "/pictures/",     0,                  800,     0, 0, get_picture},
     {NET_GET,  "/api/v1/rooms",  0,                 1600,     0, 0, get_rooms},
     {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, 40000,   800, 0, post_record},
-    {NET_GET,  "/api/v1/rooms/", 0,                 5500,     0, 0, get_record},
+    {NET_GET,  "/api/v1/rooms/", 0,                 5000,     0, 0, get_record},
     {NET_POST, "/api/v1/qr",     QR_BYTES_MAX,      2300,     0, 0, post_qr},
     {NET_GET,  "/healthz",       0,                    0,     0, 0, get_health},
     {NET_GET,  "/readyz",        0,                    0,     0, 0, get_readiness},
-    {NET_GET,  "/metrics",       0,                 1200,     0, OPERATORS_PATIENCE_MS, get_metrics},
+    {NET_GET,  "/metrics",       0,                 1500,     0, OPERATORS_PATIENCE_MS, get_metrics},
 };
 /* clang-format on */
 

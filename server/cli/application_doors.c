@@ -10,7 +10,7 @@ enum { STORE_TROUBLE_MS = 10000 }; /* not ready for so long after the store has 
 
 /* Thousandths of a unit: a file, or a page that is kept, beside its bytes. Who owes is refused pages. A page that is there is nothing without
  * its files, so they are refused only to who owes so much that a person's browser never comes there. */
-enum { FILE_COST = 750, FILES_PATIENCE_MS = 10000 };
+enum { FILE_COST = 800, FILES_PATIENCE_MS = 10000 };
 
 static void on_peer_opened(void *context, peer_id peer, const struct core_address *client)
 {

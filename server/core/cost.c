@@ -2,8 +2,10 @@
 
 #include "engine/work.h"
 
-/* So many make a thousandth of a unit, 50 ns. What is read is made of values, each as dear as some bytes. */
-enum { WORK_UNITS = 15, BYTES_WRITTEN = 45, BYTES_READ = 3, VALUES_READ = 1 };
+/* So many make a thousandth of a unit, 50 ns. */
+enum { WORK_UNITS = 15, BYTES_WRITTEN = 45 };
+/* What is read is made of values, each as dear as some bytes; thousandths. */
+enum { OF_TEN_BYTES_READ = 4, OF_TWO_VALUES_READ = 3 };
 
 /* Of one's own allowance, in thousandths: coming in and playing takes no more. */
 enum { MODEST = 50 };
@@ -26,7 +28,7 @@ uint64_t cost_of_reading(const char *text, size_t length)
     size_t values = 0;
     for (size_t i = 0; i < length; i++)
         values += text[i] == ',';
-    return length / BYTES_READ + values / VALUES_READ;
+    return length * OF_TEN_BYTES_READ / 10 + values * OF_TWO_VALUES_READ / 2;
 }
 
 void cost_note(struct core *core, uint64_t thousandths)

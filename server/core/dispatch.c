@@ -46,8 +46,8 @@ static const struct row commands[MESSAGE_KIND_COUNT] = {
     [MESSAGE_HISTORY]           = {PLAYER,    200, true,  NO_EVENT,      history_ask},
     [MESSAGE_SYNC]              = {VISITOR,   250, true,  NO_EVENT,      seating_sync},
     [MESSAGE_CHAT]              = {VISITOR,   150, true,  EVENT_CHATTED, chat_say},
-    [MESSAGE_SEAT_KEY]          = {SEATED,    400, true,  EVENT_SEAT_KEY, handover_give_key},
-    [MESSAGE_MOVE]              = {SEATED,    120, true,  EVENT_MOVED,   play_move},
+    [MESSAGE_SEAT_KEY]          = {SEATED,    330, true,  EVENT_SEAT_KEY, handover_give_key},
+    [MESSAGE_MOVE]              = {SEATED,    170, true,  EVENT_MOVED,   play_move},
     [MESSAGE_ACTION]            = {SEATED,    120, true,  NO_EVENT,      NULL},
 };
 
@@ -81,6 +81,7 @@ enum {
     NEW_EDITION_COST = 2500,
     FORK_COST = 1600,
     GUIDE_COST = 900,
+    LIST_COST = 100, /* of all games */
     REFUSED_COST = 150,
     LIMITED_COST = 200
 };
@@ -91,6 +92,8 @@ static uint64_t cost_of_definition(const struct message *message)
         return DEFINITION_COST + NEW_EDITION_COST;
     if (message->kind == MESSAGE_GAMES && message->games.op == GAMES_GUIDE)
         return GUIDE_COST;
+    if (message->kind == MESSAGE_GAMES && message->games.op == GAMES_LIST)
+        return LIST_COST;
     return message->kind == MESSAGE_GAMES && message->games.op == GAMES_VALIDATE ? DEFINITION_COST
                                                                                  : 0;
 }

@@ -10,7 +10,7 @@
 #include "server/core/room.h"
 
 enum {
-    SESSION_COST = 3200,       /* of its connection, its end included, in thousandths of a unit */
+    SESSION_COST = 2900,       /* of its connection, its end included, in thousandths of a unit */
     SESSION_ID_BYTES = 18,     /* "s_" and 16 characters */
     SESSION_MALFORMED_MAX = 8, /* messages on a connection; then it is closed */
     SESSION_LIMITED_MAX = 20,  /* refusals in a row for being too fast; then it is closed */
