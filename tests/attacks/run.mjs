@@ -3,17 +3,21 @@ import {execFileSync, spawn} from 'node:child_process';
 import {readFileSync, readdirSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import {parseArgs} from 'node:util';
-import {Client} from '../support/client.mjs';
 import {Server} from '../support/server.mjs';
 import {setTable} from '../support/table.mjs';
 import {attacks} from './attacks.mjs';
+import {HonestPeople} from './honest.mjs';
 
-const {values, positionals} = parseArgs({allowPositionals: true, options: {seconds: {type: 'string', default: '10'}, rounds: {type: 'string', default: '1'}}});
-const seconds = Number(values.seconds), rounds = Number(values.rounds);
+const PEOPLE = 8; // so many more or fewer come and go
+const FLAT_PERCENT = 5, FLAT_ROUNDS = 4; // of memory, from the second round on; with fewer rounds it is only said
+const {values, positionals} = parseArgs({allowPositionals: true, options: {
+    seconds: {type: 'string', default: '10'}, rounds: {type: 'string', default: '1'}, minutes: {type: 'string', default: '0'},
+}});
+const seconds = Number(values.seconds), rounds = Number(values.rounds), minutes = Number(values.minutes);
 const names = positionals.length ? positionals : Object.keys(attacks);
 const unknown = names.find(name => !attacks[name]);
-if (unknown || !(seconds > 0) || !(rounds > 0)) {
-    console.error(`run [--seconds S] [--rounds N] [${Object.keys(attacks).join('|')}]…`);
+if (unknown || !(seconds > 0) || !(rounds > 0) || !(minutes >= 0)) {
+    console.error(`run [--seconds S] [--rounds N | --minutes M] [${Object.keys(attacks).join('|')}]…`);
     process.exit(2);
 }
 
@@ -22,9 +26,28 @@ if (unknown || !(seconds > 0) || !(rounds > 0)) {
 const cores = availableParallelism();
 const ON_THE_LAST_CORE = cores > 1 ? ['taskset', '-c', String(cores - 1)] : [];
 
-const TABLES = 4, MOVES_PER_S = 20; // of each table
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
-const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+const number = value => (Number.isFinite(value) ? value.toFixed(value < 10 ? 1 : 0) : '–');
+const faults = []; // whatever must not be
+
+// Of many waits: the median and the 99th percentile.
+class Waits {
+    constructor(...lists) {
+        this.sorted = Float64Array.from(lists.flat()).sort();
+    }
+
+    at(share) {
+        return this.sorted[Math.min(this.sorted.length - 1, Math.floor(this.sorted.length * share))] ?? NaN;
+    }
+
+    get p99() {
+        return this.at(0.99);
+    }
+
+    toString() {
+        return `${number(this.at(0.5))} / ${number(this.p99)}`;
+    }
+}
 
 const server = new Server(['--limit-loopback']);
 const process_ = {
@@ -36,78 +59,22 @@ const process_ = {
         return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024;
     },
     // Of the server's own figures: what SQLite holds (its cache grows with the database to its bound; what is flat or not is the
-    // rest), and how long the loop was held at most since this was asked for last.
+    // rest), how long the loop was held at most since this was asked for last, and how many commits took how many ms or less.
     async told() {
         const text = await (await fetch(`${server.url}/metrics`)).text();
         const figure = name => Number(new RegExp(`^senet_${name} (\\d+)$`, 'm').exec(text)[1]);
-        return {ofStore: figure('store_memory_bytes') / 1048576, longestMs: figure('loop_longest_turn_microseconds') / 1000};
+        const commits = [...text.matchAll(/^senet_store_commit_seconds_bucket\{le="([^"]*)"\} (\d+)$/gm)].map(([, le, count]) => [1000 * Number(le.replace('+Inf', 'Infinity')), Number(count)]);
+        return {ofStore: figure('store_memory_bytes') / 1048576, longestMs: figure('loop_longest_turn_microseconds') / 1000, commits};
     },
     get descriptors() {
         return readdirSync(`/proc/${server.pid}/fd`).length;
     },
 };
 
-// Knights out and back, and a pawn's step now and then so that no position comes back too often.
-const LONG_GAME = [...'ahbgcde'].flatMap(file => [[2, 3], [3, 4]].flatMap(([from, to]) => [
-    ...Array(3).fill(['g1f3', 'g8f6', 'f3g1', 'f6g8']).flat(), `${file}${from}${file}${to}`, `${file}${9 - from}${file}${9 - to}`,
-])).map(move => ({from: move.slice(0, 2), to: move.slice(2)}));
-
-// People who play by twos while it goes on, and once a second somebody new who comes in and asks how the server is.
-class HonestPeople {
-    waits = [];
-    faults = [];
-    moves = 0;
-
-    async play(until) {
-        while (Date.now() < until) {
-            const table = await setTable(server);
-            for (const [ply, move] of LONG_GAME.entries()) {
-                if (Date.now() >= until) break;
-                const due = sleep(1000 / MOVES_PER_S);
-                const began = performance.now();
-                const answer = await table[ply % 2 ? 'black' : 'white'].ask({type: 'move', room: table.room, move});
-                if (answer.type !== 'ack') throw new Error(`a move was answered by ${JSON.stringify(answer)}`);
-                this.waits.push(performance.now() - began);
-                this.moves++;
-                await due;
-            }
-            await table.clients[0].done({type: 'action', room: table.room, kind: 'resign'});
-            await table.end();
-        }
-    }
-
-    async newcomers(until) {
-        while (Date.now() < until) {
-            await sleep(1000);
-            const [health, one] = await Promise.all([fetch(`${server.url}/healthz`), Client.open(server)]);
-            if (health.status !== 200) throw new Error(`/healthz says ${health.status}`);
-            await one.end();
-        }
-    }
-
-    // Whatever goes wrong is kept and said; then people try again, as people do.
-    async over(what, until) {
-        while (Date.now() < until)
-            await this[what](until).catch(async error => {
-                this.faults.push(error.message.split('\n')[0].slice(0, 160));
-                await sleep(200);
-            });
-    }
-
-    async live(ms) {
-        const until = Date.now() + ms;
-        this.waits = [];
-        this.faults = [];
-        await Promise.all([...Array.from({length: TABLES}, () => this.over('play', until)), this.over('newcomers', until)]);
-        const sorted = this.waits.sort((a, b) => a - b);
-        return {p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), moves: sorted.length, faults: this.faults};
-    }
-}
-
-// The room attackers go to: a long game that somebody plays.
-async function setStage() {
-    const table = await setTable(server);
-    return table;
+// What 99 of 100 commits between two tellings took at most: the disk's part of an acknowledgement. In steps of two.
+function commitsP99(before, after) {
+    const all = after.commits.at(-1)[1] - before.commits.at(-1)[1];
+    return after.commits.find(([, count], i) => count - before.commits[i][1] >= 0.99 * all)[0];
 }
 
 function attack(name, room) {
@@ -118,35 +85,93 @@ function attack(name, room) {
     return new Promise(resolve => child.on('exit', () => resolve(out ? JSON.parse(out) : {})));
 }
 
-const round = number => (Number.isFinite(number) ? number.toFixed(number < 10 ? 1 : 0) : '–');
-let faults = 0;
+let honest, most; // most: descriptors while only people are there
+const rows = [], ends = []; // ends: memory without the store's, at the end of each round
+
+async function measure(name) {
+    const stage = await setTable(server);
+    const before = await honest.live(seconds * 500);
+    const toldBefore = await process_.told();
+    const ticks = process_.ticks;
+    const [beside, got] = await Promise.all([honest.live(seconds * 1000), attack(name, stage.room)]);
+    const cpu = (process_.ticks - ticks) / seconds, told = await process_.told();
+    const row = {name, cpu, ofStore: told.ofStore, longestMs: told.longestMs, commitsP99: commitsP99(toldBefore, told), megabytes: process_.megabytes, got, beside: new Waits(beside.waits), faults: [...before.faults, ...beside.faults]};
+    // The room that was attacked still takes what its players may say.
+    const over = await stage.white.ask({type: 'action', room: stage.room, kind: 'draw.offer'});
+    if (over.type !== 'ack') row.faults.push(`the players' offer was answered by ${over.code}`);
+    await stage.end().catch(error => row.faults.push(`at the table: ${error.message.slice(0, 200)}`));
+    await attackersAreGone();
+    const after = await honest.live(seconds * 500);
+    row.faults.push(...after.faults);
+    row.without = new Waits(before.waits, after.waits);
+    for (const fault of new Set(row.faults)) faults.push(`${name}: ${fault}`);
+    rows.push(row);
+    console.error(`${name}: ${row.without} without, ${row.beside} beside it`);
+}
+
+// Thousands of connections that were cut are closed a part at a time.
+async function attackersAreGone() {
+    for (const end = Date.now() + 5000; process_.descriptors > most + PEOPLE && Date.now() < end; ) await sleep(50);
+}
+
+async function comeToRest(descriptors) {
+    for (const end = Date.now() + 20000; process_.descriptors > descriptors && Date.now() < end; ) await sleep(100);
+    if (process_.descriptors > descriptors) faults.push(`${process_.descriptors - descriptors} descriptors more than at the start`);
+}
+
+function sayTable() {
+    const without = new Waits(...rows.map(row => [...row.without.sorted]));
+    console.log('| attack | ack p50 / p99 ms without | beside it | p99, times that of all rows without | moves without, beside | commits p99 ms | faults | loop held ms | server: cpu | MiB | of the store | got |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|');
+    for (const row of rows) {
+        const said = Object.entries(row.got).map(([key, count]) => `${key} ${count}`).join(', ');
+        console.log(`| ${row.name}: ${attacks[row.name].says} | ${row.without} | ${row.beside} | ${number(row.beside.p99 / without.p99)} | ${row.without.sorted.length}, ${row.beside.sorted.length} | ≤ ${number(row.commitsP99)} | ${row.faults.length} | ${number(row.longestMs)} | ${Math.round(row.cpu)} % | ${Math.round(row.megabytes)} | ${Math.round(row.ofStore)} | ${said} |`);
+    }
+    console.log(`\nwithout attack, all rows: ${without} ms, ${without.sorted.length} moves`);
+}
+
+function sayMemory() {
+    if (ends.length < 3) return;
+    const settled = ends.slice(1), change = 100 * (Math.max(...settled) / Math.min(...settled) - 1);
+    console.log(`memory without the store's, at the end of each round: ${ends.map(Math.round).join(', ')} MiB; from the second on within ${change.toFixed(1)} %`);
+    if (ends.length >= FLAT_ROUNDS && change > FLAT_PERCENT) faults.push(`memory is not flat within ${FLAT_PERCENT} %`);
+}
+
+// What was acknowledged is in the store, once the server has ended.
+async function sayWhatIsStored() {
+    await server.stop();
+    const stored = new Map(server.sql("SELECT group_concat(room || ' ' || count, char(10)) FROM (SELECT room, count(*) AS count FROM event WHERE kind = 'moved' GROUP BY room)").split('\n').map(line => line.split(' ')).map(([room, count]) => [room, Number(count)]));
+    const lost = honest.lost(stored);
+    console.log(`${honest.moves} honest moves in ${honest.acknowledged.size} rooms, of ${lost.length} rooms not stored as acknowledged`);
+    faults.push(...lost);
+}
+
+async function goThroughAll() {
+    const began = Date.now();
+    const goesOn = round => (minutes > 0 ? Date.now() < began + minutes * 60000 : round < rounds);
+    for (let round = 0; goesOn(round); round++) {
+        for (const name of names) if (round === 0 || goesOn(round)) await measure(name);
+        if (round === 0 || minutes === 0 || goesOn(round)) ends.push(process_.megabytes - (await process_.told()).ofStore);
+    }
+    console.log(`${rows.length} attacks in ${Math.round((Date.now() - began) / 60000)} minutes`);
+}
+
 try {
     await server.start();
     if (cores > 1) execFileSync('taskset', ['-acp', `0-${cores - 2}`, String(process.pid)], {stdio: 'ignore'});
-    const honest = new HonestPeople();
+    const start = {megabytes: process_.megabytes, descriptors: process_.descriptors};
+    honest = new HonestPeople(server);
     await honest.live(1000);
-    const start = {megabytes: process_.megabytes, ofStore: (await process_.told()).ofStore, descriptors: process_.descriptors};
-    console.log('| attack | ack p50 / p99 ms | beside it | p99 ratio | moves | faults | loop held ms | server: cpu | MiB | of the store | got |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|');
-    for (let n = 0; n < rounds; n++)
-        for (const name of names) {
-            const stage = await setStage();
-            const before = await honest.live(seconds * 500);
-            await process_.told();
-            const ticks = process_.ticks;
-            const [beside, got] = await Promise.all([honest.live(seconds * 1000), attack(name, stage.room)]);
-            const cpu = process_.ticks - ticks, {ofStore, longestMs} = await process_.told();
-            faults += beside.faults.length;
-            const said = Object.entries(got).map(([key, count]) => `${key} ${count}`).join(', ');
-            console.log(`| ${name}: ${attacks[name].says} | ${round(before.p50)} / ${round(before.p99)} | ${round(beside.p50)} / ${round(beside.p99)} | ${round(beside.p99 / before.p99)} | ${beside.moves} | ${beside.faults.length} | ${round(longestMs)} | ${Math.round(cpu / seconds)} % | ${Math.round(process_.megabytes)} | ${Math.round(ofStore)} | ${said} |`);
-            for (const fault of new Set(beside.faults)) console.log(`<!-- ${name}: ${fault} -->`);
-            // The room that was attacked still takes what its players may say.
-            const over = await stage.white.ask({type: 'action', room: stage.room, kind: 'draw.offer'});
-            if (over.type !== 'ack') faults++, console.log(`<!-- ${name}: the players' offer was answered by ${over.code} -->`);
-            await stage.end().catch(error => (faults++, console.log(`<!-- ${name}: at the table: ${error.message.slice(0, 200)} -->`)));
-        }
-    await sleep(1500);
-    console.log(`\nmemory ${Math.round(start.megabytes)} → ${Math.round(process_.megabytes)} MiB, of the store ${Math.round(start.ofStore)} → ${Math.round((await process_.told()).ofStore)}, descriptors ${start.descriptors} → ${process_.descriptors}; ${honest.moves} honest moves, ${faults} faults`);
+    most = process_.descriptors;
+    await goThroughAll();
+    await honest.end();
+    await comeToRest(start.descriptors);
+    sayTable();
+    sayMemory();
+    console.log(`memory ${Math.round(start.megabytes)} → ${Math.round(process_.megabytes)} MiB, descriptors ${start.descriptors} → ${process_.descriptors}`);
+    await sayWhatIsStored();
+    for (const fault of faults) console.log(`<!-- ${fault} -->`);
+    console.log(`${faults.length} faults`);
 } finally {
     await server.remove();
 }
-process.exitCode = faults > 0 ? 1 : 0;
+process.exitCode = faults.length > 0 ? 1 : 0;
