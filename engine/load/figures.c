@@ -17,17 +17,6 @@ bool figures_count_candidates(struct reader *reader, const struct node *list, in
 
 /* --- movements of formats 0 and 1 ------------------------------------------------------------- */
 
-static void read_movement_condition(struct reader *reader, const struct node *node,
-                                    struct condition_list *list)
-{
-    if (node_type(node) != NODE_OBJECT) {
-        condition_list_read(reader, node, list);
-        return;
-    }
-    /* in formats 0 and 1 here, and only here, an object stands for a list of one */
-    condition_list_read_one(reader, node, list);
-}
-
 static void read_movement(struct reader *reader, const struct node *object,
                           const struct cell_actions *figure_actions, struct movement *movement)
 {
@@ -44,7 +33,11 @@ static void read_movement(struct reader *reader, const struct node *object,
     if (sides_read_delta(reader, object, movement_fields, movement->delta))
         sides_goes_nowhere(reader, object, movement->delta);
     fields_read_known(reader, object, fields, movement);
-    read_movement_condition(reader, &conditions, &movement->condition);
+    /* in formats 0 and 1 here, and only here, an object stands for a list of one */
+    if (node_type(&conditions) == NODE_OBJECT)
+        condition_list_read_one(reader, &conditions, &movement->condition);
+    else
+        condition_list_read(reader, &conditions, &movement->condition);
     if (reader->options->ignore_movement_if)
         movement->condition = (struct condition_list){.present = false};
     struct cell_actions own;
@@ -92,19 +85,17 @@ static void read_modern_movement(struct reader *reader, const struct node *objec
     struct node promote = node_member(object, "promote");
     struct node movement = node_member(object, "movement");
     bool by_player = node_type(&movement) == NODE_OBJECT;
-    for (struct node each = node_members(&movement); by_player && node_is_there(&each);
-         each = node_after(&each))
+    for (struct node each = node_members(&movement); node_is_there(&each); each = node_after(&each))
         reader_name(reader, &each, NODE_KEY, &reader->players);
     for (int player = 0; player < reader->players.count; player++) {
         struct cell_actions figure_actions;
         struct node own = node_member(&movement, reader->players.names[player]);
+        const struct node *list = by_player ? &own : &movement;
         reader->mover = (player_index)player;
         cell_actions_read(reader, &actions, &figure_actions);
         reader->absolute = by_player;
-        if (!by_player)
-            movements_read(reader, &movement, &figure_actions, &promote, &figure->movement[player]);
-        else if (node_type(&own) != NODE_ABSENT)
-            movements_read(reader, &own, &figure_actions, &promote, &figure->movement[player]);
+        if (node_is_there(list))
+            movements_read(reader, list, &figure_actions, &promote, &figure->movement[player]);
         reader->absolute = false;
     }
 }

@@ -44,20 +44,21 @@ static bool evaluate_number(struct reader *reader, const struct node *node, stru
 
 /* --- position --------------------------------------------------------------------------------- */
 
-/* The same place of the next cell. */
-static void *next_cell(void *place)
+/* An expression for a number of every cell; the first one goes to `place`, each further one so many bytes on. */
+static bool read_numbers(struct reader *reader, const struct node *node, void *place, size_t stride)
 {
-    return (unsigned char *)place + sizeof(struct cell_definition);
+    struct formula formula = formula_read(reader, node, true);
+    unsigned char *numbers = place;
+    for (int i = 0; i < reader->definition->cell_count; i++)
+        evaluate_number(reader, node, &formula, i, (void *)(numbers + (size_t)i * stride));
+    return formula.sound;
 }
 
-/* An expression for a number of every cell. */
 static void read_number(struct reader *reader, const struct node *node, const struct field *field,
                         void *place)
 {
-    struct formula formula = formula_read(reader, node, true);
     (void)field;
-    for (int i = 0; i < reader->definition->cell_count; i++, place = next_cell(place))
-        evaluate_number(reader, node, &formula, i, place);
+    read_numbers(reader, node, place, sizeof(struct cell_definition));
 }
 
 const struct field position_fields[] = {
@@ -68,27 +69,19 @@ const struct field position_fields[] = {
 
 /* --- outline ---------------------------------------------------------------------------------- */
 
-/* One point of all cells: outlines[cell × count + index]. */
-static bool read_point(struct reader *reader, const struct node *point, struct point *outlines,
-                       size_t count, size_t index, bool *constant)
+/* One point of all cells, `stride` bytes from each other. */
+static bool read_point(struct reader *reader, const struct node *point, struct point *first,
+                       size_t stride)
 {
+    struct node x = node_element(point, 0), y = node_element(point, 1);
     if (!reader_expect(reader, point, NODE_LIST))
         return false;
     if (node_count(point) != 2) {
         reader_error(reader, point, NODE_VALUE, "", "a point is a list of two: [x, y]");
         return false;
     }
-    struct node x = node_element(point, 0);
-    struct node y = node_element(point, 1);
-    struct formula x_formula = formula_read(reader, &x, true);
-    struct formula y_formula = formula_read(reader, &y, true);
-    for (int i = 0; i < reader->definition->cell_count; i++) {
-        struct point *at = &outlines[(size_t)i * count + index];
-        evaluate_number(reader, &x, &x_formula, i, &at->x);
-        evaluate_number(reader, &y, &y_formula, i, &at->y);
-    }
-    *constant = *constant && x_formula.constant && y_formula.constant;
-    return x_formula.sound && y_formula.sound;
+    bool sound = read_numbers(reader, &x, &first->x, stride);
+    return read_numbers(reader, &y, &first->y, stride) && sound;
 }
 
 static bool points_equal(const struct point *a, const struct point *b, size_t count)
@@ -132,14 +125,16 @@ static void read_geometry(struct reader *reader, const struct node *list, void *
         reader_error(reader, list, NODE_VALUE, "", "an outline needs at least three points");
         return;
     }
+    /* room for one cell even where there is none: its expressions are looked at all the same */
+    size_t cell_count = (size_t)reader->definition->cell_count;
     struct point *outlines =
-        reader_allocate(reader, count * (size_t)reader->definition->cell_count, sizeof *outlines);
+        reader_allocate(reader, count * (cell_count > 0 ? cell_count : 1), sizeof *outlines);
     if (outlines == NULL)
         return;
-    bool sound = true, constant = true;
+    bool sound = true;
     for (size_t i = 0; i < count; i++) {
         struct node point = node_element(list, i);
-        sound = read_point(reader, &point, outlines, count, i, &constant) && sound;
+        sound = read_point(reader, &point, &outlines[i], count * sizeof *outlines) && sound;
     }
     if (sound)
         keep_shapes(reader, outlines, count, cells);
@@ -175,15 +170,15 @@ static void read_colour(struct reader *reader, const struct node *node, const st
         return;
     }
     struct formula formula = formula_read(reader, node, false);
-    for (int i = 0; i < reader->definition->cell_count; i++, place = next_cell(place)) {
+    for (int i = 0; i < reader->definition->cell_count; i++) {
         struct expression_value value;
-        const char **colour = place;
+        void *colour = (unsigned char *)place + (size_t)i * sizeof(struct cell_definition);
         if (!evaluate(reader, node, &formula, i, &value))
             return;
         last = keep_colour(reader, node, i, &value, last);
         if (last == NULL)
             return;
-        *colour = last;
+        *(const char **)colour = last;
     }
 }
 

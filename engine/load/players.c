@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
@@ -89,12 +89,11 @@ static void meet_movers(struct roll *roll, const struct node *states)
 /* Words that stand where players do, in format 2. */
 static void refuse_words(struct reader *reader, const struct node *root)
 {
-    static const char *const words[] = {"mover", "enemy", "next", "any", "each"};
-    static const struct name_list list = {.known = true, .count = 5, .names = words};
+    const struct name_list *words = CHOICES("word", "mover", "enemy", "next", "any", "each");
     struct node players = node_member(root, "players");
-    for (struct node each = node_elements(&players);
-         node_type(&players) == NODE_LIST && node_is_there(&each); each = node_after(&each)) {
-        if (name_list_find(&list, node_string(&each)) >= 0)
+    for (struct node each = node_elements(&players); node_is_there(&each);
+         each = node_after(&each)) {
+        if (name_list_find(words, node_string(&each)) >= 0)
             reader_error(reader, &each, NODE_VALUE, "choose another name",
                          "`%s` cannot name a player: it means something else", node_string(&each));
     }

@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
@@ -151,14 +151,13 @@ bool symmetry_expand(struct reader *reader, const struct node *word, bool also_r
                      const struct path *path, struct symmetry *symmetry)
 {
     /* in the order of enum kind */
-    static const char *const kinds[] = {"mirror", "all", "signs", "hexagon"};
-    static const struct name_list list = {"symmetry", true, 4, kinds};
+    const struct name_list *kinds = CHOICES("symmetry", "mirror", "all", "signs", "hexagon");
     bool fits = true;
     symmetry->count = 0;
     if (node_type(word) == NODE_ABSENT) {
         add(symmetry, path);
     } else {
-        int kind = reader_name(reader, word, NODE_VALUE, &list);
+        int kind = reader_name(reader, word, NODE_VALUE, kinds);
         if (kind < 0)
             return false;
         if (kind == KIND_HEXAGON && reader->dimensions.count != 2) {
