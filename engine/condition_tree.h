@@ -45,6 +45,13 @@ struct cell_test {
     bool by_sets;      /* nothing is asked that bit sets of the position do not say */
 };
 
+/* Whether contents do not tell: something is asked of what the figure or the cell has been through. */
+static inline bool cell_test_asks_history(const struct cell_test *test)
+{
+    return test->mark >= 0 || test->unmoved >= 0 || test->moves_made != NUMBER_ANY ||
+           test->last_move != NUMBER_ANY;
+}
+
 enum condition_kind {
     CONDITION_ALL,        /* of the children; none: true */
     CONDITION_ANY,        /* of the children; none: false */

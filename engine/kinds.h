@@ -5,6 +5,8 @@
 
 #include "engine/types.h"
 
+struct condition_node;
+
 enum rule_action_kind { RULE_MOVE, RULE_TAKE, RULE_SWAP, RULE_REPLACE, RULE_CANCEL };
 
 struct rule_action {
@@ -67,6 +69,17 @@ enum rule_continues { GOES_ON_NEVER, GOES_ON_MUST, GOES_ON_MAY };
     WORD(bool, bool, takes_jumped)                                                                 \
     WORD(int, int8_t, takes_marked) /* -1: none */                                                 \
     WORD(int, int8_t, mark)
+
+/* What a figure becomes when it ends up in a zone that it came to from another: one struct from the file to the move. */
+struct promotion_rule {
+    int in_zone, from_zone;                 /* of the definition; -1: anywhere */
+    const struct condition_node *condition; /* NULL: always */
+    uint64_t to;                            /* bits by kind; none if `taken` */
+    bool taken;                             /* into the kind of what is taken */
+    bool optional, at_turn_end, stops;
+    const char *pointer;
+    uint32_t in, from; /* when it is settled: cell sets */
+};
 
 enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH };
 

@@ -100,14 +100,6 @@ struct complex_rule {
 
 /* --- format 2 --------------------------------------------------------------------------------- */
 
-struct promotion_rule {
-    uint32_t in, from;                      /* cell sets */
-    const struct condition_node *condition; /* NULL: always */
-    uint64_t to;                            /* bits by kind */
-    bool taken, optional, at_turn_end, stops;
-    const char *pointer;
-};
-
 /* One movement of one piece. Simple rules have the same numbers in `rules` and in `modern_rules`; those of a piece
  * begin at piece_rules[piece], and move.rule counts from there. */
 struct modern_rule {

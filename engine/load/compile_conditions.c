@@ -71,7 +71,7 @@ static uint32_t match_contents(struct compiler *compiler, const struct cell_test
     return compile_contents_set(compiler, words);
 }
 
-static bool asks_history(const struct cell_test *match)
+static bool asks_numbers(const struct cell_test *match)
 {
     return match->moves_made != NUMBER_ANY || match->last_move != NUMBER_ANY;
 }
@@ -81,10 +81,10 @@ static void settle_match(struct compiler *compiler, player_index mover, struct c
     struct game *game = compiler->game;
     match->contents = match_contents(compiler, match);
     match->cells = compile_zone(compiler, match->zone, mover);
-    match->simple = !match->hole && !match->next_player && !match->negated && match->mark < 0 &&
-                    match->unmoved < 0 && !asks_history(match) && match->also_count == 0;
-    match->by_sets = !asks_history(match);
-    game->tracks_history |= asks_history(match);
+    match->simple = !match->hole && !match->next_player && !match->negated &&
+                    !cell_test_asks_history(match) && match->also_count == 0;
+    match->by_sets = !asks_numbers(match);
+    game->tracks_history |= asks_numbers(match);
     if (match->unmoved >= 0)
         game->tracks_unmoved = game->unmoved_is_key = true;
     struct cell_test *also = game_allocate(game, (size_t)match->also_count, sizeof *also);
@@ -163,8 +163,7 @@ bool condition_denies(const struct condition_node *node, enum condition_kind kin
 
 static bool asks_only_contents(const struct cell_test *test)
 {
-    if (test->cells != CELL_SET_ALL || test->next_player || test->mark >= 0 || test->unmoved >= 0 ||
-        test->moves_made != NUMBER_ANY || test->last_move != NUMBER_ANY)
+    if (test->cells != CELL_SET_ALL || test->next_player || cell_test_asks_history(test))
         return false;
     for (int i = 0; i < test->also_count; i++)
         if (!asks_only_contents(&test->also[i]))
@@ -207,11 +206,6 @@ bool condition_same_material(const struct condition_node *a, const struct condit
 
 /* --- what is decided at load ------------------------------------------------------------------ */
 
-static bool asks_more_than_contents(const struct cell_test *match)
-{
-    return match->mark >= 0 || match->unmoved >= 0 || asks_history(match);
-}
-
 static enum tri judge_contents(const struct known *known, const struct cell_test *match,
                                bool is_self)
 {
@@ -222,14 +216,14 @@ static enum tri judge_contents(const struct known *known, const struct cell_test
         bool kind = (match->figures >> game->code_figures[known->code] & 1) != 0;
         bool owner = (match->players >> game->code_players[known->code] & 1) != 0;
         if (kind && owner)
-            return asks_more_than_contents(match) ? TRI_ANY : TRI_YES;
+            return cell_test_asks_history(match) ? TRI_ANY : TRI_YES;
         if (!kind || !match->next_player)
             return TRI_NO;
     }
     if (known->code != 0 && !match->empty && (match->figures & kinds) == 0)
         return TRI_NO;
     bool anything = match->empty && (match->figures & kinds) == kinds &&
-                    (match->players & owners) == owners && !asks_more_than_contents(match);
+                    (match->players & owners) == owners && !cell_test_asks_history(match);
     return anything ? TRI_YES : TRI_ANY;
 }
 

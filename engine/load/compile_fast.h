@@ -71,7 +71,7 @@ uint8_t compile_fast_all_players(const struct fast_compiler *compiler);
 /* All promotions of the game. */
 struct fast_promotions {
     struct fast_promotion list[CODES_MAX];
-    const struct promotion *sources[CODES_MAX];
+    const struct promotion_rule *sources[CODES_MAX];
     player_index players[CODES_MAX];
     int count; /* the first stands for none */
 };

@@ -388,11 +388,11 @@ static bool crowns(const struct movement *movement, const struct fast_player *pl
     if (movement->promotion_count > 0 && is_royal(player, figure))
         return true;
     for (int i = 0; i < movement->promotion_count; i++) {
-        const struct promotion *promotion = &movement->promotions[i];
+        const struct promotion_rule *promotion = &movement->promotions[i];
         if (promotion->taken)
             return true;
-        for (int k = 0; k < promotion->to_count; k++)
-            if (is_royal(player, promotion->to[k]))
+        for (uint64_t left = promotion->to; left != 0; left &= left - 1)
+            if (is_royal(player, (int)word_lowest(left)))
                 return true;
     }
     return false;

@@ -56,28 +56,24 @@ int compile_fast_over_accept(const struct fast_compiler *compiler, const struct 
 
 /* --- promotions ------------------------------------------------------------------------------------------------- */
 
-static void fill_promotion(struct fast_compiler *compiler, const struct promotion *source,
+static void fill_promotion(struct fast_compiler *compiler, const struct promotion_rule *source,
                            player_index player, struct fast_promotion *promotion)
 {
     const struct game *game = compiler->game;
     uint64_t *cells = compile_fast_allocate(compiler, (size_t)game->words, sizeof *cells);
     for (int i = 0; i < game->cell_count; i++)
-        if (source->in < 0 || compiler->definition->zones[source->in].cells[player][i])
+        if (source->in_zone < 0 || compiler->definition->zones[source->in_zone].cells[player][i])
             bits_set(cells, (unsigned)i);
     promotion->cells = cells;
     promotion->turn_ends = source->at_turn_end;
     promotion->stops = source->stops;
     promotion->becomes = FIGURE_NONE;
-    if (source->to_count == 1 && !source->optional) {
-        promotion->becomes = source->to[0];
+    if ((source->to & (source->to - 1)) == 0 && !source->optional) {
+        promotion->becomes = (figure_index)word_lowest(source->to);
         return;
     }
-    for (int figure = 0; figure < game->figure_count; figure++)
-        for (int i = 0; i < source->to_count; i++)
-            if (source->to[i] == figure &&
-                (promotion->choice_count == 0 ||
-                 promotion->choices[promotion->choice_count - 1] != figure))
-                promotion->choices[promotion->choice_count++] = (uint8_t)figure;
+    for (uint64_t left = source->to; left != 0; left &= left - 1)
+        promotion->choices[promotion->choice_count++] = (uint8_t)word_lowest(left);
     if (source->optional)
         promotion->choices[promotion->choice_count++] = CHOICE_NONE;
 }
@@ -88,9 +84,9 @@ int compile_fast_promotion(struct fast_compiler *compiler, struct fast_promotion
 {
     if (movement->promotion_count == 0)
         return 0;
-    const struct promotion *source = &movement->promotions[0];
-    if (movement->promotion_count > 1 || source->test != NULL || source->taken ||
-        source->from >= 0 || promotions->count == CODES_MAX)
+    const struct promotion_rule *source = &movement->promotions[0];
+    if (movement->promotion_count > 1 || source->condition != NULL || source->taken ||
+        source->from_zone >= 0 || promotions->count == CODES_MAX)
         return -1;
     for (int i = 1; i < promotions->count; i++)
         if (promotions->players[i] == player &&

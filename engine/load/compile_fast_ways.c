@@ -45,12 +45,6 @@ uint8_t compile_fast_all_players(const struct fast_compiler *compiler)
     return (uint8_t)((1U << compiler->game->player_count) - 1);
 }
 
-static bool asks_history(const struct cell_test *match)
-{
-    return match->mark >= 0 || match->unmoved >= 0 || match->moves_made != NUMBER_ANY ||
-           match->last_move != NUMBER_ANY;
-}
-
 /* --- tests that have a shape -------------------------------------------------------------------------------------- */
 
 bool compile_fast_match_plain(const struct cell_test *match)
@@ -64,7 +58,7 @@ bool compile_fast_contents(const struct fast_compiler *compiler, const struct ce
 {
     uint64_t figures = compile_fast_all_figures(compiler);
     uint8_t players = compile_fast_all_players(compiler);
-    if (match->zone >= 0 || match->next_player || asks_history(match))
+    if (match->zone >= 0 || match->next_player || cell_test_asks_history(match))
         return false;
     contents->empty = match->empty;
     contents->figures = match->figures & figures;

@@ -6,33 +6,19 @@
 
 /* --- movements -------------------------------------------------------------------------------- */
 
-static void compile_promotion(struct compiler *compiler, const struct promotion *promotion,
-                              player_index player, struct promotion_rule *rule)
-{
-    *rule = (struct promotion_rule){
-        .in = compile_zone(compiler, promotion->in, player),
-        .from = compile_zone(compiler, promotion->from, player),
-        .condition = compile_test(compiler, promotion->test, player),
-        .taken = promotion->taken,
-        .optional = promotion->optional,
-        .at_turn_end = promotion->at_turn_end,
-        .stops = promotion->stops,
-        .pointer = text_or_empty(promotion->pointer),
-    };
-    compiler->game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
-    for (int i = 0; i < promotion->to_count; i++)
-        rule->to |= UINT64_C(1) << promotion->to[i];
-}
-
 static void compile_promotions(struct compiler *compiler, const struct movement *movement,
                                player_index player, struct modern_rule *rule)
 {
-    const struct game *game = compiler->game;
+    struct game *game = compiler->game;
     struct promotion_rule *rules =
-        game_allocate(compiler->game, (size_t)movement->promotion_count, sizeof *rules);
+        game_allocate(game, (size_t)movement->promotion_count, sizeof *rules);
     uint64_t cells[WORDS_MAX] = {0};
     for (int i = 0; i < movement->promotion_count; i++) {
-        compile_promotion(compiler, &movement->promotions[i], player, &rules[i]);
+        rules[i] = movement->promotions[i];
+        rules[i].in = compile_zone(compiler, rules[i].in_zone, player);
+        rules[i].from = compile_zone(compiler, rules[i].from_zone, player);
+        rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
         const uint64_t *in = compiler_cell_set(compiler, rules[i].in);
         for (int w = 0; w < game->words; w++)
             cells[w] |= in[w];

@@ -83,18 +83,6 @@ struct cell_actions {
 
 /* --- movement -------------------------------------------------------------------------------------------------- */
 
-/* What a movement does where the file gives it no actions of its own (format 2). */
-/* Applies when the target lies in `in`, the start in `from` (-1: anywhere) and the test holds (NULL: always). */
-struct promotion {
-    int in, from;
-    const struct condition_node *test;
-    int to_count;
-    const figure_index *to; /* none if `taken` */
-    bool taken;             /* into the kind of what is taken */
-    bool optional, at_turn_end, stops;
-    const char *pointer;
-};
-
 struct movement {
     int delta[DIMENSIONS_MAX];
     bool also_reversed, repeat; /* repeat: any number of steps; then delta is not zero */
@@ -115,7 +103,7 @@ struct movement {
     int within;                        /* zone; -1: anywhere */
     const struct condition_node *test; /* `if`; NULL: always */
     int promotion_count;
-    const struct promotion *promotions;
+    const struct promotion_rule *promotions;
     figure_index put;
     const char *if_pointer;
 };

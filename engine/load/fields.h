@@ -3,8 +3,8 @@
  *
  *     static const struct field promotion_fields[] = {
  *         {"to", .read = read_promotion_to, .missing = "say which figure it becomes"},
- *         {"in", field_zone, AT(struct promotion, in)},
- *         {"optional", field_flag, AT(struct promotion, optional)},
+ *         {"in", field_zone, AT(struct promotion_rule, in_zone)},
+ *         {"optional", field_flag, AT(struct promotion_rule, optional)},
  *         {0},
  *     };
  *     …

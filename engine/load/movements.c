@@ -12,7 +12,7 @@ struct layer {
 };
 
 struct promotion_list {
-    struct promotion promotions[PROMOTIONS_MAX];
+    struct promotion_rule promotions[PROMOTIONS_MAX];
     int count;
 };
 
@@ -54,34 +54,23 @@ static struct node find_word(const struct writing *writing, const char *word)
 
 static void read_promotion_to(struct reader *reader, const struct node *node, void *object)
 {
-    struct promotion *promotion = object;
-    uint64_t figures = 0;
-    if (node_type(node) == NODE_STRING && strcmp(node_string(node), "taken") == 0) {
-        promotion->taken = true;
+    struct promotion_rule *promotion = object;
+    uint64_t seen = 0;
+    promotion->taken = node_type(node) == NODE_STRING && strcmp(node_string(node), "taken") == 0;
+    if (promotion->taken || !tests_read_figures(reader, node, &promotion->to))
         return;
+    for (struct node each = node_elements(node); node_is_there(&each); each = node_after(&each)) {
+        uint64_t figure = UINT64_C(1) << name_list_find(&reader->figures, node_string(&each));
+        if ((seen & figure) != 0)
+            reader_error(reader, &each, NODE_VALUE, "", "figure `%s` is named twice",
+                         text_quote(node_string(&each)).text);
+        seen |= figure;
     }
-    if (!tests_read_figures(reader, node, &figures))
-        return;
-    figure_index *to = reader_allocate(reader, FIGURES_MAX, sizeof *to);
-    bool list = node_type(node) == NODE_LIST;
-    size_t count = list ? node_count(node) : 1;
-    for (size_t i = 0; to != NULL && i < count; i++) {
-        struct node element = list ? node_element(node, i) : *node;
-        int figure = name_list_find(&reader->figures, node_string(&element));
-        if ((figures >> figure & 1) == 0) {
-            reader_error(reader, &element, NODE_VALUE, "", "figure `%s` is named twice",
-                         text_quote(node_string(&element)).text);
-            continue;
-        }
-        figures &= ~(UINT64_C(1) << figure);
-        to[promotion->to_count++] = (figure_index)figure;
-    }
-    promotion->to = to;
 }
 
 /* Nothing can be asked when a turn ends: but where it ends. */
 static void check_promotion(struct reader *reader, const struct node *object,
-                            const struct promotion *promotion)
+                            const struct promotion_rule *promotion)
 {
     struct node when = node_member(object, "when"), to = node_member(object, "to");
     struct node in = node_member(object, "in");
@@ -90,7 +79,7 @@ static void check_promotion(struct reader *reader, const struct node *object,
     if (!node_is_there(&in))
         reader_error(reader, object, NODE_VALUE, "say in which zone the turn must end",
                      "`in` is missing");
-    if (promotion->taken || promotion->to_count > 1)
+    if (promotion->taken || (promotion->to & (promotion->to - 1)) != 0)
         reader_error(reader, &to, NODE_VALUE, "name one figure",
                      "at the end of a turn nothing can be chosen");
     if (promotion->optional)
@@ -100,13 +89,13 @@ static void check_promotion(struct reader *reader, const struct node *object,
 
 const struct field promotion_fields[] = {
     {"to", .read = read_promotion_to, .missing = "say which figure it becomes"},
-    {"in", field_zone, AT(struct promotion, in)},
-    {"from", field_zone, AT(struct promotion, from)},
-    {"if", field_condition, TO(struct promotion, test), .place = PLACE_MOVE},
-    {"optional", field_flag, AT(struct promotion, optional)},
-    {"when", field_choice, AT(struct promotion, at_turn_end),
+    {"in", field_zone, AT(struct promotion_rule, in_zone)},
+    {"from", field_zone, AT(struct promotion_rule, from_zone)},
+    {"if", field_condition, TO(struct promotion_rule, condition), .place = PLACE_MOVE},
+    {"optional", field_flag, AT(struct promotion_rule, optional)},
+    {"when", field_choice, AT(struct promotion_rule, at_turn_end),
      .names = CHOICES("time", "at_once", "turn_ends")},
-    {"stops", field_flag, AT(struct promotion, stops)},
+    {"stops", field_flag, AT(struct promotion_rule, stops)},
     {0},
 };
 
@@ -121,9 +110,9 @@ static void read_promotion(struct reader *reader, const struct node *object,
                      "too many promotions: at most %d are allowed", PROMOTIONS_MAX);
         return;
     }
-    struct promotion *promotion = &list->promotions[list->count++];
-    *promotion =
-        (struct promotion){.in = -1, .from = -1, .pointer = reader_pointer(reader, object)};
+    struct promotion_rule *promotion = &list->promotions[list->count++];
+    *promotion = (struct promotion_rule){
+        .in_zone = -1, .from_zone = -1, .pointer = reader_pointer(reader, object)};
     fields_read(reader, object, promotion_fields, promotion);
     check_promotion(reader, object, promotion);
 }
@@ -156,7 +145,7 @@ static void keep_promotions(struct gathering *gathering, const struct node *own,
     memcpy(list.promotions + list.count, gathering->figure_promotions.promotions,
            (size_t)more * sizeof *list.promotions);
     list.count += more;
-    struct promotion *kept = reader_allocate(reader, (size_t)list.count, sizeof *kept);
+    struct promotion_rule *kept = reader_allocate(reader, (size_t)list.count, sizeof *kept);
     if (kept == NULL || list.count == 0)
         return;
     memcpy(kept, list.promotions, (size_t)list.count * sizeof *kept);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/bits.h"
 #include "engine/load/definition.h"
 
 enum { TEXT_BYTES = 512 * 1024, WHITE = 0, BLACK = 1, RED = 2 };
@@ -194,7 +195,7 @@ static void the_words_of_movements_are_kept(void **state)
     assert_int_equal(man[4].continues, GOES_ON_MUST);
     assert_int_equal(man[4].over.players, 1 << WHITE | 1 << RED);
     assert_int_equal(man[0].promotion_count, 2);
-    assert_int_equal(man[0].promotions[0].to_count, 2);
+    assert_int_equal(word_count(man[0].promotions[0].to), 2);
     assert_true(man[0].promotions[1].taken && man[0].promotions[1].optional);
 
     const struct movement *archer = movements_of(game, "archer", WHITE)->movements;
