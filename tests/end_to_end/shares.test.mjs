@@ -98,7 +98,7 @@ async function getFrom(server, address, path, headers = {}) {
     };
 }
 
-const BYTES_OF_THOUSANDTH = 100;
+const BYTES_OF_THOUSANDTH = 200;
 const ofBytes = length => Math.floor(length / BYTES_OF_THOUSANDTH);
 
 test('a file, and a page that is kept, costs by its bytes, whichever room it is for; one that owes is told when to come again', async t => {
