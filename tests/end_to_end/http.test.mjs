@@ -348,21 +348,28 @@ describe('for operators', () => {
         const metrics = new Map();
         for (const line of text.trimEnd().split('\n')) {
             const [, help] = /^# HELP ([a-z_:][a-z0-9_:]*) \S.*$/i.exec(line) ?? [];
-            const [, typed, type] = /^# TYPE ([a-z_:][a-z0-9_:]*) (counter|gauge)$/i.exec(line) ?? [];
+            const [, typed, type] = /^# TYPE ([a-z_:][a-z0-9_:]*) (counter|gauge|histogram)$/i.exec(line) ?? [];
             const [, name, label = '', value] = /^([a-z_:][a-z0-9_:]*)(\{(?:,?[a-z_]+="[^"\\]+")+\})? (-?\d+(?:\.\d+)?)$/i.exec(line) ?? [];
             assert.ok(help || typed || name, `not a line of metrics: ${line}`);
             if (help) assert.ok(!metrics.has(help), `${help} is named once`), metrics.set(help, {});
             if (typed) metrics.get(typed).type = type;
             if (!name) continue;
-            const family = metrics.get(name);
+            const [, stem, part] = /^(.*)_(bucket|sum|count)$/.exec(name) ?? [];
+            const family = metrics.get(name) ?? metrics.get(stem);
             family.labels ??= new Set();
-            assert.ok(family.type && !family.labels.has(label), line);
-            family.labels.add(label);
-            family.value = (family.value ?? 0) + Number(value);
+            assert.ok(family.type && !family.labels.has(name + label), line);
+            assert.equal(family.type === 'histogram', !metrics.has(name), line);
+            family.labels.add(name + label);
+            if (part === 'bucket' && !metrics.has(name)) (family.buckets ??= []).push(Number(value));
+            else family.value = metrics.has(name) ? (family.value ?? 0) + Number(value) : Number(value);
         }
-        for (const [name, {type, value}] of metrics) {
+        for (const [name, {type, value, buckets}] of metrics) {
             assert.ok(Number.isFinite(value), name);
             assert.equal(type === 'counter', name.endsWith('_total'), `${name} is a ${type}`);
+            if (type !== 'histogram') continue;
+            assert.ok(metrics.get(name).labels.has(`${name}_bucket{le="+Inf"}`) && metrics.get(name).labels.has(`${name}_sum`));
+            assert.deepEqual(buckets, buckets.toSorted((a, b) => a - b), 'each bucket holds those before it');
+            assert.equal(buckets.at(-1), value, 'the last one all there are');
         }
         return metrics;
     }
