@@ -286,6 +286,15 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
     return index;
 }
 
+bool reader_read_names(struct reader *reader, const struct node *object, const char *kind, int most,
+                       struct name_list *names)
+{
+    names->kind = kind;
+    names->known = !node_is_there(object);
+    return reader_expect_if_there(reader, object, NODE_OBJECT) &&
+           reader_define_names(reader, object, most, names);
+}
+
 bool reader_define_names(struct reader *reader, const struct node *object, int most,
                          struct name_list *names)
 {
@@ -312,17 +321,6 @@ bool reader_define_names(struct reader *reader, const struct node *object, int m
     return true;
 }
 
-bool reader_coordinate(struct reader *reader, const struct node *member,
-                       int coordinates[DIMENSIONS_MAX])
-{
-    int dimension = reader_name(reader, member, NODE_KEY, &reader->dimensions);
-    int value = 0;
-    if (dimension < 0 || !reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &value))
-        return false;
-    coordinates[dimension] = value;
-    return true;
-}
-
 bool reader_coordinates(struct reader *reader, const struct node *object, bool all,
                         int coordinates[DIMENSIONS_MAX])
 {
@@ -330,8 +328,13 @@ bool reader_coordinates(struct reader *reader, const struct node *object, bool a
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
     bool sound = true;
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
-        sound = reader_coordinate(reader, &each, coordinates) && sound;
+    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+        int dimension = reader_name(reader, &each, NODE_KEY, &reader->dimensions);
+        sound = dimension >= 0 &&
+                reader_integer(reader, &each, -COORDINATE_MAX, COORDINATE_MAX,
+                               &coordinates[dimension]) &&
+                sound;
+    }
     for (int i = 0; all && i < reader->dimensions.count; i++) {
         struct node member = node_member(object, reader->dimensions.names[i]);
         if (node_type(&member) != NODE_ABSENT)

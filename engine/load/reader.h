@@ -164,12 +164,13 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
 bool reader_define_names(struct reader *reader, const struct node *object, int most,
                          struct name_list *names);
 
+/* The same of an object that may be absent: then there are no names, and that is known. False: there is nothing to read. */
+bool reader_read_names(struct reader *reader, const struct node *object, const char *kind, int most,
+                       struct name_list *names);
+
 /* Coordinates by name. Missing ones are 0, unless `all` are wanted. False after complaining. */
 bool reader_coordinates(struct reader *reader, const struct node *object, bool all,
                         int coordinates[DIMENSIONS_MAX]);
-/* One of them, as a key of `member`'s object. */
-bool reader_coordinate(struct reader *reader, const struct node *member,
-                       int coordinates[DIMENSIONS_MAX]);
 
 /* --- expressions ------------------------------------------------------------------------------ */
 

@@ -54,10 +54,7 @@ void counters_read(struct reader *reader, const struct node *root)
 {
     struct definition *definition = reader->definition;
     struct node object = node_member(root, "counters");
-    reader->counters.kind = "counter";
-    reader->counters.known = !node_is_there(&object);
-    if (!reader_expect_if_there(reader, &object, NODE_OBJECT) ||
-        !reader_define_names(reader, &object, COUNTERS_MAX, &reader->counters))
+    if (!reader_read_names(reader, &object, "counter", COUNTERS_MAX, &reader->counters))
         return;
     struct counter_rule *counters =
         reader_allocate(reader, (size_t)reader->counters.count, sizeof *counters);

@@ -519,9 +519,7 @@ static void read_direction(struct reader *reader, const struct node *node,
 static void read_directions(struct reader *reader, const struct node *root)
 {
     struct node object = node_member(root, "directions");
-    reader->directions.known = node_type(&object) == NODE_ABSENT;
-    if (!reader_expect_if_there(reader, &object, NODE_OBJECT) ||
-        !reader_define_names(reader, &object, DIRECTIONS_MAX, &reader->directions))
+    if (!reader_read_names(reader, &object, "direction", DIRECTIONS_MAX, &reader->directions))
         return;
     reader->direction_list =
         reader_allocate(reader, (size_t)reader->directions.count, sizeof *reader->direction_list);
@@ -538,7 +536,6 @@ static void read_directions(struct reader *reader, const struct node *root)
 
 void sides_read(struct reader *reader, const struct node *root)
 {
-    reader->directions.kind = "direction";
     reader->symmetry = reader_allocate(reader, 1, sizeof *reader->symmetry);
     read_mirrors(reader, root);
     read_directions(reader, root);

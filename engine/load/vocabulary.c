@@ -88,20 +88,11 @@ int vocabulary_add_phase(struct reader *reader, const struct node *node)
     return phase > 0 ? phase : 0;
 }
 
-static void read_named(struct reader *reader, const struct node *root, const char *key,
-                       const char *kind, struct name_list *names)
-{
-    struct node object = node_member(root, key);
-    names->kind = kind;
-    names->known = node_type(&object) == NODE_ABSENT;
-    if (reader_expect_if_there(reader, &object, NODE_OBJECT))
-        reader_define_names(reader, &object, NAMED_MAX, names);
-}
-
 void vocabulary_read(struct reader *reader, const struct node *root)
 {
-    read_named(reader, root, "movements", "named movement", &reader->named_movements);
-    read_named(reader, root, "actions", "named action", &reader->named_actions);
+    struct node movements = node_member(root, "movements"), actions = node_member(root, "actions");
+    reader_read_names(reader, &movements, "named movement", NAMED_MAX, &reader->named_movements);
+    reader_read_names(reader, &actions, "named action", NAMED_MAX, &reader->named_actions);
     read_marks(reader, root);
     read_phases(reader, root);
 }

@@ -223,8 +223,6 @@ void zones_read(struct reader *reader, const struct node *root)
 {
     struct definition *definition = reader->definition;
     struct node object = node_member(root, "zones");
-    reader->zones.kind = "zone";
-    reader->zones.known = node_type(&object) == NODE_ABSENT;
     reader->zone_list = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_list);
     reader->zone_hashes = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_hashes);
     reader->zone_lists = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_lists);
@@ -235,8 +233,7 @@ void zones_read(struct reader *reader, const struct node *root)
     for (int i = 0; reader->zone_list != NULL && i < ZONE_SETS_MAX; i++)
         for (int player = 0; player < PLAYERS_MAX; player++)
             reader->zone_list[i].cells[player] = nothing;
-    if (!reader_expect_if_there(reader, &object, NODE_OBJECT) ||
-        !reader_define_names(reader, &object, ZONES_MAX, &reader->zones) ||
+    if (!reader_read_names(reader, &object, "zone", ZONES_MAX, &reader->zones) ||
         reader->zone_list == NULL || reader->zone_hashes == NULL)
         return;
     for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
