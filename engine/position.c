@@ -286,7 +286,7 @@ void position_go(struct position *position, struct undo *undo, cell_index from, 
     const struct game *game = position->game;
     struct cell_record before = position->cells[from], taken = position->cells[to];
     assert(undo->change_count == 0 && game->changes_max >= 2 && record.code == before.code);
-    work_spend(2 * WORK_CHANGE);
+    work_spend((uint64_t)2 * WORK_CHANGE);
     undo->changes[0] = (struct cell_change){from, before, lose_unmoved(position, from)};
     undo->changes[1] = (struct cell_change){to, taken, lose_unmoved(position, to)};
     undo->change_count = 2;

@@ -262,7 +262,8 @@ struct game {
     const uint64_t
         *rights;          /* right_count times `words`: unmoved cells that together give a right */
     int history_max;      /* positions remembered; 0: nothing asks for repetition */
-    int occurrences_min;  /* nothing asks for fewer of them; INT_MAX: nothing asks */
+    bool repeats;         /* something does */
+    int occurrences_min;  /* nothing but claims asks for fewer of them */
     const uint64_t *keys; /* code * cells + cell; NULL: mixed when needed */
     int from_moves_max;   /* pseudo-legal moves of one figure, at most */
     int zone_count;

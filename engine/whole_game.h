@@ -44,9 +44,13 @@ struct after_rule {
 
 /* What must be so for a condition to hold, quick to ask. */
 struct condition_needs {
-    uint64_t absent; /* no figure of these kinds is on the board */
-    int occurrences; /* the position has been there so often; 0: no need */
-    int slot;        /* this counter has reached counter_min; -1: no need */
+    uint64_t absent;      /* no figure of these kinds is on the board */
+    uint8_t without;      /* these players have no figure, bits */
+    bool without_next;    /* nor has who is to move */
+    uint8_t some_players; /* a figure of one of these stands on some_cells; 0: no need */
+    uint32_t some_cells;  /* a cell set */
+    int occurrences;      /* the position has been there so often; 0: no need */
+    int slot;             /* this counter has reached counter_min; -1: no need */
     int counter_min;
 };
 

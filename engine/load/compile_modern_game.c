@@ -40,10 +40,11 @@ static void settle_counters(struct compiler *compiler)
     }
 }
 
-static void note_repetition(struct game *game, const struct condition_node *condition)
+static void note_repetition(struct game *game, const struct condition_node *condition, bool claim)
 {
     int least = condition_least_occurrences(condition);
-    if (least < game->occurrences_min)
+    game->repeats |= least != INT_MAX;
+    if (least < game->occurrences_min && !claim)
         game->occurrences_min = least;
 }
 
@@ -56,7 +57,7 @@ static void settle_forbid(struct compiler *compiler, player_index player)
     for (int i = 0; i < definition->forbid_count; i++) {
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         game->forbids_repetition |= condition_asks(rules[i].condition, CONDITION_REPETITION);
-        note_repetition(game, rules[i].condition);
+        note_repetition(game, rules[i].condition, false);
     }
     game->forbid[player] = rules;
     game->forbid_count = definition->forbid_count;
@@ -82,7 +83,7 @@ static void settle_results(struct compiler *compiler, player_index player)
                          condition_asks_only_material(rule->condition);
         rule->needs = condition_find_needs(game, rule->condition);
         game->gives_places |= rule->gives == GIVES_FINISH;
-        note_repetition(game, rule->condition);
+        note_repetition(game, rule->condition, rule->claim);
         if (asks_moves || rule->claim)
             game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
     }
@@ -302,7 +303,7 @@ void compile_modern_game(struct compiler *compiler)
     compile_origins(compiler);
     find_irreversible(compiler);
     game->tracks_history |= asks_history(compiler);
-    if (game->occurrences_min != INT_MAX) {
+    if (game->repeats) {
         game->history_max = HISTORY_MAX;
         if (game->max_plies < HISTORY_MAX)
             game->history_max = (int)game->max_plies + 1;

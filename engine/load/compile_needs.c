@@ -3,24 +3,45 @@
 
 #include <limits.h>
 
-/* The kinds that must be gone, if the node counts figures of some kinds on the whole board, and none may be there. */
-static uint64_t kinds_counted_out(const struct game *game, const struct condition_node *node)
+/* Whether a match says no more than whose figures it means, of what kinds and where. */
+static bool is_of_figures(const struct cell_test *match)
+{
+    return !match->empty && !match->hole && !match->negated && match->mark < 0 &&
+           match->unmoved < 0 && match->moves_made == NUMBER_ANY &&
+           match->last_move == NUMBER_ANY && match->also_count == 0;
+}
+
+/* Some figures must be gone, if the node counts them on the whole board, and none may be there. */
+static void need_none(const struct game *game, const struct condition_node *node,
+                      struct condition_needs *needs)
 {
     bool negated = node->kind == CONDITION_NOT;
     const struct condition_node *count = negated ? node->children : node;
-    unsigned everybody = (1U << game->player_count) - 1;
+    uint8_t everybody = (uint8_t)((1U << game->player_count) - 1);
     const struct cell_test *match = &count->match;
     bool none = negated ? count->min == 1 && count->max == INT32_MAX : count->max == 0;
-    if (count->kind != CONDITION_COUNT || !none || !match->simple || match->empty ||
-        match->cells != CELL_SET_ALL || (match->players & everybody) != everybody)
-        return 0;
-    return match->figures & game->all_figures;
+    if (count->kind != CONDITION_COUNT || !none || !is_of_figures(match) ||
+        match->cells != CELL_SET_ALL)
+        return;
+    uint64_t kinds = match->figures & game->all_figures;
+    if ((match->players & everybody) == everybody) {
+        needs->absent = kinds;
+    } else if (kinds == game->all_figures) {
+        needs->without = match->players & everybody;
+        needs->without_next = match->next_player;
+    }
 }
 
 static struct condition_needs needs_of_leaf(const struct game *game,
                                             const struct condition_node *node)
 {
-    struct condition_needs needs = {.slot = -1, .absent = kinds_counted_out(game, node)};
+    struct condition_needs needs = {.slot = -1};
+    need_none(game, node, &needs);
+    if (node->kind == CONDITION_COUNT && node->min > 0 && is_of_figures(&node->match) &&
+        !node->match.next_player) {
+        needs.some_players = node->match.players;
+        needs.some_cells = node->match.cells;
+    }
     if (node->kind == CONDITION_REPETITION)
         needs.occurrences = node->min;
     if (node->kind == CONDITION_COUNTER) {
@@ -30,26 +51,39 @@ static struct condition_needs needs_of_leaf(const struct game *game,
     return needs;
 }
 
+static int lesser(int a, int b)
+{
+    return a < b ? a : b;
+}
+
 /* What both need. */
 static struct condition_needs needs_of_both(struct condition_needs a, struct condition_needs b)
 {
-    bool counter = a.slot == b.slot;
-    return (struct condition_needs){
-        .absent = a.absent & b.absent,
-        .occurrences = a.occurrences < b.occurrences ? a.occurrences : b.occurrences,
-        .slot = counter ? a.slot : -1,
-        .counter_min = a.counter_min < b.counter_min ? a.counter_min : b.counter_min};
+    return (struct condition_needs){.absent = a.absent & b.absent,
+                                    .without = a.without & b.without,
+                                    .without_next = a.without_next && b.without_next,
+                                    .occurrences = lesser(a.occurrences, b.occurrences),
+                                    .slot = a.slot == b.slot ? a.slot : -1,
+                                    .counter_min = lesser(a.counter_min, b.counter_min)};
 }
 
-/* What either needs. */
+/* What either needs; of two counters, or counts, the first. */
 static struct condition_needs needs_of_all(struct condition_needs a, struct condition_needs b)
 {
-    bool first = a.slot >= 0;
-    return (struct condition_needs){.absent = a.absent | b.absent,
-                                    .occurrences = a.occurrences > b.occurrences ? a.occurrences
-                                                                                 : b.occurrences,
-                                    .slot = first ? a.slot : b.slot,
-                                    .counter_min = first ? a.counter_min : b.counter_min};
+    a.absent |= b.absent;
+    a.without |= b.without;
+    a.without_next |= b.without_next;
+    if (b.occurrences > a.occurrences)
+        a.occurrences = b.occurrences;
+    if (a.some_players == 0) {
+        a.some_players = b.some_players;
+        a.some_cells = b.some_cells;
+    }
+    if (a.slot < 0) {
+        a.slot = b.slot;
+        a.counter_min = b.counter_min;
+    }
+    return a;
 }
 
 struct condition_needs condition_find_needs(const struct game *game,

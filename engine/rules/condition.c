@@ -74,11 +74,8 @@ bool condition_cell_matches(const struct position *position, const struct cell_t
            bits_test(game_cell_set(position->game, test->cells), cell);
 }
 
-static uint64_t narrowed_word(const struct position *position, const struct cell_test *test,
-                              int word, uint64_t cells);
-
 /* One word of the cells on which figures of some players stand (bits). */
-static uint64_t players_word(const struct position *position, unsigned players, int word)
+static inline uint64_t players_word(const struct position *position, unsigned players, int word)
 {
     uint64_t cells = 0;
     for (int i = 0; i < position->game->player_count; i++)
@@ -87,9 +84,9 @@ static uint64_t players_word(const struct position *position, unsigned players, 
     return cells;
 }
 
-/* One word of the cells a test names, by bit sets. */
-static uint64_t matching_word(const struct position *position, const struct cell_test *test,
-                              int word)
+/* One word of the cells a test names, by bit sets, as far as contents and zone go. */
+static inline uint64_t simple_word(const struct position *position, const struct cell_test *test,
+                                   int word)
 {
     const struct game *game = position->game;
     uint64_t kinds = test->figures & game->all_figures, of_kinds = 0;
@@ -105,14 +102,16 @@ static uint64_t matching_word(const struct position *position, const struct cell
         cells &= of_kinds;
     if (test->empty)
         cells |= ~players_word(position, UINT_MAX, word);
-    cells &= game_cell_set(game, test->cells)[word];
-    return test->simple ? cells : narrowed_word(position, test, word, cells);
+    return cells & game_cell_set(game, test->cells)[word];
 }
 
-/* What is asked of them besides. */
-static uint64_t narrowed_word(const struct position *position, const struct cell_test *test,
-                              int word, uint64_t cells)
+/* All of it. */
+static uint64_t matching_word(const struct position *position, const struct cell_test *test,
+                              int word)
 {
+    uint64_t cells = simple_word(position, test, word);
+    if (test->simple)
+        return cells;
     if (test->mark >= 0) {
         cell_index marked = position->turn.marks[test->mark].cell;
         bool here = marked != CELL_NONE && marked / WORD_BITS == word;
@@ -216,7 +215,8 @@ static bool count_is(const struct position *position, const struct condition_nod
     int count = 0;
     bool none = node->max == 0, some = node->min == 1 && node->max == INT32_MAX;
     for (int i = 0; i < position->game->words && node->match.by_sets; i++) {
-        uint64_t cells = matching_word(position, &node->match, i);
+        uint64_t cells = node->match.simple ? simple_word(position, &node->match, i)
+                                            : matching_word(position, &node->match, i);
         if (cells != 0 && (none || some))
             return some;
         count += (int)word_count(cells);
@@ -322,10 +322,12 @@ bool condition_holds(const struct position *position, const struct condition_nod
 {
     if (condition == NULL)
         return true;
-    uint64_t before = work_spent();
     if (!work_spend(1))
         return false;
+    if (condition->kind > CONDITION_NOT && work_here.shares == NULL)
+        return leaf_holds(position, condition, mover, self, target);
     if (condition->kind > CONDITION_NOT) {
+        uint64_t before = work_spent() - 1;
         bool holds = leaf_holds(position, condition, mover, self, target);
         work_was_for(condition->pointer, before);
         return holds;

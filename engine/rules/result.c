@@ -65,18 +65,35 @@ static bool holds_now(struct position *position, const struct result_rule *resul
     return holds;
 }
 
+/* Whether one of some players has a figure on one of these cells. */
+static bool has_some(const struct position *position, unsigned players, uint32_t cells)
+{
+    const uint64_t *set = game_cell_set(position->game, cells);
+    for (int player = 0; player < position->game->player_count; player++) {
+        const uint64_t *own = position_player_words(position, player);
+        for (int i = 0; i < position->game->words && (players >> player & 1) != 0; i++)
+            if ((own[i] & set[i]) != 0)
+                return true;
+    }
+    return false;
+}
+
 /* Whether what the result needs first is so. */
 static bool may_hold(const struct position *position, const struct condition_needs *needs)
 {
     const struct turn *turn = &position->turn;
     if (turn->history_count + 1 < needs->occurrences ||
-        (needs->slot >= 0 && turn->counters[needs->slot] < needs->counter_min))
+        (needs->slot >= 0 && turn->counters[needs->slot] < needs->counter_min) ||
+        (needs->some_players != 0 && !has_some(position, needs->some_players, needs->some_cells)))
         return false;
     for (uint64_t left = needs->absent; left != 0; left &= left - 1)
         if (!bits_empty(position_figure_words(position, (int)word_lowest(left)),
                         position->game->words))
             return false;
-    return true;
+    unsigned without = needs->without;
+    if (needs->without_next && pseudo_player(position) != PLAYER_NONE)
+        without |= 1U << pseudo_player(position);
+    return without == 0 || !has_some(position, without, CELL_SET_ALL);
 }
 
 static bool is_looked_at(const struct position *position, const struct result_rule *result,
@@ -204,6 +221,7 @@ static const struct result_rule *lazy_result(struct position *position, int befo
 {
     const struct game *game = position->game;
     const struct turn *turn = &position->turn;
+    repetition_note_key(position);
     for (int i = 0; i < before && !game->gives_places; i++) {
         const struct result_rule *result = &game->results[turn->mover][i];
         if (result->claim || !(result->lazy || result->mixed))
@@ -270,6 +288,7 @@ struct outcome result_claim(struct position *position)
     if (pseudo_player(position) == PLAYER_NONE || turn->active != CELL_NONE || turn->result != 0 ||
         position->ply >= game->max_plies)
         return claim;
+    repetition_note_key(position);
     for (int i = 0; i < game->result_count && claim.kind == OUTCOME_PLAYING; i++) {
         const struct result_rule *result = &game->results[turn->mover][i];
         if (!result->claim)
