@@ -27,6 +27,7 @@
 #include <string.h>
 
 enum { PATIENT_QUESTIONS = 8 }; /* of a batch, which moves wait for */
+enum { PATIENT_PARTS = 4 };     /* of a turn's time for answers, so much is for them */
 enum { AWAKE_QUESTIONS = 2 };   /* with more under way there is better use for a core */
 
 /* Written by the thread, read by anybody. */
@@ -260,7 +261,10 @@ static void take_answers(struct store *store)
     bool last = collect_answers(store);
     uint64_t end_ns = uv_hrtime() + store->turn_ns;
     int prompt = tell_until(store, &store->untold.prompt, end_ns);
-    int count = prompt + tell_until(store, &store->untold.patient, end_ns);
+    /* Whatever else the turn has left: a player's next move waits behind what is told of the past. */
+    uint64_t patient_ns = uv_hrtime() + store->turn_ns / PATIENT_PARTS;
+    int count = prompt + tell_until(store, &store->untold.patient,
+                                    patient_ns < end_ns ? patient_ns : end_ns);
     if (count > 0)
         store->busy = count > AWAKE_QUESTIONS;
     if (!questions_none(&store->untold)) {
