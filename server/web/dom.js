@@ -15,6 +15,17 @@ export function replaceChildren(element, ...children) {
     element.replaceChildren(...children.flat().filter(isShown));
 }
 
+/* What is the same stays: what has the focus, or is about to be pressed. */
+export function refreshChildren(element, ...children) {
+    const old = [...element.childNodes];
+    const wanted = [...h("div", {}, ...children).childNodes].map((node) => {
+        const at = old.findIndex((other) => other.isEqualNode(node));
+        return at < 0 ? node : old.splice(at, 1)[0];
+    });
+    for (const gone of old) gone.remove();
+    for (const [at, node] of wanted.entries()) if (element.childNodes[at] !== node) element.insertBefore(node, element.childNodes[at] ?? null);
+}
+
 /* Writes only what differs: a live region that is written again would be read out again. */
 export function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;

@@ -1,6 +1,6 @@
 /* Rooms as rows, a few at first and more when they are asked for. */
 
-import { h, replaceChildren } from "./dom.js";
+import { h, refreshChildren } from "./dom.js";
 import { roomRow } from "./room_row.js";
 
 const MORE = 12;
@@ -36,7 +36,7 @@ export class RoomList {
     }
 
     #draw() {
-        replaceChildren(
+        refreshChildren(
             this.list,
             this.shown.map((row) => roomRow(row, this.describe(row))),
         );

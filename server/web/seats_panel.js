@@ -1,6 +1,6 @@
 /* Who sits where: a strip for every seat, the viewer's own below the board and the others above it. */
 
-import { h, replaceChildren } from "./dom.js";
+import { h, refreshChildren } from "./dom.js";
 import { pieceIcon, playerDot } from "./pieces.js";
 import { capital, placeWords } from "./words.js";
 
@@ -16,11 +16,11 @@ export class SeatStrips {
         const start = view.players.indexOf(view.nearest);
         for (const strips of [this.top, this.bottom]) strips.classList.toggle("many", view.players.length > 3);
         const others = [...view.players.slice(start + 1), ...view.players.slice(0, start)];
-        replaceChildren(
+        refreshChildren(
             this.top,
             others.map((seat) => this.#strip(seat, view)),
         );
-        replaceChildren(this.bottom, this.#strip(view.nearest, view));
+        refreshChildren(this.bottom, this.#strip(view.nearest, view));
     }
 
     #strip(seat, view) {

@@ -1,7 +1,7 @@
 /* Whose turn it is, how the game ended, or which move one is looking back at; and offers that wait for an answer. Read
  * out when it changes. */
 
-import { h, replaceChildren, setText } from "./dom.js";
+import { h, refreshChildren, replaceChildren, setText } from "./dom.js";
 import { capital, moveText, resultWords } from "./words.js";
 
 export class Verdict {
@@ -32,7 +32,7 @@ export class Verdict {
         }
         this.back.hidden = !looksBack && !view.analysis;
         if (!this.back.hidden) setText(this.back, view.analysis ? "Back to the game" : backWords(view));
-        replaceChildren(
+        refreshChildren(
             this.offers,
             view.analysis && h("p", { class: "offer" }, "Only on this page: the moves you try are not sent, and nobody sees them."),
             here(view),

@@ -101,6 +101,25 @@ test('the arrow keys walk over the board', async () => {
     assert.deepEqual(await played(), [{from: 'a1', to: 'b2'}]);
 });
 
+test('of a list that is told anew what is the same stays: what has the focus, and what is about to be pressed', async () => {
+    await show({}, []);
+    const found = await visitor.page.evaluate(async () => {
+        const {h, refreshChildren} = await import('/dom.js');
+        const list = h('ul', {});
+        document.querySelector('#page').append(list);
+        const tell = (...words) => refreshChildren(list, words.map(word => h('li', {tabindex: 0}, word)));
+        const told = () => [...list.children].map(({textContent}) => textContent).join(' ');
+        tell('a', 'b', 'c');
+        const [a, b] = list.children;
+        b.focus();
+        tell('new', 'a', 'b', 'd');
+        const first = [told(), document.activeElement === b, list.children[1] === a];
+        tell('b', 'b');
+        return [...first, told(), document.activeElement === b, a.isConnected];
+    });
+    assert.deepEqual(found, ['new a b d', true, true, 'b b', true, false]);
+});
+
 test('a picture that does not load, or lies on another server, is replaced by a lettered disc', async () => {
     const asked = [];
     visitor.context.on('request', request => asked.push(request.url()));
