@@ -377,6 +377,7 @@ export class RoomPage {
     }
 
     async #learnRules(record) {
+        this.element.dataset.engine ??= "coming";
         const engine = await this.#rules.wake(record);
         this.element.dataset.engine = engine ? "here" : "missing";
         return engine;

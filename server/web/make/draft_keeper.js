@@ -80,7 +80,7 @@ export class DraftKeeper {
     /* The page is going away. */
     leave() {
         const last = this.#wanted ?? this.#writing;
-        if (last && this.current) remember(LEFT + this.current.id, { ...this.current, ...last });
+        if (last && this.current) remember(LEFT + this.current.id, { ...this.current, ...last, onItsWay: this.#writing?.text });
         return this.saveNow();
     }
 

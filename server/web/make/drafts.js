@@ -54,11 +54,13 @@ export class Drafts {
         });
     }
 
-    /* Returns the draft as saved: with another id when somebody else had saved it since `revision`. */
-    save({ id, revision, name, named, text }) {
+    /* Returns the draft as saved: with another id when somebody else had saved it since `revision`. Nobody else has where the text
+     * that is there is the same, or one that was still being saved when its page was left (`onItsWay`). */
+    save({ id, revision, name, named, text, onItsWay }) {
         return this.#within("readwrite", async (store) => {
             const there = await promised(store.get(id));
-            if (!there || (there.revision !== revision && there.text !== text)) return insert(store, there ? `${name} (2)` : name, text, there?.from);
+            const isOurs = there && (there.revision === revision || [text, onItsWay].includes(there.text));
+            if (!isOurs) return insert(store, there ? `${name} (2)` : name, text, there?.from);
             const saved = { id, name: cut(name), named: Boolean(named), text, from: there.from ?? "", changed: Date.now(), revision: there.revision + 1 };
             await promised(store.put(saved));
             return saved;

@@ -139,6 +139,7 @@ export class MakePage {
 
     async #load(text) {
         const turn = ++this.#turn;
+        this.element.dataset.state = "busy";
         const answer = await this.#ask(text);
         if (turn !== this.#turn || text !== this.editor.text) return;
         this.answer = answer;
@@ -151,7 +152,8 @@ export class MakePage {
             this.game.stale(this.#good !== null);
             if (answer.ended && this.#good) await this.engine.load(this.#good).then(() => this.game.trial.reload());
         }
-        if (turn === this.#turn) this.element.dataset.state = answer.valid ? "good" : "bad";
+        const isLast = turn === this.#turn && text === this.editor.text; /* nobody has gone on writing meanwhile */
+        if (isLast) this.element.dataset.state = answer.valid ? "good" : "bad";
     }
 
     async #ask(text) {

@@ -49,7 +49,7 @@ export class PaintTab {
 
     shown() {
         this.#isShown = true;
-        this.#open.shown?.();
+        this.#show();
     }
 
     hide() {
@@ -66,6 +66,14 @@ export class PaintTab {
             element.hidden = !is;
             this.heads[at].setAttribute("aria-pressed", `${is}`);
         });
-        if (this.#isShown) painter.shown?.();
+        if (this.#isShown) this.#show();
+    }
+
+    /* It may have to ask the engine what it shows. */
+    async #show() {
+        const open = this.#open;
+        this.element.setAttribute("aria-busy", "true");
+        await open.shown?.();
+        if (open === this.#open) this.element.setAttribute("aria-busy", "false");
     }
 }
