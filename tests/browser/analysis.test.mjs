@@ -5,7 +5,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
 import {Player} from '../support/player.mjs';
-import {assertFits, PHONE, stage, traffic} from './browser.mjs';
+import {assertFits, eventually, PHONE, stage, traffic} from './browser.mjs';
 
 const BUILT = existsSync(new URL('../../build/browser/engine.wasm.gz', import.meta.url));
 const skip = BUILT ? false : 'the engine for browsers is not built';
@@ -29,9 +29,10 @@ async function game(words) {
 const recorded = join(traffic, 'browser-analysis.ndjson');
 const label = async (visitor, cell) => await visitor.cell(cell).getAttribute('aria-label');
 const analyse = visitor => visitor.page.getByRole('button', {name: 'Analyse'});
-const words = visitor => visitor.page.locator('.moves-list .move').allTextContents();
+// Who comes late asks for the moves' words, and has them a moment later.
+const says = (visitor, words) => eventually(async () => assert.deepEqual(await visitor.page.locator('.moves-list .move').allTextContents(), words));
 const shows = (visitor, ply) => visitor.page.waitForSelector(`.room[data-ply="${ply}"]:not(:has(.board-frame[aria-busy="true"]))`);
-// Moves that this file's visitors have sent, by what is recorded; also by earlier runs.
+// Moves that this file's visitors have sent, by what is recorded.
 const sent = () => (existsSync(recorded) ? readFileSync(recorded, 'utf8').split('\n').filter(line => /"type":"move"/.test(line)).length : 0);
 
 test('who watches goes another way, takes back, and returns to the game, which has gone on', {skip}, async () => {
@@ -47,14 +48,14 @@ test('who watches goes another way, takes back, and returns to the game, which h
     assert.match(await visitor.verdict(), /White to move/);
     assert.match(await visitor.page.locator('.offers').innerText(), /Only on this page/);
     await shows(visitor, 2);
-    assert.deepEqual(await words(visitor), ['e4', 'e5', 'Nf3']);
+    await says(visitor, ['e4', 'e5', 'Nf3']);
     await visitor.click('f1', 'c4');
     await shows(visitor, 3);
     await visitor.click('b8', 'c6');
     await shows(visitor, 4);
     await visitor.click('d1', 'h5');
     await shows(visitor, 5);
-    assert.deepEqual(await words(visitor), ['e4', 'e5', 'Bc4', 'Nc6', 'Qh5']);
+    await says(visitor, ['e4', 'e5', 'Bc4', 'Nc6', 'Qh5']);
     await visitor.screenshot('another-way');
 
     await move('b8-c6'); // the game goes on meanwhile
@@ -81,7 +82,7 @@ test('who watches goes another way, takes back, and returns to the game, which h
     await visitor.page.getByRole('button', {name: 'Back to the game'}).click();
     await visitor.page.waitForSelector('.room:not(.analysing)');
     assert.doesNotMatch(await visitor.verdict(), /Analysis/);
-    assert.deepEqual(await words(visitor), ['e4', 'e5', 'Nf3', 'Nc6']);
+    await says(visitor, ['e4', 'e5', 'Nf3', 'Nc6']);
     assert.equal(sent(), before);
 });
 

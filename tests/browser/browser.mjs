@@ -1,9 +1,10 @@
 // Pages in a real browser for tests: opened at a size, watched for errors, their frames recorded, and the words that
 // tests of the page have in common (play a move, wait for a version).
 import assert from 'node:assert/strict';
-import {appendFileSync, mkdirSync} from 'node:fs';
+import {appendFileSync, mkdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {after, before} from 'node:test';
+import {setTimeout as pause} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {chromium} from 'playwright-core';
 import {Server} from '../support/server.mjs';
@@ -14,6 +15,10 @@ export const traffic = process.env.SENET_TRAFFIC ?? join(repository, 'build', 't
 mkdirSync(screenshots, {recursive: true});
 mkdirSync(traffic, {recursive: true});
 
+// SENET_SLOW=6: pages have a processor six times slower, which finds tests that wait for times instead of states.
+const SLOW = Number(process.env.SENET_SLOW ?? 1);
+const PATIENCE_MS = 120_000 * Math.max(1, SLOW / 2); // nothing waits for a time: a busy machine takes long to load a page
+
 const flags = [
     '--no-sandbox',
     '--disable-gpu',
@@ -23,6 +28,9 @@ const flags = [
     '--disable-component-update',
     '--disable-sync',
 ];
+
+// What the visitors of a file have sent and heard.
+const trafficOf = subject => join(traffic, `browser-${subject}.ndjson`);
 
 export const DESKTOP = {viewport: {width: 1280, height: 800}};
 export const PHONE = {viewport: {width: 390, height: 844}, deviceScaleFactor: 2, isMobile: true, hasTouch: true};
@@ -37,6 +45,7 @@ export class Browser {
     }
 
     async start() {
+        rmSync(trafficOf(this.subject), {force: true}); // of an earlier run
         const executablePath = process.env.SENET_CHROMIUM ?? '/usr/bin/chromium';
         this.#browser = await chromium.launch({executablePath, args: flags});
     }
@@ -63,6 +72,7 @@ class Visitor {
     errors = [];
     serverIsAway = false; // only then is a failed connection no error
     refusals = false; // only then may a request over HTTP be refused
+    #underWay = new Set(); // requests of the page that is open
 
     constructor(subject, name, context) {
         this.subject = subject;
@@ -72,13 +82,15 @@ class Visitor {
 
     async open(url) {
         this.page = await this.newPage();
+        this.#underWay = this.#requestsOf(this.page);
         await this.page.goto(url);
         return this.page;
     }
 
     async newPage() {
         const page = await this.context.newPage();
-        page.setDefaultTimeout(60_000); // nothing waits for a time: a busy machine takes long to load a page
+        page.setDefaultTimeout(PATIENCE_MS);
+        if (SLOW > 1) await (await this.context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', {rate: SLOW});
         page.on('pageerror', error => this.errors.push(error.stack));
         page.on('console', message => this.#heard(message));
         page.on('websocket', socket => this.#record(socket));
@@ -92,16 +104,29 @@ class Visitor {
         this.errors.push(`${message.text()} (${message.location().url})`);
     }
 
+    #requestsOf(page) {
+        const underWay = new Set();
+        page.on('request', request => underWay.add(request));
+        for (const end of ['requestfinished', 'requestfailed']) page.on(end, request => underWay.delete(request));
+        return underWay;
+    }
+
+    // Until a server that goes away cuts nothing off: all pictures have come, and the engine, once a hand has called for it.
+    async isLoaded() {
+        await this.page.waitForSelector('.room:not(.loading):not([data-engine="coming"])');
+        await eventually(() => assert.deepEqual([...this.#underWay].map(request => request.url()), []));
+    }
+
     #record(socket) {
-        const file = join(traffic, `browser-${this.subject}.ndjson`);
+        const file = trafficOf(this.subject);
         const write = (dir, payload) => appendFileSync(file, `${JSON.stringify({dir, frame: JSON.parse(payload)})}\n`);
         socket.on('framesent', ({payload}) => write('in', payload));
         socket.on('framereceived', ({payload}) => write('out', payload));
     }
 
+    // Pieces have arrived where they were going.
     async screenshot(moment, options = {}) {
-        await this.page.waitForTimeout(250); // pieces have arrived where they were going
-        await this.page.screenshot({path: join(screenshots, `${this.subject}-${moment}-${this.name}.png`), ...options});
+        await this.page.screenshot({path: join(screenshots, `${this.subject}-${moment}-${this.name}.png`), animations: 'disabled', ...options});
     }
 
     cell(name) {
@@ -178,6 +203,8 @@ class Visitor {
         const targets = await this.#cells('legal target');
         assert.ok(targets.length > 0, `${origin} can move, so it has a target`);
         await this.cell(targets[Math.floor(random() * targets.length)])[hand]();
+        const choice = this.page.locator('dialog[open] .choices.tiles button').first(); // of moves that differ in more than cells
+        if ((await choice.count()) > 0) await choice[hand]();
         return true;
     }
 
@@ -208,7 +235,7 @@ class Visitor {
 // A server and a browser for a file's tests: there before the first, gone after the last. `subject` as the browser's;
 // `set` is what the file does with them before its tests (in here: hooks of one file do not wait for each other).
 export function stage(subject, set = async () => {}) {
-    const server = new Server();
+    const server = new Server(['--bot-think-ms', '0']);
     const browser = new Browser(subject);
     before(async () => {
         await server.start();
@@ -220,6 +247,17 @@ export function stage(subject, set = async () => {}) {
         await server.remove();
     });
     return {server, browser};
+}
+
+// Until what is asserted is so: for what is shown a moment after it was asked for. What must not be so is not asserted like this.
+export async function eventually(assertion) {
+    for (const end = Date.now() + PATIENCE_MS; ; await pause(20)) {
+        try {
+            return await assertion();
+        } catch (error) {
+            if (!(error instanceof assert.AssertionError) || Date.now() > end) throw error;
+        }
+    }
 }
 
 // The same numbers every time.

@@ -8,6 +8,7 @@ const {server, browser} = stage('connection');
 test('the banner counts down while the server is away, and goes when it is back', async () => {
     const visitor = await browser.visitor('patient');
     await visitor.openRoom(server, 'chess', 'friend');
+    await visitor.isLoaded();
     const held = await visitor.holds();
     visitor.serverIsAway = true;
     await server.stop();
@@ -15,7 +16,7 @@ test('the banner counts down while the server is away, and goes when it is back'
     await banner.filter({hasText: /reconnecting/}).waitFor();
     await visitor.screenshot('lost');
     await server.start();
-    await banner.waitFor({state: 'hidden', timeout: 30_000});
+    await banner.waitFor({state: 'hidden'});
     visitor.serverIsAway = false;
     assert.deepEqual(await visitor.holds(), held);
     await visitor.page.fill('.chat input', 'still here');
@@ -39,7 +40,7 @@ test('a device without network says so at once, and when it is back the page goe
     await visitor.context.setOffline(true);
     await visitor.page.waitForFunction(() => window.banners.some(words => words.includes('You are offline')));
     await visitor.context.setOffline(false);
-    await visitor.page.locator('.banner').waitFor({state: 'hidden', timeout: 30_000});
+    await visitor.page.locator('.banner').waitFor({state: 'hidden'});
     visitor.serverIsAway = false;
     await visitor.page.fill('.chat input', 'through the tunnel');
     await visitor.page.press('.chat input', 'Enter');
@@ -59,12 +60,13 @@ test('a picture that the lost network kept away comes when it is back', async ()
     const king = visitor.page.locator('.board .piece', {has: visitor.page.locator('image[href$="white-king.svg"]')});
     await king.waitFor({state: 'attached'});
     await visitor.context.setOffline(true);
+    await visitor.page.waitForFunction(() => !navigator.onLine); // else the page takes the picture for missing
     lose();
     await king.waitFor({state: 'detached'});
     await visitor.context.unroute('**/white-king.svg');
     await visitor.context.setOffline(false);
     await king.waitFor({state: 'attached'});
-    await visitor.page.locator('.banner').waitFor({state: 'hidden', timeout: 30_000});
+    await visitor.page.locator('.banner').waitFor({state: 'hidden'});
     visitor.serverIsAway = false;
 });
 
@@ -116,7 +118,7 @@ function refuseMoves() {
     WebSocket.prototype.send = function (text) {
         const {type, id, room} = JSON.parse(text);
         if (type !== 'move' || !window.full) return send.call(this, text);
-        const answer = {type: 'error', re: id, room, code: 'unavailable', message: '…', retry: true, retry_ms: 200};
+        const answer = {type: 'error', re: id, room, code: 'unavailable', message: '…', retry: true, retry_ms: 500};
         const event = Object.assign(new Event('message'), {data: JSON.stringify(answer)});
         return setTimeout(() => this.dispatchEvent(event), 20);
     };

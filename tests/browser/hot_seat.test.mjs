@@ -33,6 +33,7 @@ async function recorded(visitor, url = visitor.page.url()) {
 }
 
 async function away(visitor) {
+    await visitor.isLoaded();
     await server.stop();
     await visitor.page.waitForSelector('.banner:not([hidden])');
 }

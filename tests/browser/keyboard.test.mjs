@@ -1,12 +1,10 @@
 // The page without a mouse and without eyes: a whole game by keys, what is read out, and what axe-core finds.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
 import {test} from 'node:test';
+import {complaints, DIALOG, lookAt} from './axe.mjs';
 import {DESKTOP, PHONE, stage} from './browser.mjs';
 
 const {server, browser} = stage('keyboard');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const focused = page => page.evaluate(() => document.activeElement?.dataset?.cell ?? document.activeElement?.tagName ?? '');
 
@@ -135,45 +133,33 @@ test('what is written on a board of any game can be read', async () => {
     assert.deepEqual(faint, []);
 });
 
-async function complaints(visitor) {
-    return await visitor.page.evaluate(async text => {
-        (0, eval)(text);
-        const {violations} = await window.axe.run(document, {resultTypes: ['violations']});
-        return violations.flatMap(({id, impact, nodes}) => nodes.map(node => `${impact} ${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`));
-    }, axe);
-}
-
-// The page's own policy forbids `eval`: of a page that is only looked at it is left out. What is on its way in is pale.
-async function lookAt(name, size, colorScheme) {
-    return await browser.visitor(name, {...size, bypassCSP: true, colorScheme, reducedMotion: 'reduce'});
-}
-
 for (const [name, size, scheme] of [['desktop', DESKTOP, 'light'], ['phone', PHONE, 'dark']])
     test(`axe-core has nothing to say about lobby, rooms and dialogs (${name}, ${scheme})`, async () => {
-        const visitor = await lookAt(name, size, scheme);
+        const visitor = await lookAt(browser, name, size, scheme);
+        const look = async (where, part) => assert.deepEqual(await complaints(visitor, {part}), [], where);
         await visitor.openRoom(server, 'chess', 'screen');
-        assert.deepEqual(await complaints(visitor), [], 'a game');
+        await look('a game');
         await visitor.page.getByRole('button', {name: 'Abort'}).click();
-        assert.deepEqual(await complaints(visitor), [], 'a question');
+        await look('a question', DIALOG);
         await visitor.page.locator('.dialog .danger').click();
         await visitor.page.getByRole('button', {name: 'Rematch'}).waitFor();
-        assert.deepEqual(await complaints(visitor), [], 'a game that is over');
+        await look('a game that is over', '.room');
         await visitor.page.getByRole('button', {name: 'Save'}).click();
-        assert.deepEqual(await complaints(visitor), [], 'saving');
+        await look('saving', DIALOG);
         await visitor.page.keyboard.press('Escape');
         await visitor.page.getByRole('button', {name: 'How to play'}).click();
         await visitor.page.locator('.how-to-play .figure-card').first().waitFor();
-        assert.deepEqual(await complaints(visitor), [], 'how to play');
+        await look('how to play', DIALOG);
         await visitor.openRoom(server, 'glinski', 'friend');
-        assert.deepEqual(await complaints(visitor), [], 'waiting for a friend');
+        await look('waiting for a friend');
         await visitor.page.getByRole('button', {name: 'Other device'}).click();
         await visitor.page.locator('.qr img').waitFor();
-        assert.deepEqual(await complaints(visitor), [], 'another device');
+        await look('another device', DIALOG);
         await visitor.open(server.url);
         await visitor.page.locator('[data-game="chess"]').waitFor();
-        assert.deepEqual(await complaints(visitor), [], 'the lobby');
+        await look('the lobby');
         await visitor.page.locator('[data-game="chinese-checkers"] [data-way="friend"]').click();
-        assert.deepEqual(await complaints(visitor), [], 'a new room');
+        await look('a new room', DIALOG);
     });
 
 test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -1,7 +1,7 @@
 // The lobby: rooms are made, found, joined and found again; and a game of one's own.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {PHONE, stage} from './browser.mjs';
+import {eventually, PHONE, stage} from './browser.mjs';
 
 let host, guest;
 const {server, browser} = stage('lobby', async () => {
@@ -28,12 +28,12 @@ test('a new room appears to others at once; its link can be copied, and its seat
         .filter({hasText: /White free.*Hypatia.*Join/s})
         .waitFor(); // first it is made, then she sits down
     await host.page.getByRole('button', {name: 'Copy link'}).click();
-    assert.equal(await host.page.evaluate(() => navigator.clipboard.readText()), room);
+    await eventually(async () => assert.equal(await host.page.evaluate(() => navigator.clipboard.readText()), room));
     await guest.screenshot('open-room');
     await row(guest, '.open-rooms', room).click();
     await guest.page.locator('[data-take="white"]').click();
     await guest.page.waitForSelector('.verdict.mine');
-    assert.match(await host.page.locator('.strips.top').innerText(), /Gerbert/);
+    await host.page.locator('.strips.top', {hasText: 'Gerbert'}).waitFor();
     assert.match(await host.page.locator('.strips.bottom').innerText(), /Hypatia/);
 });
 
@@ -44,6 +44,11 @@ test('a draw is offered, declined, offered again and agreed', async () => {
     await guest.page.getByRole('button', {name: 'Offer draw'}).click();
     await host.page.locator('.offer', {hasText: 'White offers a draw'}).waitFor();
     await host.screenshot('draw-offered');
+    await host.page.evaluate(() => (window.offer = document.querySelector('.offer.asked')));
+    await guest.page.fill('.chat input', 'Well?');
+    await guest.page.press('.chat input', 'Enter');
+    await host.page.locator('.chat-list li', {hasText: 'Well?'}).waitFor();
+    assert.ok(await host.page.evaluate(() => window.offer.isConnected), 'what a hand is about to press stays');
     await host.page.getByRole('button', {name: 'Accept'}).click();
     for (const visitor of [host, guest]) await visitor.page.locator('.verdict.draw', {hasText: 'Draw'}).waitFor();
 });
@@ -110,7 +115,7 @@ test('rooms whose host has gone do not bury the games: the first one stands on t
     const visitor = await browser.visitor('stranger');
     await visitor.open(server.url);
     const first = visitor.page.locator('.game-card').first();
-    await first.waitFor({timeout: 60_000});
+    await first.waitFor();
     assert.equal(await first.getAttribute('data-game'), 'chess', 'the best known one');
     const button = await first.locator('[data-way="now"]').boundingBox();
     assert.ok(button.y + button.height <= 800, `Play now is at ${button.y}`);
@@ -194,6 +199,7 @@ test('whoever waits can leave, and the room is not offered any more', async () =
     await host.page.getByRole('button', {name: 'Leave this room'}).click();
     await host.page.waitForURL(`${server.url}/`);
     await row(guest, '.open-rooms', room).waitFor({state: 'detached'});
+    await host.page.locator('.my-rooms .room-row').first().waitFor();
     assert.equal(await row(host, '.my-rooms', room).count(), 0);
 });
 

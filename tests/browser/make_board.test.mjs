@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 import {test as always} from 'node:test';
-import {assertFits, PHONE, stage} from './browser.mjs';
-import {begin, cursorTo, isGood, saved, savedAs, template, write} from './make.mjs';
+import {assertFits, eventually, PHONE, stage} from './browser.mjs';
+import {becomes, begin, cursorTo, isGood, savedAs, startAgain, template, write} from './make.mjs';
 
 const WASM = new URL('../../build/browser/engine.wasm.gz', import.meta.url);
 const test = (name, run) => always(name, {skip: !existsSync(WASM) && 'no engine for browsers is built'}, run);
@@ -16,7 +16,8 @@ const {server, browser} = stage('make-board', async () => {
 
 const square = template('square');
 const status = visitor => visitor.page.locator('.play-tab .status');
-const marked = async visitor => (await visitor.page.locator('.spoken').allInnerTexts()).join('\n');
+const marks = (visitor, words) => eventually(async () => assert.match((await visitor.page.locator('.spoken').allInnerTexts()).join('\n'), words));
+const exactly = words => new RegExp(`^${words.replace(/[{}]/g, '\\$&')}$`);
 const lit = (visitor, role) =>
     visitor.page.locator(`.lights .${role}`).evaluateAll(lights => lights.map(light => light.dataset.lit).sort());
 
@@ -39,10 +40,10 @@ test('a figure in the hand marks the lines that move it, and a cell it may not g
     await author.cell('a2').click();
     await author.page.locator('.lights .to').waitFor();
     assert.deepEqual([await lit(author, 'to'), await lit(author, 'refused')], [['a3'], ['b3']]);
-    assert.equal(await marked(author), '{"y": 1, "for": "move"}');
+    await marks(author, exactly('{"y": 1, "for": "move"}'));
     await author.cell('b3').click();
     await author.page.locator('.board-words', {hasText: 'nothing to take'}).waitFor();
-    assert.equal(await marked(author), '{"x": 1, "y": 1, "symmetric": "mirror", "for": "take"}');
+    await marks(author, exactly('{"x": 1, "y": 1, "symmetric": "mirror", "for": "take"}'));
     assert.ok((await author.page.locator('.spoken.forbids').count()) > 0);
     await author.screenshot('forbidden');
 });
@@ -67,7 +68,7 @@ test('both sides are played here, moves are taken back, and a change of the rule
 });
 
 test('the bot plays a side', async () => {
-    await author.page.getByRole('button', {name: 'Start again'}).click();
+    await startAgain(author);
     await author.page.getByLabel('The bot plays').selectOption('black');
     await author.click('c2', 'c3');
     await author.page.locator('.moves-made li').nth(1).waitFor();
@@ -77,7 +78,7 @@ test('the bot plays a side', async () => {
 
 test('a test is made of what was played and of what was refused; one that fails is shown at its place', async () => {
     const {page} = author;
-    await page.getByRole('button', {name: 'Start again'}).click();
+    await startAgain(author);
     await author.click('a2', 'a3');
     await status(author).filter({hasText: 'Black to move'}).waitFor();
     await author.cell('b5').click();
@@ -112,6 +113,7 @@ test('a position is set up by its text, and one that is none is refused with wor
     await page.getByRole('button', {name: 'New…'}).click();
     await page.click('[data-copy="chess"]');
     await author.cell('h8').waitFor({state: 'attached'});
+    await isGood(author); // a game that is loaded writes its start into the field
     const field = page.getByLabel('The position\'s text');
     await field.fill('4k3/8/8/8/8/8/8/R3K3 w Q - 0 1');
     await page.getByRole('button', {name: 'Set up'}).click();
@@ -128,7 +130,7 @@ test('a position is set up by its text, and one that is none is refused with wor
 
 test('why a king may not go there: the words name who attacks, the text is marked', async () => {
     const {page} = author;
-    await page.getByRole('button', {name: 'Start again'}).click();
+    await startAgain(author);
     const field = page.getByLabel('The position\'s text');
     await field.fill('3rk3/8/8/8/8/8/8/4K3 w - - 0 1');
     await field.press('Enter');
@@ -137,7 +139,7 @@ test('why a king may not go there: the words name who attacks, the text is marke
     await page.locator('.lights .refused').first().waitFor();
     await author.cell('d1').click();
     await page.locator('.board-words', {hasText: 'attacked'}).waitFor();
-    assert.match(await marked(author), /attacked/);
+    await marks(author, /attacked/);
 });
 
 // [where the cursor is put, the word it is in, which light, some of the cells, how many in all]
@@ -183,36 +185,30 @@ test('painter and text edit one file in turns, and the author’s formatting sta
     const {page} = author;
     await page.getByRole('button', {name: 'New…'}).click();
     await page.click('[data-template="square"]');
-    await savedAs(author, kept => kept === square);
-    await isGood(author);
+    await becomes(author, square);
     await page.getByRole('tab', {name: 'Draw'}).click();
     await page.getByRole('button', {name: 'white rook'}).click();
     await author.cell('d4').click();
     const each = '"pawn": ["a2", "b2", "c2", "d2", "e2", "f2"]\n        }';
-    let text = square.replace(each, `${each},\n        "white": {"rook": ["d4"]}`);
-    await savedAs(author, kept => kept === text);
+    let text = await becomes(author, square.replace(each, `${each},\n        "white": {"rook": ["d4"]}`));
     await page.locator('.board [data-cell="d4"][aria-label*="white rook"]').waitFor({state: 'attached'});
     await author.cell('c4').click();
-    text = text.replace('["d4"]', '["d4", "c4"]');
-    await savedAs(author, kept => kept === text);
+    text = await becomes(author, text.replace('["d4"]', '["d4", "c4"]'));
     text = text.replace('"title": "My game on squares"', '"title": "Mine"');
     await write(author, text);
-    await savedAs(author, kept => kept === text);
-    await isGood(author);
+    await becomes(author, text);
     await page.getByRole('button', {name: 'Erase'}).click();
     await author.cell('d4').click();
-    text = text.replace('["d4", "c4"]', '["c4"]');
-    await savedAs(author, kept => kept === text);
+    text = await becomes(author, text.replace('["d4", "c4"]', '["c4"]'));
     await page.getByRole('button', {name: 'Zone last (each)'}).click();
     await author.cell('a5').click();
-    text = text.replace('"each": "y == 5"', '"each": ["a6", "b6", "c6", "d6", "e6", "f6", "a5"]');
-    await savedAs(author, kept => kept === text);
+    text = await becomes(author, text.replace('"each": "y == 5"', '"each": ["a6", "b6", "c6", "d6", "e6", "f6", "a5"]'));
     await page.waitForFunction(() => document.querySelectorAll('.lights .painted').length === 7);
     await author.cell('b6').click();
-    await savedAs(author, kept => kept === text.replace('"b6", ', ''));
+    await becomes(author, text.replace('"b6", ', ''));
     await author.screenshot('painted');
     await page.getByRole('button', {name: 'Undo'}).click();
-    await savedAs(author, kept => kept === text);
+    await becomes(author, text);
     await page.getByRole('tab', {name: 'Play'}).click();
 });
 

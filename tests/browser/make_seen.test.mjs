@@ -1,15 +1,14 @@
 // The page /make and the pages of published games as strangers find them: from a template to a room by clicks; what axe-core says of every
 // tab and dialog; dark, light, without motion, on a phone and at 200 %.
 import assert from 'node:assert/strict';
-import {existsSync, readFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
+import {existsSync} from 'node:fs';
 import {test as always} from 'node:test';
+import {complaints, DIALOG, lookAt} from './axe.mjs';
 import {assertFits, DESKTOP, PHONE, stage} from './browser.mjs';
 import {begin, isGood, template, write} from './make.mjs';
 
 const WASM = new URL('../../build/browser/engine.wasm.gz', import.meta.url);
 const test = (name, run) => always(name, {skip: !existsSync(WASM) && 'no engine for browsers is built'}, run);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const {server, browser} = stage('make-seen');
 
@@ -39,6 +38,7 @@ test('from a template to a published room with two players and a bot, by clicks 
     await ben.open(ann.page.url());
     await ben.page.locator('.invitation').getByRole('button').first().click();
     await ben.page.locator('.tag.you').first().waitFor();
+    await ann.reaches(3); // and knows it
     await ann.page.getByRole('button', {name: /the bot/}).first().click();
     await ann.page.locator('.tag', {hasText: 'bot'}).first().waitFor();
     await ann.page.locator('.verdict', {hasText: 'Your turn'}).waitFor();
@@ -51,17 +51,8 @@ test('from a template to a published room with two players and a bot, by clicks 
     await ben.screenshot('room');
 });
 
-// The page's own policy forbids `eval`: of a page that is only looked at it is left out. What is on its way in is pale.
-async function lookAt(name, size, colorScheme) {
-    return await browser.visitor(name, {...size, bypassCSP: true, colorScheme, reducedMotion: 'reduce'});
-}
-
-async function complaints(visitor, where) {
-    const found = await visitor.page.evaluate(async text => {
-        (0, eval)(text);
-        const {violations} = await window.axe.run(document, {resultTypes: ['violations']});
-        return violations.flatMap(({id, impact, nodes}) => nodes.map(node => `${impact} ${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`));
-    }, axe);
+async function trouble(visitor, where, part) {
+    const found = await complaints(visitor, {part});
     const moving = await visitor.page.evaluate(() => document.getAnimations().filter(({playState}) => playState === 'running').length);
     if (moving > 0) found.push('something moves');
     await assertFits(visitor);
@@ -76,10 +67,10 @@ const side = async (visitor, name) => {
 
 for (const [name, size, scheme] of [['desktop', DESKTOP, 'dark'], ['pocket', PHONE, 'light'], ['zoomed', {viewport: {width: 640, height: 400}, deviceScaleFactor: 2}, 'light']])
     test(`axe-core has nothing to say about /make, its tabs and dialogs, and a game's page; all of it fits (${name})`, async () => {
-        const visitor = await lookAt(name, size, scheme);
+        const visitor = await lookAt(browser, name, size, scheme);
         const page = await visitor.open(`${server.url}/make`);
         const heard = [];
-        const look = async where => heard.push(...(await complaints(visitor, where)));
+        const look = async (where, part) => heard.push(...(await trouble(visitor, where, part)));
         await page.locator('[data-template="square"]').waitFor();
         await look('a start');
         await page.click('[data-template="square"]');
@@ -87,41 +78,41 @@ for (const [name, size, scheme] of [['desktop', DESKTOP, 'dark'], ['pocket', PHO
         await look('the text');
         await page.getByRole('button', {name: 'Play it'}).click();
         await page.locator('.dialog').waitFor();
-        await look('play it');
+        await look('play it', DIALOG);
         await page.keyboard.press('Escape');
         await page.locator('.more summary').click();
-        await look('more');
+        await look('more', '.draft-bar');
         await page.getByRole('button', {name: 'Delete this draft…'}).click();
-        await look('delete');
+        await look('delete', DIALOG);
         await page.getByRole('button', {name: 'Cancel'}).click();
         await page.locator('.more summary').click();
         await page.getByRole('button', {name: 'Rename…'}).click();
-        await look('rename');
+        await look('rename', '.draft-bar');
         await page.keyboard.press('Escape');
         await write(visitor, template('square').replace('"king": ["c1"]', '"king": ["c9"]'));
         await page.locator('.make[data-state="bad"] .findings li').first().waitFor();
-        await look('a mistake');
+        await look('a mistake', '.make');
         await write(visitor, template('square'));
         await isGood(visitor);
         await side(visitor, 'board');
         for (const tab of await page.getByRole('tab').all()) {
             await tab.click();
             await page.locator('.try [role="tabpanel"]:visible').waitFor();
-            await look(`the tab ${await tab.innerText()}`);
+            await look(`the tab ${await tab.innerText()}`, '.board-side');
         }
         await page.click('text=Publish…');
         await page.locator('dialog[open] [name="name"]').fill(`seen-${name}`);
-        await look('publish');
+        await look('publish', DIALOG);
         await page.click('dialog[open] button[type="submit"]');
         await page.locator('.published-now').waitFor();
-        await look('published');
+        await look('published', DIALOG);
         await page.click('text=Open its page');
         await page.locator('.rules-of-it dt').first().waitFor();
         await page.waitForFunction(() => document.querySelector('.board-picture img')?.complete);
         await look('a game');
         await page.getByRole('button', {name: 'How to play'}).click();
         await page.locator('.figure-card').first().waitFor();
-        await look('how to play');
+        await look('how to play', DIALOG);
         assert.deepEqual(heard, []);
     });
 

@@ -106,6 +106,7 @@ test('while the page was away its turn has come: played once, when it is back', 
     visitor.serverIsAway = true;
     await visitor.click('e7', 'e5');
     await offer(visitor).waitFor();
+    await visitor.isLoaded();
     await server.stop();
     await visitor.page.waitForSelector('.banner:not([hidden])');
     await server.start();

@@ -38,7 +38,6 @@ test('two play and one watches while connections break again and again, and no p
     await assertConverged(visitors, 3);
     for (const visitor of visitors) {
         visitor.serverIsAway = true; // connections that fail are what this is about
-        visitor.page.setDefaultTimeout(60_000);
         await visitor.page.evaluate(() => (window.stillTheSamePage = true));
     }
     proxy.calm = false;

@@ -157,6 +157,7 @@ test('without an engine the server answers', async () => {
 test('moves are typed in the game’s own words', {skip}, async () => {
     const visitor = await browser.visitor('typing');
     await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.page.waitForSelector('.room[data-engine="here"]'); // it is waited for two seconds, and then gone on without
     const type = async text => {
         const {version} = await visitor.holds();
         await visitor.page.fill('[name="move"]', text);

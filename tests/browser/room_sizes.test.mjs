@@ -6,6 +6,12 @@ import {assertFits, stage} from './browser.mjs';
 const {server, browser} = stage('room_sizes');
 const SIZES = {desktop: [1280, 800], landscape: [844, 390], 'two hundred per cent': [640, 400]};
 
+// Once the page has the size, too.
+async function resize(visitor, width, height) {
+    await visitor.page.setViewportSize({width, height});
+    await visitor.page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height]);
+}
+
 const boxOf = async (visitor, selector) => await visitor.page.locator(selector).first().boundingBox();
 
 test('the whole board is seen in every window, with one’s own side; lists keep their height; notes stand beside it', async () => {
@@ -13,18 +19,19 @@ test('the whole board is seen in every window, with one’s own side; lists keep
     for (const game of ['chess', 'raumschach']) {
         await visitor.openRoom(server, game, 'screen');
         for (const [name, [width, height]] of Object.entries(SIZES)) {
-            await visitor.page.setViewportSize({width, height});
+            await resize(visitor, width, height);
             await assertFits(visitor);
             const board = await boxOf(visitor, '.board');
             assert.ok(board.y >= 0 && board.y + board.height <= height, `${game}, ${name}: the board ends at ${board.y + board.height}`);
             assert.ok((await boxOf(visitor, '.chat form')).height > 30 && (await boxOf(visitor, '.moves-list')).height > 40, `${game}, ${name}`);
-            await visitor.page.fill('[name="move"]', 'nonsense');
+            const words = `nonsense ${name}`;
+            await visitor.page.fill('[name="move"]', words);
             await visitor.page.locator('[name="move"]').press('Enter');
-            const note = await boxOf(visitor, '.note');
+            const note = await boxOf(visitor, `.note:has-text("${words}")`);
             assert.ok(note.x >= board.x + board.width || note.y >= board.y + board.height, `${game}, ${name}: a note lies on the board`);
         }
         await visitor.screenshot(game);
-        await visitor.page.setViewportSize({width: 1280, height: 800});
+        await resize(visitor, 1280, 800);
         if (game === 'raumschach') assert.ok((await boxOf(visitor, '.board')).width > 800, 'a wide board takes the width');
     }
 });

@@ -1,7 +1,7 @@
 // The same seat on another device: a link that is shown once, taken once, and what both devices say about it.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {assertConverged, PHONE, stage} from './browser.mjs';
+import {assertConverged, eventually, PHONE, stage} from './browser.mjs';
 
 let ada, grace, phone, room, link;
 const {server, browser} = stage('seat-key', async () => {
@@ -31,7 +31,7 @@ test('a player is shown a link and its picture', async () => {
     await ada.page.waitForFunction(() => document.querySelector('.qr img').naturalWidth > 0);
     await ada.screenshot('shown');
     await ada.page.getByRole('button', {name: 'Copy link'}).click();
-    assert.equal(await ada.page.evaluate(() => navigator.clipboard.readText()), link);
+    await eventually(async () => assert.equal(await ada.page.evaluate(() => navigator.clipboard.readText()), link));
 });
 
 test('the link taken on a phone: the seat is there, the address is clean, and the first device says where it went', async () => {
@@ -88,13 +88,14 @@ test('a newer link replaces an older one', async () => {
 });
 
 test('after a restart of the server everybody is still who they were', async () => {
-    for (const visitor of [ada, grace]) visitor.serverIsAway = true;
-    phone.serverIsAway = true;
+    for (const visitor of [ada, grace, phone]) {
+        await visitor.isLoaded();
+        visitor.serverIsAway = true;
+    }
     await server.stop('SIGKILL');
     await ada.page.locator('.banner', {hasText: 'reconnecting'}).waitFor();
     await server.start();
-    await ada.page.locator('.banner').waitFor({state: 'hidden', timeout: 60_000});
-    await grace.page.locator('.banner').waitFor({state: 'hidden', timeout: 60_000});
+    for (const visitor of [ada, grace]) await visitor.page.locator('.banner').waitFor({state: 'hidden'});
     assert.match(await phone.page.locator('.banner').innerText(), /on another device now/);
     await grace.click('b8', 'c6');
     await ada.page.waitForSelector('.verdict.mine');

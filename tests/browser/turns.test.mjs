@@ -32,16 +32,26 @@ test('who tries a move that the rules forbid is told why, and nothing is played'
     assert.match(await note.innerText(), /would leave the .*king/);
     await visitor.screenshot('forbidden');
     await visitor.drag('a1', 'a3');
-    await visitor.page.locator('.note').nth(1).waitFor();
+    await visitor.page.locator('.note', {hasText: 'a2 is in the way'}).waitFor();
     await visitor.click('b1', 'd2'); // and one that has: it stands in between
     await visitor.reaches(version + 1);
     assert.match(await label(visitor, 'd2'), /white knight/);
-    const notes = await visitor.page.locator('.note').count();
+    await visitor.isLoaded(); // one answers from now on, in order
+    await visitor.page.evaluate(collectNotes);
     await visitor.click('a7', 'a2'); // no pawn goes so far: a click only lets go
-    await visitor.page.waitForTimeout(300);
-    assert.equal(await visitor.page.locator('.note').count(), notes);
+    await visitor.drag('a8', 'a6'); // and of this one it is said
+    await visitor.page.locator('.note', {hasText: 'a7 is in the way'}).waitFor();
+    const said = await visitor.page.evaluate(() => window.said);
+    assert.ok(said.length === 1 && said[0].includes('a7 is in the way'), said.join('\n'));
     assert.equal((await visitor.holds()).version, version + 1);
 });
+
+// Runs in the page: what it says from now on; notes go away by themselves.
+function collectNotes() {
+    window.said = [];
+    const collect = records => window.said.push(...records.flatMap(({addedNodes}) => [...addedNodes].map(note => note.textContent)));
+    new MutationObserver(collect).observe(document.querySelector('.notes'), {childList: true});
+}
 
 test('a check is marked and said, and so is what each has taken and counted', async () => {
     const visitor = await browser.visitor('checks');

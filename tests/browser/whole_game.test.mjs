@@ -99,6 +99,7 @@ test('whoever reloads is where they were', async () => {
 
 test('after kill -9 everybody is where they were, without a reload, and the move made meanwhile arrives', async () => {
     for (const visitor of all()) {
+        await visitor.isLoaded();
         visitor.serverIsAway = true;
         await visitor.page.evaluate(() => (window.loadedOnce = true));
     }
@@ -108,7 +109,7 @@ test('after kill -9 everybody is where they were, without a reload, and the move
     await white.screenshot('server-away');
     await black.screenshot('server-away');
     await server.start();
-    for (const visitor of all()) await visitor.page.waitForSelector('.banner', {state: 'hidden', timeout: 30_000});
+    for (const visitor of all()) await visitor.page.waitForSelector('.banner', {state: 'hidden'});
     version++;
     await assertConverged(all(), version);
     for (const visitor of all()) {

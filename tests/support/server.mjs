@@ -65,7 +65,7 @@ export class Server {
     // What the database says to a question of one value, asked behind the server's back.
     sql(question) {
         if (this.postgres) return this.postgres.sql(question);
-        return execFileSync('sqlite3', [this.database, question]).toString().trim();
+        return execFileSync('sqlite3', ['-cmd', '.timeout 10000', this.database, question]).toString().trim();
     }
 
     get url() {
