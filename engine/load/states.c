@@ -45,87 +45,80 @@ void wins_read(struct reader *reader, const struct node *root)
 /* What a state hands to its `next`: CHECK_WIN says true or false, the others nothing. */
 enum result { RESULT_FALSE, RESULT_TRUE, RESULT_NOTHING };
 
+/* Where the game goes on, and after which results: bits. */
+struct branch {
+    int state;
+    unsigned holds;
+};
+enum { AFTER_ALL = 1 << RESULT_FALSE | 1 << RESULT_TRUE | 1 << RESULT_NOTHING };
+
 /* {"result": true}, or {} which always holds. */
-static bool result_condition_holds(const struct node *object, enum result result)
+static void read_result(struct reader *reader, const struct node *node, void *object)
 {
-    struct node wanted = node_member(object, "result");
-    if (node_type(&wanted) == NODE_ABSENT)
-        return true;
-    if (node_type(&wanted) == NODE_NULL)
-        return result == RESULT_NOTHING;
-    return result == (node_boolean(&wanted) ? RESULT_TRUE : RESULT_FALSE);
+    unsigned *holds = object;
+    if (node_type(node) == NODE_NULL)
+        *holds = 1u << RESULT_NOTHING;
+    else if (reader_expect(reader, node, NODE_BOOLEAN))
+        *holds = 1u << (node_boolean(node) ? RESULT_TRUE : RESULT_FALSE);
 }
 
-static void check_result(struct reader *reader, const struct node *node, void *unused)
+/* One of them must hold. */
+static void read_conditions(struct reader *reader, const struct node *list, void *object)
 {
-    (void)unused;
-    if (node_type(node) != NODE_NULL)
-        reader_expect(reader, node, NODE_BOOLEAN);
-}
-
-static void check_conditions(struct reader *reader, const struct node *list, void *unused)
-{
-    static const struct field fields[] = {{"result", .read = check_result}, {0}};
+    static const struct field fields[] = {{"result", .read = read_result}, {0}};
+    struct branch *branch = object;
+    branch->holds = 0;
     if (!reader_expect(reader, list, NODE_LIST))
         return;
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each))
-        fields_read(reader, &each, fields, unused);
+    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
+        unsigned holds = AFTER_ALL;
+        fields_read(reader, &each, fields, &holds);
+        branch->holds |= holds;
+    }
 }
 
-/* The shape and the names of one branch; false when something is wrong with it. */
-static bool check_branch(struct reader *reader, const struct node *branch)
+static bool read_branch(struct reader *reader, const struct node *object, void *element)
 {
     static const struct field fields[] = {
-        {"state", field_name, NAMES_OF(states), .missing = ""},
-        {"if", .read = check_conditions},
+        {"state", field_name, AT(struct branch, state), NAMES_OF(states), .missing = ""},
+        {"if", .read = read_conditions},
         {0},
     };
-    int errors_before = reader->diagnostics->error_count;
-    fields_read(reader, branch, fields, NULL);
-    return reader->diagnostics->error_count == errors_before;
-}
-
-static bool branch_holds(const struct node *branch, enum result result)
-{
-    struct node conditions = node_member(branch, "if");
-    if (node_type(&conditions) == NODE_ABSENT)
-        return true;
-    for (struct node condition = node_elements(&conditions); node_is_there(&condition);
-         condition = node_after(&condition)) {
-        if (result_condition_holds(&condition, result))
-            return true;
-    }
-    return false;
+    struct branch *branch = element;
+    *branch = (struct branch){.state = -1, .holds = AFTER_ALL};
+    fields_read(reader, object, fields, branch);
+    return true;
 }
 
 /* The state after `result`; -1: no branch. */
-static int follow(const struct reader *reader, const struct node *branches, enum result result)
+static int follow(const struct branch *branches, int count, enum result result)
 {
-    for (struct node branch = node_elements(branches); node_is_there(&branch);
-         branch = node_after(&branch)) {
-        if (!branch_holds(&branch, result))
-            continue;
-        struct node state = node_member(&branch, "state");
-        return name_list_find(&reader->states, node_string(&state));
-    }
+    for (int i = 0; i < count; i++)
+        if ((branches[i].holds >> result & 1) != 0)
+            return branches[i].state;
     return -1;
 }
 
-static void resolve_branches(struct reader *reader, const struct node *branches,
-                             struct machine_state *state)
+static void read_branches(struct reader *reader, const struct node *list,
+                          struct machine_state *state)
 {
+    static const struct elements elements = {STATES_MAX, "branches", sizeof(struct branch),
+                                             read_branch};
+    int count = 0, errors_before = reader->diagnostics->error_count;
+    const struct branch *branches = elements_read(reader, list, &elements, &count);
+    if (branches == NULL || reader->diagnostics->error_count != errors_before)
+        return;
     bool checks = state->kind == MACHINE_CHECK_WIN;
-    int no = follow(reader, branches, checks ? RESULT_FALSE : RESULT_NOTHING);
-    int yes = follow(reader, branches, checks ? RESULT_TRUE : RESULT_NOTHING);
+    int no = follow(branches, count, checks ? RESULT_FALSE : RESULT_NOTHING);
+    int yes = follow(branches, count, checks ? RESULT_TRUE : RESULT_NOTHING);
     if (!checks && no < 0)
-        reader_error(reader, branches, NODE_VALUE, "add a branch with \"if\": [{}]",
+        reader_error(reader, list, NODE_VALUE, "add a branch with \"if\": [{}]",
                      "no branch of this list always holds");
     if (checks && no < 0)
-        reader_error(reader, branches, NODE_VALUE,
-                     "add a branch with \"if\": [{\"result\": false}]",
+        reader_error(reader, list, NODE_VALUE, "add a branch with \"if\": [{\"result\": false}]",
                      "no branch for a player who has not won");
     if (checks && yes < 0)
-        reader_error(reader, branches, NODE_VALUE, "add a branch with \"if\": [{\"result\": true}]",
+        reader_error(reader, list, NODE_VALUE, "add a branch with \"if\": [{\"result\": true}]",
                      "no branch for a player who has won");
     state->next[0] = no < 0 ? 0 : (state_index)no;
     state->next[1] = yes < 0 ? 0 : (state_index)yes;
@@ -140,15 +133,7 @@ static void read_next(struct reader *reader, const struct node *object, struct m
         return;
     }
     if (node_type(&next) == NODE_LIST) {
-        if (!reader_expect_at_most(reader, &next, STATES_MAX, "branches"))
-            return;
-        bool sound = true;
-        for (struct node branch = node_elements(&next); node_is_there(&branch);
-             branch = node_after(&branch)) {
-            sound = check_branch(reader, &branch) && sound;
-        }
-        if (sound)
-            resolve_branches(reader, &next, state);
+        read_branches(reader, &next, state);
         return;
     }
     if (node_type(&next) == NODE_ABSENT) {
