@@ -107,10 +107,13 @@ static figure_index find_promotion(struct making *making)
 
 /* --- what is done ----------------------------------------------------------------------------- */
 
+/* What was taken before and waits there for the end of the turn is gone as well. */
 void change_take(struct making *making, cell_index cell)
 {
     making->material = true;
     making->final |= making->position->game->takes_are_final;
+    if (making->position->game->continues)
+        bits_reset(position_pending_words(making->position), cell);
     position_change(making->position, making->undo, cell, nothing);
 }
 

@@ -39,7 +39,10 @@ static bool has_right(const struct modern *game, const struct modern_position *p
     for (int i = 0; i < list_count(figures); i++) {
         const json_t *words = list_at(figures, i);
         cell_index cell = complex_cell(&scene, movement, i, false);
-        if (cell == CELL_NONE || complex_cell(&scene, movement, i, true) == CELL_NONE)
+        bool anybody = say(game, words, "player") == NULL;
+        for (int k = 0; k < game->players && !anybody; k++)
+            anybody = named_player(&scene, say(game, words, "player"), (player_index)k);
+        if (cell == CELL_NONE || complex_cell(&scene, movement, i, true) == CELL_NONE || !anybody)
             return false; // nobody can ever make it from here
         if (!is_true(say(game, words, "unmoved")))
             continue;
