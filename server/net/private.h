@@ -247,6 +247,8 @@ void turn_take(struct net *net);
 void turn_prepare(struct net *net); /* before the loop sleeps */
 /* The time of this turn is used up: what can wait waits for the next. */
 bool turn_is_over(const struct net *net);
+/* Before something is shown to him: perhaps that his game has begun, and that he plays from here on. */
+void turn_look(struct connection *connection);
 void turn_watch(struct connection *connection, uint32_t events); /* of epoll; 0: none */
 void turn_forget(struct connection *connection);                 /* before its socket is closed */
 void turn_serve(struct connection *connection); /* one that is the library's; it may be freed */

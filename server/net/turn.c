@@ -94,6 +94,11 @@ static void choose_lane(struct connection *connection, uint64_t took_ns)
     go_to_lane(connection, plays ? LANE_PLAYERS : LANE_OTHERS);
 }
 
+void turn_look(struct connection *connection)
+{
+    choose_lane(connection, 0);
+}
+
 /* A player with nothing put off may be left to the library. */
 static void choose_reader(struct connection *connection)
 {

@@ -53,6 +53,8 @@ static void write_until(struct writing *writing, enum writing_queue queue, uint6
 {
     struct peer *peer;
     while ((peer = take_first(writing, queue)) != NULL) {
+        if (queue == WRITING_OTHERS)
+            turn_look(peer->connection);
         peer_write(peer);
         if (uv_hrtime() >= until_ns)
             return;

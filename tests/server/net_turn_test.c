@@ -91,6 +91,8 @@ static void answer(struct server *server, peer_id peer, const char *text, size_t
 static void on_said(void *context, peer_id peer, const char *text, size_t length)
 {
     struct server *server = context;
+    if (begins(text, length, "show play")) /* the game of who came first begins */
+        server->player = server->all[0];
     if (begins(text, length, "play"))
         server->player = peer;
     if (begins(text, length, "all play"))
@@ -313,6 +315,35 @@ static void who_plays_is_heard_before_a_crowd(void **state)
     net_process_stop(running);
 }
 
+/* He was shown so, and has said nothing since. */
+static void whose_game_begins_is_heard_before_a_crowd(void **state)
+{
+    enum { OTHERS = 200, BEFORE = 8 };
+    struct net_process running = start(0);
+    static int fds[OTHERS];
+    int player = open_greeted(&running), place;
+    (void)state;
+    for (int i = 0; i < OTHERS; i++)
+        fds[i] = open_greeted(&running);
+    socket_send_text(fds[0], "show play");
+    socket_read_message(player, &frame);
+    for (int i = 0; i < OTHERS; i++)
+        socket_read_message(fds[i], &frame);
+    stop(&running);
+    for (int i = 0; i < OTHERS; i++)
+        socket_send_text(fds[i], "me, too");
+    socket_send_text(player, "a move");
+    go_on(&running);
+    socket_read_message(player, &frame);
+    assert_int_equal(sscanf(frame.payload, "%d a move", &place), 1);
+    if (place > BEFORE)
+        fail_msg("%d others came before", place);
+    for (int i = 0; i < OTHERS; i++)
+        close(fds[i]);
+    close(player);
+    net_process_stop(running);
+}
+
 /* The library has read them together with what asked for the WebSocket. */
 static void what_is_said_behind_the_handshake_is_heard(void **state)
 {
@@ -487,6 +518,7 @@ int main(void)
         cmocka_unit_test(players_are_heard_in_order),
         cmocka_unit_test(players_who_come_when_a_turn_is_over_wait_for_the_next),
         cmocka_unit_test(who_plays_is_heard_before_a_crowd),
+        cmocka_unit_test(whose_game_begins_is_heard_before_a_crowd),
         cmocka_unit_test(what_is_said_behind_the_handshake_is_heard),
         cmocka_unit_test(thousands_who_go_at_once_leave_a_few_at_a_time),
         cmocka_unit_test(a_move_is_shown_to_thousands_in_many_turns_and_to_players_first),
