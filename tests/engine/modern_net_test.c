@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* --- the games that are there ----------------------------------------------------------------- */
 
@@ -95,7 +94,6 @@ static void shipped_games_have_the_leaves_the_reference_counts(void **state)
 
 enum {
     INVENTED_GAMES = 1000,
-    FRESH_GAMES = 60,
     INVENTED_PLIES = 14,
     GAMES_OF_EACH = 2,
     PERFT_DEPTH = 2,
@@ -163,17 +161,6 @@ static void invented_games_are_played_as_the_reference_says(void **state)
     assert_true(play_from(1, INVENTED_GAMES, &tally));
     assert_true(tally.refused * 4 <=
                 tally.games); /* beyond some share it is the inventor's fault */
-}
-
-/* Other games in each run. The seed is printed with what is said of them; `modern_net_test 60 SEED` plays them again. */
-static void games_nobody_has_seen_are_played_as_the_reference_says(void **state)
-{
-    (void)state;
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t seed = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-    struct tally tally;
-    assert_true(play_from(seed, FRESH_GAMES, &tally));
 }
 
 /* Games that were once not played alike, as the inventor wrote them then. */
@@ -379,7 +366,6 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(shipped_games_are_played_as_the_reference_says),
         cmocka_unit_test(shipped_games_have_the_leaves_the_reference_counts),
         cmocka_unit_test(invented_games_are_played_as_the_reference_says),
-        cmocka_unit_test(games_nobody_has_seen_are_played_as_the_reference_says),
         cmocka_unit_test(games_that_once_differed_are_counted_alike),
         cmocka_unit_test(a_word_that_one_of_the_three_gets_wrong_is_found),
     };
