@@ -53,11 +53,16 @@ test('the bot plays a whole game of it, against senet bot', {timeout: 60000}, as
 });
 
 test('two of senet bot play on after a kill -9 in the middle', {timeout: 60000}, async () => {
-    const host = new Player(server);
+    let plies = 0, heard = () => {};
+    const host = new Player(server, {on: ({kind}) => {
+        if (kind === 'moved') plies++;
+        heard();
+    }});
     await host.connect();
     const {room} = await host.call({type: 'create', game: 'chess'});
+    await host.join(room, 'spectator');
     const bots = ['white', 'black'].map(seat => run(resolve(program), ['bot', server.url, '--room', room, '--seat', seat, '--delay-ms', '5']));
-    await new Promise(done => setTimeout(done, 600));
+    while (plies < 10) await new Promise(resolve => (heard = resolve));
     await server.stop('SIGKILL');
     await server.start();
     for (const {stdout} of await Promise.all(bots)) assert.match(stdout, /the game is over/);
