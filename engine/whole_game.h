@@ -7,6 +7,12 @@
 #include "engine/condition_tree.h"
 #include "engine/kinds.h"
 
+/* Conditions that only ask which kind moved last or was taken by it: one of these did, or was. */
+struct previous_kinds {
+    bool known; /* the condition is such a one */
+    uint64_t moved, taken;
+};
+
 struct counter_rule {
     const char *name;
     int start;
@@ -14,8 +20,9 @@ struct counter_rule {
     int first_slot;
     const struct condition_node *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
     const char *pointer;
-    /* When it is settled: it is never reset, so a position with another value of it is another position. */
-    bool in_key;
+    /* When it is settled: */
+    bool in_key; /* it is never reset, so a position with another value of it is another position */
+    struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known */
 };
 
 struct forbid_rule {

@@ -128,6 +128,9 @@ bool condition_asks_only_material(const struct condition_node *node);
 /* What must be so for the condition to hold. */
 struct condition_needs condition_find_needs(const struct game *game,
                                             const struct condition_node *node);
+/* The kinds it asks of the last move, if it asks for nothing else. */
+struct previous_kinds condition_previous_kinds(const struct game *game,
+                                               const struct condition_node *node);
 /* The fewest occurrences of a position that it asks for; INT_MAX: it asks for none. */
 int condition_least_occurrences(const struct condition_node *node);
 /* Of two of these, for two movers: whether they ask the same. */

@@ -1,4 +1,4 @@
-/* Which games' moves can be counted by fast_count.h, and the steps of that. */
+/* Which games' moves can be counted by loops/count.h, and the steps of that. */
 #include "engine/load/compile_fast.h"
 #include "engine/rules/turn.h"
 

@@ -115,3 +115,28 @@ int condition_least_occurrences(const struct condition_node *node)
     }
     return least;
 }
+
+struct previous_kinds condition_previous_kinds(const struct game *game,
+                                               const struct condition_node *node)
+{
+    uint8_t everybody = (uint8_t)((1U << game->player_count) - 1);
+    bool any = node != NULL && (node->kind == CONDITION_ANY ||
+                                (node->kind == CONDITION_ALL && node->child_count == 1));
+    struct previous_kinds kinds = {.known = any};
+    for (int i = 0; kinds.known && i < node->child_count; i++) {
+        struct previous_kinds child = condition_previous_kinds(game, &node->children[i]);
+        kinds.known = child.known;
+        kinds.moved |= child.moved;
+        kinds.taken |= child.taken;
+    }
+    if (node == NULL || node->kind != CONDITION_PREVIOUS || node->passed != TRI_ANY ||
+        node->complex != TRI_ANY || node->from_cells != CELL_SET_ALL ||
+        node->to_cells != CELL_SET_ALL || !is_of_figures(&node->match) ||
+        (node->match.players & everybody) != everybody)
+        return kinds;
+    kinds.moved = node->match.figures & game->all_figures;
+    kinds.known = node->took == TRI_ANY;
+    if (node->took != TRI_YES || kinds.moved != game->all_figures)
+        return kinds;
+    return (struct previous_kinds){.known = true, .taken = node->taken_figures & game->all_figures};
+}

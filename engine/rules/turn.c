@@ -183,6 +183,21 @@ static bool run_after_move(struct making *making)
     return changed;
 }
 
+static bool was_reset(const struct making *making, const struct counter_rule *counter)
+{
+    const struct position *position = making->position;
+    const struct previous_kinds *kinds = &counter->resets[making->mover];
+    const struct condition_node *reset = counter->reset[making->mover];
+    const struct last_move *last = &position->turn.last;
+    if (!kinds->known)
+        return reset != NULL &&
+               condition_holds(position, reset, making->mover, making->move.from, making->move.to);
+    const figure_index *figures = position->game->code_figures;
+    work_spend(2);
+    return (last->code != 0 && (kinds->moved >> figures[last->code] & 1) != 0) ||
+           (last->taken != 0 && (kinds->taken >> figures[last->taken] & 1) != 0);
+}
+
 static void count_counters(struct making *making)
 {
     struct position *position = making->position;
@@ -190,10 +205,9 @@ static void count_counters(struct making *making)
     for (int i = 0; i < game->counter_count; i++) {
         const struct counter_rule *counter = &game->counters[i];
         int slot = counter->first_slot + (counter->per_player ? making->mover : 0);
-        const struct condition_node *reset = counter->reset[making->mover];
         const struct condition_node *add = counter->add[making->mover];
         cell_index from = making->move.from, to = making->move.to;
-        if (reset != NULL && condition_holds(position, reset, making->mover, from, to))
+        if (was_reset(making, counter))
             position->turn.counters[slot] = (int16_t)counter->start;
         else if (add != NULL && position->turn.counters[slot] < COUNTER_VALUE_MAX &&
                  condition_holds(position, add, making->mover, from, to))

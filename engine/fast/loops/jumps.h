@@ -133,7 +133,6 @@ static SET NAME(kept_landings)(const struct NAME(chase) * chase, const struct fa
 static unsigned NAME(longest)(const struct NAME(chase) * chase, cell_index from);
 
 /* How many figures can be taken by a hop to a cell and what follows it. */
-// NOLINTNEXTLINE(misc-no-recursion): each hop takes another figure
 static unsigned NAME(hop_takes)(const struct NAME(chase) * chase, const struct fast_group *group,
                                 const struct NAME(hop) * hop, cell_index landing)
 {
@@ -143,7 +142,6 @@ static unsigned NAME(hop_takes)(const struct NAME(chase) * chase, const struct f
 }
 
 /* How many figures can still be taken from here. */
-// NOLINTNEXTLINE(misc-no-recursion): each hop takes another figure
 static unsigned NAME(longest)(const struct NAME(chase) * chase, cell_index from)
 {
     unsigned most = 0;
