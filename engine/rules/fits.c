@@ -198,7 +198,7 @@ bool fits_leads(const struct position *position, cell_index from, cell_index to)
 /* --- attacks -------------------------------------------------------------------------------------- */
 
 bool fits_actions_take(const struct position *position, const struct candidate *candidate,
-                       cell_index from)
+                       cell_index from, bool on_target)
 {
     const struct game *game = position->game;
     if (!rule_simple_legal(position, candidate, from))
@@ -207,6 +207,8 @@ bool fits_actions_take(const struct position *position, const struct candidate *
     for (int i = 0; i < count; i++) {
         const struct rule_set *set = &game->sets[position->matches[i].set];
         cell_index target = position->matches[i].target;
+        if (on_target && target != candidate->to)
+            continue;
         for (uint32_t k = 0; k < set->action_count; k++)
             if (game->actions[set->first_action + k].kind == RULE_TAKE && target != CELL_NONE &&
                 position->cells[target].code != 0)
@@ -228,7 +230,7 @@ static bool attacks_target(const struct question *question, const struct candida
            guard_holds(position, candidate->rule, question->from, candidate->to) &&
            condition_holds(position, rule->condition, question->mover, question->from,
                            candidate->to) &&
-           (!by_actions || fits_actions_take(position, candidate, question->from));
+           (!by_actions || fits_actions_take(position, candidate, question->from, true));
 }
 
 static bool passes_over(const struct game *game, const struct candidate *candidate, cell_index cell)

@@ -25,7 +25,7 @@ int priority_takes(const struct position *position, struct move move)
             return change_jumped(position, rule, move, jumped, CELLS_MAX);
         return position->cells[move.to].code != 0 || fits_marked(position, rule, move) != CELL_NONE;
     case FOR_ACTIONS:
-        return fits_actions_take(position, fits_candidate(position, move), move.from);
+        return fits_actions_take(position, fits_candidate(position, move), move.from, false);
     }
     assert(false);
     return 0;

@@ -54,9 +54,18 @@ static void NAME(survey)(struct NAME(scene) * scene, const struct fast_view *vie
     SET all = NAME(load)(game->cell_sets);
     NAME(see_figures)(scene, view);
     SET occupied = scene->occupied;
+    scene->pending = scene->visited = NAME(none)();
+    if (game->continues) {
+        const uint64_t *words =
+            view->words + (size_t)(game->player_count + game->figure_count + 1) * WORDS;
+        scene->pending = NAME(load)(words);
+        scene->visited = NAME(load)(words + WORDS);
+    }
+    SET others =
+        NAME(without)(NAME(without)(all, scene->own), scene->pending); /* which only block */
     scene->sets[ACCEPT_EMPTY] = NAME(without)(all, occupied);
-    scene->sets[ACCEPT_ENEMY] = NAME(without)(occupied, scene->own);
-    scene->sets[ACCEPT_BOTH] = NAME(without)(all, scene->own);
+    scene->sets[ACCEPT_ENEMY] = NAME(and)(occupied, others);
+    scene->sets[ACCEPT_BOTH] = others;
     scene->sets[ACCEPT_OWN] = scene->own;
     scene->sets[ACCEPT_ANY] = occupied;
     for (int i = ACCEPT_LIMITED; i < scene->player->accept_count; i++) {
@@ -64,13 +73,6 @@ static void NAME(survey)(struct NAME(scene) * scene, const struct fast_view *vie
         SET limit = NAME(figures)(view, accept->figures);
         scene->sets[i] =
             NAME(and)(scene->sets[accept->base], NAME(or)(limit, scene->sets[ACCEPT_EMPTY]));
-    }
-    scene->pending = scene->visited = NAME(none)();
-    if (game->continues) {
-        const uint64_t *words =
-            view->words + (size_t)(game->player_count + game->figure_count + 1) * WORDS;
-        scene->pending = NAME(load)(words);
-        scene->visited = NAME(load)(words + WORDS);
     }
     scene->guarded = scene->lines_overflow = false;
     scene->line_count = 0;
