@@ -19,7 +19,7 @@ export class GameCard {
                 "div",
                 { class: "about" },
                 h("h3", {}, game.title),
-                h("p", { class: "players" }, playersWords(game), " · ", howLink(onLearn)),
+                h("p", { class: "players" }, h("span", {}, playersWords(game)), howLink(onLearn)),
                 describe(game.description ?? ""),
             ),
             h(

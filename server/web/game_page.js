@@ -85,7 +85,7 @@ export class GamePage {
                     "div",
                     { class: "about" },
                     h("h1", {}, game.title),
-                    h("p", { class: "players" }, playersWords(game), " · ", h("span", { class: "version" }, versionWords(game)), " · ", learn),
+                    h("p", { class: "players" }, h("span", {}, playersWords(game), " · ", h("span", { class: "version" }, versionWords(game))), learn),
                     typeof description === "string" && h("p", { class: "about-game" }, description),
                     h("div", { class: "ways" }, ways),
                     linkField(`${location.origin}/game/${game.id}`, "Link to this game"),

@@ -218,7 +218,7 @@ test('a thousand random games: how they end, and which words and turns are never
         .replace('"symmetric": "all"}]', '"symmetric": "all"}, {"x": 3, "y": 3, "for": "swap"}, {"x": 1, "phase": "late"}]')
         .replace('"turns": ["first", "second"]', '"turns": ["first", "second", {"player": "first", "phase": "late"}],\n    "max_plies": 2'));
     await isGood(author);
-    await page.getByRole('tab', {name: 'Random games'}).click();
+    await page.getByRole('tab', {name: 'Random', exact: true}).click();
     await page.getByRole('button', {name: /random games/}).click();
     await page.locator('.random-tab', {hasText: 'moves on average'}).waitFor();
     await page.locator('.unused', {hasText: 'figures › stone › movement › 1'}).filter({hasText: 'the turn first_late'}).waitFor();

@@ -20,8 +20,10 @@ export class RandomTab {
         this.element = h("div", { class: "random-tab" }, this.button, this.words, this.table, this.unused);
     }
 
-    load({ root }) {
+    load({ root, text }) {
         this.root = root;
+        if (text === this.text) return; /* loaded again */
+        this.text = text;
         this.#run++;
         if (this.table.childElementCount > 0) setText(this.words, "The game has changed since: these are the figures of the last version.");
         this.button.disabled = false;

@@ -34,7 +34,7 @@ export async function askStart() {
             label: h("span", { class: "start-choice", "data-copy": id }, h("strong", {}, title), h("small", {}, "A copy")),
         })),
     ];
-    const pick = h("button", { type: "button", class: "primary", onclick: () => file.click() }, "Open a file…");
+    const pick = h("button", { type: "button", class: "pick-file", onclick: () => file.click() }, "Open a file…");
     const body = [h("p", { class: "hint" }, "A template, a copy of any game here, or your own file (also by dropping it on the page): a game, or drafts you have downloaded."), pick, file];
     const make = await ask({ title: "Start a game", body, choices, layout: "tiles start", signal: controller.signal });
     if (chosen) return readFile(chosen);

@@ -16,7 +16,7 @@ export class TryPanel {
             ["Draw", new PaintTab(view)],
             ["Pictures", new PicturesTab(view)],
             ["Tests", this.tests],
-            ["Random games", new RandomTab(view)],
+            ["Random", new RandomTab(view)],
         ];
         this.heads = this.tabs.map(([label], index) =>
             h("button", { type: "button", role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`, onclick: () => this.#open(index) }, label),
