@@ -466,7 +466,7 @@ static const struct row rows[] = {
  TURNS "\"remove\":\"turn_ends\",",
  "ab.......b", "0-2 @2-3"},
 {"by action sets a figure attacks where they take on its target, not on the way there",
- "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":true,\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"]}],\"transition\":[{\"actions\":[\"take\"]}]}}]}", NO_CHECK,
+ "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":true,\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"]},{\"actions\":[\"take\"],\"if\":[{\"computed\":{\"is_figure\":false}}]}],\"transition\":[{\"actions\":[\"take\"]}]}}]}", NO_CHECK,
  "A.a..b....", "@0-1,2-3,2-4,2-5,2-6,2-7,2-8,2-9"},
 {"a pass that gives way is not counted",
  "\"man\":{\"movement\":[{\"x\":1}]},\"king\":{\"movement\":[{\"x\":1,\"if\":{\"previous\":{\"took\":true}}}]}", TURNS "\"pass\":true,\"priority\":[\"take\"],",
