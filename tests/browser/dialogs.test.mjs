@@ -1,0 +1,66 @@
+// Pages and dialogs that other files do not come by, as axe-core sees them: a choice between figures, a report, what is not there,
+// a lobby with rooms in it.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {Client} from '../support/client.mjs';
+import {complaints, DIALOG, lookAt} from './axe.mjs';
+import {assertFits, DESKTOP, PHONE, stage} from './browser.mjs';
+import {template} from './make.mjs';
+
+const {server, browser} = stage('dialogs');
+
+// A pawn of each side stands before the last row, where it may choose.
+const promoting = {
+    ...JSON.parse(template('square')), tests: [],
+    initial_position: {each: {king: ['c1'], pawn: ['f5']}},
+};
+promoting.figures.pawn.promote.to = ['rook', 'king'];
+
+async function publish(name) {
+    const client = await Client.open(server);
+    const {token} = client;
+    await client.end();
+    const answer = await fetch(`${server.url}/api/v1/games/${name}?listed=yes`, {method: 'POST', headers: {Authorization: `Bearer ${token}`}, body: JSON.stringify(promoting)});
+    assert.equal(answer.status, 201, await answer.text());
+}
+
+for (const [name, size, colorScheme] of [['desktop', DESKTOP, 'light'], ['phone', PHONE, 'dark']])
+    test(`axe-core has nothing to say about them, and they fit (${name}, ${colorScheme})`, async () => {
+        const visitor = await lookAt(browser, name, size, colorScheme);
+        visitor.refusals = true; // for what is not there
+        await publish(`promoting-${name}`);
+        const page = await visitor.open(`${server.url}/game/promoting-${name}`);
+        const heard = [];
+        const look = async (where, part) => {
+            heard.push(...(await complaints(visitor, {part})).map(words => `${where}: ${words}`));
+            await assertFits(visitor);
+            await visitor.screenshot(where.replaceAll(' ', '-'));
+        };
+        await page.getByRole('button', {name: 'Report it'}).click();
+        await page.locator('.dialog input').waitFor();
+        await look('a report', DIALOG);
+        await page.getByRole('button', {name: 'Cancel'}).click();
+        await page.locator('[data-way="screen"]').click();
+        await page.locator('.dialog .primary').click();
+        await page.waitForURL('**/room/*');
+        await visitor.reaches(2);
+        await visitor.click('f5', 'f6');
+        await page.locator('.dialog', {hasText: 'Which one?'}).waitFor();
+        await look('a choice', DIALOG);
+        await page.locator('.dialog button', {hasText: 'Rook'}).click();
+        await visitor.reaches(3);
+        await page.goto(server.url);
+        await page.locator('.my-rooms .room-row').first().waitFor();
+        await page.locator('.published-games').scrollIntoViewIfNeeded(); // it is asked for when it comes into sight
+        await page.locator('.published a').first().waitFor();
+        await look('a lobby with rooms');
+        await page.goto(`${server.url}/room/nothing-here`);
+        await page.locator('.missing').waitFor();
+        await look('no such room');
+        await page.goto(`${server.url}/game/nobodys@1`);
+        await page.getByText('There is no such game.').waitFor();
+        await look('no such game');
+        assert.deepEqual(heard, []);
+    });
+
+test('no page had anything to complain about', () => browser.assertNoErrors());
