@@ -178,7 +178,7 @@ export class GameView {
         const move = await pickMove(moves, { layout: this.#layout, state: this.trial.state });
         if (!move) return;
         this.editor.mark([]);
-        await this.trial.play(move);
+        await this.trial.play(move).catch((error) => this.say(error.message));
     }
 
     #show() {

@@ -13,8 +13,8 @@ export class PlayTab {
     constructor(view) {
         this.view = view;
         this.status = h("p", { class: "status", role: "status", "aria-live": "polite" });
-        this.back = button("Take back", () => view.trial.back());
-        this.pass = button("Pass", () => view.trial.play({ pass: true }));
+        this.back = button("Take back", () => this.#attempt(() => view.trial.back()));
+        this.pass = button("Pass", () => this.#attempt(() => view.trial.play({ pass: true })));
         this.bot = h("select", { "aria-label": "The bot plays", onchange: () => this.#botMoves() });
         this.moves = h("ol", { class: "moves-made", "aria-label": "Moves" });
         this.position = h("input", { type: "text", "aria-label": "The position's text", spellcheck: "false", onkeydown: (event) => event.key === "Enter" && this.#setUp() });
@@ -31,7 +31,7 @@ export class PlayTab {
                 { class: "row" },
                 this.back,
                 this.pass,
-                button("Start again", () => view.trial.restart()),
+                button("Start again", () => this.#attempt(() => view.trial.restart())),
                 button("Flip", () => view.flip()),
                 this.hands,
                 h("label", { class: "bot" }, "Bot: ", this.bot),
@@ -99,16 +99,22 @@ export class PlayTab {
         clearTimeout(this.#timer);
         const { trial, engine } = this.view;
         if (this.active || !this.bot.value || trial.state?.to_move !== this.bot.value) return;
-        this.#timer = setTimeout(async () => {
+        const play = async () => {
             const { move, seed } = await engine.ask({ do: "choose", seed: this.#seed });
             this.#seed = seed;
-            if (trial.state.to_move === this.bot.value) await trial.play(move);
-        }, BOT_WAITS_MS);
+            if (trial.state?.to_move === this.bot.value) await trial.play(move);
+        };
+        this.#timer = setTimeout(() => this.#attempt(play), BOT_WAITS_MS);
     }
 
-    async #setUp() {
+    #setUp() {
+        return this.#attempt(() => this.view.trial.setUp(this.position.value));
+    }
+
+    /* What the engine says against it, or that it had to begin anew, is shown. */
+    async #attempt(work) {
         try {
-            await this.view.trial.setUp(this.position.value);
+            await work();
             setText(this.trouble, "");
         } catch (error) {
             setText(this.trouble, capital(error.message));
