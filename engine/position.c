@@ -290,6 +290,7 @@ void position_go(struct position *position, struct undo *undo, cell_index from, 
     undo->changes[0] = (struct cell_change){from, before, lose_unmoved(position, from)};
     undo->changes[1] = (struct cell_change){to, taken, lose_unmoved(position, to)};
     undo->change_count = 2;
+    undo->went = true;
     if (taken.code != 0) {
         bits_reset(position_player_words(position, game->code_players[taken.code]), to);
         bits_reset(position_figure_words(position, game->code_figures[taken.code]), to);
@@ -304,6 +305,46 @@ void position_go(struct position *position, struct undo *undo, cell_index from, 
     position->hash ^= position_key(game, from, before) ^ position_key(game, to, record);
     position->cells[from] = nothing;
     position->cells[to] = record;
+}
+
+/* Whether all that was changed is what position_go does. */
+static bool only_went(const struct position *position, const struct undo *undo)
+{
+    const struct cell_change *from = &undo->changes[0], *to = &undo->changes[1];
+    return undo->went && undo->change_count == 2 && position->cells[from->cell].code == 0 &&
+           position->cells[to->cell].code == from->before.code;
+}
+
+static void go_back(struct position *position, const struct cell_change *from,
+                    const struct cell_change *to)
+{
+    const struct game *game = position->game;
+    uint64_t *owner = position_player_words(position, game->code_players[from->before.code]);
+    uint64_t *kind = position_figure_words(position, game->code_figures[from->before.code]);
+    bits_reset(owner, to->cell);
+    bits_reset(kind, to->cell);
+    bits_set(owner, from->cell);
+    bits_set(kind, from->cell);
+    if (to->before.code != 0) {
+        bits_set(position_player_words(position, game->code_players[to->before.code]), to->cell);
+        bits_set(position_figure_words(position, game->code_figures[to->before.code]), to->cell);
+    }
+    position->cells[to->cell] = to->before;
+    position->cells[from->cell] = from->before;
+}
+
+void position_come_back(struct position *position, const struct undo *undo)
+{
+    bool went = only_went(position, undo);
+    if (went)
+        go_back(position, &undo->changes[0], &undo->changes[1]);
+    for (uint32_t i = undo->change_count; i-- > 0;) {
+        const struct cell_change *change = &undo->changes[i];
+        if (!went)
+            position_write_back(position, change->cell, change->before);
+        if (change->unmoved)
+            bits_set(position_unmoved_words(position), change->cell);
+    }
 }
 
 void position_change(struct position *position, struct undo *undo, cell_index cell,

@@ -63,6 +63,7 @@ struct undo {
     uint32_t change_count;
     struct turn turn;             /* from here on, but for the changes, format 2 */
     bool remembers;               /* the ring of positions took one in */
+    bool went;                    /* position_go was the first that changed something */
     uint64_t lost_key;            /* what the ring of positions forgot by this move */
     uint64_t *sets;               /* pending and visited as they were; NULL where no turn goes on */
     struct cell_change changes[]; /* a cell at most once: as it was before the move */
@@ -196,5 +197,7 @@ void position_change(struct position *position, struct undo *undo, cell_index ce
 /* The same of a move's first two changes: what stood on `from` stands on `to`, where it may have taken something. */
 void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to,
                  struct cell_record record);
+/* Takes back all that a move has changed on the board, but not its hash. */
+void position_come_back(struct position *position, const struct undo *undo);
 
 #endif

@@ -107,7 +107,7 @@ struct modern_rule {
     MOVEMENT_WORDS(PLAYED)
 #undef PLAYED
     bool
-        plain; /* a MOVE, TAKE or BOTH that takes only what is on the target and has no mark, promotion, continuation */
+        plain; /* a MOVE, TAKE or BOTH that takes only what is on the target and has no mark and no continuation */
     uint16_t put_code;
     const struct cell_test *over;
     const struct condition_node *condition; /* NULL: always */
@@ -239,6 +239,7 @@ struct game {
     int forbid_count, result_count, after_move_count;
     const struct forbid_rule *forbid[PLAYERS_MAX]; /* by mover */
     const struct result_rule *results[PLAYERS_MAX];
+    uint8_t first_of_turn[PLAYERS_MAX]; /* the first result that is looked at after a turn */
     const struct after_rule *after_move[PLAYERS_MAX];
     enum pass_rule pass;
     const struct condition_node *pass_condition[PLAYERS_MAX]; /* NULL: always */

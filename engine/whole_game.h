@@ -79,6 +79,8 @@ struct result_rule {
         material; /* asks every mover only how many of what there are: cannot begin to hold by a turn that changes no
                          kind or number */
     struct condition_needs needs;
+    uint8_t
+        next_of_turn; /* the next result that is looked at after a turn; the number of results: none */
 };
 
 #endif

@@ -51,7 +51,7 @@ static bool is_plain(const struct modern_rule *rule)
     bool to_target =
         rule->purpose == FOR_MOVE || rule->purpose == FOR_TAKE || rule->purpose == FOR_BOTH;
     return to_target && !rule->takes_jumped && rule->takes_marked < 0 && rule->mark < 0 &&
-           rule->promotion_count == 0 && rule->continues == GOES_ON_NEVER;
+           rule->continues == GOES_ON_NEVER;
 }
 
 static void compile_movement(struct compiler *compiler, const struct movement *movement,

@@ -105,6 +105,22 @@ static void compare_results(struct game *game)
     }
 }
 
+/* Claims are looked at when somebody claims; what holds without legal moves only, when somebody asks for the outcome, but
+ * where places are given. */
+static void chain_results_of_turns(struct game *game, player_index player)
+{
+    uint8_t *link = &game->first_of_turn[player];
+    struct result_rule *rules = (struct result_rule *)game->results[player];
+    for (int i = 0; i < game->result_count; i++) {
+        if (rules[i].claim ||
+            (rules[i].lazy && rules[i].gives != GIVES_FINISH && !game->gives_places))
+            continue;
+        *link = (uint8_t)i;
+        link = &rules[i].next_of_turn;
+    }
+    *link = (uint8_t)game->result_count;
+}
+
 static void settle_effects(struct compiler *compiler, player_index player, struct after_rule *rule)
 {
     struct effect_rule *effects =
@@ -300,6 +316,8 @@ void compile_modern_game(struct compiler *compiler)
     if (compiler_stopped(compiler))
         return;
     compare_results(game);
+    for (int player = 0; player < game->player_count; player++)
+        chain_results_of_turns(game, (player_index)player);
     compile_rights(compiler);
     compile_origins(compiler);
     find_irreversible(compiler);

@@ -291,7 +291,7 @@ static void make_simple(struct making *making)
 {
     struct position *position = making->position;
     struct last_move *last = &position->turn.last;
-    if (making->rule->plain) {
+    if (making->rule->plain && making->becomes == FIGURE_NONE) {
         go_plainly(making);
         return;
     }
@@ -324,7 +324,7 @@ void change_board(struct making *making)
     struct move move = making->move;
     if ((move.rule & RULE_COMPLEX) == 0) {
         making->rule = change_rule(position, move);
-        if (!making->rule->plain)
+        if (making->rule->promotion_count > 0)
             making->becomes = find_promotion(making);
     }
     position->turn.last = (struct last_move){

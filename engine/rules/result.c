@@ -99,10 +99,10 @@ static bool may_hold(const struct position *position, const struct condition_nee
 static bool is_looked_at(const struct position *position, const struct result_rule *result,
                          bool material)
 {
-    if (result->claim || (result->material && !material) || !may_hold(position, &result->needs))
+    if ((result->material && !material) || !may_hold(position, &result->needs))
         return false;
     if (result->gives != GIVES_FINISH)
-        return !result->lazy || position->game->gives_places;
+        return true;
     player_index player = result_player(position, result);
     return player != PLAYER_NONE && !is_finished(&position->turn, player);
 }
@@ -113,7 +113,8 @@ static void look_at_results(struct position *position, bool material)
 {
     const struct game *game = position->game;
     const struct result_rule *results = game->results[position->turn.mover];
-    for (int i = 0; i < game->result_count && position->turn.result == 0; i++) {
+    for (int i = game->first_of_turn[position->turn.mover];
+         i < game->result_count && position->turn.result == 0; i = results[i].next_of_turn) {
         if (!is_looked_at(position, &results[i], material) || !holds_now(position, &results[i]))
             continue;
         if (results[i].gives == GIVES_FINISH)

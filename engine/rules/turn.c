@@ -34,7 +34,7 @@ static void begin_undo(struct position *position, struct undo *undo, enum turn_d
     undo->state = position->state;
     undo->winner = position->winner;
     undo->change_count = 0;
-    undo->remembers = false;
+    undo->remembers = undo->went = false;
     work_spend(WORK_TRIAL);
     if (undo->sets != NULL)
         save_sets(position, undo->sets);
@@ -50,12 +50,7 @@ static void begin_undo(struct position *position, struct undo *undo, enum turn_d
 
 void turn_unmake(struct position *position, const struct undo *undo)
 {
-    for (uint32_t i = undo->change_count; i-- > 0;) {
-        const struct cell_change *change = &undo->changes[i];
-        position_write_back(position, change->cell, change->before);
-        if (change->unmoved)
-            bits_set(position_unmoved_words(position), change->cell);
-    }
+    position_come_back(position, undo);
     if (undo->sets != NULL)
         restore_sets(position, undo->sets);
     position->hash = undo->hash;
