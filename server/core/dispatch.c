@@ -35,7 +35,7 @@ struct row {
 static const struct row commands[MESSAGE_KIND_COUNT] = {
     [MESSAGE_AUTH]              = {ANYBODY,   900, false, NO_EVENT,      greet_auth},
     [MESSAGE_PING]              = {ANYBODY,   120, false, NO_EVENT,      greet_ping},
-    [MESSAGE_GAMES]             = {PLAYER,    110, false, NO_EVENT,      browse_games},
+    [MESSAGE_GAMES]             = {PLAYER,     50, false, NO_EVENT,      browse_games},
     [MESSAGE_CREATE]            = {PLAYER,   1000, false, NO_EVENT,      seating_create},
     [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,    500, false, NO_EVENT,      browse_lobby_subscribe},
     [MESSAGE_LOBBY_UNSUBSCRIBE] = {PLAYER,    120, false, NO_EVENT,      browse_lobby_unsubscribe},
@@ -81,7 +81,7 @@ enum {
     NEW_EDITION_COST = 2500,
     FORK_COST = 1600,
     GUIDE_COST = 900,
-    LIST_COST = 100, /* of all games */
+    LIST_COST = 160, /* of all games */
     REFUSED_COST = 150,
     LIMITED_COST = 200
 };
