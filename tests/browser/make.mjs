@@ -66,3 +66,14 @@ export async function cursorTo(visitor, words) {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
 }
+
+/* A file of this text is dropped on the editor, and is the draft then. */
+export async function drop(visitor, text) {
+    await visitor.page.evaluate(text => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], 'theirs.json', {type: 'application/json'}));
+        document.querySelector('.text-editor').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+    }, text);
+    await savedAs(visitor, kept => kept === text);
+    await isGood(visitor);
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {assertFits, PHONE, stage} from './browser.mjs';
-import {begin, isGood, saved, savedAs, template, write} from './make.mjs';
+import {begin, drop, isGood, saved, savedAs, template, write} from './make.mjs';
 
 let author, phone;
 const {server, browser} = stage('make', async () => {
@@ -145,13 +145,7 @@ test('two windows with one draft: neither loses what it wrote', async () => {
 test('a file that is dropped is a draft, unchanged; drafts are downloaded one by one and all together', async () => {
     const folder = process.env.SENET_SHARED ? `${process.env.SENET_SHARED}/data/original-games` : null;
     const text = folder ? readFileSync(`${folder}/chess.json`, 'utf8') : template('hexagon');
-    await author.page.evaluate(text => {
-        const data = new DataTransfer();
-        data.items.add(new File([text], 'theirs.json', {type: 'application/json'}));
-        document.querySelector('.text-editor').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
-    }, text);
-    await savedAs(author, kept => kept === text);
-    await isGood(author);
+    await drop(author, text);
     const download = author.page.waitForEvent('download');
     await author.page.getByRole('button', {name: 'Download', exact: true}).click();
     assert.equal(readFileSync(await (await download).path(), 'utf8'), text);

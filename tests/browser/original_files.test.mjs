@@ -5,7 +5,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {test as always} from 'node:test';
 import {gunzipSync} from 'node:zlib';
 import {stage} from './browser.mjs';
-import {begin, isGood, savedAs} from './make.mjs';
+import {begin, drop} from './make.mjs';
 
 const WASM = new URL('../../build/browser/engine.wasm.gz', import.meta.url);
 const data = process.env.SENET_SHARED && `${process.env.SENET_SHARED}/data`;
@@ -29,16 +29,6 @@ function recorded(trace, seed, count) {
         const [from, to] = chosen.map(nameOf);
         return {from, to, targets: moves.filter(([one]) => nameOf(one) === from).map(([, two]) => nameOf(two)).sort(), board};
     });
-}
-
-async function drop(text) {
-    await author.page.evaluate(text => {
-        const data = new DataTransfer();
-        data.items.add(new File([text], 'theirs.json', {type: 'application/json'}));
-        document.querySelector('.text-editor').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
-    }, text);
-    await savedAs(author, kept => kept === text);
-    await isGood(author);
 }
 
 const marked = cells => author.page.waitForFunction(wanted => {
@@ -79,7 +69,7 @@ for (const [file, trace, seed, plies] of GAMES)
     always(`${file}: a recorded game is played by clicks, and the board is turned for the other player`, {skip}, async () => {
         const text = readFileSync(`${data}/original-games/${file}.json`, 'utf8');
         if (!author.page) await begin(author, server);
-        await drop(text);
+        await drop(author, text);
         const cells = await middles();
         for (const [ply, {from, to, targets}] of recorded(trace, seed, plies).entries()) {
             await author.page.mouse.click(...cells[from]);
