@@ -287,10 +287,25 @@ static void players_who_come_when_a_turn_is_over_wait_for_the_next(void **state)
     expect_players_in_order(0, 3 * PLAYERS);
 }
 
+enum { OTHERS = 200, BEFORE = 8 };
+
+/* How many are heard before the player's move when all say something at once. */
+static int others_before(const struct net_process *running, int player, const int *others)
+{
+    int place;
+    stop(running);
+    for (int i = 0; i < OTHERS; i++)
+        socket_send_text(others[i], "me, too");
+    socket_send_text(player, "a move");
+    go_on(running);
+    socket_read_message(player, &frame);
+    assert_int_equal(sscanf(frame.payload, "%d a move", &place), 1);
+    return place;
+}
+
 /* Each turn takes one of the players and one or two of the others: so many others at most come before. */
 static void who_plays_is_heard_before_a_crowd(void **state)
 {
-    enum { OTHERS = 200, BEFORE = 8 };
     struct net_process running = start(0);
     static int fds[OTHERS];
     int player = open_greeted(&running), said, place;
@@ -300,13 +315,7 @@ static void who_plays_is_heard_before_a_crowd(void **state)
     assert_int_equal(sscanf(frame.payload, "%d play", &said), 1);
     for (int i = 0; i < OTHERS; i++)
         fds[i] = open_greeted(&running);
-    stop(&running);
-    for (int i = 0; i < OTHERS; i++)
-        socket_send_text(fds[i], "me, too");
-    socket_send_text(player, "a move");
-    go_on(&running);
-    socket_read_message(player, &frame);
-    assert_int_equal(sscanf(frame.payload, "%d a move", &place), 1);
+    place = others_before(&running, player, fds);
     if (place - said > BEFORE)
         fail_msg("%d others came before", place - said - 1);
     for (int i = 0; i < OTHERS; i++)
@@ -318,7 +327,6 @@ static void who_plays_is_heard_before_a_crowd(void **state)
 /* He was shown so, and has said nothing since. */
 static void whose_game_begins_is_heard_before_a_crowd(void **state)
 {
-    enum { OTHERS = 200, BEFORE = 8 };
     struct net_process running = start(0);
     static int fds[OTHERS];
     int player = open_greeted(&running), place;
@@ -329,13 +337,7 @@ static void whose_game_begins_is_heard_before_a_crowd(void **state)
     socket_read_message(player, &frame);
     for (int i = 0; i < OTHERS; i++)
         socket_read_message(fds[i], &frame);
-    stop(&running);
-    for (int i = 0; i < OTHERS; i++)
-        socket_send_text(fds[i], "me, too");
-    socket_send_text(player, "a move");
-    go_on(&running);
-    socket_read_message(player, &frame);
-    assert_int_equal(sscanf(frame.payload, "%d a move", &place), 1);
+    place = others_before(&running, player, fds);
     if (place > BEFORE)
         fail_msg("%d others came before", place);
     for (int i = 0; i < OTHERS; i++)
