@@ -211,7 +211,7 @@ static void remove_expired(struct core *core, const struct store_survey *survey)
     }
 }
 
-/* Said once, however long it lasts. */
+/* Said once, however long it lasts; then it is tried again after a while. */
 static bool is_good(struct core *core, const struct store_answer *answer)
 {
     struct housekeeping *keeping = &core->housekeeping;
@@ -219,17 +219,18 @@ static bool is_good(struct core *core, const struct store_answer *answer)
     if (!good && !keeping->failing)
         core_log(core, FACT_WARNING, "prune_failed", "", answer->words);
     keeping->failing = !good;
+    if (!good) {
+        rest(core);
+        keeping->due_ms = core->now_ms + LOOK_MS;
+    }
     return good;
 }
 
 void housekeeping_surveyed(struct core *core, const struct store_answer *answer)
 {
     struct housekeeping *keeping = &core->housekeeping;
-    if (!is_good(core, answer)) {
-        rest(core);
-        keeping->due_ms = core->now_ms + LOOK_MS;
+    if (!is_good(core, answer))
         return;
-    }
     const struct store_survey *survey = answer->survey;
     note_sizes(core, survey);
     keeping->unclean = survey->unclean;
@@ -244,11 +245,8 @@ void housekeeping_surveyed(struct core *core, const struct store_answer *answer)
 void housekeeping_swept(struct core *core, const struct store_answer *answer)
 {
     struct housekeeping *keeping = &core->housekeeping;
-    if (!is_good(core, answer)) {
-        rest(core);
-        keeping->due_ms = core->now_ms + LOOK_MS;
+    if (!is_good(core, answer))
         return;
-    }
     const struct store_sweep *sweep = answer->sweep;
     keeping->swept.kept += sweep->kept;
     keeping->swept.kept_bytes += sweep->kept_bytes;
@@ -262,11 +260,8 @@ void housekeeping_swept(struct core *core, const struct store_answer *answer)
 void housekeeping_measured(struct core *core, const struct store_answer *answer)
 {
     struct housekeeping *keeping = &core->housekeeping;
-    if (!is_good(core, answer)) {
-        rest(core);
-        keeping->due_ms = core->now_ms + LOOK_MS;
+    if (!is_good(core, answer))
         return;
-    }
     for (int size = 0; size < STORE_SIZES; size++)
         keeping->measured[size] += answer->measure->bytes[size];
     snprintf(keeping->place, sizeof keeping->place, "%s", answer->measure->next);

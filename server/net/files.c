@@ -339,11 +339,6 @@ void files_release_variants(struct files *files, struct file *file)
     }
 }
 
-size_t files_count(const struct files *files)
-{
-    return files->count;
-}
-
 size_t files_bytes(const struct files *files)
 {
     return files->bytes;
