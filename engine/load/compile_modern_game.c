@@ -287,7 +287,10 @@ static void find_rays(struct compiler *compiler)
     struct modern_rule *rules = COMPILER_ITEMS(compiler, modern_rules, struct modern_rule);
     for (size_t i = 0; i < compiler->modern_rules.count; i++) {
         uint32_t vector = compiler->movement_vectors[2 * i];
-        rules[i].ray = vector != UINT32_MAX ? vectors[vector].first_start : 0;
+        if (vector == UINT32_MAX)
+            rules[i].mark = -1; /* it goes nowhere, and passes nothing */
+        else
+            rules[i].ray = vectors[vector].first_start;
     }
 }
 

@@ -10,7 +10,7 @@ struct node;
 struct reader;
 
 struct notation_definition {
-    struct notation_tables tables; /* without what counters begin with and the makers of marks */
+    struct notation_tables tables; /* without what counters begin with */
     const struct condition_node *signs[SIGNS_MAX][PLAYERS_MAX]; /* of SIGN_TEST, by who moved */
 };
 

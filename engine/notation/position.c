@@ -1,13 +1,13 @@
-/* Reading a position, but for its board. */
+/* A position's text: the board, whose turn it is, and the fields. Each field is read and written here. */
 #include "engine/notation/reading.h"
 
 #include "engine/rules/condition.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
-static bool read_turn(struct position_reading *reading, size_t length, state_index *state)
+/* --- whose turn ------------------------------------------------------------------------------- */
+
+static bool read_turn(struct position_reading *reading, size_t length)
 {
     const struct game *game = reading->game;
     const char *const *turns = game->notation->turns;
@@ -15,15 +15,19 @@ static bool read_turn(struct position_reading *reading, size_t length, state_ind
         if (turns[i] == NULL || strlen(turns[i]) != length ||
             strncmp(reading->at, turns[i], length) != 0)
             continue;
-        *state = (state_index)i;
+        reading->state = (state_index)i;
         reading->at += length;
         return true;
     }
-    return notation_refuse(reading->words, "nobody's turn is written `%s`",
-                           notation_quote(reading->at, length).text);
+    return notation_refuse_text(reading, "nobody's turn is written `%s`", reading->at, length);
 }
 
-/* --- the fields ------------------------------------------------------------------------------- */
+static player_index player_to_move(const struct position_reading *reading)
+{
+    return reading->game->states[reading->state].player;
+}
+
+/* --- fields: who is unmoved ------------------------------------------------------------------- */
 
 /* What a letter is about still stands where the game began. */
 static bool stands_as_at_the_start(const struct position *position, cell_index cell)
@@ -54,190 +58,261 @@ static const struct unmoved_letter *find_unmoved(const struct notation_field *fi
 }
 
 /* All letters are looked at before the first is believed. */
-static bool read_unmoved(struct position_reading *reading, const struct notation_field *field,
-                         const char *start, const char *end)
+static bool read_unmoved(struct position_reading *reading, const char *at, const char *end)
 {
-    if (end - start == 1 && *start == '-')
-        return true;
-    for (const char *at = start; at < end;) {
-        const struct unmoved_letter *letter = find_unmoved(field, at);
+    const struct notation_field *field = reading->field;
+    const struct unmoved_letter *letter = NULL;
+    uint32_t found = 0; /* bits */
+    for (; at < end; at += strlen(letter->text)) {
+        letter = find_unmoved(field, at);
         if (letter == NULL)
-            return notation_refuse(reading->words, "nothing unmoved is written `%s`",
-                                   notation_quote(at, (size_t)(end - at)).text);
-        at += strlen(letter->text);
+            return notation_refuse_text(reading, "nothing unmoved is written `%s`", at,
+                                        (size_t)(end - at));
+        found |= UINT32_C(1) << (letter - field->letters);
     }
-    for (const char *at = start; at < end;) {
-        const struct unmoved_letter *letter = find_unmoved(field, at);
-        set_unmoved(reading->position, letter);
-        at += strlen(letter->text);
-    }
+    for (int i = 0; i < field->letter_count; i++)
+        if ((found >> i & 1) != 0)
+            set_unmoved(reading->position, &field->letters[i]);
     return true;
 }
 
-static cell_index cell_beyond(const struct game *game, cell_index cell, const int *delta, int steps)
+static void write_unmoved(struct position_writing *writing)
+{
+    const struct notation_field *field = writing->field;
+    bool any = false;
+    for (int i = 0; i < field->letter_count; i++) {
+        const struct unmoved_letter *letter = &field->letters[i];
+        bool all = true;
+        for (int k = 0; k < letter->cell_count; k++)
+            all = all && position_unmoved(writing->position, letter->cells[k]);
+        notation_text_add(&writing->text, all ? letter->text : "");
+        any = any || all;
+    }
+    notation_text_add(&writing->text, any ? "" : "-");
+}
+
+/* --- fields: marks ---------------------------------------------------------------------------- */
+
+static cell_index cell_before(const struct game *game, cell_index cell, const int *delta, int steps)
 {
     int coordinates[DIMENSIONS_MAX];
     for (int i = 0; i < game->dimension_count; i++)
-        coordinates[i] = game_cell_coordinates(game, cell)[i] + delta[i] * steps;
+        coordinates[i] = game_cell_coordinates(game, cell)[i] - delta[i] * steps;
     return game_cell_at(game, coordinates);
 }
 
-static bool is_empty_beyond(const struct position *position, cell_index cell, const int *delta,
-                            int steps)
+/* Where a figure stands that may have passed the cell by this movement; CELL_NONE: nowhere. */
+static cell_index find_passer(const struct position *position, unsigned code,
+                              const struct modern_rule *rule, cell_index passed)
 {
-    cell_index there = cell_beyond(position->game, cell, delta, steps);
-    return there != CELL_NONE && position->cells[there].code == 0;
-}
-
-/* Where a figure of this kind stands that can have come over `marked`; CELL_NONE: nowhere. */
-static cell_index find_maker(const struct position *position, cell_index marked,
-                             const struct mark_maker *maker)
-{
-    for (int steps = 1; steps < maker->max_steps; steps++) {
-        cell_index cell = cell_beyond(position->game, marked, maker->delta, steps);
-        if (cell == CELL_NONE)
+    const struct game *game = position->game;
+    for (uint32_t steps = 1; steps < rule->max_steps; steps++) {
+        cell_index from = cell_before(game, passed, rule->delta, (int)steps);
+        if (from == CELL_NONE || position->cells[from].code != 0)
             return CELL_NONE;
-        if (position->cells[cell].code == 0)
-            continue;
-        if (position->cells[cell].code != maker->code)
-            return CELL_NONE;
-        for (int back = 1; steps + back <= maker->max_steps; back++) {
-            if (!is_empty_beyond(position, marked, maker->delta, -back))
-                break;
-            if (steps + back >= maker->min_steps)
-                return cell;
-        }
-        return CELL_NONE;
+        const uint32_t *ray = game->ray_starts + rule->ray + from;
+        uint32_t end = ray[1] - ray[0] < rule->max_steps ? ray[1] : ray[0] + rule->max_steps;
+        uint32_t i = ray[0] + steps;
+        while (i < end && game->paths[i] != CELL_NONE && position->cells[game->paths[i]].code == 0)
+            i++;
+        bool stands =
+            i < end && game->paths[i] != CELL_NONE && position->cells[game->paths[i]].code == code;
+        if (stands && i - ray[0] + 1 >= rule->min_steps)
+            return game->paths[i];
     }
     return CELL_NONE;
 }
 
-static bool read_mark(struct position_reading *reading, const struct notation_field *field,
-                      const char *at, const char *end, player_index to_move)
+/* The text names the marked cell alone: somebody who is not to move has passed it. */
+static cell_index find_maker(const struct position_reading *reading, cell_index marked)
 {
     const struct game *game = reading->game;
-    struct position *position = reading->position;
-    if (end - at == 1 && *at == '-')
-        return true;
-    cell_index marked = game_find_cell(game, at, (size_t)(end - at));
-    if (marked == CELL_NONE)
-        return notation_refuse(reading->words, "there is no cell `%s`",
-                               notation_quote(at, (size_t)(end - at)).text);
-    if (position->cells[marked].code != 0)
-        return true;
-    for (int i = 0; i < field->maker_count; i++) {
-        if (game->code_players[field->makers[i].code] == to_move)
-            continue;
-        cell_index maker = find_maker(position, marked, &field->makers[i]);
-        if (maker == CELL_NONE)
-            continue;
-        position_set_mark(position, field->mark, marked, maker);
-        return true;
+    cell_index maker = CELL_NONE;
+    for (int code = 1; code < game->code_count; code++) {
+        bool moves_now = game->code_players[code] == player_to_move(reading);
+        uint32_t end = moves_now ? 0 : game->piece_rules[code];
+        for (uint32_t i = game->piece_rules[code - 1]; i < end && maker == CELL_NONE; i++)
+            if (game->modern_rules[i].mark == reading->field->mark)
+                maker =
+                    find_passer(reading->position, (unsigned)code, &game->modern_rules[i], marked);
     }
+    return maker;
+}
+
+static bool read_mark(struct position_reading *reading, const char *at, const char *end)
+{
+    cell_index marked = game_find_cell(reading->game, at, (size_t)(end - at));
+    if (marked == CELL_NONE)
+        return notation_refuse_text(reading, "there is no cell `%s`", at, (size_t)(end - at));
+    cell_index maker = CELL_NONE;
+    if (reading->position->cells[marked].code == 0)
+        maker = find_maker(reading, marked);
+    if (maker != CELL_NONE)
+        position_set_mark(reading->position, reading->field->mark, marked, maker);
     return true;
 }
 
-static bool read_counter(struct position_reading *reading, const struct notation_field *field,
-                         const char *at, const char *end)
+/* Whether some legal move goes to the marked cell and removes the figure that made the mark. */
+static bool mark_is_takeable(struct notation *notation, struct position *position, cell_index cell,
+                             cell_index maker)
 {
+    int count = movegen_all(position, notation->moves);
+    for (int i = 0; i < count; i++) {
+        if (notation->moves[i].to != cell)
+            continue;
+        position_copy(notation->scratch, position);
+        position_make(notation->scratch, notation->moves[i], NULL);
+        if (position_contents(notation->scratch, maker).figure == FIGURE_NONE)
+            return true;
+    }
+    return false;
+}
+
+static void write_mark(struct position_writing *writing)
+{
+    cell_index cell = CELL_NONE, maker = CELL_NONE;
+    bool marked = position_mark(writing->position, writing->field->mark, &cell, &maker);
+    if (marked && writing->field->only_takeable)
+        marked = mark_is_takeable(writing->notation, writing->position, cell, maker);
+    notation_text_add(&writing->text, marked ? game_cell_name(writing->position->game, cell) : "-");
+}
+
+/* --- fields: numbers -------------------------------------------------------------------------- */
+
+static bool read_counter(struct position_reading *reading, const char *at, const char *end)
+{
+    const struct notation_field *field = reading->field;
     const char *start = at;
     /* what begins with the sign between the numbers tells the values themselves */
     size_t sign = field->slot_count > 1 ? notation_prefix(at, field->text) : 0;
-    bool down = field->down_from >= 0 && sign == 0;
+    bool down = field->down_from >= 0 && sign == 0, sound = true;
+    int most = field->down_from >= 0 ? field->down_from : COUNTER_VALUE_MAX, number = 0;
     at += sign;
-    int most = field->down_from >= 0 ? field->down_from : COUNTER_VALUE_MAX;
-    for (int i = 0; i < field->slot_count; i++) {
+    for (int i = 0; i < field->slot_count && sound; i++) {
         size_t between = i == 0 ? 0 : notation_prefix(at, field->text);
-        int number = 0;
         at += between;
-        if ((i > 0 && between == 0) || !notation_read_number(&at, most, &number))
-            return notation_refuse(reading->words, "`%s` is not what a counter looks like here",
-                                   notation_quote(start, (size_t)(end - start)).text);
-        position_set_counter(reading->position, field->first_slot + i,
-                             down ? field->down_from - number : number);
+        sound = (i == 0 || between > 0) && notation_read_number(&at, most, &number);
+        if (sound)
+            position_set_counter(reading->position, field->first_slot + i,
+                                 down ? field->down_from - number : number);
     }
-    return at == end ||
-           notation_refuse(reading->words, "`%s` is not what a counter looks like here",
-                           notation_quote(start, (size_t)(end - start)).text);
+    return (sound && at == end) ||
+           notation_refuse_text(reading, "`%s` is not what a counter looks like here", start,
+                                (size_t)(end - start));
 }
 
-/* Who moved last and alone may go on; in states that do not ask for it, it is only looked at. */
-static bool read_same_figure(struct position_reading *reading, const char *at, const char *end,
-                             player_index player)
+static void write_counter(struct position_writing *writing)
 {
-    if (end - at == 1 && *at == '-')
-        return true;
+    const struct notation_field *field = writing->field;
+    for (int i = 0; i < field->slot_count; i++) {
+        int value = position_counter(writing->position, field->first_slot + i);
+        int left = field->down_from > value ? field->down_from - value : 0;
+        notation_text_add(&writing->text, i > 0 ? field->text : "");
+        notation_text_add_number(&writing->text, field->down_from >= 0 ? left : value);
+    }
+}
+
+static bool read_move_number(struct position_reading *reading, const char *at, const char *end)
+{
+    const char *start = at;
+    return (notation_read_number(&at, MOVE_NUMBER_MAX, &reading->move_number) && at == end) ||
+           notation_refuse_text(reading, "`%s` is no move number", start, (size_t)(end - start));
+}
+
+static void write_move_number(struct position_writing *writing)
+{
+    notation_text_add_number(&writing->text, (int)position_move_number(writing->position));
+}
+
+/* --- fields: others --------------------------------------------------------------------------- */
+
+/* Who moved last and alone may go on; in states that do not ask for it, it is only looked at. */
+static bool read_same_figure(struct position_reading *reading, const char *at, const char *end)
+{
     cell_index cell = game_find_cell(reading->game, at, (size_t)(end - at));
-    struct notation_quote quote = notation_quote(at, (size_t)(end - at));
     if (cell == CELL_NONE)
-        return notation_refuse(reading->words, "there is no cell `%s`", quote.text);
+        return notation_refuse_text(reading, "there is no cell `%s`", at, (size_t)(end - at));
     struct contents contents = position_contents(reading->position, cell);
-    if (contents.figure == FIGURE_NONE || contents.player != player)
-        return notation_refuse(reading->words, "on `%s` stands nobody who may go on", quote.text);
+    if (contents.figure == FIGURE_NONE || contents.player != player_to_move(reading))
+        return notation_refuse_text(reading, "on `%s` stands nobody who may go on", at,
+                                    (size_t)(end - at));
     reading->position->turn.last.stands = cell;
     return true;
 }
 
-struct turn_read {
-    state_index state;
-    int move_number;
-};
-
-static bool read_field(struct position_reading *reading, const struct notation_field *field,
-                       size_t length, struct turn_read *turn)
+static void write_same_figure(struct position_writing *writing)
 {
-    const char *at = reading->at, *end = reading->at + length;
-    switch (field->kind) {
-    case FIELD_UNMOVED:
-        return read_unmoved(reading, field, at, end);
-    case FIELD_MARK:
-        return read_mark(reading, field, at, end, reading->game->states[turn->state].player);
-    case FIELD_COUNTER:
-        return read_counter(reading, field, at, end);
-    case FIELD_MOVE_NUMBER:
-        return (notation_read_number(&at, MOVE_NUMBER_MAX, &turn->move_number) && at == end) ||
-               notation_refuse(reading->words, "`%s` is no move number",
-                               notation_quote(reading->at, length).text);
-    case FIELD_SAME_FIGURE:
-        return read_same_figure(reading, at, end, reading->game->states[turn->state].player);
-    case FIELD_UNUSED:
-        return true;
-    }
-    assert(false);
-    return false;
+    const struct position *position = writing->position;
+    bool asked = position->game->states[position->state].same_figure;
+    cell_index cell = asked ? position_active(position) : CELL_NONE;
+    notation_text_add(&writing->text,
+                      cell != CELL_NONE ? game_cell_name(position->game, cell) : "-");
 }
 
-static void default_field(struct position_reading *reading, const struct notation_field *field,
-                          struct turn_read *turn)
+static bool read_anything(struct position_reading *reading, const char *at, const char *end)
 {
+    (void)reading;
+    return at < end;
+}
+
+static void write_as_said(struct position_writing *writing)
+{
+    notation_text_add(&writing->text, writing->field->text);
+}
+
+/* --- fields: all of them ---------------------------------------------------------------------- */
+
+static const struct {
+    bool (*read)(struct position_reading *reading, const char *at, const char *end);
+    void (*write)(struct position_writing *writing);
+    bool may_be_nothing; /* a dash */
+} ways[] = {
+    [FIELD_UNMOVED] = {read_unmoved, write_unmoved, true},
+    [FIELD_MARK] = {read_mark, write_mark, true},
+    [FIELD_COUNTER] = {read_counter, write_counter, false},
+    [FIELD_MOVE_NUMBER] = {read_move_number, write_move_number, false},
+    [FIELD_SAME_FIGURE] = {read_same_figure, write_same_figure, true},
+    [FIELD_UNUSED] = {read_anything, write_as_said, false},
+};
+
+static bool read_field(struct position_reading *reading, size_t length)
+{
+    bool nothing = length == 1 && *reading->at == '-';
+    return (nothing && ways[reading->field->kind].may_be_nothing) ||
+           ways[reading->field->kind].read(reading, reading->at, reading->at + length);
+}
+
+static void default_field(struct position_reading *reading)
+{
+    const struct notation_field *field = reading->field;
     if (field->kind == FIELD_MOVE_NUMBER)
-        turn->move_number = field->start;
+        reading->move_number = field->start;
     for (int i = 0; field->kind == FIELD_COUNTER && i < field->slot_count; i++)
         position_set_counter(reading->position, field->first_slot + i, field->start);
 }
 
 /* A field is set to what it is when missing, then tried; an optional one that does not fit stays so. */
-static bool read_fields(struct position_reading *reading, struct turn_read *turn)
+static bool read_fields(struct position_reading *reading)
 {
     const struct notation_tables *tables = reading->game->notation;
     for (int i = 0; i < tables->field_count; i++) {
-        const struct notation_field *field = &tables->fields[i];
-        default_field(reading, field, turn);
+        reading->field = &tables->fields[i];
+        default_field(reading);
         notation_skip_spaces(reading);
         size_t length = notation_word_length(reading->at);
         if (length == 0)
             continue;
-        if (read_field(reading, field, length, turn))
+        if (read_field(reading, length))
             reading->at += length;
-        else if (field->optional)
-            default_field(reading, field, turn);
+        else if (reading->field->optional)
+            default_field(reading);
         else
             return false;
     }
     notation_skip_spaces(reading);
     return *reading->at == '\0' ||
-           notation_refuse(reading->words, "there is more text than fields: `%s`",
-                           notation_quote(reading->at, strlen(reading->at)).text);
+           notation_refuse_text(reading, "there is more text than fields: `%s`", reading->at,
+                                strlen(reading->at));
 }
 
 /* Counters the text does not have, as if the player before had just come to this position. */
@@ -275,18 +350,17 @@ static void assume_unmoved(struct position *position)
         }
 }
 
-static bool read_board_and_turn(struct position_reading *reading, state_index *state)
+static bool read_board_and_turn(struct position_reading *reading)
 {
     bool rows = reading->game->notation->style == POSITION_ROWS;
     notation_skip_spaces(reading);
     if (!rows)
-        return read_turn(reading, strcspn(reading->at, ": \t\r\n"), state) &&
-               notation_read_pieces(reading);
-    if (!notation_read_rows(reading))
+        return read_turn(reading, strcspn(reading->at, ": \t\r\n")) && notation_read_board(reading);
+    if (!notation_read_board(reading))
         return false;
     notation_skip_spaces(reading);
     size_t length = notation_word_length(reading->at);
-    return length == 0 || read_turn(reading, length, state);
+    return length == 0 || read_turn(reading, length);
 }
 
 bool notation_read_position(struct notation *notation, struct position *position, const char *text,
@@ -297,28 +371,51 @@ bool notation_read_position(struct notation *notation, struct position *position
         return notation_refuse(words, "this game says nothing about how positions are written");
     if (strlen(text) >= NOTATION_POSITION_BYTES)
         return notation_refuse(words, "this text is too long");
-    struct position_reading reading = {.notation = notation,
-                                       .game = game,
-                                       .position = notation->scratch,
+    struct position *scratch = notation->scratch;
+    struct position_reading reading = {.game = game,
+                                       .position = scratch,
                                        .start = text,
                                        .at = text,
-                                       .words = words};
-    struct turn_read turn = {.state = game->initial_state,
-                             .move_number = (int)game->initial_move_number};
-    position_clear(notation->scratch);
+                                       .words = words,
+                                       .state = game->initial_state,
+                                       .move_number = (int)game->initial_move_number};
+    position_clear(scratch);
     for (int i = 0; i < notation->tables->slot_count; i++)
-        position_set_counter(notation->scratch, i, notation->tables->counters[i]);
-    if (!read_board_and_turn(&reading, &turn.state))
+        position_set_counter(scratch, i, notation->tables->counters[i]);
+    if (!read_board_and_turn(&reading))
         return false;
-    assume_unmoved(notation->scratch);
-    if (!read_fields(&reading, &turn))
+    assume_unmoved(scratch);
+    if (!read_fields(&reading))
         return false;
-    if (!position_set_turn(notation->scratch, turn.state, (uint32_t)turn.move_number))
+    if (!position_set_turn(scratch, reading.state, (uint32_t)reading.move_number))
         return notation_refuse(words, "in this position nobody moves");
     if (notation->tables->counted_count > 0) {
-        count_once(notation->scratch, turn.state);
-        position_set_turn(notation->scratch, turn.state, (uint32_t)turn.move_number);
+        count_once(scratch, reading.state);
+        position_set_turn(scratch, reading.state, (uint32_t)reading.move_number);
     }
-    position_copy(position, notation->scratch);
+    position_copy(position, scratch);
     return true;
+}
+
+bool notation_write_position(struct notation *notation, struct position *position,
+                             char text[NOTATION_POSITION_BYTES])
+{
+    const struct notation_tables *tables = notation->tables;
+    struct position_writing writing = {notation, position, NULL,
+                                       notation_text_begin(text, NOTATION_POSITION_BYTES)};
+    bool rows = tables->style == POSITION_ROWS;
+    const char *turn = tables->style != POSITION_NONE ? tables->turns[position->state] : NULL;
+    if (turn == NULL)
+        return false;
+    notation_text_add(&writing.text, rows ? "" : turn);
+    if (!notation_write_board(position, &writing.text))
+        return false;
+    notation_text_add(&writing.text, rows ? " " : "");
+    notation_text_add(&writing.text, rows ? turn : "");
+    for (int i = 0; i < tables->field_count; i++) {
+        writing.field = &tables->fields[i];
+        notation_text_add(&writing.text, " ");
+        ways[writing.field->kind].write(&writing);
+    }
+    return !writing.text.full;
 }

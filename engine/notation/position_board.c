@@ -1,7 +1,6 @@
-/* Reading the board of a position's text. */
+/* The board of a position's text, in rows or in lists of pieces. */
 #include "engine/notation/reading.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* --- rows ------------------------------------------------------------------------------------- */
@@ -19,6 +18,12 @@ void notation_skip_spaces(struct position_reading *reading)
 size_t notation_word_length(const char *text)
 {
     return strcspn(text, " \t\r\n");
+}
+
+bool notation_refuse_text(struct position_reading *reading, const char *format, const char *text,
+                          size_t length)
+{
+    return notation_refuse(reading->words, format, notation_quote(text, length).text);
 }
 
 bool notation_read_number(const char **at, int most, int *number)
@@ -109,7 +114,7 @@ static bool read_row_cell(struct position_reading *reading, int row, cell_index 
     return true;
 }
 
-bool notation_read_rows(struct position_reading *reading)
+static bool read_rows(struct position_reading *reading)
 {
     const struct notation_tables *tables = reading->game->notation;
     int row = 1, run = 0, count = reading->game->cell_count;
@@ -124,6 +129,36 @@ bool notation_read_rows(struct position_reading *reading)
         if (!read_row_end(reading, row, tables->ends[i]))
             return false;
         row++;
+    }
+    return true;
+}
+
+/* The letter of what stands there; NULL: it has none. */
+static const char *letter_at(const struct position *position, cell_index cell)
+{
+    return position->game->notation->letters[position->cells[cell].code];
+}
+
+static bool write_rows(const struct position *position, struct notation_text *text)
+{
+    const struct game *game = position->game;
+    const struct notation_tables *tables = game->notation;
+    int run = 0;
+    for (int i = 0; i < game->cell_count; i++) {
+        cell_index cell = tables->order[i];
+        bool empty = position->cells[cell].code == 0;
+        bool row_ends = tables->ends[i] != '\0' || i + 1 == game->cell_count;
+        run += empty;
+        if (run > 0 && (!empty || row_ends)) {
+            notation_text_add_number(text, run);
+            run = 0;
+        }
+        const char *letter = empty ? "" : letter_at(position, cell);
+        if (letter == NULL)
+            return false;
+        notation_text_add(text, letter);
+        if (tables->ends[i] != '\0')
+            notation_text_add_byte(text, tables->ends[i]);
     }
     return true;
 }
@@ -158,8 +193,8 @@ static bool put_range(struct position_reading *reading, const char *item, size_t
         if (!put_once(reading, cell, code))
             return false;
     }
-    return sound || notation_refuse(reading->words, "`%s` is neither a cell nor a range of cells",
-                                    notation_quote(item, length).text);
+    return sound || notation_refuse_text(reading, "`%s` is neither a cell nor a range of cells",
+                                         item, length);
 }
 
 /* A figure's letter and its cell; the letter may be empty. */
@@ -186,8 +221,7 @@ static bool read_piece(struct position_reading *reading, player_index player)
     }
     cell_index cell = game_find_cell(game, item, length);
     if (unlettered == 0)
-        return notation_refuse(reading->words, "no figure is written `%s`",
-                               notation_quote(item, length).text);
+        return notation_refuse_text(reading, "no figure is written `%s`", item, length);
     return cell != CELL_NONE ? put_once(reading, cell, unlettered)
                              : put_range(reading, item, length, unlettered);
 }
@@ -203,8 +237,8 @@ static bool read_pieces_of_player(struct position_reading *reading)
         player = length > 0 ? (player_index)i : PLAYER_NONE;
     }
     if (player == PLAYER_NONE)
-        return notation_refuse(reading->words, "no player is written `%s`",
-                               notation_quote(reading->at, notation_word_length(reading->at)).text);
+        return notation_refuse_text(reading, "no player is written `%s`", reading->at,
+                                    notation_word_length(reading->at));
     if (*reading->at == '\0' || strchr(":. \t\r\n", *reading->at) != NULL)
         return true;
     for (;;) {
@@ -217,7 +251,7 @@ static bool read_pieces_of_player(struct position_reading *reading)
     }
 }
 
-bool notation_read_pieces(struct position_reading *reading)
+static bool read_pieces(struct position_reading *reading)
 {
     while (reading->at[strspn(reading->at, " \t\r\n")] == ':') {
         notation_skip_spaces(reading);
@@ -229,6 +263,44 @@ bool notation_read_pieces(struct position_reading *reading)
         notation_skip_spaces(reading);
     reading->at += *reading->at == '.';
     return notation_word_length(reading->at) == 0 ||
-           notation_refuse(reading->words, "`%s` is not understood",
-                           notation_quote(reading->at, notation_word_length(reading->at)).text);
+           notation_refuse_text(reading, "`%s` is not understood", reading->at,
+                                notation_word_length(reading->at));
+}
+
+static bool write_pieces(const struct position *position, struct notation_text *text)
+{
+    const struct game *game = position->game;
+    for (int n = 0; n < game->player_count; n++) {
+        player_index player = game->notation->player_order[n];
+        notation_text_add_byte(text, ':');
+        notation_text_add(text, game->notation->players[player]);
+        bool first = true;
+        for (int i = 0; i < game->cell_count; i++) {
+            cell_index cell = game->notation->order[i];
+            uint16_t code = position->cells[cell].code;
+            if (code == 0 || game->code_players[code] != player)
+                continue;
+            if (letter_at(position, cell) == NULL)
+                return false;
+            notation_text_add(text, first ? "" : ",");
+            notation_text_add(text, letter_at(position, cell));
+            notation_text_add(text, game_cell_name(game, cell));
+            first = false;
+        }
+    }
+    return true;
+}
+
+/* --- both ------------------------------------------------------------------------------------- */
+
+bool notation_read_board(struct position_reading *reading)
+{
+    bool rows = reading->game->notation->style == POSITION_ROWS;
+    return rows ? read_rows(reading) : read_pieces(reading);
+}
+
+bool notation_write_board(const struct position *position, struct notation_text *text)
+{
+    bool rows = position->game->notation->style == POSITION_ROWS;
+    return rows ? write_rows(position, text) : write_pieces(position, text);
 }

@@ -13,7 +13,6 @@ enum {
     PARTS_MAX = 8,
     PART_BYTES_MAX = 16,
     SIGNS_MAX = 8,
-    MARK_MAKERS_MAX = 1024,
     GAME_TESTS_MAX = 64,
     GAME_TEST_MOVES_MAX = 512,
     GAME_TEST_LIST_MAX = 64, /* legal ones, illegal ones */
@@ -37,13 +36,6 @@ struct unmoved_letter {
     const cell_index *cells;
 };
 
-/* A figure of a player that leaves a mark on the cells it passes, so many steps of `delta` long. */
-struct mark_maker {
-    uint16_t code;
-    int delta[DIMENSIONS_MAX];
-    int min_steps, max_steps;
-};
-
 struct notation_field {
     enum notation_field_kind kind;
     bool optional;
@@ -52,8 +44,6 @@ struct notation_field {
     const struct unmoved_letter *letters;
     int mark; /* of MARK */
     bool only_takeable;
-    int maker_count;
-    const struct mark_maker *makers;
     int first_slot, slot_count; /* of COUNTER */
     int down_from;              /* -1: the value itself */
     int start;                  /* what a missing COUNTER or MOVE_NUMBER is */
