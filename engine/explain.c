@@ -13,7 +13,6 @@
 #include "engine/work.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,9 +23,13 @@ struct asked {
     struct move move;
     player_index player; /* who is to move */
     struct explanation *answer;
+    /* What else the next sentence speaks of: */
+    cell_index cell, other;
+    figure_index figure;
+    const char *words;
 };
 
-/* --- words ------------------------------------------------------------------------------------ */
+/* --- sentences -------------------------------------------------------------------------------- */
 
 static void point_at(struct asked *asked, const char *pointer)
 {
@@ -35,15 +38,6 @@ static void point_at(struct asked *asked, const char *pointer)
         return;
     if (answer->pointer_count < EXPLANATION_POINTERS_MAX)
         answer->pointers[answer->pointer_count++] = pointer;
-}
-
-static void say(struct asked *asked, enum verdict_kind verdict, const char *format, ...)
-{
-    va_list arguments;
-    asked->answer->verdict = verdict;
-    va_start(arguments, format);
-    vsnprintf(asked->answer->words, sizeof asked->answer->words, format, arguments);
-    va_end(arguments);
 }
 
 static const char *cell_name(const struct asked *asked, cell_index cell)
@@ -68,6 +62,56 @@ static bool is_own(const struct asked *asked, cell_index cell)
 {
     unsigned code = asked->position->cells[cell].code;
     return code != 0 && asked->game->code_players[code] == asked->player;
+}
+
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+/* What a word in braces stands for in a sentence. */
+static const char *meaning_of(const struct asked *asked, const char *word)
+{
+    static const char *const names[][2] = {{"{from}", "{mover}"},
+                                           {"{to}", "{target}"},
+                                           {"{cell}", "{figure}"},
+                                           {"{there}", "{attacker}"}};
+    const cell_index cells[] = {asked->move.from, asked->move.to, asked->cell, asked->other};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        if (begins_with(word, names[i][0]))
+            return cell_name(asked, cells[i]);
+        if (begins_with(word, names[i][1]))
+            return figure_on(asked, cells[i]);
+    }
+    if (begins_with(word, "{owner}"))
+        return owner_of(asked, asked->cell);
+    if (begins_with(word, "{kind}"))
+        return asked->game->figure_names[asked->figure];
+    if (begins_with(word, "{player}"))
+        return asked->game->player_names[asked->player];
+    assert(begins_with(word, "{words}"));
+    return asked->words;
+}
+
+static void say(struct asked *asked, enum verdict_kind verdict, const char *sentence)
+{
+    struct explanation *answer = asked->answer;
+    size_t used = 0, room = sizeof answer->words;
+    answer->verdict = verdict;
+    while (*sentence != '\0' && used < room) {
+        int plain = (int)strcspn(sentence, "{");
+        const char *word = sentence + plain;
+        used += (size_t)snprintf(answer->words + used, room - used, "%.*s%s", plain, sentence,
+                                 *word != '\0' ? meaning_of(asked, word) : "");
+        sentence = word + strcspn(word, "}") + (*word != '\0');
+    }
+}
+
+static void say_of(struct asked *asked, enum verdict_kind verdict, cell_index cell,
+                   const char *sentence)
+{
+    asked->cell = cell;
+    say(asked, verdict, sentence);
 }
 
 /* --- conditions ------------------------------------------------------------------------------- */
@@ -95,53 +139,52 @@ static const struct condition_node *deciding_part(const struct asked *asked,
     return found;
 }
 
-/* Says why a condition that should hold does not. */
+/* Says why a condition of `what` that should hold does not. */
 static void say_condition_fails(struct asked *asked, const struct condition_node *condition,
                                 const char *what)
 {
     const struct condition_node *part = deciding_part(asked, condition, false);
     cell_index origin = part->from_target ? asked->move.to : asked->move.from;
-    cell_index cell = origin;
+    asked->words = what;
+    asked->cell = origin;
     if (part->row_count > 0 && origin != CELL_NONE)
-        cell = part->rows[0][origin];
-    if (part->kind == CONDITION_CELL && cell == CELL_NONE)
-        say(asked, VERDICT_BLOCKED, "%s asks for a cell that is not there", what);
-    else if (part->kind == CONDITION_CELL)
-        say(asked, VERDICT_BLOCKED, "%s asks something of %s that is not so", what,
-            cell_name(asked, cell));
+        asked->cell = part->rows[0][origin];
+    if (part->kind != CONDITION_CELL)
+        say(asked, VERDICT_BLOCKED, "{words} has a condition that does not hold");
+    else if (asked->cell == CELL_NONE)
+        say(asked, VERDICT_BLOCKED, "{words} asks for a cell that is not there");
     else
-        say(asked, VERDICT_BLOCKED, "%s has a condition that does not hold", what);
+        say(asked, VERDICT_BLOCKED, "{words} asks something of {cell} that is not so");
     point_at(asked, part->pointer);
 }
 
 /* --- what is forbidden ------------------------------------------------------------------------ */
-
-static void say_attack(struct asked *asked, const struct forbid_rule *forbidden,
-                       struct attack attack)
-{
-    const char *victim = figure_on(asked, attack.victim), *there = cell_name(asked, attack.victim);
-    const char *attacker = figure_on(asked, attack.attacker);
-    const char *from = cell_name(asked, attack.attacker);
-    if (is_own(asked, attack.victim))
-        say(asked, VERDICT_FORBIDDEN, "would leave the %s on %s attacked by the %s on %s", victim,
-            there, attacker, from);
-    else
-        say(asked, VERDICT_FORBIDDEN, "%s: the %s on %s would be attacked by the %s on %s",
-            forbidden->words != NULL ? forbidden->words : "this is forbidden", victim, there,
-            attacker, from);
-}
 
 /* The position is as it is after the move. */
 static void say_forbidden(struct asked *asked, const struct forbid_rule *forbidden)
 {
     const struct condition_node *part = deciding_part(asked, forbidden->condition, true);
     struct attack attack;
-    if (part->kind == CONDITION_ATTACKED &&
-        condition_next_attack(asked->position, part, 0, &attack))
-        say_attack(asked, forbidden, attack);
+    bool attacked = part->kind == CONDITION_ATTACKED &&
+                    condition_next_attack(asked->position, part, 0, &attack);
+    asked->words = forbidden->words;
+    if (attacked) {
+        asked->cell = attack.victim;
+        asked->other = attack.attacker;
+    }
+    if (attacked && is_own(asked, attack.victim))
+        say(asked, VERDICT_FORBIDDEN,
+            "would leave the {figure} on {cell} attacked by the {attacker} on {there}");
+    else if (attacked && forbidden->words == NULL)
+        say(asked, VERDICT_FORBIDDEN,
+            "this is forbidden: the {figure} on {cell} would be attacked by the {attacker} on "
+            "{there}");
+    else if (attacked)
+        say(asked, VERDICT_FORBIDDEN,
+            "{words}: the {figure} on {cell} would be attacked by the {attacker} on {there}");
     else
-        say(asked, VERDICT_FORBIDDEN, "%s",
-            forbidden->words != NULL ? forbidden->words
+        say(asked, VERDICT_FORBIDDEN,
+            forbidden->words != NULL ? "{words}"
                                      : "a rule forbids the position that would come of it");
     point_at(asked, forbidden->pointer);
     if (part != forbidden->condition)
@@ -162,196 +205,126 @@ static bool is_forbidden(struct asked *asked)
 
 /* --- why a movement does not fit -------------------------------------------------------------- */
 
-static void say_target(struct asked *asked, const struct modern_rule *rule)
-{
-    cell_index to = asked->move.to;
-    const char *name = cell_name(asked, to);
-    if (rule->purpose == FOR_SWAP)
-        say(asked, VERDICT_BLOCKED, "on %s is no figure of %s to change places with", name,
-            asked->game->player_names[asked->player]);
-    else if (asked->position->cells[to].code == 0)
-        say(asked, VERDICT_BLOCKED, "on %s is nothing to take", name);
-    else if (is_own(asked, to))
-        say(asked, VERDICT_BLOCKED, "on %s stands %s's own %s", name, owner_of(asked, to),
-            figure_on(asked, to));
-    else
-        say(asked, VERDICT_BLOCKED, "%s is not empty: the %s of %s stands there", name,
-            figure_on(asked, to), owner_of(asked, to));
-}
-
-static void say_path(struct asked *asked, const struct modern_rule *rule,
-                     const struct candidate *candidate)
-{
-    const cell_index *path = asked->game->paths + candidate->path;
-    int occupied = 0;
-    cell_index last = CELL_NONE;
-    for (int i = 0; i + 1 < candidate->steps; i++) {
-        if (path[i] == CELL_NONE || asked->position->cells[path[i]].code == 0)
-            continue;
-        occupied++;
-        last = path[i];
-    }
-    if (!rule->jumps)
-        say(asked, VERDICT_BLOCKED, "the %s on %s is in the way", figure_on(asked, last),
-            cell_name(asked, last));
-    else if (occupied == 0)
-        say(asked, VERDICT_BLOCKED, "there is nothing to jump over between %s and %s",
-            cell_name(asked, asked->move.from), cell_name(asked, asked->move.to));
-    else
-        say(asked, VERDICT_BLOCKED, "it cannot jump over what stands between %s and %s",
-            cell_name(asked, asked->move.from), cell_name(asked, asked->move.to));
-}
-
-static void say_via(struct asked *asked, const struct modern_rule *rule)
-{
-    for (int i = 0; i < rule->via_count; i++) {
-        cell_index cell = rule->via[i][asked->move.from];
-        if (asked->position->cells[cell].code == 0)
-            continue;
-        say(asked, VERDICT_BLOCKED, "its way leads by %s, where the %s of %s stands",
-            cell_name(asked, cell), figure_on(asked, cell), owner_of(asked, cell));
-        return;
-    }
-}
-
-static void say_unfit(struct asked *asked, const struct candidate *candidate, enum fit fit)
-{
-    const struct modern_rule *rule = &asked->game->modern_rules[candidate->rule];
-    const char *figure = figure_on(asked, asked->move.from);
-    switch (fit) {
-    case UNFIT_PHASE:
-        say(asked, VERDICT_BLOCKED, "this movement of the %s belongs to another part of the turn",
-            figure);
-        break;
-    case UNFIT_TO_GO_ON:
-        say(asked, VERDICT_BLOCKED, "the %s goes on with its turn, and this movement does not",
-            figure);
-        break;
-    case UNFIT_TARGET:
-        say_target(asked, rule);
-        break;
-    case UNFIT_VISITED:
-        say(asked, VERDICT_BLOCKED, "the %s has been on %s in this turn already", figure,
-            cell_name(asked, asked->move.to));
-        break;
-    case UNFIT_VIA:
-        say_via(asked, rule);
-        break;
-    case UNFIT_PATH:
-        say_path(asked, rule, candidate);
-        break;
-    case UNFIT_GUARD:
-        say(asked, VERDICT_BLOCKED, "the movement has a condition that does not hold");
-        break;
-    case UNFIT_CONDITION:
-        point_at(asked, rule->if_pointer);
-        say_condition_fails(asked, rule->condition, "the movement");
-        break;
-    case FITS: /* and yet it does nothing */
-        say(asked, VERDICT_BLOCKED, "no action of the movement applies");
-        break;
-    }
-    point_at(asked, rule->pointer);
-}
-
-/* --- simple movements ------------------------------------------------------------------------- */
-
-static const uint32_t *candidates_of(const struct asked *asked, const uint32_t *starts)
-{
-    return candidate_row(asked->position, starts, asked->move.from);
-}
-
-/* Of several candidates that do not fit the one that came furthest. */
-struct nearest {
-    const struct candidate *candidate;
-    enum fit fit;
+/* The movement that decides about the two cells, and why it does not fit: `rule` of a simple one, else `complex`. */
+struct deciding {
+    const struct modern_rule *rule;
+    const struct modern_complex *complex;
+    struct misfit misfit;
 };
 
-/* The candidate that decides about the two cells; NULL when none fits, and then the nearest one is known. */
-static const struct candidate *find_candidate(const struct asked *asked, struct nearest *nearest)
+static void say_target(struct asked *asked, const struct modern_rule *rule)
 {
-    const uint32_t *starts = candidates_of(asked, asked->game->candidate_starts);
-    for (uint32_t i = starts[0]; i < starts[1]; i++) {
-        const struct candidate *candidate = &asked->game->candidates[i];
-        if (candidate->to != asked->move.to)
+    asked->cell = asked->move.to;
+    if (rule->purpose == FOR_SWAP)
+        say(asked, VERDICT_BLOCKED, "on {to} is no figure of {player} to change places with");
+    else if (asked->position->cells[asked->move.to].code == 0)
+        say(asked, VERDICT_BLOCKED, "on {to} is nothing to take");
+    else if (is_own(asked, asked->move.to))
+        say(asked, VERDICT_BLOCKED, "on {to} stands {owner}'s own {figure}");
+    else
+        say(asked, VERDICT_BLOCKED, "{to} is not empty: the {figure} of {owner} stands there");
+}
+
+static void say_path(struct asked *asked, const struct modern_rule *rule)
+{
+    cell_index between[CELLS_MAX];
+    int occupied = change_jumped(asked->position, rule, asked->move, between, CELLS_MAX);
+    if (!rule->jumps)
+        say_of(asked, VERDICT_BLOCKED, between[occupied - 1],
+               "the {figure} on {cell} is in the way");
+    else if (occupied == 0)
+        say(asked, VERDICT_BLOCKED, "there is nothing to jump over between {from} and {to}");
+    else
+        say(asked, VERDICT_BLOCKED, "it cannot jump over what stands between {from} and {to}");
+}
+
+static void say_misfit(struct asked *asked, const struct deciding *deciding)
+{
+    static const char *const sentences[] = {
+        [FITS] = "no action of the movement applies", /* and so it does nothing */
+        [UNFIT_PHASE] = "this movement of the {mover} belongs to another part of the turn",
+        [UNFIT_TO_GO_ON] = "the {mover} goes on with its turn, and this movement does not",
+        [UNFIT_VISITED] = "the {mover} has been on {to} in this turn already",
+        [UNFIT_VIA] = "its way leads by {cell}, where the {figure} of {owner} stands",
+        [UNFIT_GUARD] = "the movement has a condition that does not hold",
+        [UNFIT_MISSING] = "it takes a {kind} on {cell}, which is not there",
+        [UNFIT_MOVED] = "the {kind} on {cell} has moved before",
+        [UNFIT_NO_ROOM] = "{cell} is not empty: the {figure} of {owner} stands there",
+        [UNFIT_NOT_EMPTY] = "{cell} must be empty, but the {figure} of {owner} stands there",
+        [UNFIT_UNSAFE] = "{cell} is attacked by the {attacker} on {there}",
+        [UNFIT_IDLE] = "not all its figures can do their part",
+    };
+    const struct modern_rule *rule = deciding->rule;
+    const struct misfit misfit = deciding->misfit;
+    asked->cell = misfit.cell;
+    asked->other = misfit.attacker;
+    asked->figure = misfit.figure;
+    if (rule == NULL)
+        point_at(asked, deciding->complex->pointer);
+    else if (misfit.why == UNFIT_CONDITION)
+        point_at(asked, rule->if_pointer);
+    if (misfit.why == UNFIT_TARGET)
+        say_target(asked, rule);
+    else if (misfit.why == UNFIT_PATH)
+        say_path(asked, rule);
+    else if (misfit.why == UNFIT_CONDITION)
+        say_condition_fails(asked, rule != NULL ? rule->condition : deciding->complex->condition,
+                            "the movement");
+    else
+        say(asked, VERDICT_BLOCKED, sentences[misfit.why]);
+    if (rule != NULL)
+        point_at(asked, rule->pointer);
+}
+
+/* --- movements -------------------------------------------------------------------------------- */
+
+/* Whether a simple movement can be made between the two cells, and which; if not, the one that came furthest. */
+static bool decide_simple(struct asked *asked, struct deciding *deciding)
+{
+    const struct position *position = asked->position;
+    const struct game *game = asked->game;
+    cell_index from = asked->move.from, to = asked->move.to;
+    const uint32_t *starts = candidate_row(position, game->candidate_starts, from);
+    uint32_t i = candidate_first(game, starts[0], starts[1], to);
+    for (; i < starts[1] && game->candidates[i].to == to; i++) {
+        const struct candidate *candidate = &game->candidates[i];
+        const struct modern_rule *rule = &game->modern_rules[candidate->rule];
+        struct misfit misfit = fits_judge(position, candidate, from);
+        bool fits = misfit.why == FITS;
+        if (fits || deciding->rule == NULL || misfit.why > deciding->misfit.why)
+            *deciding = (struct deciding){.rule = rule, .misfit = misfit};
+        if (!fits)
             continue;
-        enum fit fit = fits_judge(asked->position, candidate, asked->move.from);
-        if (fit == FITS) {
-            bool acts = asked->game->modern_rules[candidate->rule].purpose == FOR_ACTIONS;
-            if (!acts || rule_simple_legal(asked->position, candidate, asked->move.from))
-                return candidate;
-            *nearest = (struct nearest){candidate, FITS};
-            return NULL;
-        }
-        if (nearest->candidate == NULL || fit > nearest->fit)
-            *nearest = (struct nearest){candidate, fit};
+        asked->move.rule =
+            (uint16_t)(candidate->rule - game->piece_rules[position->cells[from].code - 1]);
+        return rule->purpose != FOR_ACTIONS || rule_simple_legal(position, candidate, from);
     }
-    return NULL;
+    return false;
 }
 
-/* --- complex movements ------------------------------------------------------------------------ */
-
-static void say_complex(struct asked *asked, const struct complex_instance *instance,
-                        struct misfit misfit)
+/* The same of complex movements, where no simple one can; if none can, the first counts where there is no simple one. */
+static bool decide_complex(struct asked *asked, struct deciding *deciding)
 {
-    const struct modern_complex *complex = &asked->game->modern_complex[instance->movement];
-    const char *cell = misfit.cell != CELL_NONE ? cell_name(asked, misfit.cell) : "";
-    point_at(asked, complex->pointer);
-    switch (misfit.why) {
-    case COMPLEX_MISSING:
-        say(asked, VERDICT_BLOCKED, "it takes a %s on %s, which is not there",
-            asked->game->figure_names[misfit.figure], cell);
-        return;
-    case COMPLEX_MOVED:
-        say(asked, VERDICT_BLOCKED, "the %s on %s has moved before",
-            asked->game->figure_names[misfit.figure], cell);
-        return;
-    case COMPLEX_NO_ROOM:
-        say(asked, VERDICT_BLOCKED, "%s is not empty: the %s of %s stands there", cell,
-            figure_on(asked, misfit.cell), owner_of(asked, misfit.cell));
-        return;
-    case COMPLEX_CONDITION:
-        say_condition_fails(asked, complex->condition, "the movement");
-        return;
-    case COMPLEX_NOT_EMPTY:
-        say(asked, VERDICT_BLOCKED, "%s must be empty, but the %s of %s stands there", cell,
-            figure_on(asked, misfit.cell), owner_of(asked, misfit.cell));
-        return;
-    case COMPLEX_UNSAFE:
-        say(asked, VERDICT_BLOCKED, "%s is attacked by the %s on %s", cell,
-            figure_on(asked, misfit.attacker), cell_name(asked, misfit.attacker));
-        return;
-    case COMPLEX_IDLE:
-    case COMPLEX_FITS:
-        say(asked, VERDICT_BLOCKED, "not all its figures can do their part");
-        return;
-    }
-}
-
-/* The instance that fits; NULL when none does, and then `nearest` is the first that leads there, if any, and why it does
- * not fit. */
-static const struct complex_instance *
-find_instance(struct asked *asked, const struct complex_instance **nearest, struct misfit *misfit)
-{
-    const uint32_t *starts = candidates_of(asked, asked->game->instance_starts);
-    if (asked->position->turn.active != CELL_NONE ||
-        asked->game->states[asked->position->state].phase != 0)
-        return NULL;
+    const struct position *position = asked->position;
+    const struct game *game = asked->game;
+    const uint32_t *starts = candidate_row(position, game->instance_starts, asked->move.from);
+    if (position->turn.active != CELL_NONE || game->states[position->state].phase != 0)
+        return false;
     for (uint32_t i = starts[0]; i < starts[1]; i++) {
-        const struct complex_instance *instance = &asked->game->instances[i];
+        const struct complex_instance *instance = &game->instances[i];
         if (instance->to != asked->move.to)
             continue;
-        struct misfit here = fits_complex(asked->position, instance);
-        if (here.why == COMPLEX_FITS) {
-            asked->move.rule = (uint16_t)(RULE_COMPLEX | (i - starts[0]));
-            return instance;
-        }
-        if (*nearest != NULL)
+        const struct deciding here = {.complex = &game->modern_complex[instance->movement],
+                                      .misfit = fits_complex(position, instance)};
+        bool fits = here.misfit.why == FITS;
+        if (fits || (deciding->rule == NULL && deciding->complex == NULL))
+            *deciding = here;
+        if (!fits)
             continue;
-        *nearest = instance;
-        *misfit = here;
+        asked->move.rule = (uint16_t)(RULE_COMPLEX | (i - starts[0]));
+        return true;
     }
-    return NULL;
+    return false;
 }
 
 /* --- choices ---------------------------------------------------------------------------------- */
@@ -383,13 +356,11 @@ static bool choice_is_wrong(struct asked *asked, const struct modern_rule *rule)
         return false;
     if (rule != NULL)
         point_at_promotions(asked, rule);
-    const char *figure = figure_on(asked, asked->move.from);
+    asked->figure = asked->move.choice;
     if (asked->move.choice == CHOICE_NONE)
-        say(asked, VERDICT_CHOICE, "say what the %s becomes on %s", figure,
-            cell_name(asked, asked->move.to));
+        say(asked, VERDICT_CHOICE, "say what the {mover} becomes on {to}");
     else if (asked->move.choice < asked->game->figure_count)
-        say(asked, VERDICT_CHOICE, "the %s cannot choose to become a %s by this move", figure,
-            asked->game->figure_names[asked->move.choice]);
+        say(asked, VERDICT_CHOICE, "the {mover} cannot choose to become a {kind} by this move");
     else
         say(asked, VERDICT_CHOICE, "there is no such figure to become");
     return true;
@@ -400,35 +371,32 @@ static bool choice_is_wrong(struct asked *asked, const struct modern_rule *rule)
 static void say_other(struct asked *asked, const struct move *moves, int count)
 {
     const struct position *position = asked->position;
-    int taken = priority_takes(position, asked->move);
-    const struct move *other = NULL;
-    for (int i = 0; i < count && other == NULL; i++)
-        if (!move_is_pass(moves[i]) && priority_takes(position, moves[i]) > 0)
-            other = &moves[i];
-    if (other == NULL) {
+    int taken = priority_takes(position, asked->move), i = 0;
+    while (i < count && priority_takes(position, moves[i]) == 0)
+        i++;
+    if (i == count) {
         say(asked, VERDICT_PRIORITY, "another move goes first");
         return;
     }
-    const char *from = cell_name(asked, other->from), *to = cell_name(asked, other->to);
-    const char *figure = figure_on(asked, other->from);
+    asked->cell = moves[i].from;
+    asked->other = moves[i].to;
     if (taken == 0)
-        say(asked, VERDICT_PRIORITY, "taking goes first: the %s on %s can take by going to %s",
-            figure, from, to);
+        say(asked, VERDICT_PRIORITY,
+            "taking goes first: the {figure} on {cell} can take by going to {there}");
     else if (asked->game->most_taken)
-        say(asked, VERDICT_PRIORITY, "the %s on %s takes more by going to %s", figure, from, to);
+        say(asked, VERDICT_PRIORITY, "the {figure} on {cell} takes more by going to {there}");
     else
-        say(asked, VERDICT_PRIORITY, "from another cell behind what it takes the %s could go on",
-            figure_on(asked, asked->move.from));
+        say(asked, VERDICT_PRIORITY,
+            "from another cell behind what it takes the {mover} could go on");
     point_at(asked, "/priority");
 }
 
 /* Whether `priority` puts other moves before one that is legal otherwise. */
 static bool comes_second(struct asked *asked)
 {
-    const struct game *game = asked->game;
-    if (!game->take_first && !game->most_taken && !game->can_go_on)
-        return false;
     struct position *position = asked->position;
+    if (!priority_is_asked(asked->game))
+        return false;
     int count = interpreter_moves(position, position->moves);
     for (int i = 0; i < count; i++)
         if (move_equal(position->moves[i], asked->move))
@@ -437,7 +405,7 @@ static bool comes_second(struct asked *asked)
     return true;
 }
 
-/* --- passes ----------------------------------------------------------------------------------- */
+/* --- format 2 --------------------------------------------------------------------------------- */
 
 static void explain_pass(struct asked *asked)
 {
@@ -452,8 +420,7 @@ static void explain_pass(struct asked *asked)
         return;
     }
     if (active != CELL_NONE && !position->turn.may_stop) {
-        say(asked, VERDICT_PRIORITY, "the %s on %s must go on", figure_on(asked, active),
-            cell_name(asked, active));
+        say_of(asked, VERDICT_PRIORITY, active, "the {figure} on {cell} must go on");
         return;
     }
     if (active == CELL_NONE && game->pass == PASSES_NEVER) {
@@ -469,38 +436,34 @@ static void explain_pass(struct asked *asked)
             "there are moves that go before passing");
 }
 
-/* --- format 2 --------------------------------------------------------------------------------- */
-
 /* Whether the figure may move at all now; if not, says why. */
 static bool may_begin(struct asked *asked)
 {
-    const struct position *position = asked->position;
+    const struct turn *turn = &asked->position->turn;
     uint64_t cells[WORDS_MAX];
-    cell_index only = position->turn.active;
-    pseudo_movable(position, cells);
+    pseudo_movable(asked->position, cells);
     if (bits_test(cells, asked->move.from))
         return true;
-    if (only != CELL_NONE)
-        say(asked, VERDICT_PRIORITY, "the %s on %s goes on first", figure_on(asked, only),
-            cell_name(asked, only));
-    else if (position->turn.last.stands != CELL_NONE)
-        say(asked, VERDICT_PRIORITY, "only the %s on %s may act now",
-            figure_on(asked, position->turn.last.stands),
-            cell_name(asked, position->turn.last.stands));
+    if (turn->active != CELL_NONE)
+        say_of(asked, VERDICT_PRIORITY, turn->active, "the {figure} on {cell} goes on first");
+    else if (turn->last.stands != CELL_NONE)
+        say_of(asked, VERDICT_PRIORITY, turn->last.stands,
+               "only the {figure} on {cell} may act now");
     else
         say(asked, VERDICT_PRIORITY, "only the figure that moved last may act now");
     return false;
 }
 
-static void say_legal(struct asked *asked, const struct modern_rule *rule, const char *pointer)
+static void say_legal(struct asked *asked, const struct deciding *deciding)
 {
-    const char *figure = figure_on(asked, asked->move.from);
-    bool puts = rule != NULL && rule->purpose == FOR_PUT;
-    int taken = priority_takes(asked->position, asked->move);
-    say(asked, VERDICT_LEGAL, "the %s on %s %s %s%s", figure, cell_name(asked, asked->move.from),
-        puts ? "puts a figure on" : "goes to", cell_name(asked, asked->move.to),
-        taken > 0 ? " and takes" : "");
-    point_at(asked, pointer);
+    const struct modern_rule *rule = deciding->rule;
+    const char *sentence = "the {mover} on {from} goes to {to}";
+    if (priority_takes(asked->position, asked->move) > 0)
+        sentence = "the {mover} on {from} goes to {to} and takes";
+    if (rule != NULL && rule->purpose == FOR_PUT)
+        sentence = "the {mover} on {from} puts a figure on {to}";
+    say(asked, VERDICT_LEGAL, sentence);
+    point_at(asked, rule != NULL ? rule->pointer : deciding->complex->pointer);
     if (rule == NULL)
         return;
     point_at(asked, rule->if_pointer);
@@ -510,35 +473,18 @@ static void say_legal(struct asked *asked, const struct modern_rule *rule, const
 
 static void explain_modern(struct asked *asked)
 {
-    struct nearest nearest = {0};
-    const struct complex_instance *instance = NULL, *nearest_instance = NULL;
-    struct misfit misfit;
+    struct deciding deciding = {0};
     if (!may_begin(asked))
         return;
-    const struct candidate *candidate = find_candidate(asked, &nearest);
-    if (candidate == NULL)
-        instance = find_instance(asked, &nearest_instance, &misfit);
-    if (candidate == NULL && instance == NULL) {
-        if (nearest.candidate != NULL)
-            say_unfit(asked, nearest.candidate, nearest.fit);
-        else if (nearest_instance != NULL)
-            say_complex(asked, nearest_instance, misfit);
-        else
-            say(asked, VERDICT_NO_MOVEMENT, "no movement leads the %s from %s to %s",
-                figure_on(asked, asked->move.from), cell_name(asked, asked->move.from),
-                cell_name(asked, asked->move.to));
+    if (decide_simple(asked, &deciding) || decide_complex(asked, &deciding)) {
+        if (!choice_is_wrong(asked, deciding.rule) && !is_forbidden(asked) && !comes_second(asked))
+            say_legal(asked, &deciding);
         return;
     }
-    const struct modern_rule *rule = NULL;
-    if (candidate != NULL) {
-        rule = &asked->game->modern_rules[candidate->rule];
-        unsigned code = asked->position->cells[asked->move.from].code;
-        asked->move.rule = (uint16_t)(candidate->rule - asked->game->piece_rules[code - 1]);
-    }
-    if (choice_is_wrong(asked, rule) || is_forbidden(asked) || comes_second(asked))
-        return;
-    say_legal(asked, rule,
-              rule != NULL ? rule->pointer : asked->game->complex_pointers[instance->movement]);
+    if (deciding.rule != NULL || deciding.complex != NULL)
+        say_misfit(asked, &deciding);
+    else
+        say(asked, VERDICT_NO_MOVEMENT, "no movement leads the {mover} from {from} to {to}");
 }
 
 /* --- formats 0 and 1 -------------------------------------------------------------------------- */
@@ -546,25 +492,18 @@ static void explain_modern(struct asked *asked)
 static void explain_classic(struct asked *asked)
 {
     struct move move = asked->move;
-    const char *figure = figure_on(asked, move.from), *from = cell_name(asked, move.from);
     const struct candidate *candidate = classic_candidate(asked->position, move.from, move.to);
     if (movegen_find(asked->position, move.from, move.to, move.choice, &move)) {
-        say(asked, VERDICT_LEGAL, "the %s on %s goes to %s", figure, from,
-            cell_name(asked, move.to));
+        say(asked, VERDICT_LEGAL, "the {mover} on {from} goes to {to}");
         point_at(asked, classic_pointer(asked->position, move));
-        return;
-    }
-    if (asked->move.choice != CHOICE_NONE) {
+    } else if (asked->move.choice != CHOICE_NONE) {
         say(asked, VERDICT_CHOICE, "there is nothing to choose");
-        return;
+    } else if (candidate == NULL) {
+        say(asked, VERDICT_NO_MOVEMENT, "no movement leads the {mover} from {from} to {to}");
+    } else {
+        say(asked, VERDICT_BLOCKED, "no action of the movement applies, or one cancels it");
+        point_at(asked, asked->game->rule_pointers[candidate->rule]);
     }
-    if (candidate == NULL) {
-        say(asked, VERDICT_NO_MOVEMENT, "no movement leads the %s from %s to %s", figure, from,
-            cell_name(asked, move.to));
-        return;
-    }
-    say(asked, VERDICT_BLOCKED, "no action of the movement applies, or one cancels it");
-    point_at(asked, asked->game->rule_pointers[candidate->rule]);
 }
 
 /* --- the question ----------------------------------------------------------------------------- */
@@ -576,7 +515,8 @@ static bool may_ask(struct asked *asked)
     cell_index from = asked->move.from, to = asked->move.to;
     struct outcome outcome = position_outcome(asked->position);
     if (outcome.kind != OUTCOME_PLAYING) {
-        say(asked, VERDICT_GAME_OVER, "the game is over: %s", outcome.reason);
+        asked->words = outcome.reason;
+        say(asked, VERDICT_GAME_OVER, "the game is over: {words}");
         return false;
     }
     if (from == CELL_NONE && to == CELL_NONE && asked->move.choice == CHOICE_NONE)
@@ -588,11 +528,10 @@ static bool may_ask(struct asked *asked)
     if (is_own(asked, from))
         return true;
     if (asked->position->cells[from].code == 0)
-        say(asked, VERDICT_NOT_YOURS, "on %s is no figure", cell_name(asked, from));
+        say(asked, VERDICT_NOT_YOURS, "on {from} is no figure");
     else
-        say(asked, VERDICT_NOT_YOURS, "the %s on %s is %s's, and it is %s's turn",
-            figure_on(asked, from), cell_name(asked, from), owner_of(asked, from),
-            game->player_names[asked->player]);
+        say_of(asked, VERDICT_NOT_YOURS, from,
+               "the {figure} on {cell} is {owner}'s, and it is {player}'s turn");
     return false;
 }
 

@@ -29,7 +29,7 @@ static const struct modern_rule *modern_rule_of(const struct position *position,
     const uint32_t *starts = candidate_row(position, game->candidate_starts, move.from);
     uint32_t at = candidate_first(game, starts[0], starts[1], move.to);
     for (; at < starts[1] && game->candidates[at].to == move.to; at++)
-        if (fits_judge(position, &game->candidates[at], move.from) == FITS)
+        if (fits_judge(position, &game->candidates[at], move.from).why == FITS)
             return &game->modern_rules[game->candidates[at].rule];
     return change_rule(position, move);
 }
@@ -92,15 +92,23 @@ void words_each(const struct game *game, void (*tell)(void *context, const char 
 
 /* --- which cells: the words of a game, one by one ----------------------------------------------- */
 
-enum word_kind { KIND_MOVEMENT, KIND_COMPLEX, KIND_PROMOTION, KIND_CONDITION };
+/* Bits, so that several are asked for at once. */
+enum word_kind {
+    KIND_MOVEMENT = 1,
+    KIND_COMPLEX = 2,
+    KIND_PROMOTION = 4,
+    KIND_CONDITION = 8,
+    KINDS_OF_MOVES = KIND_MOVEMENT | KIND_COMPLEX,
+    KINDS_ALL = 15,
+};
 
 /* A word of the compiled game and for whom it was compiled. */
 struct word {
     enum word_kind kind;
     const char *pointer;
     player_index player;
-    figure_index figure; /* of a movement or complex movement: who makes it */
-    uint32_t rule;       /* of a movement; of a complex movement its number */
+    unsigned code;   /* of a movement: who makes it */
+    uint32_t number; /* of a movement: its rule; of a complex movement */
     const struct promotion_rule *promotion;
     const struct condition_node *condition;
 };
@@ -108,14 +116,16 @@ struct word {
 struct asked {
     struct position *position;
     const struct game *game;
-    const char *pointer;   /* what is asked for */
-    cell_index from;       /* CELL_NONE: from everywhere */
-    figure_index figure;   /* FIGURE_NONE: of every kind */
-    const char *innermost; /* the nearest word around it; NULL: none is */
+    const char *pointer; /* what is asked for */
+    cell_index from;     /* CELL_NONE: from everywhere */
+    figure_index figure; /* FIGURE_NONE: of every kind */
     struct move *moves;
     int move_count;
-    struct word_cells *answer;
+    struct word_cells *answer; /* its pointer becomes the word that answers */
+    /* While words are visited: */
     void (*visit)(struct asked *asked, const struct word *word);
+    const char *within; /* those within this pointer are meant */
+    unsigned kinds;     /* of these kinds */
 };
 
 static void visit_condition(struct asked *asked, const struct condition_node *node,
@@ -123,66 +133,37 @@ static void visit_condition(struct asked *asked, const struct condition_node *no
 {
     if (node == NULL || !work_spend(1))
         return;
-    const struct word word = {
-        .kind = KIND_CONDITION, .pointer = node->pointer, .player = player, .condition = node};
-    asked->visit(asked, &word);
+    asked->visit(asked, &(struct word){KIND_CONDITION, node->pointer, player, .condition = node});
     for (int i = 0; i < node->child_count; i++)
         visit_condition(asked, &node->children[i], player);
 }
 
-static void visit_promotions(struct asked *asked, const struct modern_rule *rule,
-                             player_index player)
-{
-    for (int i = 0; i < rule->promotion_count; i++) {
-        const struct word word = {.kind = KIND_PROMOTION,
-                                  .pointer = rule->promotions[i].pointer,
-                                  .player = player,
-                                  .promotion = &rule->promotions[i]};
-        asked->visit(asked, &word);
-        visit_condition(asked, rule->promotions[i].condition, player);
-    }
-}
-
-static void visit_rule(struct asked *asked, int piece, uint32_t rule)
+static void visit_rule(struct asked *asked, unsigned code, uint32_t number)
 {
     const struct game *game = asked->game;
-    const struct word word = {.kind = KIND_MOVEMENT,
-                              .pointer = game->rule_pointers[rule],
-                              .player = game->code_players[piece + 1],
-                              .figure = game->code_figures[piece + 1],
-                              .rule = rule};
-    asked->visit(asked, &word);
+    player_index player = game->code_players[code];
+    asked->visit(asked, &(struct word){KIND_MOVEMENT, game->rule_pointers[number], player,
+                                       .code = code, .number = number});
     if (game->format != 2)
         return;
-    visit_promotions(asked, &game->modern_rules[rule], word.player);
-    visit_condition(asked, game->modern_rules[rule].condition, word.player);
+    const struct modern_rule *rule = &game->modern_rules[number];
+    for (int i = 0; i < rule->promotion_count; i++) {
+        const struct promotion_rule *promotion = &rule->promotions[i];
+        asked->visit(asked, &(struct word){KIND_PROMOTION, promotion->pointer, player,
+                                           .promotion = promotion});
+        visit_condition(asked, promotion->condition, player);
+    }
+    visit_condition(asked, rule->condition, player);
 }
 
-/* In the order of their numbers the rules of a piece lie beside each other. */
-static void visit_movements(struct asked *asked)
+static void visit_complex(struct asked *asked, uint32_t number)
 {
     const struct game *game = asked->game;
-    for (int piece = 0; piece < game->piece_count; piece++) {
-        uint32_t rule = game->piece_rules[piece], end = game->piece_rules[piece + 1];
-        for (; rule < end; rule++)
-            visit_rule(asked, piece, rule);
-    }
-}
-
-static void visit_complex(struct asked *asked)
-{
-    const struct game *game = asked->game;
-    for (int i = 0; i < game->complex_count; i++) {
-        struct word word = {
-            .kind = KIND_COMPLEX, .pointer = game->complex_pointers[i], .rule = (uint32_t)i};
-        if (game->format == 2)
-            word.player = game->modern_complex[i].player;
-        else
-            word.player = PLAYER_NONE;
-        asked->visit(asked, &word);
-        if (game->format == 2)
-            visit_condition(asked, game->modern_complex[i].condition, word.player);
-    }
+    struct word word = {KIND_COMPLEX, game->complex_pointers[number], .number = number};
+    asked->visit(asked, &word);
+    if (game->format == 2)
+        visit_condition(asked, game->modern_complex[number].condition,
+                        game->modern_complex[number].player);
 }
 
 static void visit_whole_game(struct asked *asked, player_index player)
@@ -204,10 +185,14 @@ static void visit_whole_game(struct asked *asked, player_index player)
 static void visit_words(struct asked *asked,
                         void (*visit)(struct asked *asked, const struct word *word))
 {
+    const struct game *game = asked->game;
     asked->visit = visit;
-    visit_movements(asked);
-    visit_complex(asked);
-    for (int player = 0; asked->game->format == 2 && player < asked->game->player_count; player++)
+    for (int piece = 0; piece < game->piece_count; piece++)
+        for (uint32_t i = game->piece_rules[piece]; i < game->piece_rules[piece + 1]; i++)
+            visit_rule(asked, (unsigned)piece + 1, i);
+    for (int i = 0; i < game->complex_count; i++)
+        visit_complex(asked, (uint32_t)i);
+    for (int player = 0; game->format == 2 && player < game->player_count; player++)
         visit_whole_game(asked, (player_index)player);
 }
 
@@ -226,11 +211,11 @@ static void add_set(struct asked *asked, enum word_role role, player_index playe
         set[i] |= cells[i];
 }
 
-static void reach_by(const struct game *game, int piece, uint32_t rule, cell_index from,
+static void reach_by(const struct game *game, unsigned code, uint32_t rule, cell_index from,
                      uint64_t *cells)
 {
     const uint32_t *starts =
-        game->candidate_starts + (size_t)piece * ((size_t)game->cell_count + 1) + from;
+        game->candidate_starts + (size_t)(code - 1) * ((size_t)game->cell_count + 1) + from;
     for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++)
         if (rule == UINT32_MAX || game->candidates[i].rule == rule)
             bits_set(cells, game->candidates[i].to);
@@ -245,34 +230,36 @@ static bool is_other(const struct asked *asked, cell_index from)
            (asked->figure != FIGURE_NONE && asked->game->code_figures[code] != asked->figure);
 }
 
-static void add_movement(struct asked *asked, const struct word *word)
+static void add_movement(struct asked *asked, const struct word *word, cell_index from)
+{
+    bits_set(set_of(asked, WORD_FROM, word->player), from);
+    reach_by(asked->game, word->code, word->number, from, set_of(asked, WORD_REACH, word->player));
+}
+
+static void add_complex(struct asked *asked, const struct word *word, cell_index from)
 {
     const struct game *game = asked->game;
-    unsigned code = game_code(game, word->figure, word->player);
-    for (int i = 0; i < game->cell_count; i++) {
-        cell_index from = (cell_index)i;
-        if (asked->position->cells[from].code != code || is_other(asked, from))
+    player_index player = game->code_players[asked->position->cells[from].code];
+    const uint32_t *starts = candidate_row(asked->position, game->instance_starts, from);
+    for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
+        if (game->instances[i].movement != word->number)
             continue;
-        bits_set(set_of(asked, WORD_FROM, word->player), from);
-        reach_by(game, (int)code - 1, word->rule, from, set_of(asked, WORD_REACH, word->player));
+        bits_set(set_of(asked, WORD_FROM, player), from);
+        bits_set(set_of(asked, WORD_REACH, player), game->instances[i].to);
     }
 }
 
-static void add_complex(struct asked *asked, const struct word *word)
+static void add_moves(struct asked *asked, const struct word *word)
 {
-    const struct game *game = asked->game;
-    for (int from = 0; from < game->cell_count; from++) {
+    for (int i = 0; i < asked->game->cell_count; i++) {
+        cell_index from = (cell_index)i;
         unsigned code = asked->position->cells[from].code;
-        if (code == 0 || is_other(asked, (cell_index)from))
+        if (code == 0 || is_other(asked, from))
             continue;
-        const uint32_t *starts =
-            candidate_row(asked->position, game->instance_starts, (cell_index)from);
-        for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
-            if (game->instances[i].movement != word->rule)
-                continue;
-            bits_set(set_of(asked, WORD_FROM, game->code_players[code]), (unsigned)from);
-            bits_set(set_of(asked, WORD_REACH, game->code_players[code]), game->instances[i].to);
-        }
+        if (word->kind == KIND_COMPLEX)
+            add_complex(asked, word, from);
+        else if (code == word->code)
+            add_movement(asked, word, from);
     }
 }
 
@@ -310,81 +297,58 @@ static void add_condition(struct asked *asked, const struct word *word)
         add_attacks(asked, word);
 }
 
-static void add_word(struct asked *asked, const struct word *word)
-{
-    switch (word->kind) {
-    case KIND_MOVEMENT:
-        add_movement(asked, word);
-        break;
-    case KIND_COMPLEX:
-        add_complex(asked, word);
-        break;
-    case KIND_PROMOTION:
-        add_set(asked, WORD_ZONE, word->player, game_cell_set(asked->game, word->promotion->in));
-        break;
-    case KIND_CONDITION:
-        add_condition(asked, word);
-        break;
-    }
-}
-
 /* --- which words -------------------------------------------------------------------------------- */
 
+/* `within` becomes the innermost word around what is asked for, `kinds` what it is. */
 static void look_around(struct asked *asked, const struct word *word)
 {
-    if (lies_within(asked->pointer, word->pointer) &&
-        (asked->innermost == NULL || strlen(word->pointer) > strlen(asked->innermost)))
-        asked->innermost = word->pointer;
-}
-
-static void add_innermost(struct asked *asked, const struct word *word)
-{
-    bool is_it = strcmp(word->pointer, asked->innermost) == 0;
-    if (is_it || (word->kind == KIND_CONDITION && lies_within(word->pointer, asked->innermost)))
-        add_word(asked, word);
-}
-
-/* Movements within what is asked for: a figure's, or those of a name. */
-static void add_movements_within(struct asked *asked, const struct word *word)
-{
-    bool moves = word->kind == KIND_MOVEMENT || word->kind == KIND_COMPLEX;
-    if (!moves || !lies_within(word->pointer, asked->pointer))
+    if (!lies_within(asked->pointer, word->pointer))
         return;
-    asked->innermost = asked->pointer;
-    add_word(asked, word);
+    if (asked->within == NULL || strlen(word->pointer) > strlen(asked->within)) {
+        asked->within = word->pointer;
+        asked->kinds = 0;
+    }
+    if (strcmp(word->pointer, asked->within) == 0)
+        asked->kinds |= word->kind;
 }
 
-static void add_anything_within(struct asked *asked, const struct word *word)
+static void add_wanted(struct asked *asked, const struct word *word)
 {
-    if (!lies_within(word->pointer, asked->pointer))
+    if ((word->kind & asked->kinds) == 0 || !lies_within(word->pointer, asked->within))
         return;
-    asked->innermost = asked->pointer;
-    add_word(asked, word);
+    asked->answer->pointer = asked->within;
+    if ((word->kind & KINDS_OF_MOVES) != 0)
+        add_moves(asked, word);
+    else if (word->kind == KIND_PROMOTION)
+        add_set(asked, WORD_ZONE, word->player, game_cell_set(asked->game, word->promotion->in));
+    else
+        add_condition(asked, word);
 }
 
-static void add_conditions_within(struct asked *asked, const struct word *word)
+/* Whether there are any. */
+static bool add_within(struct asked *asked, const char *pointer, unsigned kinds)
 {
-    if (word->kind == KIND_CONDITION)
-        add_anything_within(asked, word);
+    asked->within = pointer;
+    asked->kinds = kinds;
+    visit_words(asked, add_wanted);
+    return asked->answer->pointer != NULL;
 }
 
-/* A movement's conditions stand within it, but it is not about their cells. */
-static bool is_movement(struct asked *asked)
+/* The word asked for, or the nearest around it; if there is none, those within what is asked for. A movement's conditions stand
+ * within it, but it is not about their cells. */
+static void find_words(struct asked *asked)
 {
-    const struct game *game = asked->game;
-    for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++)
-        if (strcmp(game->rule_pointers[i], asked->innermost) == 0)
-            return true;
-    for (int i = 0; i < game->complex_count; i++)
-        if (strcmp(game->complex_pointers[i], asked->innermost) == 0)
-            return true;
-    return false;
-}
-
-static void add_exactly(struct asked *asked, const struct word *word)
-{
-    if (strcmp(word->pointer, asked->innermost) == 0)
-        add_word(asked, word);
+    visit_words(asked, look_around);
+    const char *around = asked->within;
+    if (around == NULL) {
+        if (!add_within(asked, asked->pointer, KINDS_OF_MOVES))
+            add_within(asked, asked->pointer, KINDS_ALL);
+    } else if ((asked->kinds & KINDS_OF_MOVES) == 0) {
+        add_within(asked, around, KINDS_ALL);
+    } else if (strcmp(around, asked->pointer) == 0 ||
+               !add_within(asked, asked->pointer, KIND_CONDITION)) {
+        add_within(asked, around, KINDS_OF_MOVES);
+    }
 }
 
 /* Of legal moves those that are made by a word that has been found. */
@@ -394,30 +358,10 @@ static void add_targets(struct asked *asked)
     for (int i = 0; i < asked->move_count; i++) {
         struct move move = asked->moves[i];
         const char *word = words_of_move(asked->position, move);
-        if (word[0] != '\0' && !is_other(asked, move.from) && lies_within(word, asked->innermost))
+        if (word[0] != '\0' && !is_other(asked, move.from) &&
+            lies_within(word, asked->answer->pointer))
             bits_set(set_of(asked, WORD_TO, player), move.to);
     }
-}
-
-/* The word asked for, or the nearest around it; if there is none, those within what is asked for. */
-static void find_words(struct asked *asked)
-{
-    visit_words(asked, look_around);
-    const char *around = asked->innermost;
-    bool moves = around != NULL && is_movement(asked);
-    if (around != NULL && !moves) {
-        visit_words(asked, add_innermost);
-        return;
-    }
-    asked->innermost = NULL;
-    if (!moves)
-        visit_words(asked, add_movements_within);
-    else if (strcmp(around, asked->pointer) != 0)
-        visit_words(asked, add_conditions_within);
-    if (asked->innermost != NULL)
-        return;
-    asked->innermost = around;
-    visit_words(asked, moves ? add_exactly : add_anything_within);
 }
 
 void words_cells(struct position *position, const char *pointer, cell_index from,
@@ -434,15 +378,16 @@ void words_cells(struct position *position, const char *pointer, cell_index from
     memset(answer, 0, sizeof *answer);
     asked.move_count = movegen_all(position, moves);
     find_words(&asked);
-    if (asked.innermost != NULL)
+    if (answer->pointer != NULL)
         add_targets(&asked);
-    answer->pointer = work_end(&stretch) ? asked.innermost : NULL;
+    if (!work_end(&stretch))
+        answer->pointer = NULL;
 }
 
 void words_reach(const struct game *game, figure_index figure, player_index player, cell_index from,
                  uint64_t *cells)
 {
-    reach_by(game, game_code(game, figure, player) - 1, UINT32_MAX, from, cells);
+    reach_by(game, game_code(game, figure, player), UINT32_MAX, from, cells);
 }
 
 void words_zone(const struct game *game, const char *name, player_index player, uint64_t *cells)

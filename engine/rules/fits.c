@@ -63,15 +63,16 @@ static bool path_fits(const struct question *question, const struct modern_rule 
     return !rule->jumps || (jumped >= rule->over_min && jumped <= rule->over_max);
 }
 
-static bool via_is_free(const struct question *question, const struct modern_rule *rule)
+/* The first cell of `via` that is not empty; CELL_NONE: all are. */
+static cell_index blocked_via(const struct question *question, const struct modern_rule *rule)
 {
     work_spend((unsigned)rule->via_count);
     for (int i = 0; i < rule->via_count; i++) {
         cell_index cell = rule->via[i][question->from];
         if (cell == question->victim || question->position->cells[cell].code != 0)
-            return false;
+            return cell;
     }
-    return true;
+    return CELL_NONE;
 }
 
 static bool takes_marked(const struct question *question, const struct modern_rule *rule,
@@ -122,40 +123,46 @@ static bool guard_holds(const struct position *position, uint32_t rule_index, ce
     return !rule->guarded || rule_guard_holds(position, rule, from, to);
 }
 
-static enum fit judge(const struct question *question, const struct modern_rule *rule,
-                      const struct candidate *candidate)
+/* What a movement asks of the cells on its way, and its `if`. */
+static struct misfit judge_way(const struct question *question, const struct candidate *candidate)
 {
     const struct position *position = question->position;
-    cell_index to = candidate->to;
-    work_spend(WORK_CANDIDATE);
-    if (rule->phase != position->game->states[position->state].phase)
-        return UNFIT_PHASE;
-    if (position->turn.active != CELL_NONE && rule->continues == GOES_ON_NEVER)
-        return UNFIT_TO_GO_ON;
-    if (!target_fits(question, rule, to))
-        return UNFIT_TARGET;
-    if (!may_stand(question, rule, to))
-        return UNFIT_VISITED;
-    if (!via_is_free(question, rule))
-        return UNFIT_VIA;
+    const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
+    cell_index to = candidate->to, via = blocked_via(question, rule);
+    if (via != CELL_NONE)
+        return (struct misfit){.why = UNFIT_VIA, .cell = via};
     if (!path_fits(question, rule, candidate))
-        return UNFIT_PATH;
+        return (struct misfit){.why = UNFIT_PATH};
     if (!guard_holds(position, candidate->rule, question->from, to))
-        return UNFIT_GUARD;
-    if (!condition_holds(position, rule->condition, question->mover, question->from, to))
-        return UNFIT_CONDITION;
-    return FITS;
+        return (struct misfit){.why = UNFIT_GUARD};
+    bool holds = condition_holds(position, rule->condition, question->mover, question->from, to);
+    return (struct misfit){.why = holds ? FITS : UNFIT_CONDITION};
 }
 
-enum fit fits_judge(const struct position *position, const struct candidate *candidate,
-                    cell_index from)
+static struct misfit judge(const struct question *question, const struct candidate *candidate)
 {
+    const struct position *position = question->position;
     const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
+    work_spend(WORK_CANDIDATE);
+    if (rule->phase != position->game->states[position->state].phase)
+        return (struct misfit){.why = UNFIT_PHASE};
+    if (position->turn.active != CELL_NONE && rule->continues == GOES_ON_NEVER)
+        return (struct misfit){.why = UNFIT_TO_GO_ON};
+    if (!target_fits(question, rule, candidate->to))
+        return (struct misfit){.why = UNFIT_TARGET};
+    if (!may_stand(question, rule, candidate->to))
+        return (struct misfit){.why = UNFIT_VISITED};
+    return judge_way(question, candidate);
+}
+
+struct misfit fits_judge(const struct position *position, const struct candidate *candidate,
+                         cell_index from)
+{
     struct question question = question_of(position, from);
     uint64_t before = work_spent();
-    enum fit fit = judge(&question, rule, candidate);
-    work_was_for(rule->pointer, before);
-    return fit;
+    struct misfit misfit = judge(&question, candidate);
+    work_was_for(position->game->modern_rules[candidate->rule].pointer, before);
+    return misfit;
 }
 
 cell_index fits_marked(const struct position *position, const struct modern_rule *rule,
@@ -226,10 +233,7 @@ static bool attacks_target(const struct question *question, const struct candida
     if (!by_actions &&
         ((rule->purpose != FOR_TAKE && rule->purpose != FOR_BOTH) || rule->takes_jumped))
         return false;
-    return via_is_free(question, rule) && path_fits(question, rule, candidate) &&
-           guard_holds(position, candidate->rule, question->from, candidate->to) &&
-           condition_holds(position, rule->condition, question->mover, question->from,
-                           candidate->to) &&
+    return judge_way(question, candidate).why == FITS &&
            (!by_actions || fits_actions_take(position, candidate, question->from, true));
 }
 
@@ -247,11 +251,7 @@ static bool attacks_by_jump(const struct question *question, const struct candid
     const struct position *position = question->position;
     const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
     return rule->takes_jumped && passes_over(position->game, candidate, question->victim) &&
-           position->cells[candidate->to].code == 0 && via_is_free(question, rule) &&
-           path_fits(question, rule, candidate) &&
-           guard_holds(position, candidate->rule, question->from, candidate->to) &&
-           condition_holds(position, rule->condition, question->mover, question->from,
-                           candidate->to);
+           position->cells[candidate->to].code == 0 && judge_way(question, candidate).why == FITS;
 }
 
 static bool figure_attacks(const struct question *question)
@@ -279,14 +279,6 @@ static bool figure_attacks(const struct question *question)
     return false;
 }
 
-/* The cells from which geometry lets a piece attack a cell; only where they are listed. */
-static inline const uint64_t *origins_of(const struct game *game, int figure, player_index by,
-                                         cell_index cell)
-{
-    size_t piece = (size_t)game_code(game, (figure_index)figure, by) - 1;
-    return game->attack_origins + (piece * (size_t)game->cell_count + cell) * (size_t)game->words;
-}
-
 uint64_t fits_origins_word(const struct position *position, int figure, player_index by,
                            cell_index cell, int word)
 {
@@ -295,7 +287,9 @@ uint64_t fits_origins_word(const struct position *position, int figure, player_i
         position_player_words(position, by)[word] & position_figure_words(position, figure)[word];
     if (figures == 0 || game->attack_origins == NULL)
         return figures;
-    return figures & origins_of(game, figure, by, cell)[word];
+    size_t piece = (size_t)game_code(game, (figure_index)figure, by) - 1;
+    size_t row = piece * (size_t)game->cell_count + cell;
+    return figures & game->attack_origins[row * (size_t)game->words + (size_t)word];
 }
 
 bool fits_attacks(const struct position *position, cell_index cell, player_index by, uint64_t kinds,
@@ -303,15 +297,10 @@ bool fits_attacks(const struct position *position, cell_index cell, player_index
 {
     const struct game *game = position->game;
     struct question question = {.position = position, .mover = by, .victim = cell};
-    int words = game->words;
-    const uint64_t *own = position_player_words(position, by);
-    const uint64_t *here = position_figure_words(position, 0);
-    work_spend((unsigned)(game->figure_count * words));
-    for (int figure = 0; figure < game->figure_count; figure++, here += words)
-        for (int i = 0; i < words && (kinds >> figure & 1) != 0; i++) {
-            uint64_t left = own[i] & here[i];
-            if (left != 0 && game->attack_origins != NULL)
-                left &= origins_of(game, figure, by, cell)[i];
+    work_spend((unsigned)(game->figure_count * game->words));
+    for (int figure = 0; figure < game->figure_count; figure++)
+        for (int i = 0; i < game->words && (kinds >> figure & 1) != 0; i++) {
+            uint64_t left = fits_origins_word(position, figure, by, cell, i);
             for (; left != 0; left &= left - 1) {
                 question.from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
                 if (question.from == cell || is_pending(position, question.from) ||
@@ -327,8 +316,8 @@ bool fits_attacks(const struct position *position, cell_index cell, player_index
 
 /* --- complex movements ---------------------------------------------------------------------------- */
 
-static enum complex_fit participant_fits(const struct position *position,
-                                         const struct complex_instance *instance, int participant)
+static enum fit participant_fits(const struct position *position,
+                                 const struct complex_instance *instance, int participant)
 {
     const struct game *game = position->game;
     const struct modern_complex *complex = &game->modern_complex[instance->movement];
@@ -336,13 +325,13 @@ static enum complex_fit participant_fits(const struct position *position,
     unsigned code = position->cells[source].code;
     if (code == 0 ||
         game->code_figures[code] != game->complex[instance->movement].figures[participant])
-        return COMPLEX_MISSING;
+        return UNFIT_MISSING;
     uint8_t players = complex->players[participant];
     if (players != 0 && (players >> game->code_players[code] & 1) == 0)
-        return COMPLEX_MOVED;
+        return UNFIT_MOVED;
     bool moved = (complex->unmoved >> participant & 1) != 0 &&
                  !bits_test(position_unmoved_words(position), source);
-    return moved ? COMPLEX_MOVED : COMPLEX_FITS;
+    return moved ? UNFIT_MOVED : FITS;
 }
 
 /* A participant without actions goes to an empty cell, or to one that another leaves, or it stays. */
@@ -371,27 +360,27 @@ static struct misfit judge_participants(const struct position *position,
     const struct complex_rule *complex = &game->complex[instance->movement];
     const struct place *places = game->places + instance->first_place;
     for (int i = 0; i < complex->participant_count; i++) {
-        enum complex_fit why = participant_fits(position, instance, i);
-        if (why != COMPLEX_FITS)
+        enum fit why = participant_fits(position, instance, i);
+        if (why != FITS)
             return (struct misfit){why, complex->figures[i], places[i].source, CELL_NONE};
     }
     for (int i = 0; i < complex->participant_count; i++)
         if (!finds_room(position, instance, i))
-            return (struct misfit){COMPLEX_NO_ROOM, complex->figures[i], places[i].destination,
+            return (struct misfit){UNFIT_NO_ROOM, complex->figures[i], places[i].destination,
                                    CELL_NONE};
-    return (struct misfit){.why = COMPLEX_FITS};
+    return (struct misfit){.why = FITS};
 }
 
 static struct misfit judge_cells(const struct position *position,
                                  const struct instance_cells *cells, player_index mover)
 {
     const cell_index *list = position->game->condition_cells;
-    struct misfit misfit = {.why = COMPLEX_FITS};
+    struct misfit misfit = {.why = FITS};
     work_spend(cells->empty_count);
     for (unsigned i = 0; i < cells->empty_count; i++) {
         misfit.cell = list[cells->first_empty + i];
         if (misfit.cell == CELL_NONE || position->cells[misfit.cell].code != 0) {
-            misfit.why = misfit.cell == CELL_NONE ? COMPLEX_IDLE : COMPLEX_NOT_EMPTY;
+            misfit.why = misfit.cell == CELL_NONE ? UNFIT_IDLE : UNFIT_NOT_EMPTY;
             return misfit;
         }
     }
@@ -399,7 +388,7 @@ static struct misfit judge_cells(const struct position *position,
         misfit.cell = list[cells->first_safe + i];
         if (misfit.cell != CELL_NONE &&
             condition_cell_attacked(position, misfit.cell, mover, UINT64_MAX, &misfit.attacker)) {
-            misfit.why = COMPLEX_UNSAFE;
+            misfit.why = UNFIT_UNSAFE;
             return misfit;
         }
     }
@@ -416,16 +405,16 @@ static struct misfit judge_complex(const struct position *position,
     unsigned by_default = complex->by_default;
     work_spend(WORK_CANDIDATE + (unsigned)count);
     struct misfit misfit = judge_participants(position, instance);
-    if (misfit.why != COMPLEX_FITS)
+    if (misfit.why != FITS)
         return misfit;
     if (!condition_holds(position, complex->condition, complex->player, first->source,
                          first->destination))
-        return (struct misfit){.why = COMPLEX_CONDITION, .cell = CELL_NONE};
+        return (struct misfit){.why = UNFIT_CONDITION, .cell = CELL_NONE};
     misfit =
         judge_cells(position, &game->instance_cells[instance - game->instances], complex->player);
-    if (misfit.why == COMPLEX_FITS && by_default != (1U << count) - 1 &&
+    if (misfit.why == FITS && by_default != (1U << count) - 1 &&
         !rule_participants_legal(position, instance, ~by_default))
-        misfit = (struct misfit){.why = COMPLEX_IDLE, .cell = CELL_NONE};
+        misfit = (struct misfit){.why = UNFIT_IDLE, .cell = CELL_NONE};
     return misfit;
 }
 

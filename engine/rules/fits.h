@@ -5,20 +5,36 @@
 
 #include "engine/state.h"
 
-/* Why a candidate does not fit from a cell: the first reason in the order in which they are looked at. */
+/* Why a movement cannot be made: the first reason in the order in which they are looked at. */
 enum fit {
     FITS,
+    /* a simple one */
     UNFIT_PHASE,    /* another part of the turn */
     UNFIT_TO_GO_ON, /* the figure goes on, and this movement does not */
     UNFIT_TARGET,
     UNFIT_VISITED, /* it stood there in this turn already */
     UNFIT_VIA,
     UNFIT_PATH,
-    UNFIT_GUARD, /* the `if` of a movement with actions */
-    UNFIT_CONDITION,
+    UNFIT_GUARD,     /* the `if` of a movement with actions */
+    UNFIT_CONDITION, /* `if`, of both kinds */
+    /* a complex one */
+    UNFIT_MISSING,   /* a figure is not there */
+    UNFIT_MOVED,     /* it has moved before, or is not the right player's */
+    UNFIT_NO_ROOM,   /* where it goes it finds another */
+    UNFIT_NOT_EMPTY, /* a cell of `empty` */
+    UNFIT_UNSAFE,    /* a cell of `safe` */
+    UNFIT_IDLE,      /* a figure's actions do nothing, or a cell of `empty` does not exist */
 };
-enum fit fits_judge(const struct position *position, const struct candidate *candidate,
-                    cell_index from);
+/* And where: the cell and the figure it is about, and who attacks the cell, as far as the reason has them. */
+struct misfit {
+    enum fit why;
+    figure_index figure;
+    cell_index cell, attacker;
+};
+struct misfit fits_judge(const struct position *position, const struct candidate *candidate,
+                         cell_index from);
+struct misfit fits_complex(const struct position *position,
+                           const struct complex_instance *instance);
 
 /* Where the enemy's figure stands that the move takes by the mark on its target; CELL_NONE: none. */
 cell_index fits_marked(const struct position *position, const struct modern_rule *rule,
@@ -39,24 +55,5 @@ bool fits_attacks(const struct position *position, cell_index cell, player_index
 /* One word of the cells with a player's figures of a kind that geometry lets attack a cell. */
 uint64_t fits_origins_word(const struct position *position, int figure, player_index by,
                            cell_index cell, int word);
-
-/* What keeps a complex movement from being made as it is laid out: the first of these, and where. */
-enum complex_fit {
-    COMPLEX_FITS,
-    COMPLEX_MISSING,   /* a figure is not there */
-    COMPLEX_MOVED,     /* it has moved before, or is not the right player's */
-    COMPLEX_NO_ROOM,   /* where it goes it finds another */
-    COMPLEX_CONDITION, /* `if` */
-    COMPLEX_NOT_EMPTY, /* a cell of `empty` */
-    COMPLEX_UNSAFE,    /* a cell of `safe` */
-    COMPLEX_IDLE,      /* a figure's actions do nothing, or a cell of `empty` does not exist */
-};
-struct misfit {
-    enum complex_fit why;
-    figure_index figure;
-    cell_index cell, attacker;
-};
-struct misfit fits_complex(const struct position *position,
-                           const struct complex_instance *instance);
 
 #endif

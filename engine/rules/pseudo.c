@@ -32,7 +32,7 @@ static const struct candidate *first_that_fits(const struct position *position, 
     const struct game *game = position->game;
     for (uint32_t i = first; i < end && game->candidates[i].to == game->candidates[first].to; i++) {
         const struct candidate *candidate = &game->candidates[i];
-        if (fits_judge(position, candidate, from) != FITS)
+        if (fits_judge(position, candidate, from).why != FITS)
             continue;
         bool acts = game->modern_rules[candidate->rule].purpose == FOR_ACTIONS;
         return acts && !rule_simple_legal(position, candidate, from) ? NULL : candidate;
@@ -90,7 +90,7 @@ static bool visit_complex(struct visit *visit, cell_index from)
         return false;
     for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
         cell_index to = game->instances[i].to;
-        if (to == last || fits_complex(position, &game->instances[i]).why != COMPLEX_FITS ||
+        if (to == last || fits_complex(position, &game->instances[i]).why != FITS ||
             is_simple(position, from, to))
             continue;
         last = to;
