@@ -56,12 +56,12 @@ static bool read_coordinate_name(struct reader *reader, const struct node *eleme
     const char *name = node_string(element);
     const char *fault = coordinate_name_fault(reader, name);
     if (fault != NULL) {
-        reader_error(reader, element, NODE_VALUE, "", "`%s` cannot name a coordinate: %s",
+        reader_error(reader, element, "", "`%s` cannot name a coordinate: %s",
                      text_quote(name).text, fault);
         return false;
     }
     if (name_list_find(&reader->dimensions, name) >= 0) {
-        reader_error(reader, element, NODE_VALUE, "", "coordinate `%s` is named twice", name);
+        reader_error(reader, element, "", "coordinate `%s` is named twice", name);
         return false;
     }
     const char *copy = reader_copy_string(reader, name);
@@ -71,22 +71,18 @@ static bool read_coordinate_name(struct reader *reader, const struct node *eleme
     return true;
 }
 
-static void read_coordinate_names(struct reader *reader, const struct node *list, void *unused)
+void dimensions_read(struct reader *reader, const struct node *list)
 {
-    (void)unused;
     if (!reader_expect_list(reader, list, DIMENSIONS_MAX, "coordinates"))
         return;
-    size_t count = node_count(list);
-    if (count == 0) {
-        reader_error(reader, list, NODE_VALUE, "write for example [\"x\", \"y\"]",
+    if (node_count(list) == 0) {
+        reader_error(reader, list, "write for example [\"x\", \"y\"]",
                      "a board needs at least one coordinate");
         return;
     }
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
-        struct node element = node_element(list, i);
-        sound = read_coordinate_name(reader, &element) && sound;
-    }
+    EACH_ELEMENT (each, list)
+        sound = read_coordinate_name(reader, &each) && sound;
     reader->dimensions.known = sound;
     reader->definition->dimension_count = reader->dimensions.count;
 }
@@ -165,7 +161,7 @@ static bool sort_cells(struct reader *reader, const struct node *list, struct re
         struct node later = node_element(list, read[i].index);
         char hint[64];
         snprintf(hint, sizeof hint, "the first is /board/cells/%zu", last->index);
-        reader_error(reader, &later, NODE_VALUE, hint, "this cell is there already");
+        reader_error(reader, &later, hint, "this cell is there already");
         sound = false;
     }
     *count = *count > 0 ? kept : 0;
@@ -189,15 +185,14 @@ static void keep_cells(struct reader *reader, const struct read_cell *read, size
 
 /* Cells while they are gathered. */
 struct gathering {
-    struct reader *reader;
     struct read_cell *cells;
     size_t count, room;
     bool sound;
 };
 
-static void gather_shape(struct gathering *gathering, const struct node *shape, size_t index)
+static void gather_shape(struct reader *reader, const struct node *shape,
+                         struct gathering *gathering)
 {
-    struct reader *reader = gathering->reader;
     int errors_before = reader->diagnostics->error_count;
     int(*coordinates)[DIMENSIONS_MAX] = reader_allocate(reader, CELLS_MAX, sizeof *coordinates);
     if (coordinates == NULL)
@@ -207,50 +202,40 @@ static void gather_shape(struct gathering *gathering, const struct node *shape, 
         gathering->sound = false;
     for (size_t i = 0; i < count && gathering->count < gathering->room; i++) {
         struct read_cell *cell = &gathering->cells[gathering->count++];
-        cell->index = index;
         cell->of_shape = true;
         memcpy(cell->coordinates, coordinates[i], sizeof cell->coordinates);
     }
 }
 
-static void gather_listed(struct gathering *gathering, const struct node *element, size_t index)
+static void gather_listed(struct reader *reader, const struct node *element,
+                          struct gathering *gathering)
 {
     struct read_cell *cell = &gathering->cells[gathering->count];
-    cell->index = index;
-    if (reader_coordinates(gathering->reader, element, true, cell->coordinates))
+    cell->index = element->index;
+    if (reader_coordinates(reader, element, true, cell->coordinates))
         gathering->count++;
     else
         gathering->sound = false;
 }
 
-/* In format 2 shapes may stand in the list. */
-static void gather(struct reader *reader, const struct node *list, struct gathering *gathering)
-{
-    bool modern = reader_is_modern(reader);
-    size_t count = node_count(list);
-    for (size_t i = 0; i < count; i++) {
-        struct node element = node_element(list, i);
-        if (modern && shapes_is_one(&element))
-            gather_shape(gathering, &element, i);
-        else
-            gather_listed(gathering, &element, i);
-    }
-}
-
 enum { SHAPES_MAX = 16 };
+
+/* In format 2 shapes may stand in the list of cells, and one in its place. */
+static bool is_shape(const struct reader *reader, const struct node *list, const struct node *each)
+{
+    return reader_is_modern(reader) && (node_type(list) == NODE_OBJECT || shapes_is_one(each));
+}
 
 /* Room for all that the list may say; 0 after complaining. */
 static size_t room_needed(struct reader *reader, const struct node *list)
 {
-    size_t count = node_count(list), shapes = 0;
-    for (size_t i = 0; i < count && reader_is_modern(reader); i++) {
-        struct node element = node_element(list, i);
-        shapes += shapes_is_one(&element);
-    }
+    size_t listed = 0, shapes = 0;
+    EACH_OF (each, list)
+        ++*(is_shape(reader, list, &each) ? &shapes : &listed);
     if (shapes <= SHAPES_MAX)
-        return count + shapes * CELLS_MAX;
-    reader_error(reader, list, NODE_VALUE, "", "too many shapes: %zu, at most %d are allowed",
-                 shapes, SHAPES_MAX);
+        return listed + shapes * CELLS_MAX;
+    reader_error(reader, list, "", "too many shapes: %zu, at most %d are allowed", shapes,
+                 SHAPES_MAX);
     return 0;
 }
 
@@ -258,28 +243,25 @@ static void read_cells(struct reader *reader, const struct node *list, void *unu
 {
     bool shape = reader_is_modern(reader) && node_type(list) == NODE_OBJECT;
     (void)unused;
-    if (!shape && (!reader_expect_list(reader, list, CELLS_MAX, "cells")))
+    if (!shape && !reader_expect_list(reader, list, CELLS_MAX, "cells"))
         return;
     if (node_count(list) == 0) {
-        reader_error(reader, list, NODE_VALUE, "", "a board needs at least one cell");
+        reader_error(reader, list, "", "a board needs at least one cell");
         return;
     }
-    if (!reader->dimensions.known)
-        return;
-    struct gathering gathering = {.reader = reader, .sound = true};
-    gathering.room = shape ? CELLS_MAX : room_needed(reader, list);
+    struct gathering gathering = {.sound = true};
+    if (reader->dimensions.known)
+        gathering.room = room_needed(reader, list);
     if (gathering.room == 0)
         return;
     gathering.cells = reader_allocate(reader, gathering.room, sizeof *gathering.cells);
     if (gathering.cells == NULL)
         return;
-    if (shape)
-        gather_shape(&gathering, list, 0);
-    else
-        gather(reader, list, &gathering);
+    EACH_OF (each, list)
+        (is_shape(reader, list, &each) ? gather_shape : gather_listed)(reader, &each, &gathering);
     bool distinct = sort_cells(reader, list, gathering.cells, &gathering.count);
     if (gathering.count > CELLS_MAX && gathering.sound)
-        reader_error(reader, list, NODE_VALUE, "", "too many cells: %zu, at most %d are allowed",
+        reader_error(reader, list, "", "too many cells: %zu, at most %d are allowed",
                      gathering.count, CELLS_MAX);
     if (gathering.count > CELLS_MAX)
         return;
@@ -294,13 +276,13 @@ static void read_rotation(struct reader *reader, const struct node *object, void
     (void)unused;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         if (player < 0 || !reader_expect(reader, &each, NODE_NUMBER))
             continue;
         double angle = node_number(&each);
         if (angle < -POSITION_MAX || angle > POSITION_MAX)
-            reader_error(reader, &each, NODE_VALUE, "",
+            reader_error(reader, &each, "",
                          "this angle is out of bounds: it must be from %d to %d degrees",
                          -POSITION_MAX, POSITION_MAX);
         else
@@ -308,30 +290,13 @@ static void read_rotation(struct reader *reader, const struct node *object, void
     }
 }
 
-const struct field cell_fields[] = {
-    {"coordinates_names", .read = read_coordinate_names, .missing = ""},
-    {.word = "geometry"},
-    {.word = "position"},
-    {.word = "colors"},
-    {.word = "name"},
-    {.lenient = true},
-};
-
 const struct field board_fields[] = {
-    {"rotation_angle", .read = read_rotation},
-    {"cells", .read = read_cells, .missing = ""},
+    {"rotation_angle", .kind = read_rotation},
+    {"cells", read_cells, .missing = ""},
     {.word = "mirror", .format = 2},
     {.word = "lines", .format = 2},
     {.lenient = true},
 };
-
-void cells_read(struct reader *reader, const struct node *root)
-{
-    struct node cell = node_member(root, "cell"), board = node_member(root, "board");
-    reader->dimensions.names = reader->definition->coordinate_names;
-    fields_read(reader, &cell, cell_fields, reader->definition);
-    fields_read(reader, &board, board_fields, reader->definition);
-}
 
 /* --- what stands on them at the start --------------------------------------------------------- */
 
@@ -352,7 +317,7 @@ static void place(struct reader *reader, const struct node *node, struct board_p
         snprintf(hint, sizeof hint, "the other is %s %s",
                  text_quote(reader->players.names[other->player]).text,
                  text_quote(reader->figures.names[other->figure]).text);
-        reader_error(reader, node, NODE_VALUE, hint, "there are two figures on cell `%s`",
+        reader_error(reader, node, hint, "there are two figures on cell `%s`",
                      reader->definition->cells[cell].name);
         return;
     }
@@ -393,38 +358,34 @@ static void place_figures(struct reader *reader, const struct node *figures,
 {
     if (!reader_expect(reader, figures, NODE_OBJECT))
         return;
-    for (struct node member = node_members(figures); node_is_there(&member);
-         member = node_after(&member)) {
+    EACH_MEMBER (member, figures) {
         int figure = reader_name(reader, &member, NODE_KEY, &reader->figures);
         if (!reader_expect(reader, &member, NODE_LIST))
             continue;
-        for (struct node element = node_elements(&member); node_is_there(&element);
-             element = node_after(&element)) {
+        EACH_ELEMENT (element, &member)
             place_at(reader, &element, plan, player, figure, each);
-        }
     }
 }
 
-void placements_read(struct reader *reader, const struct node *root)
+void placements_read(struct reader *reader, const struct node *object, void *definition)
 {
-    struct node object = node_member(root, "initial_position");
-    if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
+    (void)definition;
+    if (!reader_expect(reader, object, NODE_OBJECT))
         return;
     struct board_plan plan = {.room = reader->definition->cell_count};
     memset(plan.at, -1, sizeof plan.at);
     plan.placements = reader_allocate(reader, (size_t)plan.room, sizeof *plan.placements);
     if (plan.placements == NULL)
         return;
-    for (struct node member = node_members(&object); node_is_there(&member);
-         member = node_after(&member)) {
-        if (reader_is_modern(reader) && strcmp(member.key, "each") == 0) {
+    EACH_MEMBER (each, object) {
+        if (reader_is_modern(reader) && strcmp(each.key, "each") == 0) {
             for (int player = 0; player < reader->players.count; player++)
-                place_figures(reader, &member, &plan, player, true);
+                place_figures(reader, &each, &plan, player, true);
             continue;
         }
-        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
+        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         if (player >= 0 || !reader_is_modern(reader))
-            place_figures(reader, &member, &plan, player, false);
+            place_figures(reader, &each, &plan, player, false);
     }
     reader->definition->placements = plan.placements;
     reader->definition->placement_count = plan.count;

@@ -27,7 +27,7 @@ static void read_long_action(struct reader *reader, const struct node *object,
     struct node parameters = node_member(object, "parameters");
     fields_read(reader, object, action_fields, action);
     if (action->kind == RULE_CANCEL)
-        reader_error(reader, object, NODE_VALUE, "write just \"cancel\"",
+        reader_error(reader, object, "write just \"cancel\"",
                      "`cancel` cannot be written as an object");
     else if (action->kind == RULE_REPLACE)
         fields_read(reader, &parameters, parameter_fields, action);
@@ -46,7 +46,7 @@ static bool read_action(struct reader *reader, const struct node *node, void *el
     }
     int kind = reader_name(reader, node, NODE_VALUE, &action_list);
     if (kind == RULE_REPLACE)
-        reader_error(reader, node, NODE_VALUE,
+        reader_error(reader, node,
                      "write {\"action\": \"replace\", \"parameters\": {\"new_figure\": …}}",
                      "`replace` needs to know its new figure");
     action->kind = (uint8_t)kind;
@@ -100,7 +100,7 @@ static const struct elements action_elements = {ACTIONS_MAX, "actions", sizeof(s
 const struct field action_set_fields[] = {
     {"actions", field_list, LIST_AT(struct action_set, actions, action_count),
      .elements = &action_elements, .missing = ""},
-    {"if", .read = read_conditions},
+    {"if", .kind = read_conditions},
     {0},
 };
 
@@ -169,8 +169,7 @@ static void join_sets(struct reader *reader, const struct node *node, int first_
     *count = 0;
     if (first_count + second_count > SETS_TOTAL_MAX - reader->sets_total) {
         if (!reader->sets_reported)
-            reader_error(reader, node, NODE_VALUE,
-                         "the sets of a figure count once for each of its movements",
+            reader_error(reader, node, "the sets of a figure count once for each of its movements",
                          "too many action sets: at most %d are allowed in a game", SETS_TOTAL_MAX);
         reader->sets_reported = true;
         return;

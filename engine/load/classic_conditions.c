@@ -39,7 +39,7 @@ static int find_role(struct reader *reader, const struct node *node)
         return -1;
     if (reader->players.count == 2)
         return 1 - reader->mover;
-    reader_error(reader, node, NODE_VALUE, "write it in the `if` of the movement",
+    reader_error(reader, node, "write it in the `if` of the movement",
                  "`enemy` is not one player here");
     return reader->mover;
 }
@@ -64,21 +64,21 @@ static void read_player(struct reader *reader, const struct node *node, void *li
         add_atom(list, ATOM_SELF_PLAYER, 0, player);
 }
 
-static void read_number(struct reader *reader, const struct node *node, const struct field *field,
-                        void *list)
+static void read_number(struct reader *reader, const struct node *node, void *list)
 {
+    const struct field *field = reader->field;
     int value = 0;
     if (reader_integer(reader, node, -COUNTER_MAX, COUNTER_MAX, &value))
         add_atom(list, field->least, 0, value);
 }
 
-static void read_number_or_null(struct reader *reader, const struct node *node,
-                                const struct field *field, void *list)
+static void read_number_or_null(struct reader *reader, const struct node *node, void *list)
 {
+    const struct field *field = reader->field;
     if (node_type(node) == NODE_NULL)
         add_atom(list, field->least, 0, ATOM_ABSENT);
     else
-        read_number(reader, node, field, list);
+        read_number(reader, node, list);
 }
 
 static void read_coordinate(struct reader *reader, const struct node *member,
@@ -91,8 +91,8 @@ static void read_coordinate(struct reader *reader, const struct node *member,
 
 const struct field filter_fields[] = {
     {.word = "coordinates"},
-    {"figure", .read = read_figure},
-    {"player", .read = read_player},
+    {"figure", .kind = read_figure},
+    {"player", .kind = read_player},
     {"moves_made", read_number_or_null, .least = ATOM_SELF_MOVES_MADE},
     {"last_move", read_number_or_null, .least = ATOM_SELF_LAST_MOVE},
     {0},
@@ -101,15 +101,15 @@ const struct field filter_fields[] = {
 /* The conditions of action sets are those of format 0. */
 static void refuse_in_actions(struct reader *reader, const struct node *member)
 {
-    reader_error(reader, member, NODE_KEY, "write it in the `if` of the movement",
-                 "`%s` is not possible in `cell_actions`", member->key);
+    reader_error_key(reader, member, "write it in the `if` of the movement",
+                     "`%s` is not possible in `cell_actions`", member->key);
 }
 
 /* In format 2 coordinates may stand among the fields. */
 static void check_cell_words(struct reader *reader, const struct node *object)
 {
     bool modern = reader_is_modern(reader);
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         if (modern && fields_find(match_fields, each.key) != NULL &&
             fields_find(filter_fields, each.key) == NULL)
             refuse_in_actions(reader, &each);
@@ -125,10 +125,9 @@ static void read_cell(struct reader *reader, const struct node *object, struct a
     check_cell_words(reader, object);
     fields_read_known(reader, object, filter_fields, list);
     if (reader_expect_if_there(reader, &coordinates, NODE_OBJECT))
-        for (struct node each = node_members(&coordinates); node_is_there(&each);
-             each = node_after(&each))
+        EACH_MEMBER (each, &coordinates)
             read_coordinate(reader, &each, list);
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
+    EACH_MEMBER (each, object)
         if (reader_is_modern(reader) && fields_find(filter_fields, each.key) == NULL &&
             name_list_find(&reader->dimensions, each.key) >= 0)
             read_coordinate(reader, &each, list);
@@ -136,9 +135,9 @@ static void read_cell(struct reader *reader, const struct node *object, struct a
 
 /* --- a condition ------------------------------------------------------------------------------ */
 
-static void read_side(struct reader *reader, const struct node *node, const struct field *field,
-                      void *object)
+static void read_side(struct reader *reader, const struct node *node, void *object)
 {
+    const struct field *field = reader->field;
     struct atom_list *list = object;
     list->side = field->least;
     if (reader_expect(reader, node, NODE_OBJECT))
@@ -146,9 +145,9 @@ static void read_side(struct reader *reader, const struct node *node, const stru
     list->side = SELF;
 }
 
-static void read_flag(struct reader *reader, const struct node *node, const struct field *field,
-                      void *list)
+static void read_flag(struct reader *reader, const struct node *node, void *list)
 {
+    const struct field *field = reader->field;
     bool wanted = false;
     if (reader_boolean(reader, node, &wanted))
         add_atom(list, field->least, 0, wanted);
@@ -176,7 +175,7 @@ static void read_named(struct reader *reader, const struct node *object, const c
     words.list.kind = kind;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         int index = reader_name(reader, &each, NODE_KEY, &words.list);
         if (index >= 0)
             field_read_one(reader, &each, &fields[index], list);
@@ -194,10 +193,10 @@ static void read_statistics(struct reader *reader, const struct node *node, void
 }
 
 const struct field action_condition_fields[] = {
-    {"statistics", .read = read_statistics},
+    {"statistics", .kind = read_statistics},
     {"self", read_side, .least = SELF},
     {"target", read_side, .least = TARGET},
-    {"computed", .read = read_computed},
+    {"computed", .kind = read_computed},
     {0},
 };
 
@@ -213,7 +212,7 @@ static void keep(struct reader *reader, const struct atom_list *list, struct con
 /* Of the words of format 2 the first one is said. */
 static void check_words(struct reader *reader, const struct node *object)
 {
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         if (!reader_is_modern(reader) || !tests_is_word(each.key) ||
             fields_find(action_condition_fields, each.key) != NULL)
             continue;

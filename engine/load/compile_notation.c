@@ -1,5 +1,5 @@
 #include "engine/load/compile.h"
-#include "engine/load/notation_definition.h"
+#include "engine/notation/tables.h"
 
 /* --- counters --------------------------------------------------------------------------------- */
 
@@ -16,14 +16,13 @@ static void copy_counters(const struct definition *definition, struct notation_t
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-static void compile_signs(struct compiler *compiler, const struct notation_definition *definition,
-                          struct algebraic_notation *algebraic)
+static void compile_signs(struct compiler *compiler, struct algebraic_notation *algebraic)
 {
     for (int i = 0; i < algebraic->sign_count; i++)
         for (int k = 0; algebraic->signs[i].kind == SIGN_TEST && k < compiler->game->player_count;
              k++)
             algebraic->signs[i].tests[k] =
-                compile_test(compiler, definition->signs[i][k], (player_index)k);
+                compile_test(compiler, algebraic->signs[i].tests[k], (player_index)k);
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
@@ -31,11 +30,10 @@ static void compile_signs(struct compiler *compiler, const struct notation_defin
 void compile_notation(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    const struct notation_definition *definition = compiler->definition->notation;
     struct notation_tables *tables = game_allocate(game, 1, sizeof *tables);
     game->notation = tables;
-    *tables = definition->tables;
+    *tables = *compiler->definition->notation;
     tables->complex_count = compiler->definition->complex_count;
     copy_counters(compiler->definition, tables);
-    compile_signs(compiler, definition, &tables->algebraic);
+    compile_signs(compiler, &tables->algebraic);
 }

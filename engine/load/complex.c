@@ -14,17 +14,15 @@ static bool refuse_way(struct reader *reader, const struct node *member)
 {
     if (strcmp(member->key, "also_reversed") != 0 && strcmp(member->key, "repeat") != 0)
         return false;
-    reader_error(reader, member, NODE_KEY, "write one complex movement for each way",
-                 "`%s` is not possible in complex movements", member->key);
+    reader_error_key(reader, member, "write one complex movement for each way",
+                     "`%s` is not possible in complex movements", member->key);
     return true;
 }
 
-static void read_delta(struct reader *reader, const struct node *node, const struct field *field,
-                       void *place)
+static void read_delta(struct reader *reader, const struct node *node, void *place)
 {
     int seen[DIMENSIONS_MAX];
     bool sound = reader_expect(reader, node, NODE_OBJECT);
-    (void)field;
     for (struct node each = node_members(node); sound && node_is_there(&each);
          each = node_after(&each))
         sound = !refuse_way(reader, &each);
@@ -40,8 +38,7 @@ static void read_owner(struct reader *reader, const struct node *node, void *obj
         return;
     participant->players = set.players;
     if (set.next)
-        reader_error(reader, node, NODE_VALUE, "before a move the mover is next",
-                     "`next` cannot stand here");
+        reader_error(reader, node, "before a move the mover is next", "`next` cannot stand here");
 }
 
 const struct field participant_fields[] = {
@@ -50,17 +47,17 @@ const struct field participant_fields[] = {
     {"coordinates_delta", read_delta, AT(struct participant, delta)},
     {.word = "cell_actions"},
     {"unmoved", field_flag, AT(struct participant, unmoved), .format = 2},
-    {"player", .read = read_owner, .format = 2},
+    {"player", read_owner, .format = 2},
     {0},
 };
 
 static void check_words(struct reader *reader, const struct node *object)
 {
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         bool known = fields_find(participant_fields, each.key) != NULL;
         if (!known && name_list_find(&reader->dimensions, each.key) >= 0)
-            reader_error(reader, &each, NODE_KEY, "write it inside `coordinates_delta`",
-                         "`%s` cannot stand here", text_quote(each.key).text);
+            reader_error_key(reader, &each, "write it inside `coordinates_delta`",
+                             "`%s` cannot stand here", text_quote(each.key).text);
         else if (known || !refuse_way(reader, &each))
             fields_check_word(reader, &each, participant_fields, NULL);
     }
@@ -99,7 +96,7 @@ static void refuse_standing(struct reader *reader, const struct node *figures,
         if (memcmp(movement->participants[i].delta, nowhere, sizeof nowhere) != 0)
             return;
     if (reader->dimensions.known)
-        reader_error(reader, figures, NODE_VALUE, "give at least one of them a `coordinates_delta`",
+        reader_error(reader, figures, "give at least one of them a `coordinates_delta`",
                      "no figure of this complex movement goes anywhere");
 }
 
@@ -111,12 +108,12 @@ static bool first_is_sound(struct reader *reader, const struct node *figures,
     struct node element = node_element(figures, 0);
     struct node player = node_member(&element, "player");
     if (reader->dimensions.known && memcmp(first->delta, nowhere, sizeof nowhere) == 0)
-        reader_error(reader, &element, NODE_VALUE, "give it a `coordinates_delta`",
+        reader_error(reader, &element, "give it a `coordinates_delta`",
                      "the first figure of a complex movement must go somewhere");
     if ((first->players >> reader->mover & 1) != 0)
         return true;
     if (node_type(&player) == NODE_STRING && strcmp(node_string(&player), "enemy") == 0)
-        reader_error(reader, &player, NODE_VALUE, "put a figure of the mover first",
+        reader_error(reader, &player, "put a figure of the mover first",
                      "the first figure of a complex movement must be the mover's");
     return false;
 }
@@ -139,7 +136,7 @@ static bool read_figures(struct reader *reader, const struct node *figures,
     }
     movement->participants = participants;
     if (modern && node_count(figures) == 0)
-        reader_error(reader, figures, NODE_VALUE, "", "a complex movement needs a figure");
+        reader_error(reader, figures, "", "a complex movement needs a figure");
     else if (modern && participants != NULL)
         all_play = first_is_sound(reader, figures, participants) && all_play;
     else if (reader->diagnostics->error_count == errors_before)
@@ -175,25 +172,22 @@ static bool read_movement(struct reader *reader, const struct node *object,
     return read_figures(reader, &figures, &common, movement);
 }
 
-void complex_read(struct reader *reader, const struct node *root)
+void complex_read(struct reader *reader, const struct node *list, void *object)
 {
-    struct definition *definition = reader->definition;
-    struct node list = node_member(root, "complex_movement");
+    struct definition *definition = object;
     int players = reader_is_modern(reader) ? reader->players.count : 1;
-    if (!node_is_there(&list) ||
-        !reader_expect_list(reader, &list, COMPLEX_MAX, "complex movements"))
+    if (!reader_expect_list(reader, list, COMPLEX_MAX, "complex movements"))
         return;
-    size_t count = node_count(&list) * (size_t)players;
+    size_t count = node_count(list) * (size_t)players;
     if (count > COMPLEX_MAX) {
-        reader_error(reader, &list, NODE_VALUE, "they count once for each player",
+        reader_error(reader, list, "they count once for each player",
                      "too many complex movements: %zu, at most %d are allowed", count, COMPLEX_MAX);
         return;
     }
     struct complex_movement *movements = reader_allocate(reader, count, sizeof *movements);
     for (int player = 0; movements != NULL && player < players; player++) {
         reader->mover = (player_index)player;
-        for (struct node each = node_elements(&list); node_is_there(&each);
-             each = node_after(&each))
+        EACH_ELEMENT (each, list)
             definition->complex_count +=
                 read_movement(reader, &each, &movements[definition->complex_count]);
     }

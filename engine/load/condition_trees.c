@@ -14,7 +14,7 @@ struct node_list {
 bool tests_spend(struct reader *reader, const struct node *node, int depth)
 {
     if (depth > TEST_DEPTH_MAX) {
-        reader_error(reader, node, NODE_VALUE, "", "conditions are nested too deeply: at most %d",
+        reader_error(reader, node, "", "conditions are nested too deeply: at most %d",
                      TEST_DEPTH_MAX);
         return false;
     }
@@ -23,7 +23,7 @@ bool tests_spend(struct reader *reader, const struct node *node, int depth)
         return true;
     }
     if (!reader->tests_reported)
-        reader_error(reader, node, NODE_VALUE,
+        reader_error(reader, node,
                      "what stands in a list of movements counts once for each player and each use",
                      "too many conditions: at most %d are allowed in a game", TESTS_MAX);
     reader->tests_reported = true;
@@ -45,16 +45,11 @@ static struct condition_node *add_node(struct reader *reader, const struct node 
 {
     if (!tests_spend(reader, node, reader->condition_depth))
         return NULL;
-    if (list->count == list->room) {
-        int room = list->room == 0 ? 2 : 2 * list->room;
-        struct condition_node *nodes = reader_allocate(reader, (size_t)room, sizeof *nodes);
-        if (nodes == NULL)
-            return NULL;
-        if (list->count > 0)
-            memcpy(nodes, list->nodes, (size_t)list->count * sizeof *nodes);
-        list->nodes = nodes;
-        list->room = room;
-    }
+    struct condition_node *nodes =
+        reader_grow(reader, list->nodes, list->count, &list->room, sizeof *nodes);
+    if (nodes == NULL)
+        return NULL;
+    list->nodes = nodes;
     list->nodes[list->count] = blank(reader, kind, node);
     return &list->nodes[list->count++];
 }
@@ -73,101 +68,90 @@ static void put_above(struct reader *reader, enum condition_kind kind, struct co
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static struct condition_node *node_of(const struct field *field, void *place)
+static struct condition_node *node_of(const struct reader *reader, void *place)
 {
-    return (void *)((unsigned char *)place - field->offset);
+    return (void *)((unsigned char *)place - reader->field->offset);
 }
 
 /* Whether it counts from the target. */
-static void field_origin(struct reader *reader, const struct node *node, const struct field *field,
-                         void *place)
+static void field_origin(struct reader *reader, const struct node *node, void *place)
 {
     static const char *const names[] = {"self", "target"};
     static const struct name_list list = {"cell of a move", true, 2, names};
-    (void)field;
     *(bool *)place = reader_name(reader, node, NODE_VALUE, &list) == 1;
 }
 
-static void field_step(struct reader *reader, const struct node *node, const struct field *field,
-                       void *place)
+static void field_step(struct reader *reader, const struct node *node, void *place)
 {
     int seen[DIMENSIONS_MAX];
     int(*delta)[DIMENSIONS_MAX] = reader_allocate(reader, 1, sizeof *delta);
     if (delta == NULL || !sides_read_delta(reader, node, NULL, seen))
         return;
     sides_turn(reader, seen, *delta);
-    node_of(field, place)->deltas = (const int(*)[DIMENSIONS_MAX])delta;
+    node_of(reader, place)->deltas = (const int(*)[DIMENSIONS_MAX])delta;
 }
 
-static void field_steps(struct reader *reader, const struct node *node, const struct field *field,
-                        void *place)
+static void field_steps(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(field, place);
+    struct condition_node *test = node_of(reader, place);
     sides_read_deltas(reader, node, &test->row_count, &test->deltas);
 }
 
 /* `min` and `max`; without either at least one. */
-static void field_least(struct reader *reader, const struct node *node, const struct field *field,
-                        void *place)
+static void field_least(struct reader *reader, const struct node *node, void *place)
 {
     *(int32_t *)place = INT_MIN;
-    field_integer(reader, node, field, place);
+    field_integer(reader, node, place);
 }
 
-static void field_most(struct reader *reader, const struct node *node, const struct field *field,
-                       void *place)
+static void field_most(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(field, place);
+    struct condition_node *test = node_of(reader, place);
     struct node min = node_member(node->parent, "min");
     if (!node_is_there(&min))
         test->min = INT_MIN;
-    field_integer(reader, node, field, place);
+    field_integer(reader, node, place);
     if (test->min > test->max)
-        reader_error(reader, node->parent, NODE_VALUE, "", "`min` is greater than `max`");
+        reader_error(reader, node->parent, "", "`min` is greater than `max`");
 }
 
-static void field_target(struct reader *reader, const struct node *node, const struct field *field,
-                         void *place)
+static void field_target(struct reader *reader, const struct node *node, void *place)
 {
-    node_of(field, place)->from_target = true;
-    field_match(reader, node, field, place);
+    node_of(reader, place)->from_target = true;
+    field_match(reader, node, place);
 }
 
 /* Of what the target must be like, or must not. */
-static void read_target(struct reader *reader, const struct node *node, const struct field *field,
-                        void *place)
+static void read_target(struct reader *reader, const struct node *node, void *place)
 {
     bool wanted = true;
-    node_of(field, place)->from_target = true;
+    node_of(reader, place)->from_target = true;
     if (reader_boolean(reader, node, &wanted))
-        node_of(field, place)->match.negated = !wanted;
+        node_of(reader, place)->match.negated = !wanted;
 }
 
-static void field_is_cell(struct reader *reader, const struct node *node, const struct field *field,
-                          void *place)
+static void field_is_cell(struct reader *reader, const struct node *node, void *place)
 {
-    node_of(field, place)->match.empty = true;
-    read_target(reader, node, field, place);
+    node_of(reader, place)->match.empty = true;
+    read_target(reader, node, place);
 }
 
-static void field_is_figure(struct reader *reader, const struct node *node,
-                            const struct field *field, void *place)
+static void field_is_figure(struct reader *reader, const struct node *node, void *place)
 {
-    read_target(reader, node, field, place);
+    read_target(reader, node, place);
 }
 
-static void field_is_enemy(struct reader *reader, const struct node *node,
-                           const struct field *field, void *place)
+static void field_is_enemy(struct reader *reader, const struct node *node, void *place)
 {
     struct cell_test *match = place;
     match->players = (uint8_t)(match->players & ~(1u << reader->mover));
-    read_target(reader, node, field, place);
+    read_target(reader, node, place);
 }
 
 /* Either a match, or {"is": match} or {"cell": …} and, if need be, `by` which figures. */
-static void field_attacked(struct reader *reader, const struct node *node,
-                           const struct field *field, void *place)
+static void field_attacked(struct reader *reader, const struct node *node, void *place)
 {
+    const struct field *field = reader->field;
     struct condition_node *test = place;
     struct node cell = node_member(node, "cell"), is = node_member(node, "is");
     struct node by = node_member(node, "by");
@@ -180,43 +164,39 @@ static void field_attacked(struct reader *reader, const struct node *node,
     if (of_move)
         test->kind = CONDITION_ATTACKED_CELL;
     if (of_move && of_match)
-        reader_error(reader, &is, NODE_KEY, "leave one of them out",
-                     "`cell` says already what is attacked");
+        reader_error_key(reader, &is, "leave one of them out",
+                         "`cell` says already what is attacked");
     else if (node_is_there(&by) && !of_move && !of_match)
-        reader_error(reader, node, NODE_VALUE, "say what is attacked: \"is\": {…}",
-                     "`is` is missing");
+        reader_error(reader, node, "say what is attacked: \"is\": {…}", "`is` is missing");
 }
 
 static int read_coordinates_only(struct reader *reader, const struct node *node)
 {
     struct cell_test match;
-    for (struct node each = node_members(node); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, node) {
         if (strcmp(each.key, "zone") == 0 || strcmp(each.key, "coordinates") == 0 ||
             name_list_find(&reader->dimensions, each.key) >= 0 || !reader->dimensions.known)
             continue;
-        reader_error(reader, &each, NODE_KEY, "only a zone and coordinates can be asked for",
-                     "`%s` cannot stand here", text_quote(each.key).text);
+        reader_error_key(reader, &each, "only a zone and coordinates can be asked for",
+                         "`%s` cannot stand here", text_quote(each.key).text);
         return -1;
     }
     return tests_read_match(reader, node, &match) ? match.zone : -1;
 }
 
-static void field_place(struct reader *reader, const struct node *node, const struct field *field,
-                        void *place)
+static void field_place(struct reader *reader, const struct node *node, void *place)
 {
     bool object = node_type(node) == NODE_OBJECT;
-    (void)field;
     *(int16_t *)place =
         (int16_t)(object ? read_coordinates_only(reader, node) : zones_named(reader, node));
 }
 
 /* true, false, figures or {"figure": figures}. */
-static void field_took(struct reader *reader, const struct node *node, const struct field *field,
-                       void *place)
+static void field_took(struct reader *reader, const struct node *node, void *place)
 {
     static const struct field figure[] = {
         {"figure", field_figures, AT(struct condition_node, taken_figures), .missing = ""}, {0}};
-    struct condition_node *test = node_of(field, place);
+    struct condition_node *test = node_of(reader, place);
     test->took = TRI_YES;
     if (node_type(node) == NODE_BOOLEAN)
         test->took = node_boolean(node) ? TRI_YES : TRI_NO;
@@ -226,13 +206,12 @@ static void field_took(struct reader *reader, const struct node *node, const str
         tests_read_figures(reader, node, &test->taken_figures);
 }
 
-static void field_pass(struct reader *reader, const struct node *node, const struct field *field,
-                       void *place)
+static void field_pass(struct reader *reader, const struct node *node, void *place)
 {
-    field_flag(reader, node, field, place);
+    field_flag(reader, node, place);
     if (node_count(node->parent) > 1)
-        reader_error(reader, node, NODE_KEY, "leave the rest out",
-                     "a pass has no figure, no cells and takes nothing");
+        reader_error_key(reader, node, "leave the rest out",
+                         "a pass has no figure, no cells and takes nothing");
 }
 
 /* NULL: no such counter. */
@@ -246,10 +225,9 @@ static const struct counter_rule *find_counter(const struct reader *reader, cons
 }
 
 /* Of one that each player has the mover's, if nothing else is said. */
-static void field_counter(struct reader *reader, const struct node *node, const struct field *field,
-                          void *place)
+static void field_counter(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(field, place);
+    struct condition_node *test = node_of(reader, place);
     const struct counter_rule *counter = find_counter(reader, node);
     reader_name(reader, node, NODE_VALUE, &reader->counters);
     if (counter == NULL)
@@ -259,41 +237,38 @@ static void field_counter(struct reader *reader, const struct node *node, const 
 }
 
 /* Whose slot; of several players one of several. */
-static void field_slots(struct reader *reader, const struct node *node, const struct field *field,
-                        void *place)
+static void field_slots(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(field, place);
+    struct condition_node *test = node_of(reader, place);
     struct node name = node_member(node->parent, "name");
     const struct counter_rule *counter = find_counter(reader, &name);
     if (counter == NULL)
         return;
     if (!counter->per_player) {
-        reader_error(reader, node, NODE_KEY, "say \"per_player\": true where it is defined",
-                     "counter `%s` is not counted for each player", text_quote(counter->name).text);
+        reader_error_key(reader, node, "say \"per_player\": true where it is defined",
+                         "counter `%s` is not counted for each player",
+                         text_quote(counter->name).text);
         return;
     }
-    field_owner(reader, node, field, place);
+    field_owner(reader, node, place);
     test->slot = -1;
     for (int i = 0; i < reader->players.count; i++)
         if (!test->match.next_player && test->match.players == 1u << i)
             test->slot = (int16_t)(test->first_slot + i);
 }
 
-static void field_players(struct reader *reader, const struct node *node, const struct field *field,
-                          void *place)
+static void field_players(struct reader *reader, const struct node *node, void *place)
 {
     struct player_set set;
-    (void)field;
     if (sides_read_players(reader, node, &set))
         *(uint8_t *)place = set.next ? sides_everybody(reader) : set.players;
 }
 
-static void field_no_moves(struct reader *reader, const struct node *node,
-                           const struct field *field, void *place)
+static void field_no_moves(struct reader *reader, const struct node *node, void *place)
 {
     bool wanted = true;
     if (reader_boolean(reader, node, &wanted) && !wanted)
-        put_above(reader, CONDITION_NOT, node_of(field, place));
+        put_above(reader, CONDITION_NOT, node_of(reader, place));
 }
 
 /* --- conditions within conditions ------------------------------------------------------------- */
@@ -332,10 +307,9 @@ static bool read_some(struct reader *reader, const struct node *node, struct con
     return true;
 }
 
-static void field_negated(struct reader *reader, const struct node *node, const struct field *field,
-                          void *place)
+static void field_negated(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(field, place);
+    struct condition_node *test = node_of(reader, place);
     struct condition_node *inner = reader_allocate(reader, 1, sizeof *inner);
     reader->condition_depth++;
     if (inner != NULL && read_some(reader, node, inner)) {
@@ -345,25 +319,15 @@ static void field_negated(struct reader *reader, const struct node *node, const 
     reader->condition_depth--;
 }
 
-static void field_conditions(struct reader *reader, const struct node *node,
-                             const struct field *field, void *place)
+static void field_conditions(struct reader *reader, const struct node *node, void *place)
 {
     if (reader_expect_list(reader, node, CONDITIONS_MAX, "conditions"))
-        read_all_of(reader, node, node_of(field, place));
+        read_all_of(reader, node, node_of(reader, place));
 }
 
 /* --- the words -------------------------------------------------------------------------------- */
 
 enum { FEW = 32 }; /* of one word in one condition */
-
-struct word {
-    struct field value;
-    enum condition_kind kind;
-    enum test_place earliest; /* from this place on */
-    bool several;             /* may be a list of which each must hold */
-    const struct word *inner; /* the words of its members, */
-    const char *what;         /* and what they are called */
-};
 
 #define MEMBER(name, how, member, from, to, hint)                                                  \
     {#name,           field_##how,  AT(struct condition_node, member),                             \
@@ -373,105 +337,77 @@ struct word {
     static const struct field name##_members[] = {MEMBERS_##name(MEMBER){0}};
 CONDITION_WORDS(NOTHING, MEMBERS, NOTHING)
 
-#define VALUE(name, node, how, member, from, to, where)                                            \
-    {.value = {#name, field_##how, AT(struct condition_node, member), .least = (from),             \
-               .most = (to)},                                                                      \
-     .kind = CONDITION_##node,                                                                     \
-     .earliest = PLACE_##where},
-#define OBJECT(name, node, how, where)                                                             \
-    {.value = {#name, field_##how, .fields = name##_members},                                      \
-     .kind = CONDITION_##node,                                                                     \
-     .earliest = PLACE_##where,                                                                    \
-     .several = true},
+#define VALUE(name, kind, how, member, from, to, where)                                            \
+    {#name,                                                                                        \
+     field_##how,                                                                                  \
+     AT(struct condition_node, member),                                                            \
+     .node = CONDITION_##kind,                                                                     \
+     .least = (from),                                                                              \
+     .most = (to),                                                                                 \
+     .place = PLACE_##where},
+#define OBJECT(name, kind, how, where)                                                             \
+    {#name, field_##how, .node = CONDITION_##kind, .place = PLACE_##where,                         \
+     .fields = name##_members},
 #define WORDS(name, called, where)                                                                 \
-    {.value = {.word = #name}, .earliest = PLACE_##where, .inner = name##_words, .what = (called)},
+    {.word = #name, .place = PLACE_##where, .fields = name##_words, .what = (called)},
 #define INNER(name, called, where)                                                                 \
-    static const struct word name##_words[] = {WORDS_##name(VALUE){.what = NULL}};
+    static const struct field name##_words[] = {WORDS_##name(VALUE){0}};
 CONDITION_WORDS(NOTHING, NOTHING, INNER)
-static const struct word condition_words[] = {CONDITION_WORDS(VALUE, OBJECT, WORDS){.what = NULL}};
-
-static const struct word *find_word(const struct word *words, const char *key)
-{
-    for (const struct word *word = words; word->value.word != NULL; word++)
-        if (strcmp(word->value.word, key) == 0)
-            return word;
-    return NULL;
-}
+static const struct field condition_words[] = {CONDITION_WORDS(VALUE, OBJECT, WORDS){0}};
 
 bool tests_is_word(const char *key)
 {
-    return find_word(condition_words, key) != NULL;
+    return fields_find(condition_words, key) != NULL;
 }
 
-static void name_words(const struct word *words, struct field_words *names)
-{
-    names->list = (struct name_list){.known = true, .names = names->names};
-    for (const struct word *word = words; word->value.word != NULL; word++)
-        names->names[names->list.count++] = word->value.word;
-}
-
-static void report_word(struct reader *reader, const struct node *member,
-                        const struct name_list *others)
-{
-    struct field_words known;
-    name_words(condition_words, &known);
-    for (int i = 0; others != NULL && i < others->count && i < 8; i++)
-        known.names[known.list.count++] = others->names[i];
-    if (reader_is_reserved(member->key))
-        reader_refuse_reserved(reader, member);
-    else
-        reader_error(reader, member, NODE_KEY,
-                     text_hint(member->key, known.names, known.list.count).text,
-                     "unknown condition `%s`", text_quote(member->key).text);
-}
-
-static void read_value(struct reader *reader, const struct node *node, const struct word *word,
+static void read_value(struct reader *reader, const struct node *node, const struct field *word,
                        struct node_list *list)
 {
-    struct condition_node *test = add_node(reader, node, list, word->kind);
+    struct condition_node *test = add_node(reader, node, list, word->node);
     if (test != NULL)
-        field_read_one(reader, node, &word->value, test);
+        field_read_one(reader, node, word, test);
 }
 
-static void read_each(struct reader *reader, const struct node *list, const struct word *word,
-                      struct node_list *nodes)
+/* One object or a list of them, each of which becomes a node. */
+static void read_each(struct reader *reader, const struct node *node, const struct field *word,
+                      struct node_list *list)
 {
-    if (!reader_expect_at_most(reader, list, FEW, "conditions"))
+    if (!reader_expect_at_most(reader, node, FEW, "conditions"))
         return;
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each))
+    EACH_OF (each, node)
         if (reader_expect(reader, &each, NODE_OBJECT))
-            read_value(reader, &each, word, nodes);
+            read_value(reader, &each, word, list);
 }
 
 static void read_inner_words(struct reader *reader, const struct node *object,
-                             const struct word *word, struct node_list *list)
+                             const struct field *word, struct node_list *list)
 {
     struct field_words names;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    name_words(word->inner, &names);
+    fields_words(word->fields, true, &names);
     names.list.kind = word->what;
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         int index = reader_name(reader, &each, NODE_KEY, &names.list);
         if (index >= 0)
-            read_value(reader, &each, &word->inner[index], list);
+            read_value(reader, &each, &word->fields[index], list);
     }
 }
 
-static void read_word(struct reader *reader, const struct node *member, const struct word *word,
+static void read_word(struct reader *reader, const struct node *member, const struct field *word,
                       struct node_list *list)
 {
-    if (reader->condition_place < word->earliest)
-        reader_error(reader, member, NODE_KEY, "",
-                     word->earliest == PLACE_RESULT
-                         ? "`%s` can only be asked in `results`"
-                         : "`%s` can only be asked in `forbid` and `results`",
-                     member->key);
-    else if (word->inner != NULL)
+    if (reader->condition_place < word->place)
+        reader_error_key(reader, member, "",
+                         word->place == PLACE_RESULT
+                             ? "`%s` can only be asked in `results`"
+                             : "`%s` can only be asked in `forbid` and `results`",
+                         member->key);
+    else if (word->what != NULL)
         read_inner_words(reader, member, word, list);
-    else if (word->several && node_type(member) == NODE_LIST)
+    else if (word->fields != NULL)
         read_each(reader, member, word, list);
-    else if (!word->several || reader_expect(reader, member, NODE_OBJECT))
+    else
         read_value(reader, member, word, list);
 }
 
@@ -482,12 +418,11 @@ static bool read_condition(struct reader *reader, const struct node *object,
     if (!reader_expect(reader, object, NODE_OBJECT) ||
         !tests_spend(reader, object, reader->condition_depth))
         return false;
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
-        const struct word *word = find_word(condition_words, each.key);
+    fields_check(reader, object, condition_words, others);
+    EACH_MEMBER (each, object) {
+        const struct field *word = fields_find(condition_words, each.key);
         if (word != NULL)
             read_word(reader, &each, word, &list);
-        else if (others == NULL || name_list_find(others, each.key) < 0)
-            report_word(reader, &each, others);
     }
     if (list.count == 1) {
         *test = list.nodes[0];

@@ -1,4 +1,5 @@
 #include "engine/load/diagnostic.h"
+#include "engine/load/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,21 +14,6 @@ void diagnostics_release(struct diagnostics *diagnostics)
 {
     free(diagnostics->list);
     diagnostics_init(diagnostics);
-}
-
-/* Copies what fits and, where it does not, says so with … at a boundary of UTF-8 sequences. */
-static void copy_cut(char *to, size_t size, const char *from)
-{
-    static const char ellipsis[] = "…";
-    size_t length = strlen(from);
-    if (length < size) {
-        memcpy(to, from, length + 1);
-        return;
-    }
-    length = size - sizeof ellipsis;
-    while (length > 0 && ((unsigned char)from[length] & 0xc0) == 0x80)
-        length--;
-    snprintf(to, size, "%.*s%s", (int)length, from, ellipsis);
 }
 
 static struct diagnostic *last_warning(const struct diagnostics *diagnostics)
@@ -63,9 +49,9 @@ void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severit
     diagnostic->severity = severity;
     diagnostic->line = line;
     diagnostic->column = column;
-    copy_cut(diagnostic->pointer, sizeof diagnostic->pointer, pointer);
-    copy_cut(diagnostic->message, sizeof diagnostic->message, message);
-    copy_cut(diagnostic->hint, sizeof diagnostic->hint, hint);
+    text_cut(diagnostic->pointer, sizeof diagnostic->pointer, pointer);
+    text_cut(diagnostic->message, sizeof diagnostic->message, message);
+    text_cut(diagnostic->hint, sizeof diagnostic->hint, hint);
 }
 
 void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity,

@@ -1,4 +1,5 @@
 #include "engine/load/document.h"
+#include "engine/load/text.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -75,7 +76,7 @@ struct node node_elements(const struct node *list)
     return node_element(list, 0);
 }
 
-struct node node_begin(const struct node *of)
+struct node node_inside(const struct node *of)
 {
     return node_type(of) == NODE_LIST ? node_elements(of) : node_members(of);
 }
@@ -86,6 +87,16 @@ struct node node_after(const struct node *each)
     if (each->key == NULL)
         return node_element(of, each->index + 1);
     return member_at(of, json_object_iter_next(of->value, json_object_key_to_iter(each->key)));
+}
+
+struct node node_first_of(const struct node *of)
+{
+    return node_type(of) == NODE_LIST ? node_elements(of) : *of;
+}
+
+struct node node_next_of(const struct node *of, const struct node *each)
+{
+    return node_type(of) == NODE_LIST ? node_after(each) : (struct node){.value = NULL};
 }
 
 const char *node_string(const struct node *node)
@@ -156,112 +167,52 @@ static void skip_value(struct cursor *cursor)
     } while (cursor->at < cursor->end && (depth > 0 || strchr(",]} \t\r\n", *cursor->at) == NULL));
 }
 
-/* The next byte of a string's value, escapes decoded; `pending` holds what a \u escape has still to
- * give. */
-struct decoder {
-    struct cursor cursor;
-    unsigned char pending[4];
-    int pending_count;
-};
-
-static unsigned hexadecimal(const char *digits)
+static json_t *load_string(struct cursor cursor)
 {
-    unsigned value = 0;
-    for (int i = 0; i < 4; i++) {
-        char digit = digits[i];
-        value = value * 16 + (unsigned)(digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10);
-    }
-    return value;
-}
-
-static void queue_code_point(struct decoder *decoder, unsigned long code)
-{
-    unsigned char *out = decoder->pending;
-    int count = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    decoder->pending_count = count;
-    /* the first byte comes last, because they are taken from the end */
-    for (int i = 0; i < count - 1; i++) {
-        out[i] = (unsigned char)(0x80 | (code & 0x3f));
-        code >>= 6;
-    }
-    out[count - 1] = (unsigned char)(lead[count] | code);
-}
-
-static void decode_escape(struct decoder *decoder)
-{
-    static const char letters[] = "bfnrt", values[] = "\b\f\n\r\t";
-    struct cursor *cursor = &decoder->cursor;
-    char letter = cursor->at[1];
-    cursor->at += 2;
-    if (letter != 'u') {
-        const char *found = strchr(letters, letter);
-        queue_code_point(decoder,
-                         (unsigned char)(found != NULL ? values[found - letters] : letter));
-        return;
-    }
-    unsigned long code = hexadecimal(cursor->at);
-    cursor->at += 4;
-    if (code >= 0xd800 && code < 0xdc00 && cursor->end - cursor->at >= 6) {
-        code = 0x10000 + ((code - 0xd800) << 10) + (hexadecimal(cursor->at + 2) - 0xdc00);
-        cursor->at += 6;
-    }
-    queue_code_point(decoder, code);
-}
-
-/* At the opening quote. */
-static struct decoder decoder_at(struct cursor cursor)
-{
-    cursor.at++;
-    return (struct decoder){.cursor = cursor};
-}
-
-static int decode_byte(struct decoder *decoder) /* -1: the closing quote */
-{
-    if (decoder->pending_count == 0) {
-        struct cursor *cursor = &decoder->cursor;
-        if (cursor->at >= cursor->end || *cursor->at == '"')
-            return -1;
-        if (*cursor->at != '\\')
-            return (unsigned char)*cursor->at++;
-        decode_escape(decoder);
-    }
-    return decoder->pending[--decoder->pending_count];
+    struct cursor end = cursor;
+    skip_string(&end);
+    return json_loadb(cursor.at, (size_t)(end.at - cursor.at), JSON_DECODE_ANY, NULL);
 }
 
 static bool string_equals(struct cursor cursor, const char *wanted)
 {
-    struct decoder decoder = decoder_at(cursor);
-    for (;;) {
-        int byte = decode_byte(&decoder);
-        if (byte < 0 || (unsigned char)*wanted != byte)
-            return byte < 0 && *wanted == '\0';
-        wanted++;
-    }
+    struct cursor end = cursor;
+    skip_string(&end);
+    size_t length = (size_t)(end.at - cursor.at) - 2;
+    if (memchr(cursor.at + 1, '\\', length) == NULL)
+        return strlen(wanted) == length && memcmp(cursor.at + 1, wanted, length) == 0;
+    json_t *string = load_string(cursor);
+    bool equal = string != NULL && strcmp(json_string_value(string), wanted) == 0;
+    json_decref(string);
+    return equal;
+}
+
+/* Over a byte or an escape of a string; how many bytes of the value it stands for. */
+static size_t skip_letter(struct cursor *cursor)
+{
+    char digits[5] = "";
+    cursor->at++;
+    if (cursor->at[-1] != '\\' || *cursor->at++ != 'u')
+        return 1;
+    memcpy(digits, cursor->at, 4);
+    unsigned long code = strtoul(digits, NULL, 16);
+    bool pair = code >= 0xd800 && code < 0xdc00; /* with \uXXXX of the other half */
+    cursor->at += pair ? 10 : 4;
+    return pair ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
 }
 
 /* --- pointers --------------------------------------------------------------------------------- */
 
+/* Somewhat longer than what is shown of it. */
 struct pointer_text {
-    char *text;
-    size_t size, used;
-    bool cut;
+    char text[2 * DIAGNOSTIC_POINTER_BYTES];
+    size_t used;
 };
 
 static void append_byte(struct pointer_text *pointer, char byte)
 {
-    static const char ellipsis[] = "…";
-    if (pointer->cut)
-        return;
-    if (pointer->used + sizeof ellipsis < pointer->size) {
+    if (pointer->used + 1 < sizeof pointer->text)
         pointer->text[pointer->used++] = byte;
-        return;
-    }
-    pointer->cut = true;
-    while (pointer->used > 0 && ((unsigned char)pointer->text[pointer->used - 1] & 0x80) != 0)
-        pointer->used--;
-    memcpy(pointer->text + pointer->used, ellipsis, sizeof ellipsis - 1);
-    pointer->used += sizeof ellipsis - 1;
 }
 
 static void append_escaped(struct pointer_text *pointer, char byte)
@@ -274,33 +225,23 @@ static void append_escaped(struct pointer_text *pointer, char byte)
     append_byte(pointer, byte == '~' ? '0' : byte == '/' ? '1' : byte);
 }
 
-static void append_index(struct pointer_text *pointer, size_t index)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "/%zu", index);
-    for (const char *digit = digits; *digit != '\0'; digit++)
-        append_byte(pointer, *digit);
-}
-
 static void append_way(struct pointer_text *pointer, const struct node *node)
 {
+    char digits[24];
     if (node->parent == NULL)
         return;
     append_way(pointer, node->parent);
-    if (node->key == NULL) {
-        append_index(pointer, node->index);
-        return;
-    }
     append_byte(pointer, '/');
-    for (const char *byte = node->key; *byte != '\0'; byte++)
+    snprintf(digits, sizeof digits, "%zu", node->index);
+    for (const char *byte = node->key != NULL ? node->key : digits; *byte != '\0'; byte++)
         append_escaped(pointer, *byte);
 }
 
 void node_pointer(const struct node *node, char *pointer, size_t size)
 {
-    struct pointer_text out = {.text = pointer, .size = size};
-    append_way(&out, node);
-    pointer[out.used] = '\0';
+    struct pointer_text whole = {.used = 0};
+    append_way(&whole, node);
+    text_cut(pointer, size, whole.text);
 }
 
 /* --- places ----------------------------------------------------------------------------------- */
@@ -389,10 +330,11 @@ struct location document_locate(const struct document *document, const struct no
 struct location document_locate_in_string(const struct document *document, const struct node *node,
                                           size_t offset)
 {
-    struct decoder decoder = decoder_at(find_node(document, node).value);
-    for (size_t i = 0; i < offset; i++)
-        decode_byte(&decoder);
-    return location_of(document, decoder.cursor.at);
+    struct cursor at = find_node(document, node).value;
+    at.at++; /* the quote */
+    for (size_t passed = 0; passed < offset && at.at < at.end && *at.at != '"';)
+        passed += skip_letter(&at);
+    return location_of(document, at.at);
 }
 
 /* Looks for the place among a node and what is below it. */
@@ -405,7 +347,7 @@ static bool locate_below(const struct document *document, const struct node *nod
     if (strncmp(here, pointer, length) != 0 || (pointer[length] != '/' && pointer[length] != '\0'))
         return false;
     *location = document_locate(document, node, NODE_VALUE);
-    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each))
+    EACH_INSIDE (each, node)
         if (locate_below(document, &each, pointer, location))
             return true;
     return true;
@@ -448,9 +390,7 @@ static void report_double_key(const struct key_check *check, const struct node *
 static bool check_key(struct key_check *check, json_t *seen, struct node *member)
 {
     const char *text = check->document->text;
-    struct cursor end = check->at;
-    skip_string(&end);
-    json_t *key = json_loadb(check->at.at, (size_t)(end.at - check->at.at), JSON_DECODE_ANY, NULL);
+    json_t *key = load_string(check->at);
     const char *name = json_string_value(key);
     const json_t *first = json_object_get(seen, name);
     const char *first_at = first != NULL ? text + json_integer_value(first) : NULL;
@@ -459,9 +399,9 @@ static bool check_key(struct key_check *check, json_t *seen, struct node *member
     if (done && first_at != NULL)
         report_double_key(check, member, first_at);
     json_decref(key);
-    skip_space(&end);
-    end.at++; /* the colon */
-    check->at = end;
+    skip_string(&check->at);
+    skip_space(&check->at);
+    check->at.at++; /* the colon */
     return done;
 }
 

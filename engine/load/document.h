@@ -48,12 +48,21 @@ struct node node_member(const struct node *object, const char *key); /* absent i
 struct node node_element(const struct node *list, size_t index);
 size_t node_count(const struct node *node); /* elements or members; 0 of anything else */
 
-/* The members of an object in the order of the text, the elements of a list, or either; of anything else there are none:
- * for (struct node each = node_elements(&list); node_is_there(&each); each = node_after(&each)) */
+/* EACH_MEMBER (each, &object) goes through the members of an object in the order of the text, EACH_ELEMENT through the
+ * elements of a list, EACH_INSIDE through either; of any other value there are none. EACH_OF goes through the elements of
+ * a list, or takes any other value that is there for a list of one. */
 struct node node_members(const struct node *object);
 struct node node_elements(const struct node *list);
-struct node node_begin(const struct node *of);
+struct node node_inside(const struct node *of);
 struct node node_after(const struct node *each);
+struct node node_first_of(const struct node *of);
+struct node node_next_of(const struct node *of, const struct node *each);
+#define EACH_FROM(each, first, next)                                                               \
+    for (struct node each = (first); node_is_there(&(each)); (each) = (next))
+#define EACH_MEMBER(each, object) EACH_FROM (each, node_members(object), node_after(&(each)))
+#define EACH_ELEMENT(each, list)  EACH_FROM (each, node_elements(list), node_after(&(each)))
+#define EACH_INSIDE(each, of)     EACH_FROM (each, node_inside(of), node_after(&(each)))
+#define EACH_OF(each, of)         EACH_FROM (each, node_first_of(of), node_next_of(of, &(each)))
 static inline bool node_is_there(const struct node *node)
 {
     return node->value != NULL;

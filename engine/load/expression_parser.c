@@ -342,60 +342,28 @@ static void parse_unary(struct parser *parser, bool signed_before)
     parse_nested_unary(parser, false);
 }
 
-/* Loosest first. */
-static const char *const levels[][5] = {
-    {"||"}, {"&&"}, {"==", "!=", "===", "!=="}, {"<", "<=", ">", ">="}, {"+", "-"}, {"*", "/", "%"},
-};
-enum { LEVELS = sizeof levels / sizeof *levels };
+/* Which of them binds how tightly is not asked here: what is written out again, Duktape reads by JavaScript's rules. */
+static const char *const binary_signs[] = {
+    "||", "&&", "==", "!=", "===", "!==", "<", "<=", ">", ">=", "+", "-", "*", "/", "%"};
 
-static bool token_is_of_level(const struct parser *parser, size_t level)
-{
-    for (size_t i = 0; levels[level][i] != NULL; i++)
-        if (token_is(parser, levels[level][i]))
-            return true;
-    return false;
-}
-
-static void parse_level(struct parser *parser, size_t level)
-{
-    if (level == LEVELS) {
-        parse_unary(parser, false);
-        return;
-    }
-    parse_level(parser, level + 1);
-    while (token_is_of_level(parser, level)) {
-        accept(parser);
-        parse_level(parser, level + 1);
-    }
-}
-
-/* a ? b : c ? d : e; a chain of choices is long, not deep */
+/* Values with signs between them. In a ? b : c ? d : e only `b` and `d` are deeper: a chain of choices is long, not deep. */
 static void parse_choice(struct parser *parser)
 {
     if (!enter(parser))
         return;
-    parse_level(parser, 0);
-    while (token_is(parser, "?")) {
-        accept(parser);
-        parse_choice(parser);
-        expect(parser, ":");
-        parse_level(parser, 0);
+    parse_unary(parser, false);
+    for (;;) {
+        if (token_is(parser, "?")) {
+            accept(parser);
+            parse_choice(parser);
+            expect(parser, ":");
+        } else if (token_is_among(parser, binary_signs, sizeof binary_signs / sizeof *binary_signs))
+            accept(parser);
+        else
+            break;
+        parse_unary(parser, false);
     }
     parser->depth--;
-}
-
-static bool parse(struct parser *parser)
-{
-    if (strlen(parser->text) > EXPRESSION_BYTES_MAX) {
-        fail(parser, 0, "", "the expression is too long: at most %d bytes are allowed",
-             EXPRESSION_BYTES_MAX);
-        return false;
-    }
-    read_token(parser);
-    parse_choice(parser);
-    if (!parser->failed && parser->token.kind != TOKEN_END)
-        fail(parser, parser->token.at, "", "the expression should end here");
-    return !parser->failed;
 }
 
 bool expression_parse(const char *text, const char *const *names, int name_count, char *written,
@@ -403,5 +371,13 @@ bool expression_parse(const char *text, const char *const *names, int name_count
 {
     struct parser parser = {.text = text, .names = names, .name_count = name_count, .error = error};
     parser.written = written;
-    return parse(&parser);
+    if (strlen(text) > EXPRESSION_BYTES_MAX)
+        fail(&parser, 0, "", "the expression is too long: at most %d bytes are allowed",
+             EXPRESSION_BYTES_MAX);
+    else
+        read_token(&parser);
+    parse_choice(&parser);
+    if (parser.token.kind != TOKEN_END)
+        fail(&parser, parser.token.at, "", "the expression should end here");
+    return !parser.failed;
 }

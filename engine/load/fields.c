@@ -40,7 +40,7 @@ static bool is_lenient(const struct field *fields)
 /* Words of format 2 in an older file are taken for known ones when some of them stand there. */
 static bool has_modern_words(const struct node *object, const struct field *fields)
 {
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         const struct field *field = fields_find(fields, each.key);
         if (field != NULL && field->format == 2)
             return true;
@@ -55,9 +55,8 @@ static void refuse_word(struct reader *reader, const struct node *member, bool l
     if (reader_is_modern(reader) && reader_is_reserved(member->key))
         reader_refuse_reserved(reader, member);
     else if (slip || !lenient || reader_is_modern(reader))
-        reader_error(reader, member, NODE_KEY,
-                     text_hint(member->key, known->names, known->count).text, "unknown key `%s`",
-                     text_quote(member->key).text);
+        reader_error_key(reader, member, text_hint(member->key, known->names, known->count).text,
+                         "unknown key `%s`", text_quote(member->key).text);
     else
         reader_warn(reader, member, NODE_KEY, "it is ignored", "unknown key `%s`",
                     text_quote(member->key).text);
@@ -71,8 +70,8 @@ void fields_check_word(struct reader *reader, const struct node *member, const s
     if (field != NULL && (field->format != 2 || reader_is_modern(reader)))
         return;
     if (field != NULL) {
-        reader_error(reader, member, NODE_KEY, "add \"format\": 2", "`%s` is a word of format 2",
-                     member->key);
+        reader_error_key(reader, member, "add \"format\": 2", "`%s` is a word of format 2",
+                         member->key);
         return;
     }
     if (others != NULL && name_list_find(others, member->key) >= 0)
@@ -89,7 +88,7 @@ void fields_check_word(struct reader *reader, const struct node *member, const s
 void fields_check(struct reader *reader, const struct node *object, const struct field *fields,
                   const struct name_list *others)
 {
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
+    EACH_MEMBER (each, object)
         fields_check_word(reader, &each, fields, others);
 }
 
@@ -98,14 +97,14 @@ void fields_check(struct reader *reader, const struct node *object, const struct
 void field_read_one(struct reader *reader, const struct node *node, const struct field *field,
                     void *object)
 {
-    if (!node_is_there(node)) {
-        if (field->missing != NULL)
-            reader_error(reader, node, NODE_VALUE, field->missing, "`%s` is missing", field->word);
-    } else if (field->kind != NULL) {
-        void *place = field->offset > 0 ? (unsigned char *)object + field->offset : object;
-        field->kind(reader, node, field, place);
-    } else if (field->read != NULL) {
-        field->read(reader, node, object);
+    const struct field *outer = reader->field;
+    if (!node_is_there(node) && field->missing != NULL) {
+        reader_error(reader, node, field->missing, "`%s` is missing", field->word);
+    } else if (field->kind != NULL && (node_is_there(node) || field->always)) {
+        reader->field = field;
+        field->kind(reader, node,
+                    field->offset > 0 ? (unsigned char *)object + field->offset : object);
+        reader->field = outer;
     }
 }
 
@@ -129,15 +128,14 @@ bool fields_read(struct reader *reader, const struct node *node, const struct fi
     return true;
 }
 
-void *elements_read(struct reader *reader, const struct node *list, const struct elements *elements,
-                    int *count)
+void *elements_of(struct reader *reader, const struct node *node, const struct elements *elements,
+                  int *count)
 {
+    unsigned char *read = reader_allocate(reader, node_count(node), elements->size);
     *count = 0;
-    if (!reader_expect_list(reader, list, (size_t)elements->most, elements->what))
+    if (read == NULL)
         return NULL;
-    unsigned char *read = reader_allocate(reader, node_count(list), elements->size);
-    for (struct node each = node_elements(list); read != NULL && node_is_there(&each);
-         each = node_after(&each)) {
+    EACH_INSIDE (each, node) {
         unsigned char *element = read + (size_t)*count * elements->size;
         if (elements->read(reader, &each, element))
             ++*count;
@@ -147,14 +145,23 @@ void *elements_read(struct reader *reader, const struct node *list, const struct
     return read;
 }
 
+void *elements_read(struct reader *reader, const struct node *list, const struct elements *elements,
+                    int *count)
+{
+    *count = 0;
+    if (!reader_expect_list(reader, list, (size_t)elements->most, elements->what))
+        return NULL;
+    return elements_of(reader, list, elements, count);
+}
+
 /* --- kinds ------------------------------------------------------------------------------------ */
 
 /* Into a bool, an index or an int; without AT nowhere: such a word is only looked at. */
-static void store(const struct field *field, void *place, int value)
+static void store(const struct reader *reader, void *place, int value)
 {
     uint8_t byte = (uint8_t)value;
     uint16_t two = (uint16_t)value;
-    switch (field->size) {
+    switch (reader->field->size) {
     case 0:
         return;
     case sizeof byte:
@@ -164,129 +171,125 @@ static void store(const struct field *field, void *place, int value)
         memcpy(place, &two, sizeof two);
         return;
     default:
-        assert(field->size == sizeof value);
+        assert(reader->field->size == sizeof value);
         memcpy(place, &value, sizeof value);
     }
 }
 
-void field_flag(struct reader *reader, const struct node *node, const struct field *field,
-                void *place)
+void field_flag(struct reader *reader, const struct node *node, void *place)
 {
     bool value = false;
     if (reader_boolean(reader, node, &value))
-        store(field, place, value);
+        store(reader, place, value);
 }
 
-void field_integer(struct reader *reader, const struct node *node, const struct field *field,
-                   void *place)
+void field_integer(struct reader *reader, const struct node *node, void *place)
 {
     int value = 0;
-    if (reader_integer(reader, node, field->least, field->most, &value))
-        store(field, place, value);
+    if (reader_integer(reader, node, reader->field->least, reader->field->most, &value))
+        store(reader, place, value);
 }
 
-static void read_text(struct reader *reader, const struct node *node, const struct field *field,
-                      bool lines, void *place)
+static void read_text(struct reader *reader, const struct node *node, bool lines, void *place)
 {
-    const char **text = place, *read = reader_text(reader, node, (size_t)field->most, lines);
+    const char **text = place;
+    const char *read = reader_text(reader, node, (size_t)reader->field->most, lines);
     if (read != NULL)
         *text = read;
 }
 
-void field_text(struct reader *reader, const struct node *node, const struct field *field,
-                void *place)
+void field_text(struct reader *reader, const struct node *node, void *place)
 {
-    read_text(reader, node, field, false, place);
+    read_text(reader, node, false, place);
 }
 
-void field_lines(struct reader *reader, const struct node *node, const struct field *field,
-                 void *place)
+void field_lines(struct reader *reader, const struct node *node, void *place)
 {
-    read_text(reader, node, field, true, place);
+    read_text(reader, node, true, place);
 }
 
-void field_choice(struct reader *reader, const struct node *node, const struct field *field,
-                  void *place)
+void field_choice(struct reader *reader, const struct node *node, void *place)
 {
-    int index = reader_name(reader, node, NODE_VALUE, field->names);
+    int index = reader_name(reader, node, NODE_VALUE, reader->field->names);
     if (index >= 0)
-        store(field, place, field->least + index);
+        store(reader, place, reader->field->least + index);
 }
 
-void field_name(struct reader *reader, const struct node *node, const struct field *field,
-                void *place)
+void field_name(struct reader *reader, const struct node *node, void *place)
 {
-    const void *list = (const unsigned char *)reader + field->list;
+    const void *list = (const unsigned char *)reader + reader->field->list;
     int index = reader_name(reader, node, NODE_VALUE, list);
     if (index >= 0)
-        store(field, place, index);
+        store(reader, place, index);
 }
 
-void field_object(struct reader *reader, const struct node *node, const struct field *field,
-                  void *place)
+void field_object(struct reader *reader, const struct node *node, void *place)
 {
-    fields_read(reader, node, field->fields, place);
+    fields_read(reader, node, reader->field->fields, place);
 }
 
-static void store_list(const struct field *field, void *place, const void *list, int count)
+static void store_count(const struct reader *reader, void *place, int count)
 {
-    unsigned char *object = (unsigned char *)place - field->offset;
-    memcpy(place, &list, sizeof list);
-    memcpy(object + field->count, &count, sizeof count);
+    unsigned char *object = (unsigned char *)place - reader->field->offset;
+    memcpy(object + reader->field->count, &count, sizeof count);
 }
 
-void field_list(struct reader *reader, const struct node *node, const struct field *field,
-                void *place)
+void field_list(struct reader *reader, const struct node *node, void *place)
 {
     int count = 0;
-    const void *list = elements_read(reader, node, field->elements, &count);
-    store_list(field, place, list, count);
+    const void *list = elements_read(reader, node, reader->field->elements, &count);
+    memcpy(place, &list, sizeof list);
+    store_count(reader, place, count);
 }
 
-void field_lists(struct reader *reader, const struct node *node, const struct field *field,
-                 void *place)
+void field_lists(struct reader *reader, const struct node *node, void *place)
 {
-    struct field list = *field;
+    int count = 0;
     for (int player = 0; player < reader->players.count; player++) {
         reader->mover = (player_index)player;
-        list.offset = field->offset + (size_t)player * sizeof(void *);
-        field_list(reader, node, &list, (unsigned char *)place + (size_t)player * sizeof(void *));
+        const void *list = elements_read(reader, node, reader->field->elements, &count);
+        memcpy((const void **)place + player, &list, sizeof list);
+    }
+    store_count(reader, place, count);
+}
+
+void field_condition(struct reader *reader, const struct node *node, void *place)
+{
+    const struct condition_node **test = place;
+    *test = tests_read(reader, node, reader->field->place);
+}
+
+void field_condition_of_each(struct reader *reader, const struct node *node, void *place)
+{
+    const struct condition_node **tests = place;
+    for (int player = 0; player < reader->players.count; player++) {
+        reader->mover = (player_index)player;
+        field_condition(reader, node, &tests[player]);
     }
 }
 
-void field_condition(struct reader *reader, const struct node *node, const struct field *field,
-                     void *place)
+void field_match(struct reader *reader, const struct node *node, void *place)
 {
-    const struct condition_node **test = place;
-    *test = tests_read(reader, node, field->place);
-}
-
-void field_match(struct reader *reader, const struct node *node, const struct field *field,
-                 void *place)
-{
-    (void)field;
     tests_read_match(reader, node, place);
 }
 
-void field_zone(struct reader *reader, const struct node *node, const struct field *field,
-                void *place)
+void field_zone(struct reader *reader, const struct node *node, void *place)
 {
     int *zone = place;
-    (void)field;
     *zone = zones_named(reader, node);
 }
 
-void field_phase(struct reader *reader, const struct node *node, const struct field *field,
-                 void *place)
+void field_phase(struct reader *reader, const struct node *node, void *place)
 {
-    store(field, place, turns_phase(reader, node));
+    store(reader, place, turns_phase(reader, node));
 }
 
-void field_deltas(struct reader *reader, const struct node *node, const struct field *field,
-                  void *place)
+void field_deltas(struct reader *reader, const struct node *node, void *place)
 {
     const int(*deltas)[DIMENSIONS_MAX] = NULL;
     int count = 0;
     sides_read_deltas(reader, node, &count, &deltas);
-    store_list(field, place, deltas, count);
+    const void *list = deltas;
+    memcpy(place, &list, sizeof list);
+    store_count(reader, place, count);
 }

@@ -2,7 +2,7 @@
  * its table.
  *
  *     static const struct field promotion_fields[] = {
- *         {"to", .read = read_promotion_to, .missing = "say which figure it becomes"},
+ *         {"to", read_promotion_to, .missing = "say which figure it becomes"},
  *         {"in", field_zone, AT(struct promotion_rule, in_zone)},
  *         {"optional", field_flag, AT(struct promotion_rule, optional)},
  *         {0},
@@ -20,29 +20,28 @@
 
 #include "engine/load/reader.h"
 
-struct field;
-
-/* How values of a kind are read into the place that AT says; the node is there. */
-typedef void field_kind(struct reader *reader, const struct node *node, const struct field *field,
-                        void *place);
-/* The same for a value like no other: `object` is what fields_read was given. */
-typedef void field_read(struct reader *reader, const struct node *node, void *object);
+/* How a value is read into the place that its row says by AT or TO; without either `place` is the object that fields_read was
+ * given. `reader->field` is the row. */
+typedef void field_kind(struct reader *reader, const struct node *node, void *place);
 
 struct field {
     const char *word;    /* NULL: the end of the table */
-    field_kind *kind;    /* one of those below, or `read`; neither: the word is read elsewhere */
+    field_kind *kind;    /* one of those below, or the word's own; NULL: it is read elsewhere */
     size_t offset, size; /* AT, TO, LIST_AT */
     int least, most;     /* of a number; `most` also of bytes, of elements */
-    const struct name_list *names;   /* CHOICES: their numbers count from `least` */
-    size_t list;                     /* NAMES_OF */
-    enum test_place place;           /* of a condition */
+    const struct name_list *names; /* CHOICES: their numbers count from `least` */
+    size_t list;                   /* NAMES_OF */
+    enum test_place
+        place; /* of an `if`: where it stands; of a word of conditions: the first place for it */
+    enum condition_kind node; /* of a word of conditions */
+    const char *what; /* of one whose members are words of conditions: what they are called */
     const struct elements *elements; /* of a list */
     size_t count;                    /* of a list: where it goes how many there are */
     const struct field *fields;      /* of an object: its table, for the same place */
-    field_read *read;
-    const char *missing; /* the word must be there: the hint where it is not */
-    int format;          /* 2: a word of format 2 */
-    bool lenient;        /* of the end: in formats 0 and 1 unknown words are only warned of */
+    bool always;                     /* read it even where it is absent */
+    const char *missing;             /* the word must be there: the hint where it is not */
+    int format;                      /* 2: a word of format 2 */
+    bool lenient; /* of the end: in formats 0 and 1 unknown words are only warned of */
 };
 
 #define AT(type, member)             .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
@@ -95,8 +94,9 @@ field_kind field_list;    /* of `elements` */
 field_kind
     field_lists; /* one that is read once for each player as the mover, into as many places */
 /* of format 2: */
-field_kind field_condition; /* an `if`, which stands at `place` */
-field_kind field_match;     /* what a cell is like */
+field_kind field_condition;         /* an `if`, which stands at `place` */
+field_kind field_condition_of_each; /* read for each player as the mover */
+field_kind field_match;             /* what a cell is like */
 field_kind field_zone;
 field_kind field_phase;
 field_kind field_deltas;  /* a list, as that of a complex movement's `empty` cells */
@@ -113,9 +113,19 @@ struct elements {
     bool (*read)(struct reader *reader, const struct node *node, void *element);
 };
 
-/* All of them behind each other; NULL after complaining. `count` is 0 then. */
+/* All that stands in a list or an object; NULL when there is no memory. `count` is 0 then. */
+void *elements_of(struct reader *reader, const struct node *node, const struct elements *elements,
+                  int *count);
+/* The same of what must be a list, and not too long. */
 void *elements_read(struct reader *reader, const struct node *list, const struct elements *elements,
                     int *count);
+
+/* --- the words of a file ---------------------------------------------------------------------- */
+
+field_kind players_read, layout_read, directions_read, zones_read, vocabulary_read, counters_read,
+    figures_read, complex_read, placements_read, wins_read, states_read, resources_read, turns_read,
+    pass_read, priority_read;
+extern const struct elements forbid_elements, after_move_elements, result_elements, test_elements;
 
 /* --- all tables ------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@ bool figures_count_candidates(struct reader *reader, const struct node *list, in
     if (reader->candidates <= CANDIDATES_MAX)
         return true;
     if (!reader->candidates_reported)
-        reader_error(reader, list, NODE_VALUE, "", "too many movements for a board of %d cells",
+        reader_error(reader, list, "", "too many movements for a board of %d cells",
                      reader->definition->cell_count);
     reader->candidates_reported = true;
     reader->candidates = CANDIDATES_MAX; /* so that the sum cannot overflow */
@@ -61,7 +61,7 @@ static void read_movements(struct reader *reader, const struct node *list,
     if (read == NULL)
         return;
     figures_count_candidates(reader, list, (int)count);
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each))
+    EACH_ELEMENT (each, list)
         read_movement(reader, &each, figure_actions, &read[each.index]);
     *movements = (struct movement_list){.count = (int)count, .movements = read};
 }
@@ -70,7 +70,7 @@ static void read_movements_by_player(struct reader *reader, const struct node *o
                                      const struct cell_actions *figure_actions,
                                      struct figure_definition *figure)
 {
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         if (player >= 0)
             read_movements(reader, &each, figure_actions, &figure->movement[player]);
@@ -85,7 +85,7 @@ static void read_modern_movement(struct reader *reader, const struct node *objec
     struct node promote = node_member(object, "promote");
     struct node movement = node_member(object, "movement");
     bool by_player = node_type(&movement) == NODE_OBJECT;
-    for (struct node each = node_members(&movement); node_is_there(&each); each = node_after(&each))
+    EACH_MEMBER (each, &movement)
         reader_name(reader, &each, NODE_KEY, &reader->players);
     for (int player = 0; player < reader->players.count; player++) {
         struct cell_actions figure_actions;
@@ -107,21 +107,22 @@ const struct field figure_fields[] = {
     {.lenient = true},
 };
 
-static void read_figure(struct reader *reader, const struct node *object,
-                        struct figure_definition *figure)
+static bool read_figure(struct reader *reader, const struct node *object, void *element)
 {
+    struct figure_definition *figure = element;
     struct node actions = node_member(object, "cell_actions");
     struct node movement = node_member(object, "movement");
+    figure->name = reader_kept_name(object, &reader->figures);
     if (!fields_read(reader, object, figure_fields, figure))
-        return;
+        return true;
     if (reader_is_modern(reader) && node_is_there(&movement)) {
         read_modern_movement(reader, object, figure);
-        return;
+        return true;
     }
     struct cell_actions figure_actions;
     cell_actions_read(reader, &actions, &figure_actions);
     if (node_type(&movement) == NODE_ABSENT) {
-        reader_error(reader, object, NODE_VALUE,
+        reader_error(reader, object,
                      "write \"movement\": [] for a figure that does not move by itself",
                      "`movement` is missing");
     } else if (node_type(&movement) == NODE_OBJECT) {
@@ -131,24 +132,18 @@ static void read_figure(struct reader *reader, const struct node *object,
         for (int i = 1; i < PLAYERS_MAX; i++)
             figure->movement[i] = figure->movement[0];
     }
+    return true;
 }
 
-void figures_read(struct reader *reader, const struct node *root)
+void figures_read(struct reader *reader, const struct node *object, void *unused)
 {
-    struct node object = node_member(root, "figures");
+    static const struct elements figures = {.size = sizeof(struct figure_definition),
+                                            .read = read_figure};
+    (void)unused;
     if (!reader->figures.known)
         return;
-    struct figure_definition *figures =
-        reader_allocate(reader, (size_t)reader->figures.count, sizeof *figures);
-    if (figures == NULL)
-        return;
-    int index = 0;
-    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
-        figures[index].name = reader->figures.names[index];
-        read_figure(reader, &each, &figures[index++]);
-    }
-    reader->definition->figures = figures;
-    reader->definition->figure_count = index;
+    reader->definition->figures =
+        elements_of(reader, object, &figures, &reader->definition->figure_count);
     if (reader_is_modern(reader))
         movements_read_unused(reader);
 }

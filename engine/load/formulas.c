@@ -26,7 +26,7 @@ struct formula formula_read(struct reader *reader, const struct node *node, bool
     }
     enum node_type type = node_type(node);
     if (may_be_number && type != NODE_ABSENT && type != NODE_STRING) {
-        reader_error(reader, node, NODE_VALUE, "write an expression as a string, like \"2 * x\"",
+        reader_error(reader, node, "write an expression as a string, like \"2 * x\"",
                      "this must be a number or an expression");
         return formula;
     }
@@ -44,10 +44,9 @@ struct formula formula_read(struct reader *reader, const struct node *node, bool
 static void report_work(struct reader *reader, const struct node *node)
 {
     if (!reader->expression_work_reported && reader->definition->cell_count == 0)
-        reader_error(reader, node, NODE_VALUE, "",
-                     "too much to compute: a long expression for so many cells");
+        reader_error(reader, node, "", "too much to compute: a long expression for so many cells");
     else if (!reader->expression_work_reported)
-        reader_error(reader, node, NODE_VALUE, "",
+        reader_error(reader, node, "",
                      "too much to compute: long expressions on a board of %d cells",
                      reader->definition->cell_count);
     reader->expression_work_reported = true;
@@ -73,8 +72,66 @@ bool formula_evaluate(struct reader *reader, const struct node *node, struct for
     if (expression_evaluate(reader->expressions, formula->compiled, coordinates, value))
         return true;
     formula->sound = false;
-    reader_error(reader, node, NODE_VALUE, "", "this expression needs too much memory");
+    reader_error(reader, node, "", "this expression needs too much memory");
     return false;
+}
+
+bool formula_each(struct reader *reader, const struct node *node, bool may_be_number,
+                  formula_take *take, void *object)
+{
+    struct formula formula = formula_read(reader, node, may_be_number);
+    struct expression_value value;
+    for (int i = 0; i < reader->definition->cell_count; i++)
+        if (!formula_evaluate(reader, node, &formula, reader->definition->cells[i].coordinates,
+                              &value) ||
+            !take(reader, node, i, &value, object))
+            return false;
+    return formula.sound;
+}
+
+/* Where the numbers go: the first to `first`, each further one so many bytes on. */
+struct numbers {
+    unsigned char *first;
+    size_t stride;
+    int most; /* absolute value; 0: any */
+};
+
+static bool take_number(struct reader *reader, const struct node *node, int cell,
+                        const struct expression_value *value, void *object)
+{
+    const struct numbers *numbers = object;
+    const char *name = reader->definition->cells[cell].name;
+    bool finite = value->kind == EXPRESSION_NUMBER && isfinite(value->number);
+    if (finite && (numbers->most == 0 || fabs(value->number) <= numbers->most)) {
+        memcpy(numbers->first + (size_t)cell * numbers->stride, &value->number, sizeof(double));
+        return true;
+    }
+    if (node_type(node) == NODE_NUMBER)
+        reader_error(reader, node, "", "this number is out of bounds: it must be from %d to %d",
+                     -numbers->most, numbers->most);
+    else if (finite)
+        reader_error(reader, node, "", "at cell `%s` this gives %s, but it must be from %d to %d",
+                     name, value->text, -numbers->most, numbers->most);
+    else
+        reader_error(reader, node, "", "at cell `%s` this gives `%s`, not a finite number", name,
+                     text_quote(value->text).text);
+    return false;
+}
+
+bool formula_numbers(struct reader *reader, const struct node *node, void *first, size_t stride,
+                     int most)
+{
+    struct numbers numbers = {first, stride, most};
+    return formula_each(reader, node, true, take_number, &numbers);
+}
+
+bool formula_is_true(const struct expression_value *value)
+{
+    if (value->kind == EXPRESSION_NUMBER)
+        return value->number != 0 && !isnan(value->number);
+    if (value->kind == EXPRESSION_STRING)
+        return value->text[0] != '\0';
+    return strcmp(value->text, "true") == 0;
 }
 
 bool formula_holds(struct reader *reader, const struct node *node, struct formula *formula,
@@ -83,11 +140,6 @@ bool formula_holds(struct reader *reader, const struct node *node, struct formul
     struct expression_value value;
     if (!formula_evaluate(reader, node, formula, coordinates, &value))
         return false;
-    if (value.kind == EXPRESSION_NUMBER)
-        *holds = value.number != 0 && !isnan(value.number);
-    else if (value.kind == EXPRESSION_STRING)
-        *holds = value.text[0] != '\0';
-    else
-        *holds = strcmp(value.text, "true") == 0;
+    *holds = formula_is_true(&value);
     return true;
 }

@@ -38,7 +38,7 @@ static void read_perft(struct reader *reader, const struct node *list, void *obj
     struct game_test *test = object;
     if (!reader_expect_list(reader, list, GAME_TEST_DEPTH_MAX, "depths"))
         return;
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
+    EACH_ELEMENT (each, list) {
         int nodes = 0;
         if (!reader_integer(reader, &each, 0, GAME_TEST_NODES_MAX, &nodes))
             return;
@@ -77,9 +77,9 @@ static void read_draw(struct reader *reader, const struct node *node, void *obje
 }
 
 const struct field test_result_fields[] = {
-    {"winner", .read = read_winner},
+    {"winner", .kind = read_winner},
     {.word = "reason"},
-    {"draw", .read = read_draw},
+    {"draw", .kind = read_draw},
     {0},
 };
 
@@ -90,11 +90,11 @@ static void read_result(struct reader *reader, const struct node *node, void *ob
     if (node_type(node) == NODE_STRING && strcmp(node_string(node), "playing") == 0)
         test->result = EXPECT_PLAYING;
     else if (node_type(node) == NODE_STRING)
-        reader_error(reader, node, NODE_VALUE, "did you mean `playing`?", "no result `%s`",
+        reader_error(reader, node, "did you mean `playing`?", "no result `%s`",
                      text_quote(node_string(node)).text);
     else if (fields_read(reader, node, test_result_fields, test) &&
              node_is_there(&winner) == node_is_there(&draw))
-        reader_error(reader, node, NODE_VALUE, "", "a result has either a `winner` or is a `draw`");
+        reader_error(reader, node, "", "a result has either a `winner` or is a `draw`");
 }
 
 /* --- a test ----------------------------------------------------------------------------------- */
@@ -109,12 +109,12 @@ const struct field test_fields[] = {
     {"players", field_integer, AT(struct game_test, players), .least = 1, .most = PLAYERS_MAX},
     {"position", field_text, AT(struct game_test, position), .most = GAME_TEST_POSITION_BYTES_MAX},
     {"moves", field_list, LIST_AT(struct game_test, moves, move_count), .elements = &moves},
-    {"perft", .read = read_perft},
+    {"perft", .kind = read_perft},
     {"count", field_integer, AT(struct game_test, count), .most = GAME_TEST_NODES_MAX},
     {"legal", field_list, LIST_AT(struct game_test, legal, legal_count), .elements = &legal},
     {"illegal", field_list, LIST_AT(struct game_test, illegal, illegal_count),
      .elements = &illegal},
-    {"result", .read = read_result},
+    {"result", .kind = read_result},
     {"claim", field_text, AT(struct game_test, claim), .most = REASON_BYTES_MAX},
     {"after", field_text, AT(struct game_test, after), .most = GAME_TEST_POSITION_BYTES_MAX},
     {0},
@@ -133,11 +133,11 @@ static void check_test(struct reader *reader, const struct node *node, const str
     struct node position = node_member(node, "position"), after = node_member(node, "after");
     bool texts = test->position != NULL || test->after != NULL;
     if (texts && reader->notation->tables->style == POSITION_NONE)
-        reader_error(reader, test->position != NULL ? &position : &after, NODE_VALUE,
+        reader_error(reader, test->position != NULL ? &position : &after,
                      "say in `notation` how positions are written",
                      "this game has no texts for positions");
     if (!asks_something(test) && reader->diagnostics->error_count == errors_before)
-        reader_error(reader, node, NODE_VALUE, "", "this test asks nothing");
+        reader_error(reader, node, "", "this test asks nothing");
 }
 
 /* Which tests the game gets: with all players all of them, each saying for how many it is; with fewer, those for so many. */
@@ -152,14 +152,5 @@ static bool read_test(struct reader *reader, const struct node *node, void *elem
     return reader->options->player_count == 0 || is_for_now(reader, test);
 }
 
-void game_tests_read(struct reader *reader, const struct node *root, struct notation_tables *tables)
-{
-    static const struct elements tests = {GAME_TESTS_MAX, "tests", sizeof(struct game_test),
-                                          read_test};
-    static const struct field fields[] = {
-        {"tests", field_list, LIST_AT(struct notation_tables, tests, test_count),
-         .elements = &tests},
-        {0},
-    };
-    fields_read_known(reader, root, fields, tables);
-}
+const struct elements test_elements = {GAME_TESTS_MAX, "tests", sizeof(struct game_test),
+                                       read_test};

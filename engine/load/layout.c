@@ -8,57 +8,12 @@
 
 /* What the file says about how the board looks: expressions in the coordinates, evaluated here once
  * for every cell. */
-static bool evaluate(struct reader *reader, const struct node *node, struct formula *formula,
-                     int cell, struct expression_value *value)
-{
-    return formula_evaluate(reader, node, formula, reader->definition->cells[cell].coordinates,
-                            value);
-}
-
-static bool evaluate_number(struct reader *reader, const struct node *node, struct formula *formula,
-                            int cell, double *number)
-{
-    struct expression_value value;
-    if (!evaluate(reader, node, formula, cell, &value))
-        return false;
-    if (value.kind == EXPRESSION_NUMBER && isfinite(value.number) &&
-        fabs(value.number) <= POSITION_MAX) {
-        *number = value.number;
-        return true;
-    }
-    formula->sound = false;
-    if (formula->constant)
-        reader_error(reader, node, NODE_VALUE, "",
-                     "this number is out of bounds: it must be from %d to %d", -POSITION_MAX,
-                     POSITION_MAX);
-    else if (value.kind == EXPRESSION_NUMBER && isfinite(value.number))
-        reader_error(reader, node, NODE_VALUE, "",
-                     "at cell `%s` this gives %s, but it must be from %d to %d",
-                     reader->definition->cells[cell].name, value.text, -POSITION_MAX, POSITION_MAX);
-    else
-        reader_error(reader, node, NODE_VALUE, "",
-                     "at cell `%s` this gives `%s`, not a finite number",
-                     reader->definition->cells[cell].name, text_quote(value.text).text);
-    return false;
-}
 
 /* --- position --------------------------------------------------------------------------------- */
 
-/* An expression for a number of every cell; the first one goes to `place`, each further one so many bytes on. */
-static bool read_numbers(struct reader *reader, const struct node *node, void *place, size_t stride)
+static void read_number(struct reader *reader, const struct node *node, void *place)
 {
-    struct formula formula = formula_read(reader, node, true);
-    unsigned char *numbers = place;
-    for (int i = 0; i < reader->definition->cell_count; i++)
-        evaluate_number(reader, node, &formula, i, (void *)(numbers + (size_t)i * stride));
-    return formula.sound;
-}
-
-static void read_number(struct reader *reader, const struct node *node, const struct field *field,
-                        void *place)
-{
-    (void)field;
-    read_numbers(reader, node, place, sizeof(struct cell_definition));
+    formula_numbers(reader, node, place, sizeof(struct cell_definition), POSITION_MAX);
 }
 
 const struct field position_fields[] = {
@@ -77,11 +32,11 @@ static bool read_point(struct reader *reader, const struct node *point, struct p
     if (!reader_expect(reader, point, NODE_LIST))
         return false;
     if (node_count(point) != 2) {
-        reader_error(reader, point, NODE_VALUE, "", "a point is a list of two: [x, y]");
+        reader_error(reader, point, "", "a point is a list of two: [x, y]");
         return false;
     }
-    bool sound = read_numbers(reader, &x, &first->x, stride);
-    return read_numbers(reader, &y, &first->y, stride) && sound;
+    bool sound = formula_numbers(reader, &x, &first->x, stride, POSITION_MAX);
+    return formula_numbers(reader, &y, &first->y, stride, POSITION_MAX) && sound;
 }
 
 static bool points_equal(const struct point *a, const struct point *b, size_t count)
@@ -122,7 +77,7 @@ static void read_geometry(struct reader *reader, const struct node *list, void *
         return;
     size_t count = node_count(list);
     if (count < 3) {
-        reader_error(reader, list, NODE_VALUE, "", "an outline needs at least three points");
+        reader_error(reader, list, "", "an outline needs at least three points");
         return;
     }
     /* room for one cell even where there is none: its expressions are looked at all the same */
@@ -132,54 +87,52 @@ static void read_geometry(struct reader *reader, const struct node *list, void *
     if (outlines == NULL)
         return;
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
-        struct node point = node_element(list, i);
-        sound = read_point(reader, &point, &outlines[i], count * sizeof *outlines) && sound;
-    }
+    EACH_ELEMENT (each, list)
+        sound = read_point(reader, &each, &outlines[each.index], count * sizeof *outlines) && sound;
     if (sound)
         keep_shapes(reader, outlines, count, cells);
 }
 
 /* --- colours ---------------------------------------------------------------------------------- */
 
-/* The same few colours come again and again: the last one is shared. NULL: it is none. */
-static const char *keep_colour(struct reader *reader, const struct node *node, int cell,
-                               const struct expression_value *value, const char *last)
+/* One colour of all cells: `place` is that of the first. */
+struct colours {
+    unsigned char *place;
+    const char *last; /* the same few come again and again: it is shared */
+};
+
+static bool take_colour(struct reader *reader, const struct node *node, int cell,
+                        const struct expression_value *value, void *object)
 {
-    if (value->kind == EXPRESSION_STRING && !value->cut &&
-        strlen(value->text) <= COLOUR_BYTES_MAX && colour_is_valid(value->text))
-        return strcmp(value->text, last) == 0 ? last : reader_copy_string(reader, value->text);
-    char hint[DIAGNOSTIC_TEXT_BYTES] = "write a CSS name, #rrggbb, rgb(…) or hsl(…)";
-    const char *nearest =
-        value->kind == EXPRESSION_STRING ? colour_nearest_name(value->text) : NULL;
-    if (nearest != NULL)
-        snprintf(hint, sizeof hint, "did you mean `%s`?", nearest);
-    reader_error(reader, node, NODE_VALUE, hint, "at cell `%s` this gives `%s`, not a colour",
-                 reader->definition->cells[cell].name, text_quote(value->text).text);
-    return NULL;
+    struct colours *colours = object;
+    bool text = value->kind == EXPRESSION_STRING;
+    if (!text || value->cut || strlen(value->text) > COLOUR_BYTES_MAX ||
+        !colour_is_valid(value->text)) {
+        const char *nearest = text ? colour_nearest_name(value->text) : NULL;
+        char hint[DIAGNOSTIC_TEXT_BYTES] = "write a CSS name, #rrggbb, rgb(…) or hsl(…)";
+        if (nearest != NULL)
+            snprintf(hint, sizeof hint, "did you mean `%s`?", nearest);
+        reader_error(reader, node, hint, "at cell `%s` this gives `%s`, not a colour",
+                     reader->definition->cells[cell].name, text_quote(value->text).text);
+        return false;
+    }
+    if (strcmp(value->text, colours->last) != 0)
+        colours->last = reader_copy_string(reader, value->text);
+    if (colours->last == NULL)
+        return false;
+    memcpy(colours->place + (size_t)cell * sizeof(struct cell_definition), &colours->last,
+           sizeof colours->last);
+    return true;
 }
 
-static void read_colour(struct reader *reader, const struct node *node, const struct field *field,
-                        void *place)
+static void read_colour(struct reader *reader, const struct node *node, void *place)
 {
-    const char *last = "";
-    (void)field;
-    if (colour_is_valid(node_string(node))) {
-        reader_error(reader, node, NODE_VALUE, "put quotes of its own around it: \"'grey'\"",
+    struct colours colours = {place, ""};
+    if (colour_is_valid(node_string(node)))
+        reader_error(reader, node, "put quotes of its own around it: \"'grey'\"",
                      "this is a colour, but it must be an expression that gives one");
-        return;
-    }
-    struct formula formula = formula_read(reader, node, false);
-    for (int i = 0; i < reader->definition->cell_count; i++) {
-        struct expression_value value;
-        void *colour = (unsigned char *)place + (size_t)i * sizeof(struct cell_definition);
-        if (!evaluate(reader, node, &formula, i, &value))
-            return;
-        last = keep_colour(reader, node, i, &value, last);
-        if (last == NULL)
-            return;
-        *(const char **)colour = last;
-    }
+    else
+        formula_each(reader, node, false, take_colour, &colours);
 }
 
 const struct field colour_fields[] = {
@@ -209,21 +162,30 @@ static bool names_are_unique(struct reader *reader, const struct node *node,
                              const char *const *names)
 {
     const struct definition *definition = reader->definition;
-    for (int i = 0; i < definition->cell_count; i++) {
+    for (int i = 0; i < definition->cell_count; i++)
         for (int j = 0; j < definition->cell_count; j++) {
-            if (i == j)
-                continue;
             bool same = strcmp(names[i], names[j]) == 0;
-            if (!same && strcmp(names[i], definition->cells[j].name) != 0)
+            if (i == j || (!same && strcmp(names[i], definition->cells[j].name) != 0))
                 continue;
-            reader_error(reader, node, NODE_VALUE, "every cell needs a name of its own",
+            reader_error(reader, node, "every cell needs a name of its own",
                          same ? "the cells `%s` and `%s` are both named `%s`"
                               : "the name of cell `%s` is the coordinates of cell `%s`",
                          definition->cells[i].name, definition->cells[j].name, names[i]);
             return false;
         }
-    }
     return true;
+}
+
+static bool take_name(struct reader *reader, const struct node *node, int cell,
+                      const struct expression_value *value, void *object)
+{
+    const char **names = object, *fault = cell_name_fault(value);
+    if (fault != NULL)
+        reader_error(reader, node, "", "at cell `%s` this gives `%s`: %s",
+                     reader->definition->cells[cell].name, text_quote(value->text).text, fault);
+    else
+        names[cell] = reader_copy_string(reader, value->text);
+    return names[cell] != NULL;
 }
 
 static void read_names(struct reader *reader, const struct node *node, void *object)
@@ -232,42 +194,29 @@ static void read_names(struct reader *reader, const struct node *node, void *obj
     int count = reader->definition->cell_count;
     if (!reader->cells_known)
         return;
-    struct formula formula = formula_read(reader, node, false);
     const char **names = reader_allocate(reader, (size_t)count, sizeof *names);
-    for (int i = 0; names != NULL && i < count; i++) {
-        struct expression_value value;
-        if (!evaluate(reader, node, &formula, i, &value))
-            return;
-        const char *fault = cell_name_fault(&value);
-        if (fault != NULL) {
-            reader_error(reader, node, NODE_VALUE, "", "at cell `%s` this gives `%s`: %s",
-                         cells[i].name, text_quote(value.text).text, fault);
-            return;
-        }
-        names[i] = reader_copy_string(reader, value.text);
-        if (names[i] == NULL)
-            return;
-    }
-    if (names == NULL || !names_are_unique(reader, node, names))
+    if (names == NULL || !formula_each(reader, node, false, take_name, names) ||
+        !names_are_unique(reader, node, names))
         return;
     for (int i = 0; i < count; i++)
         cells[i].name = names[i];
 }
 
-/* The words of `cell` that are about every cell. */
-static const struct field layout_fields[] = {
+const struct field cell_fields[] = {
+    {.word = "coordinates_names", .missing = ""},
     {"position", field_object, .fields = position_fields, .missing = ""},
-    {"geometry", .read = read_geometry, .missing = ""},
+    {"geometry", read_geometry, .missing = ""},
     {"colors", field_object, .fields = colour_fields},
-    {"name", .read = read_names},
-    {0},
+    {"name", .kind = read_names},
+    {.lenient = true},
 };
 
-void layout_read(struct reader *reader, const struct node *cell)
+void layout_read(struct reader *reader, const struct node *cell, void *unused)
 {
     struct definition *definition = reader->definition;
     struct cell_definition *cells =
         reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
+    (void)unused;
     if (cells == NULL)
         return;
     for (int i = 0; i < definition->cell_count; i++) {
@@ -277,5 +226,5 @@ void layout_read(struct reader *reader, const struct node *cell)
         cells[i].layout.highlighter = "lightgreen";
     }
     definition->cells = cells;
-    fields_read_known(reader, cell, layout_fields, cells);
+    fields_read(reader, cell, cell_fields, cells);
 }

@@ -65,7 +65,7 @@ static void read_lines(struct reader *reader, const struct node *node,
             add_from(reader, (cell_index)i, deltas, count, gathered);
     }
     if (gathered->count == before)
-        reader_error(reader, node, NODE_VALUE, "", "this draws no line between two cells");
+        reader_error(reader, node, "", "this draws no line between two cells");
 }
 
 void lines_read(struct reader *reader, const struct node *root)
@@ -79,14 +79,11 @@ void lines_read(struct reader *reader, const struct node *root)
         return;
     bool absolute = reader->absolute;
     reader->absolute = true; /* the board itself has the lines, whoever looks at it */
-    for (struct node entry = node_elements(&list); node_is_there(&entry);
-         entry = node_after(&entry)) {
+    EACH_ELEMENT (entry, &list)
         read_lines(reader, &entry, &gathered);
-    }
     reader->absolute = absolute;
     if (gathered.full)
-        reader_error(reader, &list, NODE_VALUE, "", "too many lines: at most %d are allowed",
-                     LINES_MAX);
+        reader_error(reader, &list, "", "too many lines: at most %d are allowed", LINES_MAX);
     reader->definition->lines = gathered.lines;
     reader->definition->line_count = gathered.count;
 }

@@ -23,19 +23,17 @@ struct cell_test tests_any_figure(const struct reader *reader)
 
 bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures)
 {
-    bool list = node_type(node) == NODE_LIST, sound = true;
-    size_t count = list ? node_count(node) : 1;
+    bool sound = true;
     *figures = 0;
-    for (size_t i = 0; i < count; i++) {
-        struct node element = list ? node_element(node, i) : *node;
-        int figure = reader_name(reader, &element, NODE_VALUE, &reader->figures);
+    EACH_OF (each, node) {
+        int figure = reader_name(reader, &each, NODE_VALUE, &reader->figures);
         if (figure >= 0)
             *figures |= UINT64_C(1) << figure;
         sound = sound && figure >= 0;
     }
-    if (count == 0)
-        reader_error(reader, node, NODE_VALUE, "", "this names no figure");
-    return sound && count > 0;
+    if (sound && *figures == 0)
+        reader_error(reader, node, "", "this names no figure");
+    return sound && *figures != 0;
 }
 
 /* --- where ------------------------------------------------------------------------------------ */
@@ -51,18 +49,16 @@ static void read_coordinates(struct reader *reader, const struct node *object,
                              struct whereabouts *where)
 {
     struct node coordinates = node_member(object, "coordinates");
-    const struct node *objects[] = {object, &coordinates};
-    for (int i = 0; i < 2; i++) {
-        if (i == 1 && !reader_expect_if_there(reader, &coordinates, NODE_OBJECT))
-            return;
-        for (struct node each = node_members(objects[i]); node_is_there(&each);
-             each = node_after(&each)) {
-            if (i == 0 && name_list_find(&reader->dimensions, each.key) < 0)
-                continue;
+    EACH_MEMBER (each, object)
+        if (name_list_find(&reader->dimensions, each.key) >= 0) {
             zones_read_bound(reader, &each, &where->bounds);
             where->bounded = true;
         }
-    }
+    if (reader_expect_if_there(reader, &coordinates, NODE_OBJECT))
+        EACH_MEMBER (each, &coordinates) {
+            zones_read_bound(reader, &each, &where->bounds);
+            where->bounded = true;
+        }
 }
 
 static int cut(struct reader *reader, const struct node *object, const struct whereabouts *where)
@@ -94,39 +90,33 @@ int tests_read_where(struct reader *reader, const struct node *object)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-void field_figures(struct reader *reader, const struct node *node, const struct field *field,
-                   void *place)
+void field_figures(struct reader *reader, const struct node *node, void *place)
 {
     uint64_t figures;
-    (void)field;
     if (tests_read_figures(reader, node, &figures))
         *(uint64_t *)place = figures;
 }
 
 /* `next` has a place of its own. */
-void field_owner(struct reader *reader, const struct node *node, const struct field *field,
-                 void *place)
+void field_owner(struct reader *reader, const struct node *node, void *place)
 {
     struct cell_test *match =
         (void *)((unsigned char *)place - offsetof(struct cell_test, players));
     struct player_set set;
-    (void)field;
     if (!sides_read_players(reader, node, &set))
         return;
     match->players = set.players;
     match->next_player = set.next;
 }
 
-static void field_mark(struct reader *reader, const struct node *node, const struct field *field,
-                       void *place)
+static void field_mark(struct reader *reader, const struct node *node, void *place)
 {
-    (void)field;
     *(int8_t *)place = (int8_t)reader_name(reader, node, NODE_VALUE, &reader->marks);
 }
 
-static void field_empty(struct reader *reader, const struct node *node, const struct field *field,
-                        void *place)
+static void field_empty(struct reader *reader, const struct node *node, void *place)
 {
+    const struct field *field = reader->field;
     struct cell_test *match = (void *)((unsigned char *)place - field->offset);
     bool value;
     if (!reader_boolean(reader, node, &value))
@@ -174,8 +164,8 @@ static void read_exists(struct reader *reader, const struct node *object, struct
     match->empty = false;
     match->figures = 0;
     if (node_count(object) > 1)
-        reader_error(reader, &exists, NODE_KEY, "leave the rest out",
-                     "nothing more can be asked of a cell that does not exist");
+        reader_error_key(reader, &exists, "leave the rest out",
+                         "nothing more can be asked of a cell that does not exist");
 }
 
 static bool read_object(struct reader *reader, const struct node *object, int depth,
@@ -185,17 +175,16 @@ static bool read_object(struct reader *reader, const struct node *object, int de
 static struct cell_test *read_negated(struct reader *reader, const struct node *node, int depth,
                                       int *count)
 {
-    bool list = node_type(node) == NODE_LIST;
-    size_t wanted = list ? node_count(node) : 1;
-    struct cell_test *matches = reader_allocate(reader, wanted, sizeof *matches);
+    size_t most = node_type(node) == NODE_LIST ? node_count(node) : 1;
+    struct cell_test *matches = reader_allocate(reader, most, sizeof *matches);
     *count = 0;
-    for (size_t i = 0; matches != NULL && i < wanted; i++) {
-        struct node element = list ? node_element(node, i) : *node;
-        if (read_object(reader, &element, depth + 1, &matches[*count])) {
+    if (matches == NULL)
+        return NULL;
+    EACH_OF (each, node)
+        if (read_object(reader, &each, depth + 1, &matches[*count])) {
             matches[*count].negated = !matches[*count].negated;
             (*count)++;
         }
-    }
     return matches;
 }
 
@@ -214,7 +203,7 @@ static bool read_object(struct reader *reader, const struct node *object, int de
         read_word(reader, object, i, match);
     read_exists(reader, object, match);
     if (!match->hole && !match->empty && match->figures == 0 && reader->figures.count > 0)
-        reader_error(reader, object, NODE_VALUE, "ask for one of them",
+        reader_error(reader, object, "ask for one of them",
                      "nothing is like this: an empty cell has no figure");
     match->zone = (int16_t)tests_read_where(reader, object);
     if (node_is_there(&not )) {
@@ -226,12 +215,9 @@ static bool read_object(struct reader *reader, const struct node *object, int de
 
 bool tests_read_match(struct reader *reader, const struct node *node, struct cell_test *match)
 {
-    if (node_type(node) != NODE_LIST)
-        return read_object(reader, node, 0, match);
-    if (node_count(node) == 1) {
-        struct node only = node_element(node, 0);
-        return read_object(reader, &only, 0, match);
-    }
+    struct node first = node_first_of(node);
+    if (node_type(node) != NODE_LIST || node_count(node) == 1)
+        return read_object(reader, &first, 0, match);
     /* one of them fits: not (none of them fits) */
     int errors_before = reader->diagnostics->error_count;
     *match = tests_any_figure(reader);

@@ -34,7 +34,6 @@ struct writing {
     struct gathering *gathering;
     const struct node *object;
     const struct layer *layer;
-    bool also_reversed;
     struct movement movement; /* in all of its directions */
 };
 
@@ -59,10 +58,10 @@ static void read_promotion_to(struct reader *reader, const struct node *node, vo
     promotion->taken = node_type(node) == NODE_STRING && strcmp(node_string(node), "taken") == 0;
     if (promotion->taken || !tests_read_figures(reader, node, &promotion->to))
         return;
-    for (struct node each = node_elements(node); node_is_there(&each); each = node_after(&each)) {
+    EACH_ELEMENT (each, node) {
         uint64_t figure = UINT64_C(1) << name_list_find(&reader->figures, node_string(&each));
         if ((seen & figure) != 0)
-            reader_error(reader, &each, NODE_VALUE, "", "figure `%s` is named twice",
+            reader_error(reader, &each, "", "figure `%s` is named twice",
                          text_quote(node_string(&each)).text);
         seen |= figure;
     }
@@ -77,18 +76,16 @@ static void check_promotion(struct reader *reader, const struct node *object,
     if (!promotion->at_turn_end)
         return;
     if (!node_is_there(&in))
-        reader_error(reader, object, NODE_VALUE, "say in which zone the turn must end",
-                     "`in` is missing");
+        reader_error(reader, object, "say in which zone the turn must end", "`in` is missing");
     if (promotion->taken || (promotion->to & (promotion->to - 1)) != 0)
-        reader_error(reader, &to, NODE_VALUE, "name one figure",
-                     "at the end of a turn nothing can be chosen");
+        reader_error(reader, &to, "name one figure", "at the end of a turn nothing can be chosen");
     if (promotion->optional)
-        reader_error(reader, &when, NODE_VALUE, "leave one of them out",
+        reader_error(reader, &when, "leave one of them out",
                      "at the end of a turn nothing can be optional");
 }
 
 const struct field promotion_fields[] = {
-    {"to", .read = read_promotion_to, .missing = "say which figure it becomes"},
+    {"to", read_promotion_to, .missing = "say which figure it becomes"},
     {"in", field_zone, AT(struct promotion_rule, in_zone)},
     {"from", field_zone, AT(struct promotion_rule, from_zone)},
     {"if", field_condition, TO(struct promotion_rule, condition), .place = PLACE_MOVE},
@@ -105,8 +102,7 @@ static void read_promotion(struct reader *reader, const struct node *object,
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
     if (list->count == PROMOTIONS_MAX) {
-        reader_error(reader, object, NODE_VALUE,
-                     "those of the figure and of the movement count together",
+        reader_error(reader, object, "those of the figure and of the movement count together",
                      "too many promotions: at most %d are allowed", PROMOTIONS_MAX);
         return;
     }
@@ -120,13 +116,9 @@ static void read_promotion(struct reader *reader, const struct node *object,
 static void read_promotions(struct reader *reader, const struct node *node,
                             struct promotion_list *list)
 {
-    if (node_is_there(node) && node_type(node) != NODE_LIST) {
-        read_promotion(reader, node, list);
-        return;
-    }
-    for (struct node each = node_elements(node);
-         node_is_there(&each) && each.index <= PROMOTIONS_MAX; each = node_after(&each))
-        read_promotion(reader, &each, list);
+    EACH_OF (each, node)
+        if (node_type(node) != NODE_LIST || each.index <= PROMOTIONS_MAX)
+            read_promotion(reader, &each, list);
 }
 
 /* The movement's own first, then the figure's. */
@@ -138,8 +130,7 @@ static void keep_promotions(struct gathering *gathering, const struct node *own,
     read_promotions(reader, own, &list);
     int room = PROMOTIONS_MAX - list.count, more = gathering->figure_promotions.count;
     if (more > room)
-        reader_error(reader, own, NODE_VALUE,
-                     "those of the figure and of the movement count together",
+        reader_error(reader, own, "those of the figure and of the movement count together",
                      "too many promotions: at most %d are allowed", PROMOTIONS_MAX);
     more = more > room ? room : more;
     memcpy(list.promotions + list.count, gathering->figure_promotions.promotions,
@@ -161,19 +152,19 @@ static void read_span(struct reader *reader, const struct node *node, int first,
 {
     struct node min = node_element(node, 0), max = node_element(node, 1);
     if (node_count(node) != 2)
-        reader_error(reader, node, NODE_VALUE, "write [least, most]",
-                     "`%s` has two numbers, not %zu", node->key, node_count(node));
+        reader_error(reader, node, "write [least, most]", "`%s` has two numbers, not %zu",
+                     node->key, node_count(node));
     else if (reader_integer(reader, &min, first, CELLS_MAX, least) &&
              ((endless && node_type(&max) == NODE_NULL) ||
               reader_integer(reader, &max, 1, CELLS_MAX, most)) &&
              *least > *most)
-        reader_error(reader, node, NODE_VALUE, "write the smaller number first",
-                     "`%s` leaves no number of %s", node->key, what);
+        reader_error(reader, node, "write the smaller number first", "`%s` leaves no number of %s",
+                     node->key, what);
 }
 
 static void read_repeat(struct reader *reader, const struct node *repeat, void *object)
 {
-    struct movement *movement = &((struct writing *)object)->movement;
+    struct movement *movement = object;
     if (node_type(repeat) == NODE_BOOLEAN) {
         movement->max_steps = node_boolean(repeat) ? CELLS_MAX : 1;
     } else if (node_type(repeat) == NODE_LIST) {
@@ -182,8 +173,7 @@ static void read_repeat(struct reader *reader, const struct node *repeat, void *
     } else if (node_type(repeat) == NODE_NUMBER) {
         reader_integer(reader, repeat, 1, CELLS_MAX, &movement->max_steps);
     } else {
-        reader_error(reader, repeat, NODE_VALUE, "",
-                     "`repeat` must be true, a number or [least, most]");
+        reader_error(reader, repeat, "", "`repeat` must be true, a number or [least, most]");
     }
     movement->repeat = movement->max_steps > 1;
 }
@@ -199,13 +189,13 @@ static void read_over_count(struct reader *reader, const struct node *count, voi
 
 const struct field over_fields[] = {
     {"is", field_match, AT(struct movement, over)},
-    {"count", .read = read_over_count},
+    {"count", .kind = read_over_count},
     {0},
 };
 
 static void read_over(struct reader *reader, const struct node *over, void *object)
 {
-    struct movement *movement = &((struct writing *)object)->movement;
+    struct movement *movement = object;
     uint8_t mover = (uint8_t)(1u << reader->mover);
     movement->jumps = true;
     movement->over_min = movement->over_max = 1;
@@ -220,42 +210,41 @@ static void read_over(struct reader *reader, const struct node *over, void *obje
             movement->over.players = mover;
     }
     if (movement->max_steps <= movement->over_min)
-        reader_error(reader, over, NODE_KEY,
-                     "give it `repeat`: what is jumped lies between the steps",
-                     "this movement is too short to jump over anything");
+        reader_error_key(reader, over, "give it `repeat`: what is jumped lies between the steps",
+                         "this movement is too short to jump over anything");
 }
 
 static void read_takes(struct reader *reader, const struct node *takes, void *object)
 {
-    struct movement *movement = &((struct writing *)object)->movement;
+    struct movement *movement = object;
     movement->takes_jumped =
         reader_name(reader, takes, NODE_VALUE, CHOICES("way to take", "target", "jumped")) == 1;
     if (!movement->takes_jumped)
         return;
     if (movement->purpose != FOR_TAKE)
-        reader_error(reader, takes, NODE_KEY, "write \"for\": \"take\"",
-                     "only a movement for `take` can take what it jumps over");
+        reader_error_key(reader, takes, "write \"for\": \"take\"",
+                         "only a movement for `take` can take what it jumps over");
     if (!movement->jumps)
-        reader_error(reader, takes, NODE_KEY, "say what it jumps over: \"over\": \"enemy\"",
-                     "this movement jumps over nothing");
+        reader_error_key(reader, takes, "say what it jumps over: \"over\": \"enemy\"",
+                         "this movement jumps over nothing");
     else if (movement->over_min == 0)
-        reader_error(reader, takes, NODE_KEY, "let the smallest `count` of `over` be 1",
-                     "this movement may jump over nothing, and so take nothing");
+        reader_error_key(reader, takes, "let the smallest `count` of `over` be 1",
+                         "this movement may jump over nothing, and so take nothing");
 }
 
 static void read_takes_marked(struct reader *reader, const struct node *marked, void *object)
 {
-    struct movement *movement = &((struct writing *)object)->movement;
+    struct movement *movement = object;
     bool can_take = movement->purpose == FOR_TAKE || movement->purpose == FOR_BOTH;
     movement->takes_marked = reader_name(reader, marked, NODE_VALUE, &reader->marks);
     if (!can_take || movement->takes_jumped)
-        reader_error(reader, marked, NODE_KEY, "write \"for\": \"take\"",
-                     "only a movement that takes its target can take who made a mark");
+        reader_error_key(reader, marked, "write \"for\": \"take\"",
+                         "only a movement that takes its target can take who made a mark");
 }
 
 static void read_mark(struct reader *reader, const struct node *mark, void *object)
 {
-    struct movement *movement = &((struct writing *)object)->movement;
+    struct movement *movement = object;
     movement->mark = reader_name(reader, mark, NODE_VALUE, &reader->marks);
     if (movement->max_steps == 1)
         reader_warn(reader, mark, NODE_KEY, "give it `repeat`",
@@ -264,9 +253,9 @@ static void read_mark(struct reader *reader, const struct node *mark, void *obje
 
 static void read_put(struct reader *reader, const struct node *put, void *object)
 {
-    struct movement *movement = &((struct writing *)object)->movement;
+    struct movement *movement = object;
     if (movement->purpose != FOR_PUT) {
-        reader_error(reader, put, NODE_KEY, "write \"for\": \"put\"", "this movement puts nothing");
+        reader_error_key(reader, put, "write \"for\": \"put\"", "this movement puts nothing");
         return;
     }
     int figure = reader_name(reader, put, NODE_VALUE, &reader->figures);
@@ -276,15 +265,15 @@ static void read_put(struct reader *reader, const struct node *put, void *object
 
 static void read_promote(struct reader *reader, const struct node *promote, void *object)
 {
-    const struct writing *writing = object;
-    if (writing->movement.purpose == FOR_PUT)
-        reader_error(reader, promote, NODE_KEY, "leave it out",
-                     "the figure stays where it is and cannot be promoted");
+    const struct movement *movement = object;
+    if (movement->purpose == FOR_PUT)
+        reader_error_key(reader, promote, "leave it out",
+                         "the figure stays where it is and cannot be promoted");
 }
 
 static void read_if(struct reader *reader, const struct node *test, void *object)
 {
-    struct movement *movement = &((struct writing *)object)->movement;
+    struct movement *movement = object;
     if (!reader->options->ignore_movement_if)
         movement->test = tests_read(reader, test, PLACE_MOVE);
     if (movement->test != NULL)
@@ -293,24 +282,24 @@ static void read_if(struct reader *reader, const struct node *test, void *object
 
 /* In the order in which one word needs what another has said. */
 const struct field movement_fields[] = {
-    {"also_reversed", field_flag, AT(struct writing, also_reversed)},
-    {"repeat", .read = read_repeat},
+    {"also_reversed", field_flag, AT(struct movement, also_reversed)},
+    {"repeat", .kind = read_repeat},
     {.word = "cell_actions"},
-    {"if", .read = read_if},
+    {"if", .kind = read_if},
     {.word = "symmetric", .format = 2},
-    {"for", field_choice, AT(struct writing, movement.purpose), .least = FOR_MOVE,
+    {"for", field_choice, AT(struct movement, purpose), .least = FOR_MOVE,
      .names = CHOICES("purpose", "move", "take", "both", "swap", "put"), .format = 2},
-    {"over", .read = read_over, .format = 2},
-    {"takes", .read = read_takes, .format = 2},
-    {"takes_marked", .read = read_takes_marked, .format = 2},
-    {"mark", .read = read_mark, .format = 2},
+    {"over", read_over, .format = 2},
+    {"takes", read_takes, .format = 2},
+    {"takes_marked", read_takes_marked, .format = 2},
+    {"mark", read_mark, .format = 2},
     {.word = "via", .format = 2},
-    {"within", field_zone, AT(struct writing, movement.within), .format = 2},
-    {"promote", .read = read_promote, .format = 2},
-    {"continue", field_choice, AT(struct writing, movement.continues), .least = GOES_ON_MUST,
+    {"within", field_zone, AT(struct movement, within), .format = 2},
+    {"promote", read_promote, .format = 2},
+    {"continue", field_choice, AT(struct movement, continues), .least = GOES_ON_MUST,
      .names = CHOICES("way to continue", "must", "may"), .format = 2},
-    {"phase", field_phase, AT(struct writing, movement.phase), .format = 2},
-    {"put", .read = read_put, .format = 2},
+    {"phase", field_phase, AT(struct movement, phase), .format = 2},
+    {"put", read_put, .format = 2},
     {.word = "use", .format = 2},
     {0},
 };
@@ -327,11 +316,12 @@ static void read_words(struct reader *reader, struct writing *writing, bool acts
     for (const struct field *field = movement_fields; field->word != NULL; field++) {
         struct node node = find_word(writing, field->word);
         if (!acts || !is_deed(field->word))
-            field_read_one(reader, &node, field, writing);
+            field_read_one(reader, &node, field, &writing->movement);
         else if (node_is_there(&node))
-            reader_error(reader, &node, NODE_KEY, "give either `cell_actions` or words like `for`",
-                         "`%s` cannot stand beside `cell_actions` of the movement or its figure",
-                         field->word);
+            reader_error_key(
+                reader, &node, "give either `cell_actions` or words like `for`",
+                "`%s` cannot stand beside `cell_actions` of the movement or its figure",
+                field->word);
     }
 }
 
@@ -353,7 +343,7 @@ static void read_deeds(struct reader *reader, struct writing *writing)
     } else if (movement->purpose != FOR_PUT) {
         keep_promotions(gathering, &promote, movement);
     } else if (!node_is_there(&put)) {
-        reader_error(reader, writing->object, NODE_VALUE, "say which figure: \"put\": \"arrow\"",
+        reader_error(reader, writing->object, "say which figure: \"put\": \"arrow\"",
                      "`put` is missing");
     }
 }
@@ -369,7 +359,7 @@ static bool read_path(struct reader *reader, const struct writing *writing, stru
                  !sides_goes_nowhere(reader, writing->object, path->vectors[0]);
     if (!node_is_there(&via) || !reader_expect_list(reader, &via, VIA_MAX, "cells"))
         return sound;
-    for (struct node each = node_elements(&via); node_is_there(&each); each = node_after(&each))
+    EACH_ELEMENT (each, &via)
         sound = sides_read_delta(reader, &each, NULL, path->vectors[path->count++]) && sound;
     return sound;
 }
@@ -379,22 +369,17 @@ static struct movement *add_movement(struct gathering *gathering, const struct n
     struct reader *reader = gathering->reader;
     if (gathering->count == MOVEMENTS_MAX || gathering->too_many) {
         if (!gathering->too_many)
-            reader_error(reader, node, NODE_VALUE, "each direction of `symmetric` counts",
+            reader_error(reader, node, "each direction of `symmetric` counts",
                          "too many movements: at most %d are allowed for one figure",
                          MOVEMENTS_MAX);
         gathering->too_many = true;
         return NULL;
     }
-    if (gathering->count == gathering->room) {
-        int room = gathering->room == 0 ? 8 : 2 * gathering->room;
-        struct movement *movements = reader_allocate(reader, (size_t)room, sizeof *movements);
-        if (movements == NULL)
-            return NULL;
-        if (gathering->count > 0)
-            memcpy(movements, gathering->movements, (size_t)gathering->count * sizeof *movements);
-        gathering->movements = movements;
-        gathering->room = room;
-    }
+    struct movement *movements = reader_grow(reader, gathering->movements, gathering->count,
+                                             &gathering->room, sizeof *movements);
+    if (movements == NULL)
+        return NULL;
+    gathering->movements = movements;
     return &gathering->movements[gathering->count++];
 }
 
@@ -437,8 +422,10 @@ static void read_movement(struct gathering *gathering, const struct node *object
     read_deeds(reader, &writing);
     /* `over` and conditions have used the room for other lists meanwhile: so only now */
     if (!sound || reader->symmetry == NULL ||
-        !symmetry_expand(reader, &symmetric, writing.also_reversed, &path, reader->symmetry))
+        !symmetry_expand(reader, &symmetric, writing.movement.also_reversed, &path,
+                         reader->symmetry))
         return;
+    writing.movement.also_reversed = false;
     for (int i = 0; i < reader->symmetry->count; i++)
         add_direction(reader, &writing, &reader->symmetry->paths[i]);
 }
@@ -456,7 +443,7 @@ static void use_list(struct gathering *gathering, const struct node *name,
     if (index < 0 || reader->movement_broken[index])
         return;
     if (gathering->open[index]) {
-        reader_error(reader, name, NODE_VALUE, "", "the movements `%s` contain themselves",
+        reader_error(reader, name, "", "the movements `%s` contain themselves",
                      text_quote(reader->named_movements.names[index]).text);
         return;
     }
@@ -473,12 +460,12 @@ static void use_list(struct gathering *gathering, const struct node *name,
 /* {"use": name, …}: words, but no deltas. */
 static void check_use_words(struct reader *reader, const struct node *object)
 {
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         bool known = fields_find(movement_fields, each.key) != NULL;
         if (!known && (name_list_find(&reader->dimensions, each.key) >= 0 ||
                        name_list_find(&reader->directions, each.key) >= 0))
-            reader_error(reader, &each, NODE_KEY, "the list says where its movements go",
-                         "`%s` cannot stand beside `use`", text_quote(each.key).text);
+            reader_error_key(reader, &each, "the list says where its movements go",
+                             "`%s` cannot stand beside `use`", text_quote(each.key).text);
         else
             fields_check_word(reader, &each, movement_fields, NULL);
     }
@@ -514,7 +501,7 @@ static void read_list(struct gathering *gathering, const struct node *list,
     for (struct node element = node_elements(list); !gathering->too_many && node_is_there(&element);
          element = node_after(&element)) {
         if (gathering->visited++ == VISITED_MAX) {
-            reader_error(reader, &element, NODE_VALUE, "lists inside lists count each time",
+            reader_error(reader, &element, "lists inside lists count each time",
                          "too many movements: at most %d are allowed for one figure",
                          MOVEMENTS_MAX);
             gathering->too_many = true;

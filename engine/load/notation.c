@@ -43,7 +43,7 @@ static const char *read_letter(struct reader *reader, const struct node *node)
     const char *fault = letter_fault(reader, node_string(node));
     if (fault == NULL)
         return reader_text(reader, node, LETTER_BYTES_MAX, false);
-    reader_error(reader, node, NODE_VALUE, "", "`%s` cannot be a figure's letter: %s",
+    reader_error(reader, node, "", "`%s` cannot be a figure's letter: %s",
                  text_quote(node_string(node)).text, fault);
     return NULL;
 }
@@ -70,7 +70,7 @@ static void read_case(struct reader *reader, const struct node *node,
 {
     if (!reader_expect_if_there(reader, node, NODE_OBJECT))
         return;
-    for (struct node each = node_members(node); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, node) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         int word =
             reader_name(reader, &each, NODE_VALUE, CHOICES("case", "same", "upper", "lower"));
@@ -81,7 +81,7 @@ static void read_case(struct reader *reader, const struct node *node,
 
 static void read_letters_by_player(struct reader *reader, const struct node *node, int figure)
 {
-    for (struct node each = node_members(node); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, node) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         const char *letter = read_letter(reader, &each);
         if (player < 0 || figure < 0 || letter == NULL)
@@ -130,7 +130,7 @@ static void check_letters(struct reader *reader, const struct node *node)
             if (!may_be_confused(reader, a, b))
                 continue;
             bool same = strcmp(reader->notation->letters[a], reader->notation->letters[b]) == 0;
-            reader_error(reader, node, NODE_VALUE, "",
+            reader_error(reader, node, "",
                          same ? "`%s` of %s and `%s` of %s are both written `%s`"
                               : "the letter of `%s` of %s begins that of `%s` of %s: `%s`",
                          reader->figures.names[(a - 1) / players],
@@ -150,8 +150,7 @@ static bool read_figures(struct reader *reader, const struct node *notation)
     enum letter_case of_players[PLAYERS_MAX] = {CASE_SAME};
     read_case(reader, &cases, of_players);
     if (reader_expect_if_there(reader, &figures, NODE_OBJECT)) {
-        for (struct node each = node_members(&figures); node_is_there(&each);
-             each = node_after(&each))
+        EACH_MEMBER (each, &figures)
             read_figure(reader, &each, of_players);
         if (reader->diagnostics->error_count == errors)
             check_letters(reader, &figures);
@@ -169,37 +168,41 @@ static const struct field pgn_fields[] = {
 const struct field notation_fields[] = {
     {.word = "figures"},
     {.word = "case"},
-    {"position", .read = notation_position_read},
-    {"moves", .read = notation_moves_read},
+    {"position", .kind = notation_position_read},
+    {"moves", .kind = notation_moves_read},
     {"pgn", field_object, .fields = pgn_fields},
     {0},
 };
 
-static void read_notation(struct reader *reader, const struct node *notation)
+static void read_notation(struct reader *reader, const struct node *notation, void *tables)
 {
-    if (!reader_expect_if_there(reader, notation, NODE_OBJECT))
+    if (!reader_expect(reader, notation, NODE_OBJECT))
         return;
     notation_read_position_style(reader, notation);
     reader->notation->figures_known = read_figures(reader, notation);
-    fields_read(reader, notation, notation_fields, reader->notation->tables);
+    fields_read(reader, notation, notation_fields, tables);
 }
 
 void notation_read(struct reader *reader, const struct node *root)
 {
+    static const struct field fields[] = {
+        {"notation", read_notation, .format = 2},
+        {"tests", field_list, LIST_AT(struct notation_tables, tests, test_count),
+         .elements = &test_elements, .format = 2},
+        {0},
+    };
     reader->keeps = true;
-    struct node notation = node_member(root, "notation");
-    struct notation_definition *definition = reader_allocate(reader, 1, sizeof *definition);
+    struct notation_tables *tables = reader_allocate(reader, 1, sizeof *tables);
     int codes = 1 + reader->figures.count * reader->players.count;
     struct notation_reading reading = {
-        .definition = definition,
+        .tables = tables,
         .letters = reader_allocate(reader, (size_t)codes, sizeof *reading.letters),
         .choices = reader_allocate(reader, (size_t)codes, sizeof *reading.choices),
         .code_count = codes,
     };
-    if (definition == NULL || reading.letters == NULL || reading.choices == NULL)
+    if (tables == NULL || reading.letters == NULL || reading.choices == NULL)
         return;
-    reading.tables = &definition->tables;
-    definition->tables = (struct notation_tables){
+    *tables = (struct notation_tables){
         .letters = reading.letters,
         .choices = reading.choices,
         .coordinate = {.separator = "-",
@@ -209,11 +212,8 @@ void notation_read(struct reader *reader, const struct node *root)
                        .pass_figure = FIGURE_NONE},
         .pgn_variant = "",
     };
-    reader->definition->notation = definition;
-    if (!reader_is_modern(reader))
-        return;
+    reader->definition->notation = tables;
     reader->notation = &reading;
-    read_notation(reader, &notation);
-    game_tests_read(reader, root, reading.tables);
+    fields_read_known(reader, root, fields, tables);
     reader->notation = NULL;
 }

@@ -24,7 +24,7 @@ static void read_pass(struct reader *reader, const struct node *node, void *obje
     const char *pass = reader_text(reader, node, NOTATION_SIGN_BYTES_MAX, false);
     style->pass = pass != NULL ? pass : style->pass;
     if (style->pass[0] == '\0')
-        reader_error(reader, node, NODE_VALUE, "", "a pass cannot be written as nothing");
+        reader_error(reader, node, "", "a pass cannot be written as nothing");
 }
 
 /* Whether some cell's name begins with `beginning` and the rest of it is, or begins, another's. */
@@ -59,7 +59,7 @@ static void check_names_run_on(struct reader *reader, const struct node *node)
             if (i == k || strncmp(shorter, longer, length) != 0 ||
                 !is_run_on(definition, longer + length, &first, &second))
                 continue;
-            reader_error(reader, node, NODE_VALUE, "write a `separator`, like \"-\"",
+            reader_error(reader, node, "write a `separator`, like \"-\"",
                          "`%s%s` may be `%s` and `%s`, or `%s` and `%s`", shorter, first, shorter,
                          first, longer, second);
             return;
@@ -79,8 +79,8 @@ static void check_separator(struct reader *reader, const struct node *node)
     for (int i = 0; i < definition->cell_count; i++) {
         if (strstr(definition->cells[i].name, separator) == NULL)
             continue;
-        reader_error(reader, node, NODE_VALUE, "", "`%s` occurs in the name of cell `%s`",
-                     separator, definition->cells[i].name);
+        reader_error(reader, node, "", "`%s` occurs in the name of cell `%s`", separator,
+                     definition->cells[i].name);
         return;
     }
 }
@@ -90,7 +90,7 @@ const struct field coordinate_fields[] = {
     {"take", field_text, AT(struct coordinate_notation, take), .most = SIGN},
     {"choice", field_text, AT(struct coordinate_notation, choice), .most = SIGN},
     {"becomes", field_flag, AT(struct coordinate_notation, becomes)},
-    {"pass", .read = read_pass},
+    {"pass", .kind = read_pass},
     {0},
 };
 
@@ -113,7 +113,7 @@ static void read_omitted(struct reader *reader, const struct node *node, void *o
     struct algebraic_notation *style = object;
     if (!reader_expect(reader, node, NODE_LIST))
         return;
-    for (struct node each = node_elements(node); node_is_there(&each); each = node_after(&each)) {
+    EACH_ELEMENT (each, node) {
         int figure = reader_name(reader, &each, NODE_VALUE, &reader->figures);
         if (figure >= 0)
             style->omitted |= UINT64_C(1) << figure;
@@ -138,8 +138,7 @@ static void check_algebraic_letters(struct reader *reader, const struct node *no
     for (int i = 0; i < reader->figures.count; i++) {
         if (letters[i] != NULL || (omitted >> i & 1) != 0)
             continue;
-        reader_error(reader, node, NODE_VALUE,
-                     "give it one in `figures` or `letters`, or put it into `omit`",
+        reader_error(reader, node, "give it one in `figures` or `letters`, or put it into `omit`",
                      "figure `%s` has no letter", reader->figures.names[i]);
         letters[i] = "";
     }
@@ -147,8 +146,7 @@ static void check_algebraic_letters(struct reader *reader, const struct node *no
         for (int k = 0; k < i; k++)
             if (letters[i] != NULL && letters[k] != NULL && letters[i][0] != '\0' &&
                 strcmp(letters[i], letters[k]) == 0)
-                reader_error(reader, node, NODE_VALUE, "",
-                             "the figures `%s` and `%s` are both written `%s`",
+                reader_error(reader, node, "", "the figures `%s` and `%s` are both written `%s`",
                              reader->figures.names[k], reader->figures.names[i], letters[i]);
 }
 
@@ -161,8 +159,7 @@ static void read_algebraic_letters(struct reader *reader, const struct node *nod
     for (int i = 0; i < reader->figures.count; i++)
         letters[i] = usual_letter(reader, i);
     if (reader_expect_if_there(reader, &given, NODE_OBJECT))
-        for (struct node each = node_members(&given); node_is_there(&each);
-             each = node_after(&each)) {
+        EACH_MEMBER (each, &given) {
             int figure = reader_name(reader, &each, NODE_KEY, &reader->figures);
             const char *letter = reader_text(reader, &each, LETTER_BYTES_MAX, false);
             if (figure >= 0 && letter != NULL)
@@ -177,39 +174,23 @@ static void read_algebraic_letters(struct reader *reader, const struct node *nod
 
 /* --- algebraic: where it comes from ----------------------------------------------------------- */
 
-static const char *part_text(struct reader *reader, const struct node *node,
-                             const struct expression_value *value, const char *cell)
+static bool take_part(struct reader *reader, const struct node *node, int cell,
+                      const struct expression_value *value, void *object)
 {
     char digits[32];
-    const char *text = value->text;
-    if (value->kind == EXPRESSION_NUMBER) {
+    const char **parts = object, *text = value->text;
+    bool number = value->kind == EXPRESSION_NUMBER;
+    if (number) {
         snprintf(digits, sizeof digits, "%.0f", value->number);
         text = digits;
     }
-    bool odd = value->kind == EXPRESSION_OTHER || text[0] == '\0' ||
-               strlen(text) > PART_BYTES_MAX ||
-               (value->kind == EXPRESSION_NUMBER && !(value->number > -1e9 && value->number < 1e9));
-    if (!odd)
-        return reader_copy_string(reader, text);
-    reader_error(reader, node, NODE_VALUE, "",
-                 "for cell `%s` this is `%s`, which is no part of a name", cell,
-                 text_quote(value->text).text);
-    return NULL;
-}
-
-static bool read_part(struct reader *reader, const struct node *node, const char **parts)
-{
-    const struct definition *definition = reader->definition;
-    struct formula formula = formula_read(reader, node, false);
-    for (int i = 0; i < definition->cell_count; i++) {
-        struct expression_value value;
-        if (!formula_evaluate(reader, node, &formula, definition->cells[i].coordinates, &value))
-            return false;
-        parts[i] = part_text(reader, node, &value, definition->cells[i].name);
-        if (parts[i] == NULL)
-            return false;
-    }
-    return true;
+    if (value->kind == EXPRESSION_OTHER || text[0] == '\0' || strlen(text) > PART_BYTES_MAX ||
+        (number && !(value->number > -1e9 && value->number < 1e9)))
+        reader_error(reader, node, "", "for cell `%s` this is `%s`, which is no part of a name",
+                     reader->definition->cells[cell].name, text_quote(value->text).text);
+    else
+        parts[cell] = reader_copy_string(reader, text);
+    return parts[cell] != NULL;
 }
 
 static void read_parts(struct reader *reader, const struct node *node, void *object)
@@ -219,30 +200,19 @@ static void read_parts(struct reader *reader, const struct node *node, void *obj
     if (!reader_expect_list(reader, node, PARTS_MAX, "parts") || !reader->cells_known)
         return;
     const char **parts = reader_allocate(reader, node_count(node) * cells, sizeof *parts);
-    for (size_t i = 0; parts != NULL && i < node_count(node); i++) {
-        struct node element = node_element(node, i);
-        if (!read_part(reader, &element, parts + i * cells))
+    if (parts == NULL)
+        return;
+    EACH_ELEMENT (each, node)
+        if (!formula_each(reader, &each, false, take_part, parts + each.index * cells))
             return;
-    }
     style->parts = parts;
     style->part_count = (int)node_count(node);
 }
 
 /* --- algebraic: signs ------------------------------------------------------------------------- */
 
-/* Of the sign with the number of its object in the list. */
-static void read_sign_condition(struct reader *reader, const struct node *node, void *sign)
-{
-    (void)sign;
-    for (int i = 0; i < reader->players.count; i++) {
-        reader->mover = (player_index)i;
-        reader->notation->definition->signs[node->parent->index][i] =
-            tests_read(reader, node, PLACE_RESULT);
-    }
-}
-
 const struct field notation_sign_fields[] = {
-    {"if", .read = read_sign_condition},
+    {"if", field_condition_of_each, TO(struct notation_sign, tests), .place = PLACE_RESULT},
     {"result", field_choice, AT(struct notation_sign, kind),
      .names = CHOICES("result", "won", "drawn", "over")},
     {"sign", field_text, AT(struct notation_sign, text), .most = SIGN, .missing = ""},
@@ -255,7 +225,7 @@ static void read_sign(struct reader *reader, const struct node *node, struct not
     *sign = (struct notation_sign){.kind = SIGN_TEST, .text = ""};
     if (fields_read(reader, node, notation_sign_fields, sign) &&
         node_is_there(&condition) == node_is_there(&result))
-        reader_error(reader, node, NODE_VALUE, "", "a sign needs either `if` or `result`");
+        reader_error(reader, node, "", "a sign needs either `if` or `result`");
 }
 
 static void read_signs(struct reader *reader, const struct node *list, void *object)
@@ -263,18 +233,18 @@ static void read_signs(struct reader *reader, const struct node *list, void *obj
     struct algebraic_notation *style = object;
     if (!reader_expect_list(reader, list, SIGNS_MAX, "signs"))
         return;
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each))
+    EACH_ELEMENT (each, list)
         read_sign(reader, &each, &style->signs[style->sign_count++]);
 }
 
 const struct field algebraic_fields[] = {
-    {"omit", .read = read_omitted},
+    {"omit", .kind = read_omitted},
     {.word = "letters"},
-    {"parts", .read = read_parts},
+    {"parts", .kind = read_parts},
     {"take", field_text, AT(struct algebraic_notation, take), .most = SIGN},
     {"choice", field_text, AT(struct algebraic_notation, choice), .most = SIGN},
     {"becomes", field_flag, AT(struct algebraic_notation, becomes)},
-    {"signs", .read = read_signs},
+    {"signs", .kind = read_signs},
     {0},
 };
 
@@ -289,8 +259,8 @@ static void read_algebraic(struct reader *reader, const struct node *node, void 
 }
 
 const struct field notation_moves_fields[] = {
-    {"coordinate", .read = read_coordinate},
-    {"algebraic", .read = read_algebraic},
+    {"coordinate", .kind = read_coordinate},
+    {"algebraic", .kind = read_algebraic},
     {0},
 };
 

@@ -37,26 +37,6 @@ static int compare_places(const void *first, const void *second)
     return (a->cell > b->cell) - (a->cell < b->cell);
 }
 
-/* One number for every cell, written where `place` + `offset` points to. */
-static bool read_numbers(struct reader *reader, const struct node *node, struct text_place *places,
-                         size_t offset)
-{
-    struct formula formula = formula_read(reader, node, true);
-    for (int i = 0; i < reader->definition->cell_count; i++) {
-        struct expression_value value;
-        if (!formula_evaluate(reader, node, &formula, reader->definition->cells[i].coordinates,
-                              &value))
-            return false;
-        if (value.kind != EXPRESSION_NUMBER || !isfinite(value.number)) {
-            reader_error(reader, node, NODE_VALUE, "", "for cell `%s` this is %s, not a number",
-                         reader->definition->cells[i].name, text_quote(value.text).text);
-            return false;
-        }
-        memcpy((unsigned char *)&places[i] + offset, &value.number, sizeof value.number);
-    }
-    return true;
-}
-
 static void store_order(struct reader *reader, const struct text_place *places, int count)
 {
     cell_index *order = reader_allocate(reader, (size_t)count, sizeof *order);
@@ -84,22 +64,19 @@ static void read_rows(struct reader *reader, const struct node *position)
     if (!reader->cells_known)
         return;
     struct text_place *places = reader_allocate(reader, (size_t)count, sizeof *places);
-    if (places == NULL)
+    if (places == NULL || !formula_numbers(reader, &rows, &places->row, sizeof *places, 0) ||
+        !formula_numbers(reader, &columns, &places->column, sizeof *places, 0) ||
+        (node_is_there(&levels) &&
+         !formula_numbers(reader, &levels, &places->level, sizeof *places, 0)))
         return;
     for (int i = 0; i < count; i++)
         places[i].cell = (cell_index)i;
-    if (!read_numbers(reader, &rows, places, offsetof(struct text_place, row)) ||
-        !read_numbers(reader, &columns, places, offsetof(struct text_place, column)))
-        return;
-    if (node_type(&levels) != NODE_ABSENT &&
-        !read_numbers(reader, &levels, places, offsetof(struct text_place, level)))
-        return;
     qsort(places, (size_t)count, sizeof *places, compare_places);
     for (int i = 0; i + 1 < count; i++) {
         const struct text_place *a = &places[i], *b = &places[i + 1];
         if (a->level != b->level || a->row != b->row || a->column != b->column)
             continue;
-        reader_error(reader, position, NODE_VALUE, "let `columns`, or `levels`, tell them apart",
+        reader_error(reader, position, "let `columns`, or `levels`, tell them apart",
                      "the cells `%s` and `%s` have the same place in the text",
                      reader->definition->cells[a->cell].name,
                      reader->definition->cells[b->cell].name);
@@ -133,8 +110,8 @@ static const char *read_word(struct reader *reader, const struct node *node, con
     const char *fault = notation_word_fault(node_string(node), NOTATION_SIGN_BYTES_MAX);
     if (fault == NULL)
         return reader_text(reader, node, NOTATION_SIGN_BYTES_MAX, false);
-    reader_error(reader, node, NODE_VALUE, "", "`%s` cannot be %s: %s",
-                 text_quote(node_string(node)).text, what, fault);
+    reader_error(reader, node, "", "`%s` cannot be %s: %s", text_quote(node_string(node)).text,
+                 what, fault);
     return NULL;
 }
 
@@ -143,13 +120,11 @@ static void check_turns(struct reader *reader, const struct node *turn, const ch
     const struct definition *definition = reader->definition;
     for (int i = 0; i < definition->state_count; i++) {
         if (turns[i] == NULL && definition->states[i].kind == MACHINE_MOVE)
-            reader_error(reader, turn, NODE_VALUE, "",
-                         "how the turn of state `%s` is written is not said",
+            reader_error(reader, turn, "", "how the turn of state `%s` is written is not said",
                          definition->states[i].name);
         for (int k = 0; k < i; k++)
             if (turns[i] != NULL && turns[k] != NULL && strcmp(turns[i], turns[k]) == 0)
-                reader_error(reader, turn, NODE_VALUE, "",
-                             "the turns of `%s` and `%s` are both written `%s`",
+                reader_error(reader, turn, "", "the turns of `%s` and `%s` are both written `%s`",
                              definition->states[k].name, definition->states[i].name, turns[i]);
     }
 }
@@ -161,7 +136,7 @@ static void read_turns(struct reader *reader, const struct node *turn, void *obj
     const char **turns = reader_allocate(reader, (size_t)definition->state_count, sizeof *turns);
     if (!reader_expect(reader, turn, NODE_OBJECT) || turns == NULL)
         return;
-    for (struct node each = node_members(turn); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, turn) {
         int state = find_turn(reader, &each);
         const char *text = read_word(reader, &each, "the text of a turn");
         if (state >= 0)
@@ -199,7 +174,7 @@ static void read_players(struct reader *reader, const struct node *players, void
     int count = 0;
     if (!reader_expect(reader, players, NODE_OBJECT) || texts == NULL)
         return;
-    for (struct node each = node_members(players); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, players) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         const char *text = read_word(reader, &each, "the text of a player");
         if (player < 0)
@@ -209,11 +184,11 @@ static void read_players(struct reader *reader, const struct node *players, void
     }
     for (int i = 0; i < reader->players.count; i++) {
         if (texts[i] == NULL)
-            reader_error(reader, players, NODE_VALUE, "", "how `%s` is written is not said",
+            reader_error(reader, players, "", "how `%s` is written is not said",
                          reader->players.names[i]);
         for (int k = 0; k < i; k++)
             if (texts[i] != NULL && texts[k] != NULL && strcmp(texts[i], texts[k]) == 0)
-                reader_error(reader, players, NODE_VALUE, "", "`%s` and `%s` are both written `%s`",
+                reader_error(reader, players, "", "`%s` and `%s` are both written `%s`",
                              reader->players.names[k], reader->players.names[i], texts[i]);
     }
     tables->players = texts;
@@ -235,7 +210,7 @@ static void read_unmoved_cells(struct reader *reader, const struct node *list,
             cells[letter->cell_count++] = cell;
     }
     if (node_count(list) == 0)
-        reader_error(reader, list, NODE_VALUE, "", "a letter speaks of at least one cell");
+        reader_error(reader, list, "", "a letter speaks of at least one cell");
 }
 
 /* `-` says that nothing is unmoved; no letter may look like it, or like the beginning of another. */
@@ -253,8 +228,8 @@ static void check_unmoved_key(struct reader *reader, const struct node *member,
             fault = "it cannot be told from another one";
     }
     if (fault != NULL)
-        reader_error(reader, member, NODE_KEY, "", "`%s` cannot be a letter here: %s",
-                     text_quote(member->key).text, fault);
+        reader_error_key(reader, member, "", "`%s` cannot be a letter here: %s",
+                         text_quote(member->key).text, fault);
 }
 
 static void read_unmoved(struct reader *reader, const struct node *node,
@@ -291,7 +266,7 @@ static void read_counter(struct reader *reader, const struct node *name,
     field->text = "+";
     fields_read_known(reader, name->parent, fields, field);
     if (field->text[0] == '\0' || strpbrk(field->text, "0123456789 ") != NULL)
-        reader_error(reader, &separator, NODE_VALUE, "",
+        reader_error(reader, &separator, "",
                      "numbers cannot be separated by nothing, digits or spaces");
     if (counter < 0 || counter >= reader->definition->counter_count)
         return;
@@ -301,12 +276,11 @@ static void read_counter(struct reader *reader, const struct node *name,
     field->start = definition->start;
 }
 
-/* What the field is about: `least` says by which word. */
-static void read_kind(struct reader *reader, const struct node *value, const struct field *by,
-                      void *object)
+/* What the field is about: `least` of its row says by which word. */
+static void read_kind(struct reader *reader, const struct node *value, void *object)
 {
     struct notation_field *field = object;
-    field->kind = (enum notation_field_kind)by->least;
+    field->kind = (enum notation_field_kind)reader->field->least;
     switch (field->kind) {
     case FIELD_UNMOVED:
         read_unmoved(reader, value, field);
@@ -353,12 +327,12 @@ static bool read_field(struct reader *reader, const struct node *node, void *ele
     *field = (struct notation_field){.mark = -1, .down_from = -1, .text = "-"};
     if (!fields_read(reader, node, notation_field_fields, field))
         return true;
-    for (struct node each = node_members(node); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, node) {
         const struct field *known = fields_find(notation_field_fields, each.key);
         said += known != NULL && known->kind == read_kind;
     }
     if (said != 1 && reader->diagnostics->error_count == errors)
-        reader_error(reader, node, NODE_VALUE,
+        reader_error(reader, node,
                      "one of `unmoved`, `mark`, `counter`, `move_number`, `same_figure`, `unused`",
                      "a field says one thing");
     return true;
@@ -371,7 +345,7 @@ static void read_counted(struct reader *reader, const struct node *list, void *o
     struct notation_tables *tables = object;
     if (!reader_expect_list(reader, list, COUNTERS_MAX, "counters"))
         return;
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
+    EACH_ELEMENT (each, list) {
         int counter = reader_name(reader, &each, NODE_VALUE, &reader->counters);
         if (counter >= 0)
             tables->counted[tables->counted_count++] = (uint8_t)counter;
@@ -386,10 +360,10 @@ void notation_position_read(struct reader *reader, const struct node *position, 
                                              read_field};
     static const struct field fields[] = {
         {.word = "style"},
-        {"turn", .read = read_turns, .missing = ""},
+        {"turn", read_turns, .missing = ""},
         {"fields", field_list, LIST_AT(struct notation_tables, fields, field_count),
          .elements = &elements},
-        {"counted", .read = read_counted},
+        {"counted", .kind = read_counted},
         {0},
     };
     bool rows = reader->notation->tables->style == POSITION_ROWS;

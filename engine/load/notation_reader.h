@@ -8,11 +8,10 @@
 #define ENGINE_LOAD_NOTATION_READER_H
 
 #include "engine/load/fields.h"
-#include "engine/load/notation_definition.h"
+#include "engine/notation/tables.h"
 
 /* `reader.notation`. */
 struct notation_reading {
-    struct notation_definition *definition;
     struct notation_tables *tables;  /* the definition's */
     const char **letters, **choices; /* the tables' own, by code */
     int code_count;
@@ -26,6 +25,6 @@ const char *notation_upper(struct reader *reader, const char *letter); /* A copy
 /* The style comes first: it decides which letters a figure may have. */
 void notation_read_position_style(struct reader *reader, const struct node *notation);
 /* Both into struct notation_tables. */
-field_read notation_position_read, notation_moves_read;
+field_kind notation_position_read, notation_moves_read;
 
 #endif

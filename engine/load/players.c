@@ -22,12 +22,12 @@ static void add(struct roll *roll, const struct node *node, enum node_part part,
     struct reader *reader = roll->reader;
     const char *fault = text_name_fault(name, NAME_BYTES_MAX);
     if (fault != NULL) {
-        reader_error(reader, node, part, "", "this cannot be the name of a player: %s", fault);
+        reader_error_at(reader, node, part, "", "this cannot be the name of a player: %s", fault);
         return;
     }
     if (reader->players.count == PLAYERS_MAX) {
-        reader_error(reader, node, part, "", "too many players: at most %d are allowed",
-                     PLAYERS_MAX);
+        reader_error_at(reader, node, part, "", "too many players: at most %d are allowed",
+                        PLAYERS_MAX);
         return;
     }
     const char *copy = reader_copy_string(reader, name);
@@ -49,36 +49,33 @@ static void meet(struct roll *roll, const struct node *node, enum node_part part
     add(roll, node, part, name);
 }
 
-static void read_list(struct roll *roll, const struct node *root)
+static void read_list(struct roll *roll, const struct node *list)
 {
-    struct node list = node_member(root, "players");
     struct reader *reader = roll->reader;
-    if (!reader_expect_if_there(reader, &list, NODE_LIST))
+    if (!reader_expect_if_there(reader, list, NODE_LIST))
         return;
     roll->listed = true;
-    for (size_t i = 0; i < node_count(&list) && i <= PLAYERS_MAX; i++) {
-        struct node element = node_element(&list, i);
-        if (!reader_expect(reader, &element, NODE_STRING))
+    EACH_ELEMENT (each, list) {
+        if (each.index > PLAYERS_MAX || !reader_expect(reader, &each, NODE_STRING))
             continue;
-        if (find(roll, node_string(&element)) >= 0)
-            reader_error(reader, &element, NODE_VALUE, "", "player `%s` is listed twice",
-                         text_quote(node_string(&element)).text);
+        if (find(roll, node_string(&each)) >= 0)
+            reader_error(reader, &each, "", "player `%s` is listed twice",
+                         text_quote(node_string(&each)).text);
         else
-            add(roll, &element, NODE_VALUE, node_string(&element));
+            add(roll, &each, NODE_VALUE, node_string(&each));
     }
     roll->listed_count = reader->players.count;
 }
 
 static void meet_keys(struct roll *roll, const struct node *object)
 {
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
+    EACH_MEMBER (each, object)
         meet(roll, &each, NODE_KEY, each.key);
 }
 
 static void meet_movers(struct roll *roll, const struct node *states)
 {
-    for (struct node state = node_members(states); node_is_there(&state);
-         state = node_after(&state)) {
+    EACH_MEMBER (state, states) {
         struct node parameters = node_member(&state, "parameters");
         struct node player = node_member(&parameters, "player");
         if (node_type(&player) == NODE_STRING)
@@ -87,16 +84,13 @@ static void meet_movers(struct roll *roll, const struct node *states)
 }
 
 /* Words that stand where players do, in format 2. */
-static void refuse_words(struct reader *reader, const struct node *root)
+static void refuse_words(struct reader *reader, const struct node *players)
 {
     const struct name_list *words = CHOICES("word", "mover", "enemy", "next", "any", "each");
-    struct node players = node_member(root, "players");
-    for (struct node each = node_elements(&players); node_is_there(&each);
-         each = node_after(&each)) {
+    EACH_ELEMENT (each, players)
         if (name_list_find(words, node_string(&each)) >= 0)
-            reader_error(reader, &each, NODE_VALUE, "choose another name",
+            reader_error(reader, &each, "choose another name",
                          "`%s` cannot name a player: it means something else", node_string(&each));
-    }
 }
 
 /* --- with fewer of them ----------------------------------------------------------------------- */
@@ -107,17 +101,17 @@ static uint8_t read_count(struct reader *reader, const struct node *list)
     uint8_t who = 0;
     if (!reader_expect(reader, list, NODE_LIST))
         return 0;
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
+    EACH_ELEMENT (each, list) {
         int player = reader_name(reader, &each, NODE_VALUE, &reader->players);
         if (player < 0)
             continue;
         if ((who >> player & 1) != 0)
-            reader_error(reader, &each, NODE_VALUE, "", "player `%s` is listed twice",
+            reader_error(reader, &each, "", "player `%s` is listed twice",
                          text_quote(node_string(&each)).text);
         who |= (uint8_t)(1u << player);
     }
     if (list->key[0] != (char)('0' + node_count(list)))
-        reader_error(reader, list, NODE_VALUE, "", "the number of players listed is %zu, not %s",
+        reader_error(reader, list, "", "the number of players listed is %zu, not %s",
                      node_count(list), list->key);
     return who;
 }
@@ -152,14 +146,13 @@ static void read_counts(struct reader *reader, const struct node *root)
         who = (uint8_t)((1u << all) - 1);
     if (reader_expect_if_there(reader, &object, NODE_OBJECT)) {
         if (node_type(&states) != NODE_ABSENT)
-            reader_error(reader, &object, NODE_KEY, "say who moves after whom in `turns`",
-                         "`player_counts` is not possible with `game_states`");
-        for (struct node each = node_members(&object); node_is_there(&each);
-             each = node_after(&each)) {
+            reader_error_key(reader, &object, "say who moves after whom in `turns`",
+                             "`player_counts` is not possible with `game_states`");
+        EACH_MEMBER (each, &object) {
             int count = each.key[0] - '0';
             if (count < 1 || count > all || each.key[1] != '\0') {
-                reader_error(reader, &each, NODE_KEY, "",
-                             "this must be a number of players, from 1 to %d", all);
+                reader_error_key(reader, &each, "",
+                                 "this must be a number of players, from 1 to %d", all);
                 continue;
             }
             uint8_t named = read_count(reader, &each);
@@ -168,49 +161,54 @@ static void read_counts(struct reader *reader, const struct node *root)
         }
     }
     if (who == 0 && reader->diagnostics->error_count == 0)
-        reader_error(reader, root, NODE_VALUE, "", "this game is not for %d players", wanted);
+        reader_error(reader, root, "", "this game is not for %d players", wanted);
     if (who != 0)
         keep_players(reader, who);
 }
 
-static void read_modern(struct reader *reader, const struct node *root, struct roll *roll)
+static void read_modern(struct reader *reader, const struct node *list, struct roll *roll)
 {
-    struct node list = node_member(root, "players");
-    if (node_type(&list) == NODE_ABSENT)
-        reader_error(reader, root, NODE_VALUE, "list their names", "`players` is missing");
-    else if (node_type(&list) == NODE_LIST && node_count(&list) == 0)
-        reader_error(reader, &list, NODE_VALUE, "list their names", "this game has no players");
-    refuse_words(reader, root);
+    if (!node_is_there(list))
+        reader_error(reader, list, "list their names", "`players` is missing");
+    else if (node_type(list) == NODE_LIST && node_count(list) == 0)
+        reader_error(reader, list, "list their names", "this game has no players");
+    refuse_words(reader, list);
     reader->players.known = roll->listed && reader->players.count > 0;
     if (reader->players.known)
-        read_counts(reader, root);
-    reader->definition->player_count = reader->players.count;
+        read_counts(reader, reader->root);
 }
 
-void players_read(struct reader *reader, const struct node *root)
+/* Formats 0 and 1: also whoever is named elsewhere. */
+static void meet_everybody(struct roll *roll)
 {
-    struct roll roll = {.reader = reader, .names = reader->definition->player_names};
-    reader->players.names = roll.names;
-    read_list(&roll, root);
-    if (reader_is_modern(reader)) {
-        read_modern(reader, root, &roll);
-        return;
-    }
-    struct node position = node_member(root, "initial_position");
-    struct node states = node_member(root, "game_states");
-    struct node wins = node_member(root, "win_conditions");
-    struct node board = node_member(root, "board");
+    struct reader *reader = roll->reader;
+    struct node position = node_member(reader->root, "initial_position");
+    struct node states = node_member(reader->root, "game_states");
+    struct node wins = node_member(reader->root, "win_conditions");
+    struct node board = node_member(reader->root, "board");
     struct node rotation = node_member(&board, "rotation_angle");
-    meet_keys(&roll, &position);
-    meet_movers(&roll, &states);
-    meet_keys(&roll, &wins);
-    meet_keys(&roll, &rotation);
+    meet_keys(roll, &position);
+    meet_movers(roll, &states);
+    meet_keys(roll, &wins);
+    meet_keys(roll, &rotation);
     reader->players.known = reader->players.count > 0;
-    reader->definition->player_count = reader->players.count;
     int wanted = reader->options->player_count;
     if (wanted != 0 && wanted != reader->players.count && reader->players.known)
-        reader_error(reader, root, NODE_VALUE, "", "this game is not for %d players", wanted);
+        reader_error(reader, reader->root, "", "this game is not for %d players", wanted);
     if (reader->players.count == 0 && reader->diagnostics->error_count == 0)
-        reader_error(reader, root, NODE_VALUE, "list their names in `players`",
+        reader_error(reader, reader->root, "list their names in `players`",
                      "this game has no players");
+}
+
+void players_read(struct reader *reader, const struct node *list, void *object)
+{
+    struct definition *definition = object;
+    struct roll roll = {.reader = reader, .names = definition->player_names};
+    reader->players.names = roll.names;
+    read_list(&roll, list);
+    if (reader_is_modern(reader))
+        read_modern(reader, list, &roll);
+    else
+        meet_everybody(&roll);
+    definition->player_count = reader->players.count;
 }

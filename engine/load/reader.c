@@ -64,8 +64,8 @@ static void report(struct reader *reader, enum diagnostic_severity severity,
                        message, hint);
 }
 
-void reader_error(struct reader *reader, const struct node *node, enum node_part part,
-                  const char *hint, const char *format, ...)
+void reader_error_at(struct reader *reader, const struct node *node, enum node_part part,
+                     const char *hint, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -122,6 +122,18 @@ void *reader_allocate(struct reader *reader, size_t count, size_t size)
     return piece;
 }
 
+void *reader_grow(struct reader *reader, void *list, int count, int *room, size_t size)
+{
+    if (count < *room)
+        return list;
+    int more = *room == 0 ? 2 : 2 * *room;
+    void *longer = reader_allocate(reader, (size_t)more, size);
+    if (longer != NULL && count > 0)
+        memcpy(longer, list, (size_t)count * size);
+    *room = longer != NULL ? more : *room;
+    return longer;
+}
+
 char *reader_copy_string(struct reader *reader, const char *string)
 {
     char *copy = arena_copy_string(reader->kept, string);
@@ -167,10 +179,10 @@ bool reader_expect(struct reader *reader, const struct node *node, enum node_typ
     if (actual == type)
         return true;
     if (actual == NODE_ABSENT)
-        reader_error(reader, node, NODE_VALUE, "", "%s is missing", subject(node).text);
+        reader_error(reader, node, "", "%s is missing", subject(node).text);
     else
-        reader_error(reader, node, NODE_VALUE, "", "%s must be %s, not %s", subject(node).text,
-                     type_name(type), type_name(actual));
+        reader_error(reader, node, "", "%s must be %s, not %s", subject(node).text, type_name(type),
+                     type_name(actual));
     return false;
 }
 
@@ -185,8 +197,7 @@ bool reader_expect_at_most(struct reader *reader, const struct node *node, size_
     size_t count = node_count(node);
     if (count <= most)
         return true;
-    reader_error(reader, node, NODE_VALUE, "", "too many %s: %zu, at most %zu are allowed", what,
-                 count, most);
+    reader_error(reader, node, "", "too many %s: %zu, at most %zu are allowed", what, count, most);
     return false;
 }
 
@@ -208,8 +219,8 @@ bool reader_is_reserved(const char *key)
 
 void reader_refuse_reserved(struct reader *reader, const struct node *member)
 {
-    reader_error(reader, member, NODE_KEY, "the word is kept for a later version",
-                 "`%s` is not possible yet", member->key);
+    reader_error_key(reader, member, "the word is kept for a later version",
+                     "`%s` is not possible yet", member->key);
 }
 
 bool reader_integer(struct reader *reader, const struct node *node, int least, int most, int *value)
@@ -218,12 +229,12 @@ bool reader_integer(struct reader *reader, const struct node *node, int least, i
         return false;
     double number = node_number(node);
     if (number < least || number > most) {
-        reader_error(reader, node, NODE_VALUE, "", "%s is out of bounds: it must be from %d to %d",
+        reader_error(reader, node, "", "%s is out of bounds: it must be from %d to %d",
                      subject(node).text, least, most);
         return false;
     }
     if (floor(number) != number) {
-        reader_error(reader, node, NODE_VALUE, "", "%s must be a whole number", subject(node).text);
+        reader_error(reader, node, "", "%s must be a whole number", subject(node).text);
         return false;
     }
     *value = (int)number;
@@ -254,13 +265,12 @@ const char *reader_text(struct reader *reader, const struct node *node, size_t m
         return NULL;
     const char *string = node_string(node);
     if (strlen(string) > most) {
-        reader_error(reader, node, NODE_VALUE, "", "%s is too long: at most %zu bytes are allowed",
+        reader_error(reader, node, "", "%s is too long: at most %zu bytes are allowed",
                      subject(node).text, most);
         return NULL;
     }
     if (!is_plain_text(string, lines)) {
-        reader_error(reader, node, NODE_VALUE, "", "%s contains control characters",
-                     subject(node).text);
+        reader_error(reader, node, "", "%s contains control characters", subject(node).text);
         return NULL;
     }
     return reader_copy_string(reader, string);
@@ -282,7 +292,8 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
     struct hint hint = {""};
     if (diagnostics_have_room(reader->diagnostics, DIAGNOSTIC_ERROR))
         hint = text_hint(word, names->names, names->count);
-    reader_error(reader, node, part, hint.text, "no %s `%s`", names->kind, text_quote(word).text);
+    reader_error_at(reader, node, part, hint.text, "no %s `%s`", names->kind,
+                    text_quote(word).text);
     return index;
 }
 
@@ -307,11 +318,11 @@ bool reader_define_names(struct reader *reader, const struct node *object, int m
     if (list == NULL)
         return false;
     names->names = list;
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         const char *fault = text_name_fault(each.key, NAME_BYTES_MAX);
         if (fault != NULL)
-            reader_error(reader, &each, NODE_KEY, "", "this cannot be the name of a %s: %s",
-                         names->kind, fault);
+            reader_error_key(reader, &each, "", "this cannot be the name of a %s: %s", names->kind,
+                             fault);
         const char *name = reader_copy_string(reader, each.key);
         if (name == NULL)
             return false;
@@ -321,6 +332,12 @@ bool reader_define_names(struct reader *reader, const struct node *object, int m
     return true;
 }
 
+const char *reader_kept_name(const struct node *node, const struct name_list *names)
+{
+    int index = name_list_find(names, node->key);
+    return index >= 0 ? names->names[index] : "";
+}
+
 bool reader_coordinates(struct reader *reader, const struct node *object, bool all,
                         int coordinates[DIMENSIONS_MAX])
 {
@@ -328,7 +345,7 @@ bool reader_coordinates(struct reader *reader, const struct node *object, bool a
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
     bool sound = true;
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         int dimension = reader_name(reader, &each, NODE_KEY, &reader->dimensions);
         sound = dimension >= 0 &&
                 reader_integer(reader, &each, -COORDINATE_MAX, COORDINATE_MAX,
@@ -339,8 +356,7 @@ bool reader_coordinates(struct reader *reader, const struct node *object, bool a
         struct node member = node_member(object, reader->dimensions.names[i]);
         if (node_type(&member) != NODE_ABSENT)
             continue;
-        reader_error(reader, object, NODE_VALUE, "", "coordinate `%s` is missing",
-                     reader->dimensions.names[i]);
+        reader_error(reader, object, "", "coordinate `%s` is missing", reader->dimensions.names[i]);
         sound = false;
     }
     return sound;

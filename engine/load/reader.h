@@ -63,10 +63,13 @@ struct direction {
     int delta[PLAYERS_MAX][DIMENSIONS_MAX];
 };
 
+struct field;
+
 struct reader {
     const struct load_options *options;
     struct document document;
     const struct node *root;
+    const struct field *field; /* the row of a table that is read now: fields.h */
     int format;
     uint64_t findings[FINDINGS_KEPT]; /* format 2: what was complained about, as hash values */
     int finding_count;
@@ -113,8 +116,11 @@ struct reader {
 
 /* --- complaining ------------------------------------------------------------------------------ */
 
-void reader_error(struct reader *reader, const struct node *node, enum node_part part,
-                  const char *hint, const char *format, ...);
+void reader_error_at(struct reader *reader, const struct node *node, enum node_part part,
+                     const char *hint, const char *format, ...);
+/* At the node's value, or at its key. */
+#define reader_error(reader, node, ...)     reader_error_at(reader, node, NODE_VALUE, __VA_ARGS__)
+#define reader_error_key(reader, node, ...) reader_error_at(reader, node, NODE_KEY, __VA_ARGS__)
 void reader_warn(struct reader *reader, const struct node *node, enum node_part part,
                  const char *hint, const char *format, ...);
 /* At byte `offset` of the node's string. */
@@ -125,6 +131,8 @@ void reader_starved(struct reader *reader);       /* the system has no more; sai
 
 /* Memory of the definition; NULL after complaining. */
 void *reader_allocate(struct reader *reader, size_t count, size_t size);
+/* A list of `count` elements that has room for more: itself, or a longer copy; NULL after complaining. */
+void *reader_grow(struct reader *reader, void *list, int count, int *room, size_t size);
 char *reader_copy_string(struct reader *reader, const char *string);
 const char *reader_pointer(struct reader *reader, const struct node *node);
 
@@ -164,6 +172,8 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
 bool reader_define_names(struct reader *reader, const struct node *object, int most,
                          struct name_list *names);
 
+/* The one of them that is the node's key, or "". */
+const char *reader_kept_name(const struct node *node, const struct name_list *names);
 /* The same of an object that may be absent: then there are no names, and that is known. False: there is nothing to read. */
 bool reader_read_names(struct reader *reader, const struct node *object, const char *kind, int most,
                        struct name_list *names);
@@ -187,7 +197,16 @@ struct formula formula_read(struct reader *reader, const struct node *node, bool
  * cells. */
 bool formula_evaluate(struct reader *reader, const struct node *node, struct formula *formula,
                       const int *coordinates, struct expression_value *value);
+/* What it gives at each cell, in their order, is handed to `take`; false when it is unsound or `take` says no. */
+typedef bool formula_take(struct reader *reader, const struct node *node, int cell,
+                          const struct expression_value *value, void *object);
+bool formula_each(struct reader *reader, const struct node *node, bool may_be_number,
+                  formula_take *take, void *object);
+/* A finite number of each cell, from -most to most (0: any); the first goes to `first`, each further one `stride` bytes on. */
+bool formula_numbers(struct reader *reader, const struct node *node, void *first, size_t stride,
+                     int most);
 /* Whether JavaScript would call it true. */
+bool formula_is_true(const struct expression_value *value);
 bool formula_holds(struct reader *reader, const struct node *node, struct formula *formula,
                    const int *coordinates, bool *holds);
 
@@ -201,10 +220,8 @@ struct player_set {
 /* A text, or a list of them; false after complaining. */
 bool sides_read_players(struct reader *reader, const struct node *node, struct player_set *set);
 uint8_t sides_everybody(const struct reader *reader);
-void sides_read(struct reader *reader, const struct node *root); /* mirrors, directions */
 /* Coordinates and directions as the mover sees them, in an object that may have the words of the table `beside` too
  * (NULL: none). False after complaining. */
-struct field;
 bool sides_read_delta(struct reader *reader, const struct node *object, const struct field *beside,
                       int delta[DIMENSIONS_MAX]);
 /* Complains about a movement whose delta is 0. */
@@ -235,7 +252,6 @@ bool symmetry_expand(struct reader *reader, const struct node *word, bool also_r
 /* An object whose keys are players, not coordinates. */
 bool sides_names_players(const struct reader *reader, const struct node *object);
 
-void zones_read(struct reader *reader, const struct node *root);
 /* What coordinates are asked to be: numbers, or {"min": …, "max": …}. */
 struct bounds {
     int least[DIMENSIONS_MAX], most[DIMENSIONS_MAX];
@@ -271,7 +287,6 @@ bool tests_spend(struct reader *reader, const struct node *node, int depth);
 /* Every cell with a figure on it. */
 struct cell_test tests_any_figure(const struct reader *reader);
 
-void vocabulary_read(struct reader *reader, const struct node *root);
 /* One that is met where it is used. */
 int vocabulary_add_phase(struct reader *reader, const struct node *node);
 
@@ -280,18 +295,13 @@ void movements_read(struct reader *reader, const struct node *list,
                     const struct cell_actions *figure_actions, const struct node *promote,
                     struct movement_list *movements);
 void movements_read_unused(struct reader *reader);
-void turns_read(struct reader *reader, const struct node *root);
 int turns_phase(struct reader *reader, const struct node *node);
-void counters_read(struct reader *reader, const struct node *root);
-void results_read(struct reader *reader, const struct node *root);
 
 /* --- the readers ------------------------------------------------------------------------------ */
 
-void players_read(struct reader *reader, const struct node *root);
-void cells_read(struct reader *reader, const struct node *root); /* and coordinate names */
+void dimensions_read(struct reader *reader, const struct node *list);
 bool cells_is_word(const char *name); /* a word that stands beside coordinates in format 2 */
 cell_index cells_find(const struct reader *reader, const int *coordinates);
-void layout_read(struct reader *reader, const struct node *cell);
 void lines_read(struct reader *reader, const struct node *root);
 /* Every movement is tried from every cell when the tables are made: false when that is too much. */
 bool figures_count_candidates(struct reader *reader, const struct node *list, int movements);
@@ -312,11 +322,8 @@ void cell_actions_read(struct reader *reader, const struct node *object,
 void cell_actions_join(struct reader *reader, const struct node *node,
                        const struct cell_actions *first, const struct cell_actions *second,
                        struct cell_actions *joined);
-void figures_read(struct reader *reader, const struct node *root);
-void complex_read(struct reader *reader, const struct node *root);
-void placements_read(struct reader *reader, const struct node *root);
-void wins_read(struct reader *reader, const struct node *root);
-void states_read(struct reader *reader, const struct node *root);
-void resources_read(struct reader *reader, const struct node *root);
+/* `notation` and `tests`. Of every game, in what it keeps: one that says nothing has texts of moves, by the names of their cells. To
+ * be called last, when all names and conditions can be looked up. */
+void notation_read(struct reader *reader, const struct node *root);
 
 #endif

@@ -98,8 +98,8 @@ static const char *read_image(struct reader *reader, const struct node *node)
     }
     if (fault == NULL)
         return reader_copy_string(reader, string);
-    reader_error(reader, node, NODE_VALUE, "write a path beside the game file",
-                 "this cannot be an image: %s", fault);
+    reader_error(reader, node, "write a path beside the game file", "this cannot be an image: %s",
+                 fault);
     return NULL;
 }
 
@@ -108,13 +108,11 @@ static void read_images(struct reader *reader, const struct node *players, void 
     (void)unused;
     if (!reader_expect(reader, players, NODE_OBJECT))
         return;
-    for (struct node figures = node_members(players); node_is_there(&figures);
-         figures = node_after(&figures)) {
+    EACH_MEMBER (figures, players) {
         int player = reader_name(reader, &figures, NODE_KEY, &reader->players);
         if (!reader_expect(reader, &figures, NODE_OBJECT))
             continue;
-        for (struct node each = node_members(&figures); node_is_there(&each);
-             each = node_after(&each)) {
+        EACH_MEMBER (each, &figures) {
             int figure = reader_name(reader, &each, NODE_KEY, &reader->figures);
             const char *address = read_image(reader, &each);
             if (player >= 0 && figure >= 0)
@@ -123,13 +121,11 @@ static void read_images(struct reader *reader, const struct node *players, void 
     }
 }
 
-static const struct field image_fields[] = {{"figures", .read = read_images}, {.lenient = true}};
+static const struct field image_fields[] = {{"figures", .kind = read_images}, {.lenient = true}};
 static const struct field resource_fields[] = {{"images", field_object, .fields = image_fields},
                                                {.lenient = true}};
 
-void resources_read(struct reader *reader, const struct node *root)
+void resources_read(struct reader *reader, const struct node *resources, void *definition)
 {
-    struct node resources = node_member(root, "resources");
-    if (node_is_there(&resources))
-        fields_read(reader, &resources, resource_fields, reader->definition);
+    fields_read(reader, resources, resource_fields, definition);
 }

@@ -15,60 +15,54 @@ const struct field counter_fields[] = {
     {0},
 };
 
-static void read_counter(struct reader *reader, const struct node *object,
-                         struct counter_rule *counter)
+static bool read_counter(struct reader *reader, const struct node *object, void *element)
 {
+    struct counter_rule *counter = element;
+    counter->name = reader_kept_name(object, &reader->counters);
     counter->pointer = reader_pointer(reader, object);
     counter->first_slot = reader->definition->counter_slot_count;
     if (!fields_read(reader, object, counter_fields, counter))
-        return;
+        return true;
     int slots = counter->per_player ? reader->players.count : 1;
     if (reader->definition->counter_slot_count + slots > COUNTER_SLOTS_MAX)
-        reader_error(reader, object, NODE_VALUE, "those by player count once for each player",
+        reader_error(reader, object, "those by player count once for each player",
                      "too many counters: at most %d are allowed", COUNTER_SLOTS_MAX);
     else
         reader->definition->counter_slot_count += slots;
+    return true;
 }
 
 /* `true` is a condition too: that which always holds. */
-static const struct condition_node *read_when(struct reader *reader, const struct node *node)
+static void read_when(struct reader *reader, const struct node *node, void *place)
 {
+    const struct condition_node **tests = place;
     if (node_type(node) != NODE_BOOLEAN)
-        return tests_read(reader, node, PLACE_AFTER);
-    return node_boolean(node) ? tests_always(reader, node) : NULL;
+        field_condition_of_each(reader, node, place);
+    for (int i = 0; node_boolean(node) && i < reader->players.count; i++)
+        tests[i] = tests_always(reader, node);
 }
 
 /* Read when all are known, since they may ask for one another. */
-static void read_deeds(struct reader *reader, const struct node *object,
-                       struct counter_rule *counter)
-{
-    struct node add = node_member(object, "add"), reset = node_member(object, "reset");
-    for (int player = 0; player < reader->players.count; player++) {
-        reader->mover = (player_index)player;
-        counter->add[player] = read_when(reader, &add);
-        counter->reset[player] = read_when(reader, &reset);
-    }
-}
+static const struct field counting_fields[] = {
+    {"add", read_when, TO(struct counter_rule, add), .place = PLACE_AFTER},
+    {"reset", read_when, TO(struct counter_rule, reset), .place = PLACE_AFTER},
+    {0},
+};
 
-void counters_read(struct reader *reader, const struct node *root)
+void counters_read(struct reader *reader, const struct node *object, void *unused)
 {
+    static const struct elements elements = {.size = sizeof(struct counter_rule),
+                                             .read = read_counter};
     struct definition *definition = reader->definition;
-    struct node object = node_member(root, "counters");
-    if (!reader_read_names(reader, &object, "counter", COUNTERS_MAX, &reader->counters))
+    (void)unused;
+    if (!reader_read_names(reader, object, "counter", COUNTERS_MAX, &reader->counters))
         return;
-    struct counter_rule *counters =
-        reader_allocate(reader, (size_t)reader->counters.count, sizeof *counters);
-    if (counters == NULL)
-        return;
-    int index = 0;
-    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
-        counters[index].name = reader->counters.names[index];
-        read_counter(reader, &each, &counters[index++]);
-    }
-    definition->counters = counters;
-    definition->counter_count = index;
-    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each))
-        read_deeds(reader, &each, counters++);
+    struct counter_rule *counter =
+        elements_of(reader, object, &elements, &definition->counter_count);
+    definition->counters = counter;
+    if (counter != NULL)
+        EACH_MEMBER (each, object)
+            fields_read_known(reader, &each, counting_fields, counter++);
 }
 
 /* --- forbid ----------------------------------------------------------------------------------- */
@@ -87,8 +81,7 @@ static bool read_forbidden(struct reader *reader, const struct node *object, voi
     forbidden->pointer = reader_pointer(reader, object);
     fields_read_known(reader, object, fields, forbidden);
     if (node_count(object) == node_is_there(&text))
-        reader_error(reader, object, NODE_VALUE, "give at least one condition",
-                     "this forbids every move");
+        reader_error(reader, object, "give at least one condition", "this forbids every move");
     fields_words(fields, true, &words);
     forbidden->condition = tests_read_among(reader, object, PLACE_FORBID, &words.list);
     return true;
@@ -116,13 +109,13 @@ static void read_by(struct reader *reader, const struct node *node, void *object
     if (effect->place == EFFECT_ON_NEIGHBOURS)
         sides_read_deltas(reader, node, &effect->row_count, &effect->deltas);
     else
-        reader_error(reader, node, NODE_KEY, "write \"cells\": \"neighbours\"",
-                     "only neighbours are found `by` steps");
+        reader_error_key(reader, node, "write \"cells\": \"neighbours\"",
+                         "only neighbours are found `by` steps");
 }
 
 const struct field removal_fields[] = {
-    {"cells", .read = read_cells, .missing = ""},
-    {"by", .read = read_by},
+    {"cells", read_cells, .missing = ""},
+    {"by", .kind = read_by},
     {"is", field_match, AT(struct effect_rule, match)},
     {0},
 };
@@ -133,11 +126,10 @@ static void read_remove(struct reader *reader, const struct node *node, void *ob
     struct node by = node_member(node, "by");
     if (fields_read(reader, node, removal_fields, effect) &&
         effect->place == EFFECT_ON_NEIGHBOURS && !node_is_there(&by))
-        reader_error(reader, node, NODE_VALUE, "list the steps to them: \"by\": [{…}]",
-                     "`by` is missing");
+        reader_error(reader, node, "list the steps to them: \"by\": [{…}]", "`by` is missing");
 }
 
-const struct field effect_fields[] = {{"remove", .read = read_remove}, {0}};
+const struct field effect_fields[] = {{"remove", .kind = read_remove}, {0}};
 
 static bool read_effect(struct reader *reader, const struct node *object, void *element)
 {
@@ -170,9 +162,9 @@ static bool read_after_move(struct reader *reader, const struct node *object, vo
 /* --- results ---------------------------------------------------------------------------------- */
 
 /* One player: by name, `mover`, `next`, or `enemy` where there is only one. */
-static void read_whom(struct reader *reader, const struct node *node, const struct field *field,
-                      void *object)
+static void read_whom(struct reader *reader, const struct node *node, void *object)
 {
+    const struct field *field = reader->field;
     struct result_rule *result = object;
     struct player_set set;
     result->gives = (enum result_gives)field->least;
@@ -180,7 +172,7 @@ static void read_whom(struct reader *reader, const struct node *node, const stru
         return;
     result->next = set.next;
     if (!set.next && (set.players & (set.players - 1)) != 0)
-        reader_error(reader, node, NODE_VALUE, "name a player, `mover` or `next`",
+        reader_error(reader, node, "name a player, `mover` or `next`",
                      "`%s` is more than one player", text_quote(node_string(node)).text);
     for (int i = 0; i < reader->players.count && !set.next; i++)
         if (set.players == 1u << i)
@@ -199,14 +191,14 @@ static void read_kind(struct reader *reader, const struct node *node, void *resu
     if (node_type(node) == NODE_STRING)
         reader_name(reader, node, NODE_VALUE, CHOICES("result", "draw"));
     else if (fields_read(reader, node, winner_fields, result) && node_count(node) != 1)
-        reader_error(reader, node, NODE_VALUE, "write for example {\"winner\": \"mover\"}",
+        reader_error(reader, node, "write for example {\"winner\": \"mover\"}",
                      "a result says one thing: `winner`, `loser` or `finish`");
 }
 
 const struct field result_fields[] = {
     {"if", field_condition, TO(struct result_rule, condition), .place = PLACE_RESULT,
      .missing = "say when the game ends so"},
-    {"result", .read = read_kind, .missing = ""},
+    {"result", read_kind, .missing = ""},
     {"reason", field_text, AT(struct result_rule, reason), .most = REASON_BYTES_MAX},
     {"claim", field_flag, AT(struct result_rule, claim)},
     {0},
@@ -222,22 +214,9 @@ static bool read_result(struct reader *reader, const struct node *object, void *
            (result->gives == GIVES_DRAW || result->next || result->player != PLAYER_NONE);
 }
 
-void results_read(struct reader *reader, const struct node *root)
-{
-    static const struct elements forbid = {FORBID_MAX, "forbidden positions",
-                                           sizeof(struct forbid_rule), read_forbidden};
-    static const struct elements after = {AFTER_MOVE_MAX, "entries", sizeof(struct after_rule),
-                                          read_after_move};
-    static const struct elements results = {RESULTS_MAX, "results", sizeof(struct result_rule),
-                                            read_result};
-    static const struct field fields[] = {
-        {"forbid", field_lists, LIST_AT(struct definition, forbid, forbid_count),
-         .elements = &forbid},
-        {"after_move", field_lists, LIST_AT(struct definition, after_move, after_move_count),
-         .elements = &after},
-        {"results", field_lists, LIST_AT(struct definition, results, result_count),
-         .elements = &results},
-        {0},
-    };
-    fields_read_known(reader, root, fields, reader->definition);
-}
+const struct elements forbid_elements = {FORBID_MAX, "forbidden positions",
+                                         sizeof(struct forbid_rule), read_forbidden};
+const struct elements after_move_elements = {AFTER_MOVE_MAX, "entries", sizeof(struct after_rule),
+                                             read_after_move};
+const struct elements result_elements = {RESULTS_MAX, "results", sizeof(struct result_rule),
+                                         read_result};

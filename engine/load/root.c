@@ -1,7 +1,6 @@
 #include "engine/load/definition.h"
 
 #include "engine/load/fields.h"
-#include "engine/load/notation_definition.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,44 +13,48 @@ static void read_name(struct reader *reader, const struct node *name, void *obje
     const char *fault = text_name_fault(node_string(name), NAME_BYTES_MAX);
     const char *copy = reader_copy_string(reader, node_string(name));
     if (fault != NULL)
-        reader_error(reader, name, NODE_VALUE, "", "this cannot be the name of a game: %s", fault);
+        reader_error(reader, name, "", "this cannot be the name of a game: %s", fault);
     if (copy != NULL)
         definition->name = copy;
 }
 
-/* The words of a file. Most are read elsewhere, in the order in which they need one another. */
+/* The words of a file, in the order in which they need one another. */
 const struct field root_fields[] = {
     {.word = "format"},
-    {"name", .read = read_name},
+    {.word = "$schema"},
+    {"name", .kind = read_name},
     {"title", field_text, AT(struct definition, title), .most = TITLE_BYTES_MAX},
     {"description", field_lines, AT(struct definition, description), .most = DESCRIPTION_BYTES_MAX},
-    {.word = "players"},
-    {.word = "cell"},
-    {.word = "board"},
-    {.word = "figures"},
-    {.word = "complex_movement"},
-    {.word = "initial_position"},
-    {.word = "win_conditions"},
-    {.word = "game_states"},
-    {.word = "initial_game_state"},
     {"no_moves", field_choice, AT(struct definition, no_moves),
      .names = CHOICES("result", "loss", "draw", "win")},
     {"max_plies", field_integer, AT(struct definition, max_plies), .least = 1, .most = PLIES_MAX},
-    {.word = "resources"},
-    {.word = "$schema"},
+    {"players", players_read, .always = true},
     {.word = "player_counts", .format = 2},
-    {.word = "directions", .format = 2},
-    {.word = "zones", .format = 2},
-    {.word = "movements", .format = 2},
+    {"board", field_object, .fields = board_fields, .always = true},
+    {"cell", layout_read, .always = true},
+    {"directions", directions_read, .always = true, .format = 2},
+    {"zones", zones_read, .always = true, .format = 2},
+    {"movements", vocabulary_read, .always = true, .format = 2},
     {.word = "actions", .format = 2},
-    {.word = "turns", .format = 2},
-    {.word = "pass", .format = 2},
-    {.word = "remove", .format = 2},
-    {.word = "priority", .format = 2},
-    {.word = "counters", .format = 2},
-    {.word = "after_move", .format = 2},
-    {.word = "forbid", .format = 2},
-    {.word = "results", .format = 2},
+    {"counters", counters_read, .always = true, .format = 2},
+    {"figures", .kind = figures_read},
+    {"complex_movement", .kind = complex_read},
+    {"initial_position", .kind = placements_read},
+    {"win_conditions", .kind = wins_read},
+    {"game_states", states_read, .always = true},
+    {.word = "initial_game_state"},
+    {"resources", .kind = resources_read},
+    {"turns", turns_read, .format = 2},
+    {"pass", pass_read, .place = PLACE_AFTER, .format = 2},
+    {"priority", priority_read, .format = 2},
+    {"remove", field_choice, AT(struct definition, remove_at_turn_end),
+     .names = CHOICES("time", "at_once", "turn_ends"), .format = 2},
+    {"forbid", field_lists, LIST_AT(struct definition, forbid, forbid_count),
+     .elements = &forbid_elements, .format = 2},
+    {"after_move", field_lists, LIST_AT(struct definition, after_move, after_move_count),
+     .elements = &after_move_elements, .format = 2},
+    {"results", field_lists, LIST_AT(struct definition, results, result_count),
+     .elements = &result_elements, .format = 2},
     {.word = "notation", .format = 2},
     {.word = "tests", .format = 2},
     {.lenient = true},
@@ -66,25 +69,30 @@ static bool has_turns(struct reader *reader, const struct node *root)
     if (node_type(&turns) == NODE_ABSENT && has_states)
         return false;
     if (node_type(&turns) == NODE_ABSENT)
-        reader_error(reader, root, NODE_VALUE,
-                     "write for example \"turns\": [\"white\", \"black\"]", "`turns` is missing");
+        reader_error(reader, root, "write for example \"turns\": [\"white\", \"black\"]",
+                     "`turns` is missing");
     else if (has_states)
-        reader_error(reader, &states, NODE_KEY, "leave one of them out",
-                     "`game_states` and `turns` say the same thing twice");
+        reader_error_key(reader, &states, "leave one of them out",
+                         "`game_states` and `turns` say the same thing twice");
     else if (node_type(&initial) != NODE_ABSENT)
-        reader_error(reader, &initial, NODE_KEY, "the first of `turns` begins",
-                     "`initial_game_state` needs `game_states`");
+        reader_error_key(reader, &initial, "the first of `turns` begins",
+                         "`initial_game_state` needs `game_states`");
     return true;
 }
 
+/* What everything else refers to. */
 static void read_names_of_kinds(struct reader *reader, const struct node *root)
 {
-    struct node figures = node_member(root, "figures");
+    struct node figures = node_member(root, "figures"), cell = node_member(root, "cell");
     struct node states = node_member(root, "game_states");
-    reader->dimensions.kind = "coordinate";
+    struct node dimensions = node_member(&cell, "coordinates_names");
+    reader->dimensions =
+        (struct name_list){.kind = "coordinate", .names = reader->definition->coordinate_names};
     reader->figures.kind = "figure";
     reader->players.kind = "player";
     reader->states.kind = "state";
+    if (node_is_there(&dimensions))
+        dimensions_read(reader, &dimensions);
     if (reader_expect(reader, &figures, NODE_OBJECT))
         reader_define_names(reader, &figures, FIGURES_MAX, &reader->figures);
     if (reader_is_modern(reader) && has_turns(reader, root))
@@ -102,62 +110,33 @@ static void read_format(struct reader *reader, const struct node *root)
     if (number == 2)
         reader->format = reader->definition->format = 2;
     else if (number != 0 && number != 1)
-        reader_error(reader, &format, NODE_VALUE, "",
-                     "format %.15g is not supported by this version", number);
+        reader_error(reader, &format, "", "format %.15g is not supported by this version", number);
 }
 
 /* Who uses a word of format 2 here means format 2: that is the one mistake, and the rest is read so. */
 static void presume_format(struct reader *reader, const struct node *root)
 {
-    for (struct node each = node_members(root); node_is_there(&each) && !reader_is_modern(reader);
-         each = node_after(&each)) {
+    EACH_MEMBER (each, root) {
         const struct field *field = fields_find(root_fields, each.key);
-        if (field == NULL || field->format != 2)
+        if (field == NULL || field->format != 2 || reader_is_modern(reader))
             continue;
         fields_check_word(reader, &each, root_fields, NULL);
         reader->format = 2;
     }
 }
 
-/* What everything else of a file of format 2 refers to. */
-static void read_modern_basis(struct reader *reader, const struct node *root)
-{
-    sides_read(reader, root);
-    zones_read(reader, root);
-    vocabulary_read(reader, root);
-    counters_read(reader, root);
-    lines_read(reader, root);
-}
-
 static void read_root(struct reader *reader, const struct node *root)
 {
-    struct node states = node_member(root, "game_states"), turns = node_member(root, "turns");
-    struct node cell = node_member(root, "cell"), name = node_member(root, "name");
+    struct node name = node_member(root, "name");
     read_format(reader, root);
     presume_format(reader, root);
     reader->absolute = !reader_is_modern(reader);
     if (!node_is_there(&name))
         reader_warn(reader, root, NODE_VALUE, "it is called \"game\"", "`name` is missing");
-    fields_read(reader, root, root_fields, reader->definition);
     read_names_of_kinds(reader, root);
-    players_read(reader, root);
-    cells_read(reader, root);
-    if (node_type(&cell) == NODE_OBJECT)
-        layout_read(reader, &cell);
+    fields_read(reader, root, root_fields, reader->definition);
     if (reader_is_modern(reader))
-        read_modern_basis(reader, root);
-    figures_read(reader, root);
-    complex_read(reader, root);
-    placements_read(reader, root);
-    wins_read(reader, root);
-    bool has_states = node_is_there(&states) && !node_is_there(&turns);
-    if (has_states || !reader_is_modern(reader))
-        states_read(reader, root);
-    resources_read(reader, root);
-    if (reader_is_modern(reader)) {
-        turns_read(reader, root);
-        results_read(reader, root);
-    }
+        lines_read(reader, root);
     notation_read(reader, root);
 }
 

@@ -74,8 +74,7 @@ static bool read_exception(struct reader *reader, const struct node *match,
         exception->asked[d] = node_type(&value) != NODE_ABSENT;
     }
     if (node_count(match) == 0)
-        reader_error(reader, match, NODE_VALUE, "name at least one coordinate",
-                     "this leaves every cell out");
+        reader_error(reader, match, "name at least one coordinate", "this leaves every cell out");
     return node_count(match) > 0;
 }
 
@@ -102,7 +101,7 @@ static bool may_look_at(struct reader *reader, const struct node *shape, size_t 
         reader->shape_cells += (int)cells;
         return true;
     }
-    reader_error(reader, shape, NODE_VALUE, "what `where` and `except` leave out counts too",
+    reader_error(reader, shape, "what `where` and `except` leave out counts too",
                  "too much to look at: at most %d cells for all shapes", SHAPE_CELLS_MAX);
     return false;
 }
@@ -124,8 +123,8 @@ static bool read_range(struct reader *reader, const struct node *node, struct ra
         return true;
     }
     if (node_count(node) != 2) {
-        reader_error(reader, node, NODE_VALUE, "write [first, last]",
-                     "a range has two numbers, not %zu", node_count(node));
+        reader_error(reader, node, "write [first, last]", "a range has two numbers, not %zu",
+                     node_count(node));
         return false;
     }
     struct node first = node_element(node, 0), last = node_element(node, 1);
@@ -134,7 +133,7 @@ static bool read_range(struct reader *reader, const struct node *node, struct ra
         return false;
     if (range->first <= range->last)
         return true;
-    reader_error(reader, node, NODE_VALUE, "write the smaller one first", "this range is empty");
+    reader_error(reader, node, "write the smaller one first", "this range is empty");
     return false;
 }
 
@@ -144,7 +143,7 @@ static bool read_ranges(struct reader *reader, const struct node *box,
     bool sound = true;
     if (!reader_expect(reader, box, NODE_OBJECT))
         return false;
-    for (struct node each = node_members(box); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, box) {
         int dimension = reader_name(reader, &each, NODE_KEY, &reader->dimensions);
         sound = dimension >= 0 && read_range(reader, &each, &ranges[dimension]) && sound;
     }
@@ -152,7 +151,7 @@ static bool read_ranges(struct reader *reader, const struct node *box,
     for (int i = 0; i < reader->dimensions.count; i++) {
         struct node member = node_member(box, reader->dimensions.names[i]);
         if (node_type(&member) == NODE_ABSENT) {
-            reader_error(reader, box, NODE_VALUE, "", "coordinate `%s` is missing",
+            reader_error(reader, box, "", "coordinate `%s` is missing",
                          reader->dimensions.names[i]);
             sound = false;
         }
@@ -198,13 +197,13 @@ static bool read_hexagon(struct reader *reader, const struct node *node, struct 
     static const struct field fields[] = {
         {"side", field_integer, AT(struct hexagon, side), .least = 1, .most = SIDE_MAX,
          .missing = ""},
-        {"at", .read = read_centre},
+        {"at", .kind = read_centre},
         {0},
     };
     int errors_before = reader->diagnostics->error_count;
     if (reader->dimensions.count != 2)
-        reader_error(reader, node, NODE_KEY, "",
-                     "a hexagon needs two coordinates, this game has %d", reader->dimensions.count);
+        reader_error_key(reader, node, "", "a hexagon needs two coordinates, this game has %d",
+                         reader->dimensions.count);
     else if (node_type(node) == NODE_NUMBER)
         reader_integer(reader, node, 1, SIDE_MAX, &hexagon->side);
     else
@@ -247,7 +246,7 @@ size_t shapes_read(struct reader *reader, const struct node *shape,
     read_except(&sieve);
     bool is_box = node_type(&box) != NODE_ABSENT, is_hexagon = node_type(&hexagon) != NODE_ABSENT;
     if (is_box == is_hexagon)
-        reader_error(reader, shape, NODE_VALUE, "write {\"box\": …} or {\"hexagon\": …}",
+        reader_error(reader, shape, "write {\"box\": …} or {\"hexagon\": …}",
                      is_box ? "a shape is either a box or a hexagon"
                             : "this shape is neither a box nor a hexagon");
     else if (is_box)
@@ -255,9 +254,8 @@ size_t shapes_read(struct reader *reader, const struct node *shape,
     else
         sift_hexagon(&sieve, &hexagon);
     if (sieve.too_large)
-        reader_error(reader, shape, NODE_VALUE, "", "too many cells: at most %d are allowed",
-                     CELLS_MAX);
+        reader_error(reader, shape, "", "too many cells: at most %d are allowed", CELLS_MAX);
     else if (sieve.count == 0 && reader->diagnostics->error_count == errors_before)
-        reader_error(reader, shape, NODE_VALUE, "", "this shape has no cells");
+        reader_error(reader, shape, "", "this shape has no cells");
     return sieve.count;
 }

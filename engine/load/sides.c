@@ -50,14 +50,13 @@ static bool add_player(struct reader *reader, const struct node *node, struct pl
 bool sides_read_players(struct reader *reader, const struct node *node, struct player_set *set)
 {
     *set = (struct player_set){.players = 0};
-    if (node_type(node) != NODE_LIST)
-        return add_player(reader, node, set);
-    bool sound = reader_expect_at_most(reader, node, (size_t)2 * PLAYERS_MAX, "players");
-    for (struct node element = node_elements(node); sound && node_is_there(&element);
-         element = node_after(&element)) {
-        sound = add_player(reader, &element, set);
-    }
-    return sound;
+    if (node_type(node) == NODE_LIST &&
+        !reader_expect_at_most(reader, node, (size_t)2 * PLAYERS_MAX, "players"))
+        return false;
+    EACH_OF (each, node)
+        if (!add_player(reader, &each, set))
+            return false;
+    return true;
 }
 
 /* --- mirrors ---------------------------------------------------------------------------------- */
@@ -81,8 +80,8 @@ static bool evaluate_whole(struct reader *reader, const struct node *node, struc
         return true;
     }
     formula->sound = false;
-    reader_error(reader, node, NODE_VALUE, "coordinates are whole numbers",
-                 "this gives `%s`, not a coordinate", text_quote(value.text).text);
+    reader_error(reader, node, "coordinates are whole numbers", "this gives `%s`, not a coordinate",
+                 text_quote(value.text).text);
     return false;
 }
 
@@ -123,7 +122,7 @@ static bool row_is_exact(struct reader *reader, const struct node *node, struct 
             return false;
         if (value == apply_row(row, offset, cell->coordinates))
             continue;
-        reader_error(reader, node, NODE_VALUE,
+        reader_error(reader, node,
                      "a mirror adds multiples of the coordinates and a number, like \"7 - y\"",
                      "this is not the same rule on every cell: not on `%s`", cell->name);
         return false;
@@ -131,56 +130,38 @@ static bool row_is_exact(struct reader *reader, const struct node *node, struct 
     return true;
 }
 
-/* Two matrices side by side: the left one becomes the unit matrix, and the right one what undoes it. */
-struct elimination {
-    int count;
-    double rows[DIMENSIONS_MAX][2 * DIMENSIONS_MAX];
-};
-
-/* Brings the greatest number of the column to its diagonal; false when all are 0. */
-static bool pivot(struct elimination *of, int column)
+/* Subtracts `factor` times a row of two matrices side by side from another. */
+static void subtract(double *from, const double *row, double factor, int columns)
 {
-    int greatest = column;
-    for (int i = column + 1; i < of->count; i++)
-        if (fabs(of->rows[i][column]) > fabs(of->rows[greatest][column]))
-            greatest = i;
-    for (int j = 0; j < 2 * of->count; j++) {
-        double held = of->rows[column][j];
-        of->rows[column][j] = of->rows[greatest][j];
-        of->rows[greatest][j] = held;
-    }
-    return fabs(of->rows[column][column]) > 1e-9;
+    for (int i = 0; i < columns; i++)
+        from[i] -= factor * row[i];
 }
 
-/* Makes the diagonal 1 and the rest of the column 0. */
-static void clear_column(struct elimination *of, int column)
-{
-    double lead = of->rows[column][column];
-    for (int j = 0; j < 2 * of->count; j++)
-        of->rows[column][j] /= lead;
-    for (int i = 0; i < of->count; i++) {
-        double factor = i == column ? 0 : of->rows[i][column];
-        for (int j = 0; j < 2 * of->count; j++)
-            of->rows[i][j] -= factor * of->rows[column][j];
-    }
-}
-
-/* The way back; false when there is none in whole numbers. */
+/* Makes the unit matrix of `linear`, and by the same steps the inverse of the unit matrix beside it; false when there is none in
+ * whole numbers. */
 static bool invert(struct mirror *mirror, int count)
 {
-    struct elimination of = {.count = count};
+    double rows[DIMENSIONS_MAX][2 * DIMENSIONS_MAX] = {{0}};
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < count; j++)
-            of.rows[i][j] = mirror->linear[i][j];
-        of.rows[i][count + i] = 1;
+            rows[i][j] = mirror->linear[i][j];
+        rows[i][count + i] = 1;
     }
     for (int column = 0; column < count; column++) {
-        if (!pivot(&of, column))
+        int best = column;
+        for (int i = column + 1; i < count; i++)
+            best = fabs(rows[i][column]) > fabs(rows[best][column]) ? i : best;
+        double lead = rows[best][column];
+        if (fabs(lead) < 1e-9)
             return false;
-        clear_column(&of, column);
+        /* what the row lacks of a 1 on the diagonal it gets from the best one, which may be itself */
+        subtract(rows[column], rows[best], (rows[column][column] - 1) / lead, 2 * count);
+        for (int i = 0; i < count; i++)
+            if (i != column)
+                subtract(rows[i], rows[column], rows[i][column], 2 * count);
     }
     for (int i = 0; i < count * count; i++) {
-        double value = of.rows[i / count][count + i % count], whole = floor(value + 0.5);
+        double value = rows[i / count][count + i % count], whole = floor(value + 0.5);
         if (fabs(whole) > COORDINATE_MAX || fabs(whole - value) > 1e-6)
             return false;
         mirror->inverse[i / count][i % count] = (int)whole;
@@ -202,13 +183,13 @@ static bool map_cells(struct reader *reader, const struct node *object, struct m
                 apply_row(mirror->linear[d], mirror->offset[d], definition->cells[i].coordinates);
         cells[i] = cells_find(reader, coordinates);
         if (cells[i] == CELL_NONE) {
-            reader_error(reader, object, NODE_VALUE, "every cell must be seen as a cell",
+            reader_error(reader, object, "every cell must be seen as a cell",
                          "in the place of cell `%s`, `%s` would see no cell",
                          definition->cells[i].name, text_quote(player).text);
             return false;
         }
         if (seen[cells[i]]) {
-            reader_error(reader, object, NODE_VALUE, "every cell must be seen once",
+            reader_error(reader, object, "every cell must be seen once",
                          "`%s` would see cell `%s` twice", text_quote(player).text,
                          definition->cells[cells[i]].name);
             return false;
@@ -224,17 +205,14 @@ static bool read_mirror(struct reader *reader, const struct node *object, struct
     bool sound = true;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
-    for (struct node member = node_members(object); node_is_there(&member);
-         member = node_after(&member)) {
-        int dimension = reader_name(reader, &member, NODE_KEY, &reader->dimensions);
-        if (dimension < 0) {
-            sound = false;
-            continue;
-        }
-        struct formula formula = formula_read(reader, &member, false);
+    EACH_MEMBER (each, object) {
+        int dimension = reader_name(reader, &each, NODE_KEY, &reader->dimensions);
         int row[DIMENSIONS_MAX] = {0}, offset = 0;
-        if (!formula.sound || !read_row(reader, &member, &formula, row, &offset) ||
-            !row_is_exact(reader, &member, &formula, row, offset)) {
+        struct formula formula = {.sound = false};
+        if (dimension >= 0)
+            formula = formula_read(reader, &each, false);
+        if (!formula.sound || !read_row(reader, &each, &formula, row, &offset) ||
+            !row_is_exact(reader, &each, &formula, row, offset)) {
             sound = false;
             continue;
         }
@@ -245,34 +223,30 @@ static bool read_mirror(struct reader *reader, const struct node *object, struct
         return false;
     if (invert(mirror, reader->dimensions.count))
         return true;
-    reader_error(reader, object, NODE_VALUE, "different places must be seen differently",
+    reader_error(reader, object, "different places must be seen differently",
                  "this mirror cannot be undone");
     return false;
 }
 
-static void read_mirrors(struct reader *reader, const struct node *root)
+static void read_mirrors(struct reader *reader, const struct node *object)
 {
-    struct node board = node_member(root, "board");
-    struct node object = node_member(&board, "mirror");
-    struct node players = node_member(root, "players");
-    struct node first = node_element(&players, 0);
+    struct node players = node_member(reader->root, "players"), first = node_element(&players, 0);
     for (int i = 0; i < PLAYERS_MAX; i++)
         make_identity(&reader->mirrors[i]);
-    if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
+    if (!reader_expect_if_there(reader, object, NODE_OBJECT))
         return;
-    for (struct node member = node_members(&object); node_is_there(&member);
-         member = node_after(&member)) {
-        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
-        if (player < 0 && name_list_find(&reader->absent, member.key) < 0)
+    EACH_MEMBER (each, object) {
+        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
+        if (player < 0 && name_list_find(&reader->absent, each.key) < 0)
             reader->mirrors_broken = true;
         if (player < 0 || !reader->cells_known)
             continue;
-        bool is_first = strcmp(member.key, node_string(&first)) == 0;
+        bool is_first = strcmp(each.key, node_string(&first)) == 0;
         if (is_first)
-            reader_error(reader, &member, NODE_KEY, "leave it out",
-                         "`%s` is the first player: everything is written as they see it",
-                         text_quote(member.key).text);
-        if (is_first || !read_mirror(reader, &member, &reader->mirrors[player])) {
+            reader_error_key(reader, &each, "leave it out",
+                             "`%s` is the first player: everything is written as they see it",
+                             text_quote(each.key).text);
+        if (is_first || !read_mirror(reader, &each, &reader->mirrors[player])) {
             make_identity(&reader->mirrors[player]);
             reader->mirrors_broken = true;
         }
@@ -354,9 +328,9 @@ static void report_key(struct reader *reader, const struct node *member, const s
     else if (known && beside != NULL && fields_find(beside, member->key) != NULL)
         fields_check_word(reader, member, beside, NULL); /* it is of format 2 */
     else if (known)
-        reader_error(reader, member, NODE_KEY, hint_for_key(reader, member->key, beside).text,
-                     "no coordinate%s `%s`", reader_is_modern(reader) ? " or direction" : "",
-                     text_quote(member->key).text);
+        reader_error_key(reader, member, hint_for_key(reader, member->key, beside).text,
+                         "no coordinate%s `%s`", reader_is_modern(reader) ? " or direction" : "",
+                         text_quote(member->key).text);
 }
 
 static bool stands_beside(const struct reader *reader, const struct field *beside, const char *key)
@@ -372,8 +346,7 @@ bool sides_read_delta(struct reader *reader, const struct node *object, const st
     memset(delta, 0, DIMENSIONS_MAX * sizeof *delta);
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
-    for (struct node member = node_members(object); node_is_there(&member);
-         member = node_after(&member)) {
+    EACH_MEMBER (member, object) {
         if (stands_beside(reader, beside, member.key))
             continue;
         int direction = name_list_find(&reader->directions, member.key);
@@ -399,10 +372,10 @@ bool sides_goes_nowhere(struct reader *reader, const struct node *object,
     bool named = false;
     if (memcmp(delta, nowhere, sizeof nowhere) != 0)
         return false;
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
+    EACH_MEMBER (each, object)
         named = named || name_list_find(&reader->dimensions, each.key) >= 0 ||
                 name_list_find(&reader->directions, each.key) >= 0;
-    reader_error(reader, object, NODE_VALUE, named ? "" : "give at least one coordinate a value",
+    reader_error(reader, object, named ? "" : "give at least one coordinate a value",
                  "this movement goes nowhere: all its coordinates are 0");
     return true;
 }
@@ -419,8 +392,8 @@ static bool read_delta_into(struct reader *reader, const struct node *object,
         return true;
     for (int i = 0; i < reader->symmetry->count; i++) {
         if (*count == DELTAS_MAX) {
-            reader_error(reader, object, NODE_VALUE, "",
-                         "too many cells: at most %d are allowed in one list", DELTAS_MAX);
+            reader_error(reader, object, "", "too many cells: at most %d are allowed in one list",
+                         DELTAS_MAX);
             return false;
         }
         sides_turn(reader, reader->symmetry->paths[i].vectors[0], deltas[(*count)++]);
@@ -433,20 +406,15 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
 {
     int errors_before = reader->diagnostics->error_count;
     int(*read)[DIMENSIONS_MAX] = calloc(DELTAS_MAX, sizeof *read);
+    *count = 0;
     if (read == NULL) {
         reader_starved(reader);
         return false;
     }
-    *count = 0;
-    if (node_type(node) == NODE_OBJECT) {
-        read_delta_into(reader, node, read, count);
-    } else if (reader_expect(reader, node, NODE_LIST)) {
-        bool fits = true;
-        for (struct node element = node_elements(node); fits && node_is_there(&element);
-             element = node_after(&element)) {
-            fits = read_delta_into(reader, &element, read, count);
-        }
-    }
+    if (node_type(node) == NODE_OBJECT || reader_expect(reader, node, NODE_LIST))
+        EACH_OF (each, node)
+            if (!read_delta_into(reader, &each, read, count))
+                break;
     int(*kept)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)*count, sizeof *kept);
     if (kept != NULL && *count > 0)
         memcpy(kept, read, (size_t)*count * sizeof *kept);
@@ -459,8 +427,7 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
 
 bool sides_names_players(const struct reader *reader, const struct node *object)
 {
-    for (struct node member = node_members(object); node_is_there(&member);
-         member = node_after(&member)) {
+    EACH_MEMBER (member, object) {
         if (name_list_find(&reader->dimensions, member.key) >= 0)
             return false;
         /* where nobody knows who plays, every other word may be one of them */
@@ -476,7 +443,7 @@ static void refuse_zero(struct reader *reader, const struct node *node,
 {
     static const int nowhere[DIMENSIONS_MAX];
     if (reader->dimensions.known && memcmp(delta, nowhere, sizeof nowhere) == 0)
-        reader_error(reader, node, NODE_VALUE, "give at least one coordinate a value",
+        reader_error(reader, node, "give at least one coordinate a value",
                      "this direction goes nowhere");
 }
 
@@ -494,8 +461,7 @@ static void read_direction_deltas(struct reader *reader, const struct node *node
             multiply(reader->mirrors[i].linear, seen, direction->delta[i]);
         return;
     }
-    for (struct node member = node_members(node); node_is_there(&member);
-         member = node_after(&member)) {
+    EACH_MEMBER (member, node) {
         int player = reader_name(reader, &member, NODE_KEY, &reader->players);
         if (player >= 0 && reader_coordinates(reader, &member, false, direction->delta[player]))
             refuse_zero(reader, &member, direction->delta[player]);
@@ -503,43 +469,36 @@ static void read_direction_deltas(struct reader *reader, const struct node *node
     for (int i = 0; i < reader->players.count; i++) {
         struct node member = node_member(node, reader->players.names[i]);
         if (node_type(&member) == NODE_ABSENT)
-            reader_error(reader, node, NODE_VALUE, "", "this direction is missing for `%s`",
+            reader_error(reader, node, "", "this direction is missing for `%s`",
                          text_quote(reader->players.names[i]).text);
     }
 }
 
-static void read_direction(struct reader *reader, const struct node *node,
-                           struct direction *direction)
+static bool read_direction(struct reader *reader, const struct node *node, void *element)
 {
+    struct direction *direction = element;
+    if (name_list_find(&reader->dimensions, node->key) >= 0 || cells_is_word(node->key))
+        reader_error_key(reader, node, "choose another name",
+                         "`%s` cannot name a direction: it means something else",
+                         text_quote(node->key).text);
     int errors_before = reader->diagnostics->error_count;
     read_direction_deltas(reader, node, direction);
     direction->sound = reader->diagnostics->error_count == errors_before;
+    return true;
 }
 
-static void read_directions(struct reader *reader, const struct node *root)
+void directions_read(struct reader *reader, const struct node *object, void *definition)
 {
-    struct node object = node_member(root, "directions");
-    if (!reader_read_names(reader, &object, "direction", DIRECTIONS_MAX, &reader->directions))
-        return;
-    reader->direction_list =
-        reader_allocate(reader, (size_t)reader->directions.count, sizeof *reader->direction_list);
-    struct direction *direction = reader->direction_list;
-    for (struct node each = node_members(&object); direction != NULL && node_is_there(&each);
-         each = node_after(&each)) {
-        if (name_list_find(&reader->dimensions, each.key) >= 0 || cells_is_word(each.key))
-            reader_error(reader, &each, NODE_KEY, "choose another name",
-                         "`%s` cannot name a direction: it means something else",
-                         text_quote(each.key).text);
-        read_direction(reader, &each, direction++);
-    }
-}
-
-void sides_read(struct reader *reader, const struct node *root)
-{
+    static const struct elements directions = {.size = sizeof(struct direction),
+                                               .read = read_direction};
+    struct node board = node_member(reader->root, "board"), mirror = node_member(&board, "mirror");
+    int count = 0;
+    (void)definition;
+    read_mirrors(reader, &mirror);
     reader->symmetry = reader_allocate(reader, 1, sizeof *reader->symmetry);
-    read_mirrors(reader, root);
-    read_directions(reader, root);
     for (int i = 0; i < PLAYERS_MAX; i++)
         memcpy(reader->definition->mirror[i], reader->mirrors[i].linear,
                sizeof reader->mirrors[i].linear);
+    if (reader_read_names(reader, object, "direction", DIRECTIONS_MAX, &reader->directions))
+        reader->direction_list = elements_of(reader, object, &directions, &count);
 }

@@ -14,7 +14,7 @@ static void read_filter(struct reader *reader, const struct node *node, void *ob
 
 const struct field win_fields[] = {
     {"entity", field_choice, .names = CHOICES("entity", "cell"), .missing = ""},
-    {"filter", .read = read_filter, .missing = ""},
+    {"filter", read_filter, .missing = ""},
     {"type", field_choice, .names = CHOICES("type of win condition", "exists"), .missing = ""},
     {"result", field_flag, AT(struct win_condition, expected), .missing = ""},
     {0},
@@ -25,14 +25,14 @@ static bool read_win(struct reader *reader, const struct node *object, void *ele
     return fields_read(reader, object, win_fields, element);
 }
 
-void wins_read(struct reader *reader, const struct node *root)
+void wins_read(struct reader *reader, const struct node *object, void *unused)
 {
     static const struct elements wins = {WINS_MAX, "win conditions", sizeof(struct win_condition),
                                          read_win};
-    struct node object = node_member(root, "win_conditions");
-    if (!reader_expect_if_there(reader, &object, NODE_OBJECT))
+    (void)unused;
+    if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         struct win_list *list = player >= 0 ? &reader->definition->wins[player] : NULL;
         if (list != NULL)
@@ -65,12 +65,12 @@ static void read_result(struct reader *reader, const struct node *node, void *ob
 /* One of them must hold. */
 static void read_conditions(struct reader *reader, const struct node *list, void *object)
 {
-    static const struct field fields[] = {{"result", .read = read_result}, {0}};
+    static const struct field fields[] = {{"result", .kind = read_result}, {0}};
     struct branch *branch = object;
     branch->holds = 0;
     if (!reader_expect(reader, list, NODE_LIST))
         return;
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
+    EACH_ELEMENT (each, list) {
         unsigned holds = AFTER_ALL;
         fields_read(reader, &each, fields, &holds);
         branch->holds |= holds;
@@ -81,7 +81,7 @@ static bool read_branch(struct reader *reader, const struct node *object, void *
 {
     static const struct field fields[] = {
         {"state", field_name, AT(struct branch, state), NAMES_OF(states), .missing = ""},
-        {"if", .read = read_conditions},
+        {"if", .kind = read_conditions},
         {0},
     };
     struct branch *branch = element;
@@ -112,13 +112,13 @@ static void read_branches(struct reader *reader, const struct node *list,
     int no = follow(branches, count, checks ? RESULT_FALSE : RESULT_NOTHING);
     int yes = follow(branches, count, checks ? RESULT_TRUE : RESULT_NOTHING);
     if (!checks && no < 0)
-        reader_error(reader, list, NODE_VALUE, "add a branch with \"if\": [{}]",
+        reader_error(reader, list, "add a branch with \"if\": [{}]",
                      "no branch of this list always holds");
     if (checks && no < 0)
-        reader_error(reader, list, NODE_VALUE, "add a branch with \"if\": [{\"result\": false}]",
+        reader_error(reader, list, "add a branch with \"if\": [{\"result\": false}]",
                      "no branch for a player who has not won");
     if (checks && yes < 0)
-        reader_error(reader, list, NODE_VALUE, "add a branch with \"if\": [{\"result\": true}]",
+        reader_error(reader, list, "add a branch with \"if\": [{\"result\": true}]",
                      "no branch for a player who has won");
     state->next[0] = no < 0 ? 0 : (state_index)no;
     state->next[1] = yes < 0 ? 0 : (state_index)yes;
@@ -137,7 +137,7 @@ static void read_next(struct reader *reader, const struct node *object, struct m
         return;
     }
     if (node_type(&next) == NODE_ABSENT) {
-        reader_error(reader, object, NODE_VALUE, "say which state comes next", "`next` is missing");
+        reader_error(reader, object, "say which state comes next", "`next` is missing");
         return;
     }
     int only = reader_name(reader, &next, NODE_VALUE, &reader->states);
@@ -174,15 +174,15 @@ static void read_player(struct reader *reader, const struct node *player, void *
     struct node list = node_member(&wins, reader->players.names[index]);
     bool readable = !node_is_there(&wins) || node_type(&wins) == NODE_OBJECT;
     if (state->kind == MACHINE_CHECK_WIN && readable && !node_is_there(&list))
-        reader_error(reader, player, NODE_VALUE, "list them in /win_conditions",
-                     "`%s` has no win conditions", text_quote(reader->players.names[index]).text);
+        reader_error(reader, player, "list them in /win_conditions", "`%s` has no win conditions",
+                     text_quote(reader->players.names[index]).text);
 }
 
 static void read_parameters(struct reader *reader, const struct node *parameters,
                             struct machine_state *state)
 {
     static const struct field fields[] = {
-        {"player", .read = read_player, .missing = ""},
+        {"player", read_player, .missing = ""},
         {"phase", field_phase, AT(struct machine_state, phase), .format = 2},
         {"same_figure", field_flag, AT(struct machine_state, same_figure), .format = 2},
         {.lenient = true},
@@ -205,15 +205,14 @@ static void read_end(struct reader *reader, const struct node *object, struct ma
     if (state->kind == MACHINE_END) {
         fields_read_known(reader, object, fields, state);
         if (state->drawn && node_is_there(&winner))
-            reader_error(reader, &winner, NODE_KEY, "leave one of them out",
-                         "a drawn game has no winner");
+            reader_error_key(reader, &winner, "leave one of them out",
+                             "a drawn game has no winner");
         return;
     }
     for (const struct field *field = fields; field->word != NULL; field++) {
         struct node member = node_member(object, field->word);
         if (node_is_there(&member))
-            reader_error(reader, &member, NODE_KEY, "", "only an `end` state has a `%s`",
-                         field->word);
+            reader_error_key(reader, &member, "", "only an `end` state has a `%s`", field->word);
     }
 }
 
@@ -227,18 +226,20 @@ static const struct field state_fields[] = {
     {0},
 };
 
-static void read_state(struct reader *reader, const struct node *object,
-                       struct machine_state *state)
+static bool read_state(struct reader *reader, const struct node *object, void *element)
 {
+    struct machine_state *state = element;
     struct node type = node_member(object, "type"), parameters = node_member(object, "parameters");
+    state->name = reader_kept_name(object, &reader->states);
     state->player = state->winner = PLAYER_NONE;
     state->reason = "";
     if (!fields_read(reader, object, state_fields, state))
-        return;
+        return true;
     read_kind(reader, &type, state);
     read_parameters(reader, &parameters, state);
     read_end(reader, object, state);
     read_next(reader, object, state);
+    return true;
 }
 
 /* --- the machine as a whole ------------------------------------------------------------------- */
@@ -274,8 +275,8 @@ static void report_cycle(struct walk *walk, state_index back_to)
         snprintf(circle + used, sizeof circle - used, "`%s`",
                  text_quote(walk->states[back_to].name).text);
     struct node state = node_member(walk->object, walk->states[back_to].name);
-    reader_error(walk->reader, &state, NODE_KEY, "a `move` or `end` state must come between them",
-                 "the game would go round for ever: %s", circle);
+    reader_error_key(walk->reader, &state, "a `move` or `end` state must come between them",
+                     "the game would go round for ever: %s", circle);
     walk->cyclic = true;
 }
 
@@ -405,32 +406,30 @@ static void enter_first_state(struct reader *reader, const struct node *initial,
     }
     definition->initial_state = index;
     if (states[index].kind == MACHINE_END)
-        reader_error(reader, initial, NODE_VALUE, "", "the game ends before the first move");
+        reader_error(reader, initial, "", "the game ends before the first move");
 }
 
-void states_read(struct reader *reader, const struct node *root)
+void states_read(struct reader *reader, const struct node *object, void *element)
 {
-    struct node object = node_member(root, "game_states");
-    struct node initial = node_member(root, "initial_game_state");
+    static const struct elements elements = {.size = sizeof(struct machine_state),
+                                             .read = read_state};
+    struct definition *definition = element;
+    struct node turns = node_member(reader->root, "turns");
+    struct node initial = node_member(reader->root, "initial_game_state");
+    if (reader_is_modern(reader) && (!node_is_there(object) || node_is_there(&turns)))
+        return;
     int first = reader_name(reader, &initial, NODE_VALUE, &reader->states);
     if (!reader->states.known)
         return;
-    int count = reader->states.count;
-    struct machine_state *states = reader_allocate(reader, (size_t)count, sizeof *states);
-    if (states == NULL)
-        return;
-    int index = 0, errors_before = reader->diagnostics->error_count;
-    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
-        states[index].name = reader->states.names[index];
-        read_state(reader, &each, &states[index++]);
-    }
-    reader->definition->states = states;
-    reader->definition->state_count = count;
+    int count = 0, errors_before = reader->diagnostics->error_count;
+    const struct machine_state *states = elements_of(reader, object, &elements, &count);
+    definition->states = states;
+    definition->state_count = count;
     /* what follows goes from state to state and needs all of them to be sound */
-    if (first < 0 || reader->diagnostics->error_count != errors_before ||
-        !reject_cycles(reader, &object, states, count))
+    if (states == NULL || first < 0 || reader->diagnostics->error_count != errors_before ||
+        !reject_cycles(reader, object, states, count))
         return;
-    warn_of_unreachable(reader, &object, states, count, first);
+    warn_of_unreachable(reader, object, states, count, first);
     if (reader->diagnostics->error_count == 0)
         enter_first_state(reader, &initial, states, (state_index)first);
 }

@@ -161,8 +161,7 @@ bool symmetry_expand(struct reader *reader, const struct node *word, bool also_r
         if (kind < 0)
             return false;
         if (kind == KIND_HEXAGON && reader->dimensions.count != 2) {
-            reader_error(reader, word, NODE_VALUE, "",
-                         "`hexagon` needs two coordinates, this game has %d",
+            reader_error(reader, word, "", "`hexagon` needs two coordinates, this game has %d",
                          reader->dimensions.count);
             return false;
         }
@@ -170,7 +169,6 @@ bool symmetry_expand(struct reader *reader, const struct node *word, bool also_r
     }
     if (fits && (!also_reversed || reverse(symmetry)))
         return true;
-    reader_error(reader, word, NODE_VALUE, "", "too many directions: at most %d are allowed",
-                 DELTAS_MAX);
+    reader_error(reader, word, "", "too many directions: at most %d are allowed", DELTAS_MAX);
     return false;
 }

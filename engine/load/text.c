@@ -23,26 +23,30 @@ static bool is_continuation(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-struct quoted text_quote(const char *string)
+void text_cut(char *to, size_t size, const char *from)
 {
     static const char ellipsis[] = "…";
+    size_t length = strlen(from);
+    if (length < size) {
+        memcpy(to, from, length + 1);
+        return;
+    }
+    length = size - sizeof ellipsis;
+    while (length > 0 && is_continuation(from[length]))
+        length--;
+    snprintf(to, size, "%.*s%s", (int)length, from, ellipsis);
+}
+
+struct quoted text_quote(const char *string)
+{
     struct quoted quoted;
-    size_t room = sizeof quoted.text - sizeof ellipsis;
-    size_t length = strlen(string);
-    bool cut = length > room, encoded = text_is_utf8(string);
-    if (cut) {
-        length = room;
-        while (length > 0 && is_continuation(string[length]))
-            length--;
+    bool encoded = text_is_utf8(string);
+    text_cut(quoted.text, sizeof quoted.text, string);
+    for (char *at = quoted.text; *at != '\0'; at++) {
+        unsigned char byte = (unsigned char)*at;
+        if (byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !encoded))
+            *at = '?';
     }
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)string[i];
-        bool odd = byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !encoded);
-        quoted.text[i] = odd ? '?' : string[i];
-    }
-    quoted.text[length] = '\0';
-    if (cut)
-        memcpy(quoted.text + length, ellipsis, sizeof ellipsis);
     return quoted;
 }
 

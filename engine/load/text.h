@@ -16,6 +16,9 @@ struct name_list {
 
 int name_list_find(const struct name_list *list, const char *name); /* -1: no */
 
+/* Copies what fits and, where it does not, says so with … at a boundary of UTF-8 sequences. */
+void text_cut(char *to, size_t size, const char *from);
+
 /* For a sentence: valid UTF-8 without control characters, and not too long. */
 struct quoted {
     char text[64];

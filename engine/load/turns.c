@@ -73,7 +73,7 @@ static bool read_turn(struct reader *reader, const struct node *node, struct mac
     return name != NULL;
 }
 
-static void read_turns(struct reader *reader, const struct node *list, void *object)
+void turns_read(struct reader *reader, const struct node *list, void *object)
 {
     struct definition *definition = object;
     if (!reader_expect_list(reader, list, TURNS_MAX, "turns"))
@@ -83,12 +83,12 @@ static void read_turns(struct reader *reader, const struct node *list, void *obj
     if (states == NULL)
         return;
     int count = 0;
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each))
+    EACH_ELEMENT (each, list)
         count += read_turn(reader, &each, states, count);
     if (count == 0 && (wanted > 0 || !reader->players.known))
         return; /* it has been said why */
     if (count == 0) {
-        reader_error(reader, list, NODE_VALUE, "list who moves after whom", "nobody has a turn");
+        reader_error(reader, list, "list who moves after whom", "nobody has a turn");
         return;
     }
     for (int i = 0; i < count; i++)
@@ -107,7 +107,7 @@ static void read_turns(struct reader *reader, const struct node *list, void *obj
 
 /* --- passing, priorities, removing ------------------------------------------------------------ */
 
-static void read_pass(struct reader *reader, const struct node *pass, void *object)
+void pass_read(struct reader *reader, const struct node *pass, void *object)
 {
     struct definition *definition = object;
     if (node_type(pass) == NODE_BOOLEAN) {
@@ -120,13 +120,10 @@ static void read_pass(struct reader *reader, const struct node *pass, void *obje
         return;
     }
     definition->pass = PASSES_IF;
-    for (int player = 0; player < reader->players.count; player++) {
-        reader->mover = (player_index)player;
-        definition->pass_test[player] = tests_read(reader, pass, PLACE_AFTER);
-    }
+    field_condition_of_each(reader, pass, definition->pass_test);
 }
 
-static void read_priority(struct reader *reader, const struct node *list, void *object)
+void priority_read(struct reader *reader, const struct node *list, void *object)
 {
     const struct name_list *words = CHOICES("priority", "take", "most_taken", "can_go_on");
     struct definition *definition = object;
@@ -134,26 +131,12 @@ static void read_priority(struct reader *reader, const struct node *list, void *
                            &definition->can_go_on};
     if (!reader_expect(reader, list, NODE_LIST))
         return;
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
+    EACH_ELEMENT (each, list) {
         int index = reader_name(reader, &each, NODE_VALUE, words);
         if (index < 0)
             continue;
         if (*flags[index])
-            reader_error(reader, &each, NODE_VALUE, "", "`%s` is named twice", words->names[index]);
+            reader_error(reader, &each, "", "`%s` is named twice", words->names[index]);
         *flags[index] = true;
     }
-}
-
-static const struct field fields[] = {
-    {"turns", .read = read_turns},
-    {"pass", .read = read_pass},
-    {"priority", .read = read_priority},
-    {"remove", field_choice, AT(struct definition, remove_at_turn_end),
-     .names = CHOICES("time", "at_once", "turn_ends")},
-    {0},
-};
-
-void turns_read(struct reader *reader, const struct node *root)
-{
-    fields_read_known(reader, root, fields, reader->definition);
 }

@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
@@ -12,8 +12,7 @@ static void collect(struct reader *reader, const struct node *node, struct name_
         return;
     const char *fault = text_name_fault(node_string(node), NAME_BYTES_MAX);
     if (fault != NULL) {
-        reader_error(reader, node, NODE_VALUE, "", "this cannot be the name of a %s: %s",
-                     names->kind, fault);
+        reader_error(reader, node, "", "this cannot be the name of a %s: %s", names->kind, fault);
         names->known = false;
         return;
     }
@@ -21,8 +20,8 @@ static void collect(struct reader *reader, const struct node *node, struct name_
         return;
     if (names->count == most) {
         if (names->known)
-            reader_error(reader, node, NODE_VALUE, "", "too many %ss: at most %d are allowed",
-                         names->kind, most);
+            reader_error(reader, node, "", "too many %ss: at most %d are allowed", names->kind,
+                         most);
         names->known = false;
         return;
     }
@@ -38,7 +37,7 @@ static void collect_marks(struct reader *reader, const struct node *node)
 {
     struct node mark = node_member(node, "mark");
     collect(reader, &mark, &reader->marks, reader->definition->marks, MARKS_MAX);
-    for (struct node each = node_begin(node); node_is_there(&each); each = node_after(&each))
+    EACH_INSIDE (each, node)
         collect_marks(reader, &each);
 }
 
@@ -48,8 +47,7 @@ static void read_marks(struct reader *reader, const struct node *root)
     reader->marks =
         (struct name_list){.kind = "mark", .known = true, .names = reader->definition->marks};
     collect_marks(reader, &named);
-    for (struct node each = node_members(&figures); node_is_there(&each);
-         each = node_after(&each)) {
+    EACH_MEMBER (each, &figures) {
         struct node movement = node_member(&each, "movement");
         collect_marks(reader, &movement);
     }
@@ -71,9 +69,9 @@ static void read_phases(struct reader *reader, const struct node *root)
     definition->phases[0] = "";
     reader->phases =
         (struct name_list){.kind = "phase", .known = true, .count = 1, .names = definition->phases};
-    for (struct node each = node_elements(&turns); node_is_there(&each); each = node_after(&each))
+    EACH_ELEMENT (each, &turns)
         collect_phase(reader, &each);
-    for (struct node each = node_members(&states); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, &states) {
         struct node parameters = node_member(&each, "parameters");
         collect_phase(reader, &parameters);
     }
@@ -88,10 +86,12 @@ int vocabulary_add_phase(struct reader *reader, const struct node *node)
     return phase > 0 ? phase : 0;
 }
 
-void vocabulary_read(struct reader *reader, const struct node *root)
+void vocabulary_read(struct reader *reader, const struct node *movements, void *definition)
 {
-    struct node movements = node_member(root, "movements"), actions = node_member(root, "actions");
-    reader_read_names(reader, &movements, "named movement", NAMED_MAX, &reader->named_movements);
+    const struct node *root = movements->parent;
+    struct node actions = node_member(root, "actions");
+    (void)definition;
+    reader_read_names(reader, movements, "named movement", NAMED_MAX, &reader->named_movements);
     reader_read_names(reader, &actions, "named action", NAMED_MAX, &reader->named_actions);
     read_marks(reader, root);
     read_phases(reader, root);

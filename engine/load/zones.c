@@ -57,7 +57,7 @@ bool zones_read_bound(struct reader *reader, const struct node *member, struct b
     }
     narrow(bounds, dimension, range.least, range.most);
     if (range.least > range.most)
-        reader_error(reader, member, NODE_VALUE, "", "`min` is greater than `max`");
+        reader_error(reader, member, "", "`min` is greater than `max`");
     return reader->diagnostics->error_count == errors_before;
 }
 
@@ -80,7 +80,7 @@ static cell_index find_named(struct reader *reader, const struct node *node)
         if (strcmp(definition->cells[i].name, name) == 0)
             return (cell_index)i;
     if (reader->cells_known)
-        reader_error(reader, node, NODE_VALUE, "", "there is no cell `%s`", text_quote(name).text);
+        reader_error(reader, node, "", "there is no cell `%s`", text_quote(name).text);
     return CELL_NONE;
 }
 
@@ -93,23 +93,20 @@ cell_index zones_cell(struct reader *reader, const struct node *node)
         return CELL_NONE;
     cell_index cell = cells_find(reader, coordinates);
     if (cell == CELL_NONE)
-        reader_error(reader, node, NODE_VALUE, "every cell must be listed in /board/cells",
+        reader_error(reader, node, "every cell must be listed in /board/cells",
                      "there is no such cell");
     return cell;
 }
 
 /* --- one set ---------------------------------------------------------------------------------- */
 
-static void add_by_expression(struct reader *reader, const struct node *node, bool *set)
+static bool take_cell(struct reader *reader, const struct node *node, int cell,
+                      const struct expression_value *value, void *object)
 {
-    struct formula formula = formula_read(reader, node, false);
-    for (int i = 0; i < reader->definition->cell_count; i++) {
-        bool holds = false;
-        if (!formula_holds(reader, node, &formula, reader->definition->cells[i].coordinates,
-                           &holds))
-            return;
-        set[i] = set[i] || holds;
-    }
+    bool *set = object;
+    (void)reader, (void)node;
+    set[cell] = set[cell] || formula_is_true(value);
+    return true;
 }
 
 static void add_by_coordinates(struct reader *reader, const struct node *object, bool *set)
@@ -117,11 +114,11 @@ static void add_by_coordinates(struct reader *reader, const struct node *object,
     struct bounds bounds = zones_no_bounds();
     bool sound = true, any = false;
     if (node_count(object) == 0) {
-        reader_error(reader, object, NODE_VALUE, "name at least one coordinate",
+        reader_error(reader, object, "name at least one coordinate",
                      "this does not say which cells are meant");
         return;
     }
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each))
+    EACH_MEMBER (each, object)
         sound = zones_read_bound(reader, &each, &bounds) && sound;
     if (!sound || !reader->cells_known)
         return;
@@ -131,18 +128,17 @@ static void add_by_coordinates(struct reader *reader, const struct node *object,
         any = any || within;
     }
     if (!any)
-        reader_error(reader, object, NODE_VALUE, "", "there is no such cell");
+        reader_error(reader, object, "", "there is no such cell");
 }
 
 static void add_cells(struct reader *reader, const struct node *node, bool *set)
 {
     if (node_type(node) == NODE_STRING) {
-        add_by_expression(reader, node, set);
+        formula_each(reader, node, false, take_cell, set);
     } else if (node_type(node) == NODE_OBJECT) {
         add_by_coordinates(reader, node, set);
     } else if (reader_expect_list(reader, node, CELLS_MAX, "cells")) {
-        for (struct node each = node_elements(node); node_is_there(&each);
-             each = node_after(&each)) {
+        EACH_ELEMENT (each, node) {
             cell_index cell = CELL_NONE;
             if (node_type(&each) == NODE_STRING)
                 cell = find_named(reader, &each);
@@ -182,7 +178,7 @@ static void read_each(struct reader *reader, const struct node *node, void *obje
 static void read_by_player(struct reader *reader, const struct node *object,
                            struct zone_definition *zone)
 {
-    for (struct node each = node_members(object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         bool *set = player >= 0 ? new_set(reader) : NULL;
         if (set == NULL)
@@ -194,7 +190,7 @@ static void read_by_player(struct reader *reader, const struct node *object,
 
 static void read_zone(struct reader *reader, const struct node *node, struct zone_definition *zone)
 {
-    static const struct field fields[] = {{"each", .read = read_each}, {0}};
+    static const struct field fields[] = {{"each", .kind = read_each}, {0}};
     struct node each = node_member(node, "each");
     if (node_is_there(&each)) {
         fields_read(reader, node, fields, zone);
@@ -215,14 +211,14 @@ static void read_zone(struct reader *reader, const struct node *node, struct zon
 static void check_name(struct reader *reader, const struct node *member)
 {
     if (name_list_find(CHOICES("word", "target", "neighbours"), member->key) >= 0)
-        reader_error(reader, member, NODE_KEY, "choose another name",
-                     "`%s` cannot name a zone: it means something else", member->key);
+        reader_error_key(reader, member, "choose another name",
+                         "`%s` cannot name a zone: it means something else", member->key);
 }
 
-void zones_read(struct reader *reader, const struct node *root)
+void zones_read(struct reader *reader, const struct node *object, void *unused)
 {
     struct definition *definition = reader->definition;
-    struct node object = node_member(root, "zones");
+    (void)unused;
     reader->zone_list = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_list);
     reader->zone_hashes = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_hashes);
     reader->zone_lists = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_lists);
@@ -233,10 +229,10 @@ void zones_read(struct reader *reader, const struct node *root)
     for (int i = 0; reader->zone_list != NULL && i < ZONE_SETS_MAX; i++)
         for (int player = 0; player < PLAYERS_MAX; player++)
             reader->zone_list[i].cells[player] = nothing;
-    if (!reader_read_names(reader, &object, "zone", ZONES_MAX, &reader->zones) ||
+    if (!reader_read_names(reader, object, "zone", ZONES_MAX, &reader->zones) ||
         reader->zone_list == NULL || reader->zone_hashes == NULL)
         return;
-    for (struct node each = node_members(&object); node_is_there(&each); each = node_after(&each)) {
+    EACH_MEMBER (each, object) {
         struct zone_definition *zone = &reader->zone_list[definition->zone_count];
         zone->name = reader->zones.names[definition->zone_count++];
         check_name(reader, &each);
@@ -275,7 +271,7 @@ int zones_nameless(struct reader *reader, const struct node *node, const bool *c
             return i;
     if (definition->zone_count == ZONE_SETS_MAX) {
         if (!reader->zones_reported)
-            reader_error(reader, node, NODE_VALUE, "use fewer different sets of cells",
+            reader_error(reader, node, "use fewer different sets of cells",
                          "too many zones, with those that conditions name by coordinates: at most "
                          "%d are allowed",
                          ZONE_SETS_MAX);
@@ -307,7 +303,7 @@ static int unite(struct reader *reader, const struct node *list)
     const bool *sets[PLAYERS_MAX];
     for (int player = 0; player < PLAYERS_MAX; player++)
         sets[player] = united[player];
-    for (struct node each = node_elements(list); node_is_there(&each); each = node_after(&each)) {
+    EACH_ELEMENT (each, list) {
         int zone = find_zone(reader, &each);
         sound = sound && zone >= 0;
         for (int player = 0; sound && player < reader->players.count; player++)
@@ -319,14 +315,11 @@ static int unite(struct reader *reader, const struct node *list)
 
 int zones_named(struct reader *reader, const struct node *node)
 {
-    if (node_type(node) != NODE_LIST)
-        return find_zone(reader, node);
+    struct node first = node_first_of(node);
+    if (node_type(node) != NODE_LIST || node_count(node) == 1)
+        return find_zone(reader, &first);
     if (!reader_expect_at_most(reader, node, ZONES_LISTED_MAX, "zones"))
         return -1;
-    if (node_count(node) == 1) {
-        struct node only = node_element(node, 0);
-        return find_zone(reader, &only);
-    }
     for (int i = 0; i < reader->zone_list_count; i++)
         if (reader->zone_lists[i].value == node->value)
             return reader->zone_lists[i].zone;
