@@ -131,6 +131,13 @@ static inline uint64_t *position_unmoved_words(const struct position *position)
            (size_t)(game->player_count + game->figure_count) * (size_t)game->words;
 }
 
+/* Whether what stands there has never moved. Who compiles a word that asks for it says so: else nobody keeps it. */
+static inline bool position_never_moved(const struct position *position, cell_index cell)
+{
+    assert(position->game->tracks_unmoved);
+    return bits_test(position_unmoved_words(position), cell);
+}
+
 static inline uint64_t *position_pending_words(const struct position *position)
 {
     return position_unmoved_words(position) + position->game->words;

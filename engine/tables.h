@@ -103,7 +103,7 @@ struct complex_rule {
 /* One movement of one piece. Simple rules have the same numbers in `rules` and in `modern_rules`; those of a piece
  * begin at piece_rules[piece], and move.rule counts from there. */
 struct modern_rule {
-#define PLAYED(read, played, name) played name;
+#define PLAYED(read, played, name, whose) played name;
     MOVEMENT_WORDS(PLAYED)
 #undef PLAYED
     bool

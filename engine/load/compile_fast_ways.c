@@ -207,14 +207,26 @@ bool compile_fast_ways(struct fast_compiler *compiler, const struct movement *mo
     return sure;
 }
 
+/* A word that no loop knows; NULL: the movement says none. */
+static const char *unknown_word(const struct movement *movement)
+{
+    enum { FAST, GENERAL };
+#define UNKNOWN(read, played, name, whose)                                                         \
+    if ((whose) == GENERAL && movement->name != 0)                                                 \
+        return "its `" #name "` is for the general code";
+    MOVEMENT_WORDS(UNKNOWN)
+#undef UNKNOWN
+    return NULL;
+}
+
 const char *compile_fast_needs(const struct fast_compiler *compiler,
                                const struct movement *movement, int mover, struct fast_needs *needs)
 {
     *needs = (struct fast_needs){.figures = UINT64_MAX};
     if (!movement->modern)
         return "its actions are written out";
-    if (movement->test == NULL)
-        return NULL;
+    if (unknown_word(movement) != NULL || movement->test == NULL)
+        return unknown_word(movement);
     const struct known known = known_of(compiler->game, mover, 0);
     judge_needs(compiler, &known, condition_of(compiler, movement, mover), movement->purpose,
                 needs);

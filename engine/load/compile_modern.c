@@ -59,7 +59,7 @@ static void compile_movement(struct compiler *compiler, const struct movement *m
 {
     struct game *game = compiler->game;
     struct modern_rule rule = {
-#define KEPT(read, played, name) .name = (played)movement->name,
+#define KEPT(read, played, name, whose) .name = (played)movement->name,
         MOVEMENT_WORDS(KEPT)
 #undef KEPT
             .over = compile_over(compiler, movement, player),

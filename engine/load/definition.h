@@ -94,7 +94,7 @@ struct movement {
     /* Format 2, all zero or absent in formats 0 and 1, where `modern` is false. `symmetric`, `also_reversed` and named lists are
      * resolved: one movement here for each direction, `also_reversed` false. `delta`, `via` are mirrored already. */
     bool modern;
-#define READ(read, played, name) read name;
+#define READ(read, played, name, whose) read name;
     MOVEMENT_WORDS(READ) /* min_steps and max_steps: 1 to CELLS_MAX; `repeat` is max_steps > 1 */
 #undef READ
     struct cell_test over; /* what each figure jumped must be like */

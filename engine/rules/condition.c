@@ -53,8 +53,8 @@ static bool positively_matches(const struct position *position, const struct cel
             return false;
         if (test->mark >= 0 && !is_marked(position, test->mark, cell))
             return false;
-        if (test->unmoved >= 0 && (record.code == 0 || bits_test(position_unmoved_words(position),
-                                                                 cell) != (test->unmoved != 0)))
+        if (test->unmoved >= 0 &&
+            (record.code == 0 || position_never_moved(position, cell) != (test->unmoved != 0)))
             return false;
     }
     for (int i = 0; i < test->also_count; i++)

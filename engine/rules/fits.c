@@ -329,8 +329,8 @@ static enum fit participant_fits(const struct position *position,
     uint8_t players = complex->players[participant];
     if (players != 0 && (players >> game->code_players[code] & 1) == 0)
         return UNFIT_MOVED;
-    bool moved = (complex->unmoved >> participant & 1) != 0 &&
-                 !bits_test(position_unmoved_words(position), source);
+    bool moved =
+        (complex->unmoved >> participant & 1) != 0 && !position_never_moved(position, source);
     return moved ? UNFIT_MOVED : FITS;
 }
 
