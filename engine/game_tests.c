@@ -7,7 +7,6 @@
 #include "engine/tables.h"
 #include "engine/work.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,30 +26,18 @@ struct run {
     char reason[NOTATION_WORDS_BYTES]; /* why a text could not be read */
 };
 
-int game_test_count(const struct game *game)
+const struct game_test *game_tests(const struct game *game, int *count)
 {
-    return game->notation->test_count;
+    *count = game->notation->test_count;
+    return game->notation->tests;
 }
 
-static const struct game_test *test_at(const struct game *game, int test)
+const struct game_test *game_test_numbered(const struct game *game, int number)
 {
-    assert(test >= 0 && test < game->notation->test_count);
-    return &game->notation->tests[test];
-}
-
-const char *game_test_name(const struct game *game, int test)
-{
-    return test_at(game, test)->name;
-}
-
-int game_test_number(const struct game *game, int test)
-{
-    return test_at(game, test)->number;
-}
-
-int game_test_players(const struct game *game, int test)
-{
-    return test_at(game, test)->players;
+    for (int i = 0; i < game->notation->test_count; i++)
+        if (game->notation->tests[i].number == number)
+            return &game->notation->tests[i];
+    return NULL;
 }
 
 /* False, for the caller to return. */
@@ -221,10 +208,11 @@ static bool text_is_right(struct run *run)
 }
 
 // NOLINTNEXTLINE(readability-non-const-parameter): written through `run`
-bool game_test_run(const struct game *game, int number, char words[GAME_TEST_WORDS_BYTES])
+bool game_test_run(const struct game *game, const struct game_test *test,
+                   char words[GAME_TEST_WORDS_BYTES])
 {
     struct run run = {.game = game,
-                      .test = test_at(game, number),
+                      .test = test,
                       .notation = notation_new(game),
                       .position = position_new(game),
                       .words = words};

@@ -4,14 +4,47 @@
 
 #include "engine/game.h"
 
-enum { GAME_TEST_WORDS_BYTES = 512 };
+enum {
+    GAME_TESTS_MAX = 64,
+    GAME_TEST_MOVES_MAX = 512,
+    GAME_TEST_LIST_MAX = 64, /* legal ones, illegal ones */
+    GAME_TEST_DEPTH_MAX = 8,
+    GAME_TEST_NODES_MAX = 1000000,
+    GAME_TEST_POSITION_BYTES_MAX = 4096,
+    GAME_TEST_WORDS_BYTES = 512,
+};
 
-int game_test_count(const struct game *game);
-const char *game_test_name(const struct game *game, int test);
-int game_test_number(const struct game *game, int test);  /* its place in the file */
-int game_test_players(const struct game *game, int test); /* how many players it is for; 0: all */
+enum expected_result { EXPECT_NOTHING, EXPECT_PLAYING, EXPECT_WON, EXPECT_DRAWN };
+
+struct illegal_text {
+    const char *move;
+    const char *because; /* NULL: whatever the reason */
+};
+
+struct game_test {
+    const char *name;
+    int number;           /* its place in the file */
+    int players;          /* how many the game is for; 0: all */
+    const char *position; /* NULL: the start */
+    int move_count, legal_count, illegal_count, perft_count;
+    const char *const *moves, *const *legal;
+    const struct illegal_text *illegal;
+    uint32_t perft[GAME_TEST_DEPTH_MAX];
+    int count; /* -1: not asked */
+    enum expected_result result;
+    player_index winner;
+    const char *reason; /* NULL: any */
+    const char *claim;  /* NULL: not asked; "": nothing may be claimed */
+    const char *after;  /* NULL: not asked */
+};
+
+/* Those for as many players as the game is loaded for, and those for all. */
+const struct game_test *game_tests(const struct game *game, int *count);
+/* The one with this place in the file; NULL: it is for another number of players. */
+const struct game_test *game_test_numbered(const struct game *game, int number);
 
 /* Whether all of it is so; if not, the first thing that is not, in a sentence. Takes bounded time. */
-bool game_test_run(const struct game *game, int test, char words[GAME_TEST_WORDS_BYTES]);
+bool game_test_run(const struct game *game, const struct game_test *test,
+                   char words[GAME_TEST_WORDS_BYTES]);
 
 #endif

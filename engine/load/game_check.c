@@ -62,43 +62,33 @@ static const struct game *find_game(struct check *check, int players)
     return check->smaller;
 }
 
-/* Games for different numbers of players have different tests; their numbers are the file's. */
-static int find_test(const struct game *game, int number)
+static bool run_test(struct check *check, const struct game_test *test,
+                     char words[GAME_TEST_WORDS_BYTES])
 {
-    for (int i = 0; i < game_test_count(game); i++)
-        if (game_test_number(game, i) == number)
-            return i;
-    return -1;
-}
-
-static bool run_test(struct check *check, int test, char words[GAME_TEST_WORDS_BYTES])
-{
-    const struct game *game = find_game(check, game_test_players(check->whole, test));
+    const struct game *game = find_game(check, test->players);
     if (game == NULL) {
         snprintf(words, GAME_TEST_WORDS_BYTES, "%s", check->trouble);
         return false;
     }
     char why[GAME_TEST_WORDS_BYTES];
-    int there = find_test(game, game_test_number(check->whole, test));
-    assert(there >= 0);
-    if (game_test_run(game, there, why))
+    if (game_test_run(game, game_test_numbered(game, test->number), why))
         return true;
     snprintf(words, GAME_TEST_WORDS_BYTES, "fails: %.*s", GAME_TEST_WORDS_BYTES - 8, why);
     return false;
 }
 
 void game_check_tell(const char *text, size_t length, const struct game *game,
-                     void (*tell)(void *context, const struct game_check_result *result),
-                     void *context)
+                    void (*tell)(void *context, const struct game_check_result *result),
+                    void *context)
 {
     struct check check = {.text = text, .length = length, .whole = game};
-    for (int i = 0; i < game_test_count(game); i++) {
+    int count = 0;
+    const struct game_test *tests = game_tests(game, &count);
+    for (int i = 0; i < count; i++) {
         char words[GAME_TEST_WORDS_BYTES] = "";
-        struct game_check_result result = {.name = game_test_name(game, i),
-                                           .number = game_test_number(game, i),
-                                           .passed = run_test(&check, i, words),
-                                           .words = words};
-        tell(context, &result);
+        bool passed = run_test(&check, &tests[i], words);
+        tell(context,
+             &(struct game_check_result){tests[i].name, tests[i].number, passed, words});
     }
     game_release(check.smaller);
 }
@@ -107,11 +97,12 @@ int game_check_tests(const char *text, size_t length, const struct game *game,
                      struct diagnostics *diagnostics)
 {
     struct complaints complaints = {.diagnostics = diagnostics};
-    if (game_test_count(game) == 0 ||
-        !document_open(&complaints.document, text, length, diagnostics))
+    int count = 0;
+    game_tests(game, &count);
+    if (count == 0 || !document_open(&complaints.document, text, length, diagnostics))
         return 0;
     game_check_tell(text, length, game, complain, &complaints);
     document_close(&complaints.document);
     diagnostics_sort(diagnostics);
-    return game_test_count(game);
+    return count;
 }

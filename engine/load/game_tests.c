@@ -1,3 +1,4 @@
+#include "engine/game_tests.h"
 #include "engine/load/fields.h"
 #include "engine/load/notation_reader.h"
 

@@ -13,12 +13,6 @@ enum {
     PARTS_MAX = 8,
     PART_BYTES_MAX = 16,
     SIGNS_MAX = 8,
-    GAME_TESTS_MAX = 64,
-    GAME_TEST_MOVES_MAX = 512,
-    GAME_TEST_LIST_MAX = 64, /* legal ones, illegal ones */
-    GAME_TEST_DEPTH_MAX = 8,
-    GAME_TEST_NODES_MAX = 1000000,
-    GAME_TEST_POSITION_BYTES_MAX = 4096,
 };
 
 enum notation_field_kind {
@@ -50,6 +44,7 @@ struct notation_field {
 };
 
 struct condition_node;
+struct game_test;
 
 enum notation_sign_kind { SIGN_WON, SIGN_DRAWN, SIGN_OVER, SIGN_TEST };
 
@@ -80,31 +75,6 @@ struct algebraic_notation {
 
 enum position_style { POSITION_NONE, POSITION_ROWS, POSITION_PIECES };
 
-/* What is asked of a position in a game's own tests. */
-enum expected_result { EXPECT_NOTHING, EXPECT_PLAYING, EXPECT_WON, EXPECT_DRAWN };
-
-struct illegal_text {
-    const char *move;
-    const char *because; /* NULL: whatever the reason */
-};
-
-struct game_test {
-    const char *name;
-    int number;           /* which of the file's tests */
-    int players;          /* how many the game is for; 0: all */
-    const char *position; /* NULL: the start */
-    int move_count, legal_count, illegal_count, perft_count;
-    const char *const *moves, *const *legal;
-    const struct illegal_text *illegal;
-    uint32_t perft[GAME_TEST_DEPTH_MAX];
-    int count; /* -1: not asked */
-    enum expected_result result;
-    player_index winner;
-    const char *reason; /* NULL: any */
-    const char *claim;  /* NULL: not asked; "": nothing may be claimed */
-    const char *after;  /* NULL: not asked */
-};
-
 struct notation_tables {
     const char *const *letters; /* by code; NULL: none */
     const char *const *choices; /* by code: as a choice is written */
@@ -128,7 +98,7 @@ struct notation_tables {
     int complex_count; /* complex movements: they may have a text of their own */
 
     int test_count;
-    const struct game_test *tests;
+    const struct game_test *tests; /* engine/game_tests.h */
 };
 
 #endif

@@ -14,7 +14,7 @@ enum { PROMISES_MAX = 4096, NAME_ROOM = 320 };
 struct promise {
     char name[NAME_ROOM];
     struct game *game;
-    int test;
+    const struct game_test *test;
 };
 
 struct promises {
@@ -23,41 +23,38 @@ struct promises {
     int games; /* that bring tests along */
 };
 
-static void add(struct promises *promises, const char *path, struct game *game, int test)
+static void add_promise(struct promises *promises, const char *path, struct game *game,
+                        const struct game_test *test)
 {
     assert_true(promises->count < PROMISES_MAX);
     struct promise *promise = &promises->list[promises->count++];
     promise->game = game_retain(game);
     promise->test = test;
-    snprintf(promise->name, sizeof promise->name, "%s: %s", path, game_test_name(game, test));
+    snprintf(promise->name, sizeof promise->name, "%s: %s", path, test->name);
 }
 
 /* The same test in the game for fewer players, where it has another place. */
-static void add_for_fewer(struct promises *promises, const char *path, const struct game *game,
-                          int test)
+static void add_for_fewer(struct promises *promises, const char *path, const struct game_test *test)
 {
-    struct load_options options = {.player_count = game_test_players(game, test)};
+    struct load_options options = {.player_count = test->players};
     struct game *fewer = games_load_file(path, &options);
-    int number = game_test_number(game, test), found = 0;
-    for (int i = 0; i < game_test_count(fewer); i++) {
-        if (game_test_number(fewer, i) != number)
-            continue;
-        add(promises, path, fewer, i);
-        found++;
-    }
-    assert_int_equal(found, 1);
+    const struct game_test *same = game_test_numbered(fewer, test->number);
+    assert_non_null(same);
+    add_promise(promises, path, fewer, same);
     game_release(fewer);
 }
 
 static void collect(const char *path, struct game *game, void *context)
 {
     struct promises *promises = context;
-    for (int i = 0; i < game_test_count(game); i++)
-        if (game_test_players(game, i) == 0)
-            add(promises, path, game, i);
+    int count = 0;
+    const struct game_test *tests = game_tests(game, &count);
+    for (int i = 0; i < count; i++)
+        if (tests[i].players == 0)
+            add_promise(promises, path, game, &tests[i]);
         else
-            add_for_fewer(promises, path, game, i);
-    promises->games += game_test_count(game) > 0;
+            add_for_fewer(promises, path, &tests[i]);
+    promises->games += count > 0;
 }
 
 static void is_kept(void **state)
