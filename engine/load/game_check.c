@@ -78,8 +78,8 @@ static bool run_test(struct check *check, const struct game_test *test,
 }
 
 void game_check_tell(const char *text, size_t length, const struct game *game,
-                    void (*tell)(void *context, const struct game_check_result *result),
-                    void *context)
+                     void (*tell)(void *context, const struct game_check_result *result),
+                     void *context)
 {
     struct check check = {.text = text, .length = length, .whole = game};
     int count = 0;
@@ -87,8 +87,7 @@ void game_check_tell(const char *text, size_t length, const struct game *game,
     for (int i = 0; i < count; i++) {
         char words[GAME_TEST_WORDS_BYTES] = "";
         bool passed = run_test(&check, &tests[i], words);
-        tell(context,
-             &(struct game_check_result){tests[i].name, tests[i].number, passed, words});
+        tell(context, &(struct game_check_result){tests[i].name, tests[i].number, passed, words});
     }
     game_release(check.smaller);
 }

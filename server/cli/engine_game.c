@@ -34,14 +34,14 @@ static json_t *game_document(const struct game *game)
 {
     int tests = 0;
     game_tests(game, &tests);
-    return json_pack(
-        "{s:o,s:o,s:i,s:o,s:o,s:o,s:o,s:b,s:i}", "name", engine_string(game_name(game)), "title",
-        engine_string(game_title(game)), "format", game_format(game), "players",
-        name_list(game, game_player_count(game), player_name), "figures",
-        name_list(game, game_figure_count(game), figure_name), "states",
-        name_list(game, game_state_count(game), state_name), "coordinates",
-        name_list(game, game_dimension_count(game), game_coordinate_name), "has_positions",
-        game_has_position_notation(game), "tests", tests);
+    return json_pack("{s:o,s:o,s:i,s:o,s:o,s:o,s:o,s:b,s:i}", "name",
+                     engine_string(game_name(game)), "title", engine_string(game_title(game)),
+                     "format", game_format(game), "players",
+                     name_list(game, game_player_count(game), player_name), "figures",
+                     name_list(game, game_figure_count(game), figure_name), "states",
+                     name_list(game, game_state_count(game), state_name), "coordinates",
+                     name_list(game, game_dimension_count(game), game_coordinate_name),
+                     "has_positions", game_has_position_notation(game), "tests", tests);
 }
 
 /* --- loading ---------------------------------------------------------------------------------- */
