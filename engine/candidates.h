@@ -1,16 +1,17 @@
-/* Looking up candidates and complex instances by the cell a move begins on. Tables of every format. */
+/* What a figure may do from the cell it stands on, before asking what stands where: candidates by table, complex movements laid
+ * out. Of every format. */
 #ifndef ENGINE_CANDIDATES_H
 #define ENGINE_CANDIDATES_H
 
 #include "engine/state.h"
 
-/* Where the row of the figure on `from` begins in `starts` (candidate_starts or instance_starts); behind it stands where
- * the row ends. */
-static inline const uint32_t *candidate_row(const struct position *position, const uint32_t *starts,
-                                            cell_index from)
+/* Where the candidates of the figure on `from` begin in the game's list; behind it stands where they end. They are sorted by
+ * target, those for one target in the order of the movements. */
+static inline const uint32_t *candidate_row(const struct position *position, cell_index from)
 {
-    size_t row = (size_t)position->game->cell_count + 1;
-    return starts + (size_t)(position->cells[from].code - 1) * row + from;
+    const struct game *game = position->game;
+    size_t row = (size_t)game->cell_count + 1;
+    return game->candidate_starts + (size_t)(position->cells[from].code - 1) * row + from;
 }
 
 /* The first candidate between `low` and `end` that leads to `to`; `end` when there is none. */
@@ -27,5 +28,26 @@ static inline uint32_t candidate_first(const struct game *game, uint32_t low, ui
     }
     return low < end && game->candidates[low].to == to ? low : end;
 }
+
+/* Where a participant stands and goes; the destination may be CELL_NONE, a hole, if it is not the beginner's. */
+struct place {
+    cell_index source, destination;
+};
+
+/* A complex movement begun from some cell. */
+struct complex_instance {
+    const struct complex_movement *movement;
+    int number; /* which movement and which beginner, for moves to remember; -1: none yet */
+    int clicked;
+    cell_index from, to;
+    struct place places[PARTICIPANTS_MAX];
+};
+
+/* Lays the complex movement of this number out from a cell; false: it cannot be begun there by a figure of that code. */
+bool complex_lay(const struct game *game, int number, unsigned code, cell_index from,
+                 struct complex_instance *instance);
+/* The next one behind instance->number that can; false: there are no more. */
+bool complex_next(const struct game *game, unsigned code, cell_index from,
+                  struct complex_instance *instance);
 
 #endif

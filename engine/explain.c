@@ -207,12 +207,12 @@ static bool is_forbidden(struct asked *asked)
 
 /* The movement that decides about the two cells, and why it does not fit: `rule` of a simple one, else `complex`. */
 struct deciding {
-    const struct modern_rule *rule;
-    const struct modern_complex *complex;
+    const struct movement *rule;
+    const struct complex_movement *complex;
     struct misfit misfit;
 };
 
-static void say_target(struct asked *asked, const struct modern_rule *rule)
+static void say_target(struct asked *asked, const struct movement *rule)
 {
     asked->cell = asked->move.to;
     if (rule->purpose == FOR_SWAP)
@@ -225,7 +225,7 @@ static void say_target(struct asked *asked, const struct modern_rule *rule)
         say(asked, VERDICT_BLOCKED, "{to} is not empty: the {figure} of {owner} stands there");
 }
 
-static void say_path(struct asked *asked, const struct modern_rule *rule)
+static void say_path(struct asked *asked, const struct movement *rule)
 {
     cell_index between[CELLS_MAX];
     int occupied = change_jumped(asked->position, rule, asked->move, between, CELLS_MAX);
@@ -246,7 +246,6 @@ static void say_misfit(struct asked *asked, const struct deciding *deciding)
         [UNFIT_TO_GO_ON] = "the {mover} goes on with its turn, and this movement does not",
         [UNFIT_VISITED] = "the {mover} has been on {to} in this turn already",
         [UNFIT_VIA] = "its way leads by {cell}, where the {figure} of {owner} stands",
-        [UNFIT_GUARD] = "the movement has a condition that does not hold",
         [UNFIT_MISSING] = "it takes a {kind} on {cell}, which is not there",
         [UNFIT_MOVED] = "the {kind} on {cell} has moved before",
         [UNFIT_NO_ROOM] = "{cell} is not empty: the {figure} of {owner} stands there",
@@ -254,7 +253,7 @@ static void say_misfit(struct asked *asked, const struct deciding *deciding)
         [UNFIT_UNSAFE] = "{cell} is attacked by the {attacker} on {there}",
         [UNFIT_IDLE] = "not all its figures can do their part",
     };
-    const struct modern_rule *rule = deciding->rule;
+    const struct movement *rule = deciding->rule;
     const struct misfit misfit = deciding->misfit;
     asked->cell = misfit.cell;
     asked->other = misfit.attacker;
@@ -284,11 +283,11 @@ static bool decide_simple(struct asked *asked, struct deciding *deciding)
     const struct position *position = asked->position;
     const struct game *game = asked->game;
     cell_index from = asked->move.from, to = asked->move.to;
-    const uint32_t *starts = candidate_row(position, game->candidate_starts, from);
+    const uint32_t *starts = candidate_row(position, from);
     uint32_t i = candidate_first(game, starts[0], starts[1], to);
     for (; i < starts[1] && game->candidates[i].to == to; i++) {
         const struct candidate *candidate = &game->candidates[i];
-        const struct modern_rule *rule = &game->modern_rules[candidate->rule];
+        const struct movement *rule = &game->movements[candidate->rule];
         struct misfit misfit = fits_judge(position, candidate, from);
         bool fits = misfit.why == FITS;
         if (fits || deciding->rule == NULL || misfit.why > deciding->misfit.why)
@@ -306,22 +305,21 @@ static bool decide_simple(struct asked *asked, struct deciding *deciding)
 static bool decide_complex(struct asked *asked, struct deciding *deciding)
 {
     const struct position *position = asked->position;
-    const struct game *game = asked->game;
-    const uint32_t *starts = candidate_row(position, game->instance_starts, asked->move.from);
-    if (position->turn.active != CELL_NONE || game->states[position->state].phase != 0)
+    cell_index from = asked->move.from;
+    struct complex_instance instance = {.number = -1};
+    if (position->turn.active != CELL_NONE || asked->game->states[position->state].phase != 0)
         return false;
-    for (uint32_t i = starts[0]; i < starts[1]; i++) {
-        const struct complex_instance *instance = &game->instances[i];
-        if (instance->to != asked->move.to)
+    while (complex_next(asked->game, position->cells[from].code, from, &instance)) {
+        if (instance.to != asked->move.to)
             continue;
-        const struct deciding here = {.complex = &game->modern_complex[instance->movement],
-                                      .misfit = fits_complex(position, instance)};
+        const struct deciding here = {.complex = instance.movement,
+                                      .misfit = fits_complex(position, &instance)};
         bool fits = here.misfit.why == FITS;
         if (fits || (deciding->rule == NULL && deciding->complex == NULL))
             *deciding = here;
         if (!fits)
             continue;
-        asked->move.rule = (uint16_t)(RULE_COMPLEX | (i - starts[0]));
+        asked->move.rule = (uint16_t)(RULE_COMPLEX | instance.number);
         return true;
     }
     return false;
@@ -337,7 +335,7 @@ static bool is_offered(uint64_t choices, bool optional, uint8_t choice)
     return !forced && choice < FIGURES_MAX && (choices >> choice & 1) != 0;
 }
 
-static void point_at_promotions(struct asked *asked, const struct modern_rule *rule)
+static void point_at_promotions(struct asked *asked, const struct movement *rule)
 {
     const struct game *game = asked->game;
     for (int i = 0; i < rule->promotion_count; i++)
@@ -346,7 +344,7 @@ static void point_at_promotions(struct asked *asked, const struct modern_rule *r
             point_at(asked, rule->promotions[i].pointer);
 }
 
-static bool choice_is_wrong(struct asked *asked, const struct modern_rule *rule)
+static bool choice_is_wrong(struct asked *asked, const struct movement *rule)
 {
     bool optional = true;
     uint64_t choices = 0;
@@ -456,7 +454,7 @@ static bool may_begin(struct asked *asked)
 
 static void say_legal(struct asked *asked, const struct deciding *deciding)
 {
-    const struct modern_rule *rule = deciding->rule;
+    const struct movement *rule = deciding->rule;
     const char *sentence = "the {mover} on {from} goes to {to}";
     if (priority_takes(asked->position, asked->move) > 0)
         sentence = "the {mover} on {from} goes to {to} and takes";
@@ -502,7 +500,7 @@ static void explain_classic(struct asked *asked)
         say(asked, VERDICT_NO_MOVEMENT, "no movement leads the {mover} from {from} to {to}");
     } else {
         say(asked, VERDICT_BLOCKED, "no action of the movement applies, or one cancels it");
-        point_at(asked, asked->game->rule_pointers[candidate->rule]);
+        point_at(asked, asked->game->movements[candidate->rule].pointer);
     }
 }
 

@@ -109,7 +109,7 @@ static bool looks_like_a_move(const struct game *game, const char *text)
         if (strstr(text, game->cell_names[i]) != NULL)
             return true;
     for (int i = 0; i < game->notation->complex_count; i++) {
-        const char *name = game->modern_complex[i].notation;
+        const char *name = game->complex[i].notation;
         if (name != NULL && strncmp(text, name, strlen(name)) == 0)
             return true;
     }

@@ -55,22 +55,6 @@ enum rule_purpose {
 /* Whether the figure goes on after it. */
 enum rule_continues { GOES_ON_NEVER, GOES_ON_MUST, GOES_ON_MAY };
 
-/* What a movement says by numbers and names, as it is read (struct movement) and, narrower, as it is played (struct modern_rule):
- * WORD(as read, as played, name, whose). Its rule is in rules/fits.c. FAST: the fast path has loops for it; GENERAL: a movement that
- * says it (its value is not 0) is left to the general code. */
-#define MOVEMENT_WORDS(WORD)                                                                       \
-    WORD(enum rule_purpose, uint8_t, purpose, FAST)                                                \
-    WORD(enum rule_continues, uint8_t, continues, FAST)                                            \
-    WORD(int, uint8_t, phase, FAST)                                                                \
-    WORD(int, uint16_t, min_steps, FAST)                                                           \
-    WORD(int, uint16_t, max_steps, FAST)                                                           \
-    WORD(bool, bool, jumps, FAST) /* `over`: over_min to over_max cells between are occupied */    \
-    WORD(int, uint16_t, over_min, FAST)                                                            \
-    WORD(int, uint16_t, over_max, FAST)                                                            \
-    WORD(bool, bool, takes_jumped, FAST)                                                           \
-    WORD(int, int8_t, takes_marked, FAST) /* -1: none */                                           \
-    WORD(int, int8_t, mark, FAST)
-
 /* What a figure becomes when it ends up in a zone that it came to from another: one struct from the file to the move. */
 struct promotion_rule {
     int in_zone, from_zone;                 /* of the definition; -1: anywhere */

@@ -73,7 +73,7 @@ struct undo {
 enum { LINE_MAX = 64 };
 
 struct match {
-    uint32_t set;
+    const struct action_set *set;
     cell_index target;
     uint8_t participant;
 };

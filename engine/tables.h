@@ -6,20 +6,16 @@
  *   piece         a figure of a player; its number is its code - 1 (the mover is a player: who moves, or has moved)
  *   cell set      which cells, as a bit set of `words` words
  *   contents set  which codes, as a bit set of `contents_words` words
- *   rule          one movement of one piece (or one participant of a complex movement, for one player), with its
- *                 conditions split: what the two cells alone decide has become cell sets, what stands on the target a
- *                 contents set; only history is left as atoms
- *   candidate     a rule that leads from one cell to another, before asking what stands where
+ *   candidate     a movement that leads from one cell to another, before asking what stands where
  *   path          the cells strictly between, nearest first; CELL_NONE where the board has a hole
  */
 #ifndef ENGINE_TABLES_H
 #define ENGINE_TABLES_H
 
 #include "engine/bits.h"
-#include "engine/condition_tree.h"
 #include "engine/game.h"
-#include "engine/kinds.h"
 #include "engine/move.h"
+#include "engine/movement.h"
 #include "engine/outcome.h"
 #include "engine/whole_game.h"
 
@@ -34,119 +30,14 @@ enum {
 
 /* --- rules ------------------------------------------------------------------------------------ */
 
-enum history_kind {
-    HISTORY_SELF_MOVES_MADE,
-    HISTORY_SELF_LAST_MOVE,
-    HISTORY_SELF_MOVES_AFTER_LAST_MOVE,
-    HISTORY_CURRENT_MOVE,
-    HISTORY_TARGET_MOVES_MADE,
-    HISTORY_TARGET_LAST_MOVE,
-};
-
-struct history_atom {
-    enum history_kind kind;
-    int32_t value;
-};
-
-/* Holds if self stands in `self_cells`, the target is in `target_cells` with contents in `contents`
- * (on a hole: `on_hole`), and all history atoms hold. */
-struct rule_condition {
-    uint32_t self_cells, target_cells; /* cell sets */
-    uint32_t contents;                 /* a contents set */
-    uint32_t first_atom;
-    uint32_t atom_count;
-    bool on_hole;
-};
-
-/* Matches if one of its conditions holds; sets without `if` have one that always does. */
-struct rule_set {
-    uint32_t first_condition, condition_count;
-    uint32_t first_action, action_count;
-    bool cancels;
-};
-
-struct rule {
-    uint32_t first_guard,
-        guard_count; /* conditions, on the destination; if none holds the next candidate counts */
-    uint32_t first_destination, destination_count; /* sets */
-    uint32_t first_transition, transition_count;
-    bool guarded;
-};
-
 struct candidate {
-    uint32_t rule;
+    uint32_t rule; /* the number of the movement in the game */
     uint32_t path;
     cell_index to;
     uint16_t steps; /* one more than there are cells on the path */
 };
 
-/* Where a participant stands and goes when a complex movement is begun from some cell. */
-struct place {
-    cell_index source, destination; /* the destination may be CELL_NONE, a hole */
-};
-
-struct complex_instance {
-    uint32_t first_place; /* one for each participant */
-    cell_index to;
-    uint16_t movement;
-    uint8_t clicked; /* which participant begins it */
-};
-
-struct complex_rule {
-    uint32_t first_rule; /* + participant * players + player */
-    uint8_t participant_count;
-    figure_index figures[PARTICIPANTS_MAX];
-};
-
-/* --- format 2 --------------------------------------------------------------------------------- */
-
-/* One movement of one piece. Simple rules have the same numbers in `rules` and in `modern_rules`; those of a piece
- * begin at piece_rules[piece], and move.rule counts from there. */
-struct modern_rule {
-#define PLAYED(read, played, name, whose) played name;
-    MOVEMENT_WORDS(PLAYED)
-#undef PLAYED
-    bool
-        plain; /* a MOVE, TAKE or BOTH that takes only what is on the target and has no mark and no continuation */
-    uint16_t put_code;
-    const struct cell_test *over;
-    const struct condition_node *condition; /* NULL: always */
-    int via_count;
-    const cell_index *const *via; /* rows: by the cell it starts from */
-    uint32_t within;              /* a cell set */
-    int promotion_count;
-    const struct promotion_rule *promotions;
-    uint32_t promotion_cells; /* a cell set: outside none of them applies */
-    uint32_t ray; /* its rays: paths from ray_starts[ray + from] to ray_starts[ray + from + 1] */
-    const int *delta;
-    const char *pointer, *if_pointer; /* NULL: no `if` */
-};
-
-/* What format 2 adds to a complex movement; instances of it are only of `player`, begun by the first participant. */
-struct modern_complex {
-    player_index player;
-    uint8_t by_default;                /* participants that go to an empty cell; bits */
-    uint8_t unmoved;                   /* participants that must not have moved; bits */
-    uint8_t players[PARTICIPANTS_MAX]; /* whose it may be; 0: anybody's */
-    const struct condition_node *condition;
-    const char *notation; /* NULL: none */
-    const char *pointer;
-};
-
-/* By instance: cells that must be empty, and such as must not be attacked by an enemy. */
-struct instance_cells {
-    uint32_t first_empty, first_safe; /* into `condition_cells` */
-    uint16_t empty_count, safe_count;
-};
-
 enum { RIGHTS_MAX = 64, HISTORY_MAX = 1024 };
-
-/* --- the state machine ------------------------------------------------------------------------ */
-
-struct win_test {
-    struct rule_condition condition; /* of a cell, for self and target alike */
-    bool expected;                   /* whether some cell must match, or none */
-};
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
@@ -187,27 +78,22 @@ struct game {
     uint64_t *cell_sets; /* the first is all cells, the second none */
     uint64_t *contents_sets;
 
-    uint32_t *
-        piece_rules; /* the first simple rule of each piece, and behind them all how many there are */
-    struct rule *rules; /* the simple ones, then those of participants */
-    struct rule_set *sets;
-    struct rule_condition *conditions;
-    struct history_atom *atoms;
-    struct rule_action *actions;
+    /* Those of one piece lie beside each other, and move.rule counts from the first of them. */
+    struct movement *movements;
+    uint32_t
+        *piece_rules; /* the first movement of each piece, and behind them all how many there are */
+    int complex_count;
+    struct complex_movement *complex;
     struct candidate *candidates;
     uint32_t
         *candidate_starts; /* piece * (cells + 1) + from; sorted by `to`, alternatives in order */
     cell_index *paths;
-    struct complex_rule *complex;
-    struct complex_instance *instances;
-    uint32_t *instance_starts; /* as candidate_starts */
-    struct place *places;
+    uint32_t *ray_starts; /* into `paths`; see movement.ray */
 
     struct machine_state *states;
     state_index initial_state;
     uint32_t initial_move_number;
-    struct win_test *wins[PLAYERS_MAX];
-    int win_counts[PLAYERS_MAX];
+    struct win_list wins[PLAYERS_MAX];
     bool no_moves_drawn;
     bool no_moves_wins;
     uint32_t max_plies;
@@ -218,18 +104,9 @@ struct game {
     } * placements;
     int placement_count;
 
-    const char **rule_pointers,
-        **complex_pointers; /* where simple rules and complex movements stand in the file */
-    int complex_count;
-
     /* Format 2; in format 0 and 1 `format` is 0 and the rest of this part empty. */
     int format;
-    uint64_t all_figures;             /* bits */
-    struct modern_rule *modern_rules; /* as many as simple rules */
-    uint32_t *ray_starts;
-    struct modern_complex *modern_complex; /* by complex movement */
-    struct instance_cells *instance_cells; /* by instance */
-    cell_index *condition_cells;
+    uint64_t all_figures; /* bits */
     const uint64_t *
         attack_origins; /* piece * cells + cell: cells from which that piece may attack it, as far as
                                        geometry says; NULL: too many to list */

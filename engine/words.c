@@ -23,22 +23,22 @@ static bool lies_within(const char *inner, const char *outer)
 
 /* Moves that differ in direction only are found together, under the rule of one of them: here it is looked which it is. The first
  * movement that fits decides. */
-static const struct modern_rule *modern_rule_of(const struct position *position, struct move move)
+static const struct movement *movement_of(const struct position *position, struct move move)
 {
     const struct game *game = position->game;
-    const uint32_t *starts = candidate_row(position, game->candidate_starts, move.from);
+    const uint32_t *starts = candidate_row(position, move.from);
     uint32_t at = candidate_first(game, starts[0], starts[1], move.to);
     for (; at < starts[1] && game->candidates[at].to == move.to; at++)
         if (fits_judge(position, &game->candidates[at], move.from).why == FITS)
-            return &game->modern_rules[game->candidates[at].rule];
+            return &game->movements[game->candidates[at].rule];
     return change_rule(position, move);
 }
 
 static const char *modern_word(const struct position *position, struct move move)
 {
     if ((move.rule & RULE_COMPLEX) == 0)
-        return modern_rule_of(position, move)->pointer;
-    return position->game->complex_pointers[change_instance(position, move)->movement];
+        return movement_of(position, move)->pointer;
+    return change_complex(position, move)->pointer;
 }
 
 const char *words_of_move(const struct position *position, struct move move)
@@ -67,7 +67,7 @@ void words_of_promotion(const struct position *position, struct move move,
     const struct game *game = position->game;
     if (game->format != 2 || move_is_pass(move) || (move.rule & RULE_COMPLEX) != 0)
         return;
-    const struct modern_rule *rule = modern_rule_of(position, move);
+    const struct movement *rule = movement_of(position, move);
     for (int i = 0; i < rule->promotion_count; i++)
         if (bits_test(game_cell_set(game, rule->promotions[i].in), move.to) &&
             bits_test(game_cell_set(game, rule->promotions[i].from), move.from))
@@ -80,12 +80,12 @@ void words_each(const struct game *game, void (*tell)(void *context, const char 
                 void *context)
 {
     for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++) {
-        tell(context, game->rule_pointers[i]);
-        for (int k = 0; game->format == 2 && k < game->modern_rules[i].promotion_count; k++)
-            tell(context, game->modern_rules[i].promotions[k].pointer);
+        tell(context, game->movements[i].pointer);
+        for (int k = 0; game->format == 2 && k < game->movements[i].promotion_count; k++)
+            tell(context, game->movements[i].promotions[k].pointer);
     }
     for (int i = 0; i < game->complex_count; i++)
-        tell(context, game->complex_pointers[i]);
+        tell(context, game->complex[i].pointer);
     for (int i = 0; i < game->result_count; i++)
         tell(context, game->results[0][i].pointer);
 }
@@ -142,11 +142,11 @@ static void visit_rule(struct asked *asked, unsigned code, uint32_t number)
 {
     const struct game *game = asked->game;
     player_index player = game->code_players[code];
-    asked->visit(asked, &(struct word){KIND_MOVEMENT, game->rule_pointers[number], player,
+    asked->visit(asked, &(struct word){KIND_MOVEMENT, game->movements[number].pointer, player,
                                        .code = code, .number = number});
     if (game->format != 2)
         return;
-    const struct modern_rule *rule = &game->modern_rules[number];
+    const struct movement *rule = &game->movements[number];
     for (int i = 0; i < rule->promotion_count; i++) {
         const struct promotion_rule *promotion = &rule->promotions[i];
         asked->visit(asked, &(struct word){KIND_PROMOTION, promotion->pointer, player,
@@ -159,11 +159,10 @@ static void visit_rule(struct asked *asked, unsigned code, uint32_t number)
 static void visit_complex(struct asked *asked, uint32_t number)
 {
     const struct game *game = asked->game;
-    struct word word = {KIND_COMPLEX, game->complex_pointers[number], .number = number};
+    struct word word = {KIND_COMPLEX, game->complex[number].pointer, .number = number};
     asked->visit(asked, &word);
     if (game->format == 2)
-        visit_condition(asked, game->modern_complex[number].condition,
-                        game->modern_complex[number].player);
+        visit_condition(asked, game->complex[number].condition, game->complex[number].player);
 }
 
 static void visit_whole_game(struct asked *asked, player_index player)
@@ -239,13 +238,14 @@ static void add_movement(struct asked *asked, const struct word *word, cell_inde
 static void add_complex(struct asked *asked, const struct word *word, cell_index from)
 {
     const struct game *game = asked->game;
-    player_index player = game->code_players[asked->position->cells[from].code];
-    const uint32_t *starts = candidate_row(asked->position, game->instance_starts, from);
-    for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
-        if (game->instances[i].movement != word->number)
+    unsigned code = asked->position->cells[from].code;
+    player_index player = game->code_players[code];
+    struct complex_instance instance = {.number = -1};
+    while (complex_next(game, code, from, &instance)) {
+        if (instance.movement != &game->complex[word->number])
             continue;
         bits_set(set_of(asked, WORD_FROM, player), from);
-        bits_set(set_of(asked, WORD_REACH, player), game->instances[i].to);
+        bits_set(set_of(asked, WORD_REACH, player), instance.to);
     }
 }
 

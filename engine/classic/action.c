@@ -75,15 +75,12 @@ static void run_action(struct position *position, struct undo *undo, const struc
 static void run_matches(struct position *position, struct undo *undo, struct actors *actors,
                         int count)
 {
-    const struct game *game = position->game;
     for (int i = 0; i < count; i++) {
         struct match match = position->matches[i];
-        const struct rule_set *set = &game->sets[match.set];
         struct actor *actor = &actors->list[actors->owners[match.participant]];
-        work_spend(set->action_count);
-        for (uint32_t k = 0; k < set->action_count; k++)
-            run_action(position, undo, actors, actor, game->actions[set->first_action + k],
-                       match.target);
+        work_spend((unsigned)match.set->action_count);
+        for (int k = 0; k < match.set->action_count; k++)
+            run_action(position, undo, actors, actor, match.set->actions[k], match.target);
     }
 }
 
@@ -115,10 +112,9 @@ void action_run_complex(struct position *position, struct undo *undo,
                         const struct complex_instance *instance, unsigned others)
 {
     static const struct cell_record empty = {0};
-    const struct game *game = position->game;
-    const struct place *places = game->places + instance->first_place;
+    const struct place *places = instance->places;
     struct actors actors = {.count = 0};
-    for (int i = 0; i < game->complex[instance->movement].participant_count; i++)
+    for (int i = 0; i < instance->movement->participant_count; i++)
         add_actor(position, &actors, places[i].source);
     int count = rule_match_complex(position, instance, position->matches);
     for (int i = 0; i < actors.count; i++)

@@ -3,7 +3,7 @@
 #ifndef ENGINE_CLASSIC_ACTION_H
 #define ENGINE_CLASSIC_ACTION_H
 
-#include "engine/state.h"
+#include "engine/candidates.h"
 
 /* Does what matches for a legal candidate or instance. All that matches is found before anything changes. `others`: the
  * participants that do not act by action sets, as bits; they are taken off their cells, and the caller puts them where

@@ -1,124 +1,55 @@
 #include "engine/classic/classic.h"
 
-#include "engine/candidates.h"
 #include "engine/classic/action.h"
 #include "engine/classic/machine.h"
 #include "engine/classic/rule.h"
 #include "engine/work.h"
 
 #include <assert.h>
+#include <limits.h>
 
 /* --- legal moves ------------------------------------------------------------------------------ */
 
-enum { RAYS_KEPT = 32 };
-
-/* What is left to look at of one figure's candidates and complex instances. Both are sorted by target. */
-struct scan {
-    cell_index from;
-    uint32_t simple, simple_end;
-    uint32_t complex, complex_end;
-    uint32_t first_complex; /* move.rule counts from here, beginning with 1 */
-    unsigned ray_count;
-    struct rule_ray rays[RAYS_KEPT]; /* those looked along last */
-};
-
-static void scan_begin(const struct position *position, cell_index from, struct scan *scan)
+/* Of the candidates for one target, from `first` on, the one whose `if` holds; NULL when there is none. */
+static const struct candidate *deciding(const struct position *position, cell_index from,
+                                        uint32_t first, uint32_t end)
 {
     const struct game *game = position->game;
-    const uint32_t *simple = candidate_row(position, game->candidate_starts, from);
-    const uint32_t *complex = candidate_row(position, game->instance_starts, from);
-    scan->from = from;
-    scan->simple = simple[0];
-    scan->simple_end = simple[1];
-    scan->complex = scan->first_complex = complex[0];
-    scan->complex_end = complex[1];
-    scan->ray_count = 0;
+    const struct candidate *list = game->candidates;
+    for (uint32_t i = first; i < end && list[i].to == list[first].to; i++)
+        if (work_spend(WORK_CANDIDATE) &&
+            rule_any_holds(position, &game->movements[list[i].rule].guard, from, list[i].to))
+            return &list[i];
+    return NULL;
 }
 
-/* What is known of the ray a candidate lies on. */
-static struct rule_ray *scan_ray(struct scan *scan, const struct candidate *candidate)
+const struct candidate *classic_candidate(const struct position *position, cell_index from,
+                                          cell_index to)
 {
-    unsigned kept = scan->ray_count < RAYS_KEPT ? scan->ray_count : RAYS_KEPT;
-    for (unsigned i = 0; i < kept; i++)
-        if (scan->rays[i].path == candidate->path && scan->rays[i].rule == candidate->rule)
-            return &scan->rays[i];
-    struct rule_ray *ray = &scan->rays[scan->ray_count++ % RAYS_KEPT];
-    *ray = rule_ray_of(candidate);
-    return ray;
+    const uint32_t *row = candidate_row(position, from);
+    uint32_t first = candidate_first(position->game, row[0], row[1], to);
+    return first < row[1] ? deciding(position, from, first, row[1]) : NULL;
 }
 
-static bool simple_legal(const struct position *position, struct scan *scan,
-                         const struct candidate *candidate)
+/* The complex movement by which the figure on a cell goes to another, where no simple one does: the first that is legal.
+ * move.rule remembers its number, counted from 1. */
+static uint16_t complex_rule(const struct position *position, cell_index from, cell_index to)
 {
-    if (candidate->steps == 1 || position->game->rules[candidate->rule].transition_count == 0)
-        return rule_simple_legal(position, candidate, scan->from);
-    return rule_legal_along(position, candidate, scan->from, scan_ray(scan, candidate));
+    struct complex_instance instance = {.number = -1};
+    while (complex_next(position->game, position->cells[from].code, from, &instance))
+        if (instance.to == to && rule_complex_legal(position, &instance))
+            return (uint16_t)(instance.number + 1);
+    return 0;
 }
 
-/* The target of what comes next; the scan is not over. */
-static cell_index next_target(const struct game *game, const struct scan *scan)
+static bool find_move(const struct position *position, cell_index from, cell_index to,
+                      struct move *move)
 {
-    cell_index simple = CELL_NONE, complex = CELL_NONE;
-    if (scan->simple < scan->simple_end)
-        simple = game->candidates[scan->simple].to;
-    if (scan->complex < scan->complex_end)
-        complex = game->instances[scan->complex].to;
-    return simple < complex ? simple : complex;
-}
-
-static bool guard_holds(const struct position *position, const struct candidate *candidate,
-                        cell_index from)
-{
-    const struct rule *rule = &position->game->rules[candidate->rule];
-    return !rule->guarded || rule_guard_holds(position, rule, from, candidate->to);
-}
-
-/* Passes the simple candidates for one target: whether the one that decides is legal. */
-static bool pass_simple(const struct position *position, struct scan *scan, cell_index to)
-{
-    const struct candidate *list = position->game->candidates, *deciding = NULL;
-    for (; scan->simple < scan->simple_end && list[scan->simple].to == to; scan->simple++) {
-        work_spend(WORK_CANDIDATE);
-        if (deciding == NULL && guard_holds(position, &list[scan->simple], scan->from))
-            deciding = &list[scan->simple];
-    }
-    return deciding != NULL && simple_legal(position, scan, deciding);
-}
-
-/* Passes the complex instances for one target: 1 + the number of the first that is legal, 0 if none is; or if `decided`,
- * nothing is asked of them. */
-static uint16_t pass_complex(const struct position *position, struct scan *scan, cell_index to,
-                             bool decided)
-{
-    const struct complex_instance *list = position->game->instances;
-    uint16_t rule = 0;
-    for (; scan->complex < scan->complex_end && list[scan->complex].to == to; scan->complex++) {
-        work_spend(1);
-        if (!decided && rule == 0 && rule_complex_legal(position, &list[scan->complex]))
-            rule = (uint16_t)(scan->complex - scan->first_complex + 1);
-    }
-    return rule;
-}
-
-/* Passes all that leads to `to`, the next target. If the figure may go there, `move` becomes that move. */
-static bool pass_target(const struct position *position, struct scan *scan, cell_index to,
-                        struct move *move)
-{
-    bool simple = pass_simple(position, scan, to);
-    uint16_t rule = pass_complex(position, scan, to, simple);
-    if (!simple && rule == 0)
-        return false;
-    *move = (struct move){.from = scan->from, .to = to, .rule = rule, .choice = CHOICE_NONE};
-    return true;
-}
-
-/* Goes on to the next legal move; false when there is none, or it was too much work. */
-static bool scan_next(const struct position *position, struct scan *scan, struct move *move)
-{
-    while ((scan->simple < scan->simple_end || scan->complex < scan->complex_end) && work_spend(1))
-        if (pass_target(position, scan, next_target(position->game, scan), move))
-            return true;
-    return false;
+    const struct candidate *candidate = classic_candidate(position, from, to);
+    bool simple = candidate != NULL && rule_simple_legal(position, candidate, from);
+    uint16_t rule = simple ? 0 : complex_rule(position, from, to);
+    *move = (struct move){.from = from, .to = to, .rule = rule, .choice = CHOICE_NONE};
+    return simple || rule != 0;
 }
 
 /* Whose moves there are; PLAYER_NONE once the game has ended. */
@@ -134,102 +65,95 @@ static bool is_own(const struct position *position, player_index player, cell_in
     return player != PLAYER_NONE && bits_test(position_player_words(position, player), cell);
 }
 
-int classic_from(const struct position *position, cell_index from, struct move *moves)
+/* The cells to which something may lead the figure on a cell. */
+static void find_targets(const struct position *position, cell_index from, uint64_t *cells)
 {
-    int count = 0;
+    const struct game *game = position->game;
+    const uint32_t *row = candidate_row(position, from);
+    struct complex_instance instance = {.number = -1};
+    for (uint32_t i = row[0]; i < row[1]; i++)
+        bits_set(cells, game->candidates[i].to);
+    work_spend(row[1] - row[0]);
+    while (complex_next(game, position->cells[from].code, from, &instance))
+        bits_set(cells, instance.to);
+}
+
+/* The moves of the figure on a cell, at most `limit`, in the order of their targets; `moves` NULL: only their number. */
+static int moves_from(const struct position *position, cell_index from, int limit,
+                      struct move *moves)
+{
+    uint64_t targets[WORDS_MAX] = {0};
+    int words = position->game->words, count = 0;
     if (!is_own(position, moving_player(position), from))
         return 0;
-    struct scan scan;
-    scan_begin(position, from, &scan);
-    while (scan_next(position, &scan, &moves[count]))
+    find_targets(position, from, targets);
+    for (int to = bits_next(targets, words, 0); to >= 0 && count < limit && work_spend(1);
+         to = bits_next(targets, words, to + 1)) {
+        struct move move;
+        if (!find_move(position, from, (cell_index)to, &move))
+            continue;
+        if (moves != NULL)
+            moves[count] = move;
         count++;
+    }
     return count;
+}
+
+int classic_from(const struct position *position, cell_index from, struct move *moves)
+{
+    return moves_from(position, from, INT_MAX, moves);
 }
 
 int classic_all(const struct position *position, struct move *moves)
 {
-    player_index player = moving_player(position);
     int count = 0;
-    for (int i = 0; player != PLAYER_NONE && i < position->game->cell_count; i++)
-        if (is_own(position, player, (cell_index)i))
-            count += classic_from(position, (cell_index)i, moves + count);
-    return count;
-}
-
-/* Counts legal moves, at most up to `limit`. */
-static uint64_t count_up_to(const struct position *position, uint64_t limit)
-{
-    player_index player = moving_player(position);
-    uint64_t count = 0;
-    for (int i = 0; i < position->game->cell_count; i++) {
-        struct move move;
-        if (!is_own(position, player, (cell_index)i))
-            continue;
-        struct scan scan;
-        scan_begin(position, (cell_index)i, &scan);
-        while (scan_next(position, &scan, &move))
-            if (++count == limit)
-                return count;
-    }
+    for (int i = 0; i < position->game->cell_count; i++)
+        count += classic_from(position, (cell_index)i, moves + count);
     return count;
 }
 
 uint64_t classic_count(const struct position *position)
 {
-    return count_up_to(position, UINT64_MAX);
+    uint64_t count = 0;
+    for (int i = 0; i < position->game->cell_count; i++)
+        count += (uint64_t)moves_from(position, (cell_index)i, INT_MAX, NULL);
+    return count;
 }
 
 bool classic_any(const struct position *position)
 {
-    return count_up_to(position, 1) > 0;
+    for (int i = 0; i < position->game->cell_count; i++)
+        if (moves_from(position, (cell_index)i, 1, NULL) > 0)
+            return true;
+    return false;
 }
 
 bool classic_find(const struct position *position, cell_index from, cell_index to, uint8_t choice,
                   struct move *move)
 {
     const struct game *game = position->game;
-    if (choice != CHOICE_NONE || from >= game->cell_count || to >= game->cell_count ||
-        !is_own(position, moving_player(position), from))
-        return false;
-    struct scan scan;
-    scan_begin(position, from, &scan);
-    scan.simple = candidate_first(game, scan.simple, scan.simple_end, to);
-    while (scan.complex < scan.complex_end && game->instances[scan.complex].to != to)
-        scan.complex++;
-    return pass_target(position, &scan, to, move);
+    return choice == CHOICE_NONE && from < game->cell_count && to < game->cell_count &&
+           is_own(position, moving_player(position), from) && find_move(position, from, to, move);
 }
 
 /* --- making and taking back ------------------------------------------------------------------- */
 
-const struct candidate *classic_candidate(const struct position *position, cell_index from,
-                                          cell_index to)
-{
-    const struct game *game = position->game;
-    const uint32_t *row = candidate_row(position, game->candidate_starts, from);
-    work_spend(WORK_CANDIDATE);
-    for (uint32_t i = candidate_first(game, row[0], row[1], to);
-         i < row[1] && game->candidates[i].to == to; i++)
-        if (guard_holds(position, &game->candidates[i], from))
-            return &game->candidates[i];
-    return NULL;
-}
-
 /* What a move by a complex movement was found by. */
-static const struct complex_instance *move_instance(const struct position *position,
-                                                    struct move move)
+static void lay_instance(const struct position *position, struct move move,
+                         struct complex_instance *instance)
 {
-    const struct game *game = position->game;
-    const uint32_t *row = candidate_row(position, game->instance_starts, move.from);
-    assert(move.rule != 0 && row[0] + move.rule <= row[1]);
-    return &game->instances[row[0] + move.rule - 1];
+    bool laid = complex_lay(position->game, move.rule - 1, position->cells[move.from].code,
+                            move.from, instance);
+    assert(laid);
+    (void)laid;
 }
 
 const char *classic_pointer(const struct position *position, struct move move)
 {
     const struct game *game = position->game;
     if (move.rule != 0)
-        return game->complex_pointers[move_instance(position, move)->movement];
-    return game->rule_pointers[classic_candidate(position, move.from, move.to)->rule];
+        return game->complex[(move.rule - 1) / PARTICIPANTS_MAX].pointer;
+    return game->movements[classic_candidate(position, move.from, move.to)->rule].pointer;
 }
 
 void classic_make(struct position *position, struct move move, struct undo *undo)
@@ -240,7 +164,9 @@ void classic_make(struct position *position, struct move move, struct undo *undo
     undo->winner = position->winner;
     undo->change_count = 0;
     if (move.rule != 0) {
-        action_run_complex(position, undo, move_instance(position, move), 0);
+        struct complex_instance instance;
+        lay_instance(position, move, &instance);
+        action_run_complex(position, undo, &instance, 0);
     } else {
         const struct candidate *candidate = classic_candidate(position, move.from, move.to);
         assert(candidate != NULL);

@@ -5,20 +5,19 @@
 
 #include <assert.h>
 
-/* Whether one of the file's win conditions holds. `exists`: some cell matches, or with `result` false none does. */
-static bool win_test_holds(const struct position *position, const struct win_test *test)
+static bool win_condition_holds(const struct position *position, const struct win_condition *win)
 {
     for (int i = 0; i < position->game->cell_count; i++)
-        if (rule_condition_holds(position, &test->condition, (cell_index)i, (cell_index)i))
-            return test->expected;
-    return !test->expected;
+        if (rule_condition_holds(position, &win->filter, (cell_index)i, (cell_index)i))
+            return win->expected;
+    return !win->expected;
 }
 
 static bool player_wins(const struct position *position, player_index player)
 {
-    const struct game *game = position->game;
-    for (int i = 0; i < game->win_counts[player]; i++)
-        if (win_test_holds(position, &game->wins[player][i]))
+    const struct win_list *wins = &position->game->wins[player];
+    for (int i = 0; i < wins->count; i++)
+        if (win_condition_holds(position, &wins->conditions[i]))
             return true;
     return false;
 }

@@ -77,7 +77,7 @@ static bool ends_alone(const struct position *position, struct move move)
         return true;
     if ((move.rule & RULE_COMPLEX) != 0 || move.choice != CHOICE_NONE)
         return false;
-    const struct modern_rule *rule = change_rule(position, move);
+    const struct movement *rule = change_rule(position, move);
     return rule->continues == GOES_ON_NEVER &&
            (rule->purpose == FOR_MOVE || rule->purpose == FOR_TAKE || rule->purpose == FOR_BOTH);
 }

@@ -53,26 +53,18 @@ static bool read_action(struct reader *reader, const struct node *node, void *el
     return kind >= 0;
 }
 
-static bool has_action(const struct action_set *set, enum rule_action_kind kind)
-{
-    for (int i = 0; i < set->action_count; i++)
-        if (set->actions[i].kind == kind)
-            return true;
-    return false;
-}
-
 /* Actions see source and target as they were before the move; some combinations then do what few
  * expect. */
 static void warn_of_surprises(struct reader *reader, const struct node *node,
                               const struct action_set *set, bool transition, bool after_move)
 {
-    if (transition && has_action(set, RULE_MOVE))
+    if (transition && action_set_does(set, RULE_MOVE))
         reader_warn(reader, node, NODE_VALUE, "moves belong to `destination`",
                     "`move` in a transition leaves a copy of the figure on every cell passed");
-    if (has_action(set, RULE_TAKE) && has_action(set, RULE_SWAP))
+    if (action_set_does(set, RULE_TAKE) && action_set_does(set, RULE_SWAP))
         reader_warn(reader, node, NODE_VALUE, "use one of them",
                     "`take` together with `swap` brings the taken figure back");
-    if (after_move && has_action(set, RULE_REPLACE))
+    if (after_move && action_set_does(set, RULE_REPLACE))
         reader_warn(reader, node, NODE_VALUE, "put `replace` before `move`",
                     "`replace` after `move` leaves the new figure on the cell moved from");
 }
@@ -125,7 +117,7 @@ static void read_sets(struct reader *reader, const struct node *list, bool trans
         struct node node = node_element(list, (size_t)i);
         const struct action_set *set = &(*sets)[i];
         warn_of_surprises(reader, &node, set, transition, moved || replaces_after_moving(set));
-        moved = moved || has_action(set, RULE_MOVE);
+        moved = moved || action_set_does(set, RULE_MOVE);
     }
 }
 
@@ -157,8 +149,10 @@ void cell_actions_read(struct reader *reader, const struct node *object,
         return;
     struct node destination = node_member(object, "destination");
     struct node transition = node_member(object, "transition");
+    bool keeps = reader_keeps(reader, true);
     read_sets(reader, &destination, false, &actions->destination_count, &actions->destination);
     read_sets(reader, &transition, true, &actions->transition_count, &actions->transition);
+    reader_keeps(reader, keeps);
 }
 
 /* Shared with the one it comes from where the other is empty. */
@@ -180,8 +174,10 @@ static void join_sets(struct reader *reader, const struct node *node, int first_
         *count = first_count + second_count;
         return;
     }
+    bool keeps = reader_keeps(reader, true);
     struct action_set *sets =
         reader_allocate(reader, (size_t)first_count + (size_t)second_count, sizeof *sets);
+    reader_keeps(reader, keeps);
     if (sets == NULL)
         return;
     memcpy(sets, first, (size_t)first_count * sizeof *sets);

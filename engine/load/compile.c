@@ -155,23 +155,13 @@ static void number_codes(struct game *game)
 
 /* Every table a compiler has, with its bound, in one list for all that has to be done to each. */
 #define COMPILER_TABLES(X)                                                                         \
-    X(conditions, struct rule_condition, RULE_CONDITIONS_MAX)                                      \
-    X(atoms, struct history_atom, RULE_CONDITIONS_MAX)                                             \
-    X(actions, struct rule_action, RULE_CONDITIONS_MAX)                                            \
-    X(sets, struct rule_set, RULE_CONDITIONS_MAX)                                                  \
-    X(rules, struct rule, RULE_CONDITIONS_MAX)                                                     \
+    X(movements, struct movement, RULES_MAX)                                                       \
     X(vectors, struct ray_vector, 1024)                                                            \
     X(ray_starts, uint32_t, CANDIDATES_MAX)                                                        \
     X(paths, cell_index, PATH_CELLS_MAX)                                                           \
     X(candidates, struct candidate, CANDIDATES_MAX)                                                \
     X(candidate_starts, uint32_t, CANDIDATES_MAX)                                                  \
-    X(complex, struct complex_rule, COMPLEX_MAX)                                                   \
-    X(instances, struct complex_instance, INSTANCES_MAX)                                           \
-    X(instance_starts, uint32_t, CANDIDATES_MAX)                                                   \
-    X(places, struct place, PLACES_MAX)                                                            \
-    X(modern_rules, struct modern_rule, RULE_CONDITIONS_MAX)                                       \
-    X(rows, struct row_entry, 4096)                                                                \
-    X(condition_cells, cell_index, CONDITION_CELLS_MAX)
+    X(rows, struct row_entry, 4096)
 
 bool compiler_stopped(const struct compiler *compiler)
 {
@@ -205,47 +195,17 @@ static void init_compiler(struct compiler *compiler, const struct definition *de
     compiler->contents_all = compile_contents_set(compiler, contents);
 }
 
-/* Where each movement stands in the file, for those who ask why. */
-static void copy_pointers(struct compiler *compiler)
-{
-    struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
-    game->rule_pointers = game_allocate(game, compiler->rules.count, sizeof *game->rule_pointers);
-    game->complex_pointers =
-        game_allocate(game, (size_t)definition->complex_count, sizeof *game->complex_pointers);
-    for (int piece = 0; piece < game->piece_count; piece++) {
-        const struct movement_list *list = compiler_movements(compiler, piece);
-        for (int i = 0; i < list->count; i++)
-            game->rule_pointers[game->piece_rules[piece] + (uint32_t)i] =
-                text_or_empty(list->movements[i].pointer);
-    }
-    game->complex_count = definition->complex_count;
-    for (int i = 0; i < definition->complex_count; i++)
-        game->complex_pointers[i] = text_or_empty(definition->complex[i].pointer);
-}
-
 /* Moves the tables into the game. */
 static void finish(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     game->cell_sets = table_finish(&compiler->cell_sets.bytes, game);
     game->contents_sets = table_finish(&compiler->contents_sets.bytes, game);
-    game->rules = table_finish(&compiler->rules, game);
-    game->sets = table_finish(&compiler->sets, game);
-    game->conditions = table_finish(&compiler->conditions, game);
-    game->atoms = table_finish(&compiler->atoms, game);
-    game->actions = table_finish(&compiler->actions, game);
+    game->movements = table_finish(&compiler->movements, game);
+    game->ray_starts = table_finish(&compiler->ray_starts, game);
+    game->paths = table_finish(&compiler->paths, game);
     game->candidates = table_finish(&compiler->candidates, game);
     game->candidate_starts = table_finish(&compiler->candidate_starts, game);
-    game->paths = table_finish(&compiler->paths, game);
-    game->complex = table_finish(&compiler->complex, game);
-    game->instances = table_finish(&compiler->instances, game);
-    game->instance_starts = table_finish(&compiler->instance_starts, game);
-    game->places = table_finish(&compiler->places, game);
-    game->ray_starts = table_finish(&compiler->ray_starts, game);
-    game->modern_rules = table_finish(&compiler->modern_rules, game);
-    game->condition_cells = table_finish(&compiler->condition_cells, game);
-    copy_pointers(compiler);
 }
 
 static const char too_large_hint[] = "use fewer cells, figures, movements or conditions";
@@ -265,9 +225,9 @@ static void compile_whole(void *context)
     number_codes(game);
     init_compiler(compiler, job->definition, game);
     compile_states(compiler);
-    compile_rules(compiler);
-    if (game->format == 2 && !compiler_stopped(compiler))
-        compile_modern_rules(compiler);
+    compile_movements(compiler);
+    if (!compiler_stopped(compiler))
+        compile_complex(compiler);
     if (!compiler_stopped(compiler))
         compile_candidates(compiler);
     if (game->format == 2 && !compiler_stopped(compiler))
@@ -282,7 +242,7 @@ static void compile_whole(void *context)
 static void compile_loops(void *context)
 {
     const struct compile_job *job = context;
-    compile_fast(job->definition, job->compiler.game);
+    compile_fast(job->compiler.game);
 }
 
 /* What is said of a game that cannot be compiled; false: it can. */

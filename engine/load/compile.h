@@ -1,13 +1,13 @@
 /* From the checked model to tables. Private to the compile_* files.
  *
  *   compile.c              names and drawing; puts the parts together
- *   compile_states.c       the state machine and win conditions
+ *   compile_states.c       the state machine
  *   compile_tables.c       growing tables with a bound; equal things stored once
  *   compile_memory.c       all memory of compiling, and its budgets
- *   compile_rules.c        rules by action sets: conditions split into cell sets, contents sets and history
- *   compile_candidates.c   rays, simple candidates, complex instances, and the bounds that follow from them
- *   compile_modern.c       format 2: movements; compile_modern_game.c the whole game, compile_rights.c who has not
- *                          moved and who attacks what, compile_conditions.c conditions
+ *   compile_movements.c    movements and complex movements, settled on the board
+ *   compile_candidates.c   rays, candidates, and the bounds that follow from them
+ *   compile_modern_game.c  format 2: the whole game, compile_rights.c who has not moved and who attacks what,
+ *                          compile_conditions.c conditions
  *
  * A definition is sound but may still be far too large once multiplied out (figures × players ×
  * cells × directions), so every table has a bound; a table that is full says so and takes nothing
@@ -48,22 +48,17 @@ size_t pool_add(struct pool *pool, const void *bytes, size_t length);
 /* --- compiling -------------------------------------------------------------------------------- */
 
 enum {
-    RULE_CONDITIONS_MAX = 256 * 1024,
+    RULES_MAX = 256 * 1024,
     CANDIDATES_MAX = 4 * 1024 * 1024,
-    INSTANCES_MAX = 512 * 1024,
-    PLACES_MAX = 2 * 1024 * 1024,
     PATH_CELLS_MAX = 4 * 1024 * 1024,
-    CONDITION_CELLS_MAX = 1024 * 1024,
     SET_BYTES_MAX = 16 * 1024 * 1024,
     MATCHES_MAX = 16 * 1024,
-    POSITION_WORK_MAX =
-        64 * 1024 * 1024, /* conditions looked at to interpret all moves of a position */
 };
 
-/* A step in some direction, and the cells it leads over from every cell. */
+/* The cells a step leads over from every cell; `far`: as long as there are any, else the first. */
 struct ray_vector {
     int delta[DIMENSIONS_MAX];
-    bool repeat;          /* somebody takes it more than once */
+    bool far;
     uint32_t first_start; /* into ray_starts: cells + 1 of them */
 };
 
@@ -78,37 +73,33 @@ struct compiler {
     struct game *game;
 
     struct pool cell_sets, contents_sets;
-    struct table conditions, atoms, actions, sets, rules;
-    struct table vectors, ray_starts, paths, candidates, candidate_starts;
-    struct table complex, instances, instance_starts, places;
-    struct table modern_rules, rows, condition_cells; /* format 2 */
+    struct table movements, vectors, ray_starts, paths, candidates, candidate_starts;
+    struct table rows; /* format 2, and complex movements */
 
     uint32_t contents_all;
-    uint32_t *movement_vectors; /* by rule: forward, backward; UINT32_MAX where there is none */
     size_t cells_looked_up;
     bool too_large;
     const char *refusal,
         *refusal_words; /* where and why a sound file cannot be compiled; NULL: by size */
 };
 
-/* Which figure a rule is for; FIGURE_NONE and the player only, for win conditions. */
-struct rule_self {
-    figure_index figure;
-    player_index player;
-};
-
-/* False when the condition can never hold; then nothing was stored. */
-bool compile_condition(struct compiler *compiler, const struct condition *condition,
-                       struct rule_self self, struct rule_condition *result);
-void compile_states(struct compiler *compiler); /* and win conditions */
-void compile_rules(struct compiler *compiler);
+void compile_states(struct compiler *compiler);
+void compile_movements(struct compiler *compiler);
+void compile_complex(struct compiler *compiler);
 void compile_candidates(struct compiler *compiler);
+/* Whether geometry leaves a candidate of format 2 possible. */
+bool compile_possible(const struct compiler *compiler, const struct candidate *candidate,
+                      cell_index from);
+/* How many moves one target of the movement may be worth, its choices counted. */
+size_t compile_choices(const struct movement *movement);
+/* A movement that has been compiled. */
+struct movement *compiler_movement(const struct compiler *compiler, uint32_t rule);
 
 /* The number of the set with these bits; equal ones are stored once. */
 uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *words);
 uint32_t compile_contents_set(struct compiler *compiler, const uint64_t *words);
 
-/* --- format 2: compile_conditions.c, compile_modern*.c, compile_rights.c ---------------------- */
+/* --- format 2: compile_conditions.c, compile_modern_game.c, compile_rights.c ------------------- */
 
 /* Where `delta` leads from each cell, as memory of the game; rows are stored once for each delta. */
 const cell_index *compile_row(struct compiler *compiler, const int *delta);
@@ -147,20 +138,10 @@ struct known {
 };
 enum tri condition_judge(const struct known *known, const struct condition_node *node);
 
-void compile_modern_rules(struct compiler *compiler); /* after compile_rules */
-void compile_modern_game(struct compiler *compiler);  /* after compile_candidates */
-/* What a candidate is decided by. */
-const struct modern_rule *compile_modern_rule_at(const struct compiler *compiler, uint32_t rule);
-void compile_modern_complex(struct compiler *compiler); /* these four are parts of it */
-void compile_instance_cells(struct compiler *compiler);
-void compile_rights(struct compiler *compiler);
+void compile_modern_game(struct compiler *compiler); /* after compile_candidates */
+void compile_rights(struct compiler *compiler);      /* these two are parts of it */
 void compile_origins(struct compiler *compiler);
 void compile_notation(struct compiler *compiler); /* of every game; compile_notation.c */
-/* Whether geometry leaves a candidate of a modern rule possible. */
-bool compile_modern_possible(const struct compiler *compiler, const struct candidate *candidate,
-                             cell_index from);
-/* How many moves one target of the rule may be worth, its choices counted. */
-size_t compile_modern_choices(const struct compiler *compiler, uint32_t rule);
 
 /* Whether compiling has to stop because something is full. */
 bool compiler_stopped(const struct compiler *compiler);
@@ -176,21 +157,6 @@ static inline const uint64_t *compiler_cell_set(const struct compiler *compiler,
 {
     return (const uint64_t *)(const void *)compiler->cell_sets.bytes.items +
            (size_t)set * (size_t)compiler->game->words;
-}
-
-static inline const uint64_t *compiler_contents(const struct compiler *compiler, uint32_t set)
-{
-    return (const uint64_t *)(const void *)compiler->contents_sets.bytes.items +
-           (size_t)set * (size_t)compiler->game->contents_words;
-}
-
-/* The movements of a piece. */
-static inline const struct movement_list *compiler_movements(const struct compiler *compiler,
-                                                             int piece)
-{
-    const struct game *game = compiler->game;
-    return &compiler->definition->figures[game->code_figures[piece + 1]]
-                .movement[game->code_players[piece + 1]];
 }
 
 #define COMPILER_ITEMS(compiler, table, type) ((type *)(void *)(compiler)->table.items)

@@ -114,7 +114,7 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct fast_promo
     struct fast_group *group = &sketch->group;
     player_index player = compiler->game->code_players[mover + 1];
     struct fast_player *sets = &compiler->fast->players[player];
-    uint64_t all = compile_fast_all_figures(compiler);
+    uint64_t all = compiler->game->all_figures;
     struct fast_needs needs;
     const char *reason = compile_fast_needs(compiler, movement, mover, &needs);
     if (reason != NULL)
@@ -130,7 +130,7 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct fast_promo
     if (accept < 0 || over < 0)
         return "what it meets has no set of cells";
     if (movement->purpose == FOR_PUT)
-        group->put_code = game_code(compiler->game, movement->put, player);
+        group->put_code = movement->put_code;
     group->accept = (uint8_t)accept;
     group->over = (uint8_t)over;
     group->promotion = (uint16_t)promotion;
@@ -144,7 +144,7 @@ static const char *sketch_movement(struct fast_compiler *compiler,
 {
     const struct movement *movement = sketch->movement;
     struct game *game = compiler->game;
-    if (!movement->modern || movement->purpose == FOR_ACTIONS)
+    if (movement->purpose == FOR_ACTIONS)
         return "its actions are written out";
     sketch->group = (struct fast_group){.phase = (uint8_t)movement->phase,
                                         .continues = (uint8_t)movement->continues,
@@ -197,14 +197,6 @@ struct group_draft {
     uint64_t *ray, *mask;
 };
 
-static void visit_leap(void *context, const struct fast_way *way)
-{
-    struct group_draft *draft = context;
-    size_t words = (size_t)draft->compiler->game->words;
-    if (way->target)
-        bits_set(draft->table + way->from * words, way->to);
-}
-
 static void visit_ray(void *context, const struct fast_way *way)
 {
     struct group_draft *draft = context;
@@ -233,7 +225,7 @@ static void visit_lame(void *context, const struct fast_way *way)
     for (int i = 0; i < way->steps - 1; i++)
         bits_set(entry, way->path[i]);
     for (int i = 0; i < draft->movement->via_count; i++)
-        bits_set(entry, compile_fast_next(compiler, draft->movement->via[i])[way->from]);
+        bits_set(entry, draft->movement->via[i][way->from]);
     bits_set(entry + words, way->to);
 }
 
@@ -305,8 +297,7 @@ static void fill_entries(struct group_draft *draft, const struct sketch *sketche
 static void fill_group(struct fast_compiler *compiler, struct fast_group *group,
                        const struct sketch *sketches, int count, int index, int mover)
 {
-    struct game *game = compiler->game;
-    size_t words = (size_t)game->words, cells = (size_t)game->cell_count;
+    size_t words = (size_t)compiler->game->words, cells = (size_t)compiler->game->cell_count;
     uint64_t *from = compile_fast_allocate(compiler, words, sizeof *from);
     struct group_draft draft = {.compiler = compiler, .group = group, .mover = mover};
     for (int i = 0; i < count; i++)
@@ -317,9 +308,8 @@ static void fill_group(struct fast_compiler *compiler, struct fast_group *group,
     if (group->shape == FAST_LEAP) {
         draft.table = compile_fast_allocate(compiler, cells * words, sizeof *draft.table);
         for (int i = 0; i < count; i++)
-            for (int cell = 0; sketches[i].group_index == index && cell < game->cell_count; cell++)
-                compile_fast_ways(compiler, sketches[i].movement, mover, (cell_index)cell,
-                                  visit_leap, &draft);
+            for (size_t k = 0; sketches[i].group_index == index && k < cells * words; k++)
+                draft.table[k] |= sketches[i].area[k];
     } else if (group->shape == FAST_SLIDE || group->shape == FAST_JUMP) {
         fill_rays(&draft, sketches, count, index);
     } else if (group->shape == FAST_LAME) {
@@ -516,7 +506,7 @@ static const char *find_hidden(const struct fast_compiler *compiler, const struc
                                int count)
 {
     size_t size = (size_t)compiler->game->cell_count * (size_t)compiler->game->words;
-    for (int i = 0; i < count && compiler->definition->take_first; i++)
+    for (int i = 0; i < count && compiler->fast->take_first; i++)
         for (int k = 0; k < i && !work_is_too_much(); k++)
             if (hides(&sketches[k], &sketches[i], size))
                 return "it takes where a movement before it goes without taking";
@@ -527,8 +517,7 @@ static const char *describe(struct fast_compiler *compiler, const struct movemen
                             const char *reason)
 {
     char text[256];
-    const char *pointer = movement->pointer != NULL ? movement->pointer : "";
-    snprintf(text, sizeof text, "%s: %s", pointer, reason);
+    snprintf(text, sizeof text, "%s: %s", movement->pointer, reason);
     return compile_fast_text(compiler, text);
 }
 
@@ -536,26 +525,25 @@ static void compile_mover(struct fast_compiler *compiler, struct fast_promotions
                           struct fast_mover *result, int mover)
 {
     const struct game *game = compiler->game;
-    const struct movement_list *list = &compiler->definition->figures[game->code_figures[mover + 1]]
-                                            .movement[game->code_players[mover + 1]];
+    const struct movement *list;
+    int count = compile_fast_movements(compiler, mover, &list);
     compile_memory_for_figure(compiler->game, game->code_figures[mover + 1]);
-    struct sketch *sketches =
-        compile_allocate(compiler->game, (size_t)list->count + 1, sizeof *sketches);
+    struct sketch *sketches = compile_allocate(compiler->game, (size_t)count + 1, sizeof *sketches);
     const char *reason = NULL;
     int at = 0;
-    for (; at < list->count && reason == NULL && !work_is_too_much(); at++) {
-        sketches[at].movement = &list->movements[at];
+    for (; at < count && reason == NULL && !work_is_too_much(); at++) {
+        sketches[at].movement = &list[at];
         reason = sketch_movement(compiler, promotions, &sketches[at], mover, at);
     }
     if (reason == NULL)
-        reason = find_hidden(compiler, sketches, list->count);
+        reason = find_hidden(compiler, sketches, count);
     compiler->full |= work_is_too_much();
     if (reason == NULL && !compiler->full)
-        store_mover(compiler, result, sketches, list->count, mover);
+        store_mover(compiler, result, sketches, count, mover);
     if (reason != NULL)
-        compiler->fast->mover_reasons[mover] = describe(compiler, &list->movements[at - 1], reason);
+        compiler->fast->mover_reasons[mover] = describe(compiler, &list[at - 1], reason);
     result->slow = reason != NULL;
-    for (int i = 0; i < list->count; i++)
+    for (int i = 0; i < count; i++)
         compile_free(compiler->game, sketches[i].area);
     compile_free(compiler->game, sketches);
 }
@@ -605,7 +593,7 @@ static bool ranks(const struct fast_compiler *compiler)
         if (mover->slow || player->royal_count > 0)
             return false;
     }
-    return fast->take_first && compiler->definition->forbid_count == 0 && game->cell_count <= 128;
+    return fast->take_first && game->forbid_count == 0 && game->cell_count <= 128;
 }
 
 /* Where tables do not tell all attacks, a complex movement that asks for safe cells is interpreted. */
@@ -615,7 +603,7 @@ static void refuse_safe_complex(struct fast_compiler *compiler)
     struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
     for (int i = 0; i < game->piece_count; i++) {
         const struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
-        bool known = player->attackers == compile_fast_all_figures(compiler);
+        bool known = player->attackers == compiler->game->all_figures;
         for (int k = 0; k < movers[i].complex_count && !known; k++)
             if (movers[i].complex[k].safe_count > 0)
                 compile_fast_refuse_complex(compiler, &movers[i]);
@@ -637,15 +625,14 @@ static void note_figures(struct fast_compiler *compiler)
     }
 }
 
-void compile_fast(const struct definition *definition, struct game *game)
+void compile_fast(struct game *game)
 {
-    if (definition->format < 2)
+    if (game->format != 2)
         return;
     struct fast_compiler *compiler = compile_allocate(game, 1, sizeof *compiler);
-    compiler->definition = definition;
     compiler->game = game;
     compiler->fast = game_allocate(game, 1, sizeof *compiler->fast);
-    compiler->fast->take_first = definition->take_first;
+    compiler->fast->take_first = game->take_first;
     compile_movers(compiler);
     if (!compiler->full)
         compile_fast_complex(compiler);
@@ -656,7 +643,7 @@ void compile_fast(const struct definition *definition, struct game *game)
     if (!compiler->full)
         weigh_movers(compiler);
     note_figures(compiler);
-    if (definition->most_taken || definition->can_go_on) {
+    if (game->most_taken || game->can_go_on) {
         compiler->fast->ranks = ranks(compiler);
         compiler->fast->unranked = !compiler->fast->ranks;
     }
@@ -664,7 +651,5 @@ void compile_fast(const struct definition *definition, struct game *game)
         compile_fast_count(compiler);
     if (!compiler->full)
         game->fast = compiler->fast;
-    for (int i = 0; i < compiler->delta_count; i++)
-        compile_free(game, compiler->deltas[i].next);
     compile_free(game, compiler);
 }

@@ -1,25 +1,16 @@
-/* Compiling the fast path: shared by the compile_fast* files only. Of the tables of the general code it sees conditions, which
- * are folded by one pass for both (compile_conditions.c), and no candidates: where movements lead the two find for themselves. */
+/* Compiling the fast path: shared by the compile_fast* files only. It begins where the general code is ready: with movements
+ * settled on the board and the rays along them; conditions are folded by one pass for both (compile_conditions.c). */
 #ifndef ENGINE_LOAD_COMPILE_FAST_H
 #define ENGINE_LOAD_COMPILE_FAST_H
 
 #include "engine/fast/fast.h"
 #include "engine/load/compile_memory.h"
-#include "engine/load/definition.h"
 
-enum { FAST_DELTAS_MAX = 512, FAST_BYTES_MAX = 64 * 1024 * 1024 };
-
-struct delta_cells {
-    int delta[DIMENSIONS_MAX];
-    cell_index *next; /* by cell: the cell one delta further; CELL_NONE: a hole */
-};
+enum { FAST_BYTES_MAX = 64 * 1024 * 1024 };
 
 struct fast_compiler {
-    const struct definition *definition;
     struct game *game;
     struct fast_game *fast;
-    struct delta_cells deltas[FAST_DELTAS_MAX];
-    int delta_count;
     size_t bytes;
     bool full; /* the tables would be too large */
 };
@@ -40,17 +31,23 @@ struct fast_needs {
 };
 
 /* Calls `visit` for the ways of a movement from one cell, nearest first. False: some word of it must be asked at play. */
-bool compile_fast_ways(struct fast_compiler *compiler, const struct movement *movement, int mover,
-                       cell_index from, void (*visit)(void *context, const struct fast_way *way),
-                       void *context);
+bool compile_fast_ways(const struct fast_compiler *compiler, const struct movement *movement,
+                       int mover, cell_index from,
+                       void (*visit)(void *context, const struct fast_way *way), void *context);
+
+/* The movements of a piece; how many. */
+static inline int compile_fast_movements(const struct fast_compiler *compiler, int mover,
+                                         const struct movement **list)
+{
+    const uint32_t *first = &compiler->game->piece_rules[mover];
+    *list = &compiler->game->movements[first[0]];
+    return (int)(first[1] - first[0]);
+}
 
 /* NULL, or the word of the movement that no shape knows. */
 const char *compile_fast_needs(const struct fast_compiler *compiler,
                                const struct movement *movement, int mover,
                                struct fast_needs *needs);
-
-/* The cell one delta further, for every cell. */
-const cell_index *compile_fast_next(struct fast_compiler *compiler, const int *delta);
 
 void *compile_fast_allocate(struct fast_compiler *compiler, size_t count, size_t size);
 const char *compile_fast_text(struct fast_compiler *compiler, const char *text);
@@ -65,7 +62,6 @@ bool compile_fast_contents(const struct fast_compiler *compiler, const struct ce
                            struct fast_contents *contents);
 
 bool compile_fast_match_plain(const struct cell_test *match);
-uint64_t compile_fast_all_figures(const struct fast_compiler *compiler);
 uint8_t compile_fast_all_players(const struct fast_compiler *compiler);
 
 /* All promotions of the game. */
@@ -94,6 +90,6 @@ void compile_fast_count(struct fast_compiler *compiler);
 void compile_fast_refuse_complex(struct fast_compiler *compiler, struct fast_mover *mover);
 
 /* After everything else has been compiled. Never fails: what has no shape is left to the interpreter. */
-void compile_fast(const struct definition *definition, struct game *game);
+void compile_fast(struct game *game);
 
 #endif

@@ -1,11 +1,10 @@
 /* What attacks what, from the attacked cell's side; and complex movements with everything about coordinates decided. */
+#include "engine/candidates.h"
 #include "engine/load/compile_fast.h"
 #include "engine/work.h"
 
 #include "engine/rules/change.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ATTACK_DRAFTS_MAX = 256, PATHS_MAX = UINT16_MAX };
@@ -95,16 +94,11 @@ static void release_draft(struct game *game, struct attack_draft *draft)
     draft->used = false;
 }
 
-static cell_index via_cell(const struct attack_compiler *attacks, const struct fast_way *way, int i)
-{
-    return compile_fast_next(attacks->compiler, attacks->movement->via[i])[way->from];
-}
-
 /* Where the way leads by its own target, that must be empty: nothing is ever taken there. */
 static bool takes_there(const struct attack_compiler *attacks, const struct fast_way *way)
 {
     for (int i = 0; i < attacks->movement->via_count; i++)
-        if (via_cell(attacks, way, i) == way->to)
+        if (attacks->movement->via[i][way->from] == way->to)
             return false;
     return way->target;
 }
@@ -123,7 +117,7 @@ static void visit_attack(void *context, const struct fast_way *way)
     for (int i = 0; i < way->steps - 1; i++)
         bits_set(cells, way->path[i]);
     for (int i = 0; i < attacks->movement->via_count; i++)
-        bits_set(cells, via_cell(attacks, way, i));
+        bits_set(cells, attacks->movement->via[i][way->from]);
     attacks->draft->paths[(size_t)way->to * (size_t)game->cell_count + way->from] =
         find_path(attacks, cells);
 }
@@ -201,6 +195,8 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
     struct fast_compiler *compiler = attacks->compiler;
     const struct game *game = compiler->game;
     struct fast_needs needs;
+    if (movement->purpose == FOR_ACTIONS)
+        return "an attack's actions are written out";
     if (movement->purpose != FOR_TAKE && movement->purpose != FOR_BOTH)
         return NULL;
     if (compile_fast_needs(compiler, movement, mover, &needs) != NULL || needs.unmoved)
@@ -217,7 +213,7 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
     struct attack_draft *draft = new_draft(attacks, line);
     if (draft == NULL)
         return NULL;
-    uint64_t all = compile_fast_all_figures(compiler);
+    uint64_t all = compiler->game->all_figures;
     draft->jumped = movement->jumps;
     draft->over_figures = over.figures & all;
     draft->limited = draft->over_figures != all;
@@ -241,16 +237,13 @@ static const char *draft_attacks(struct attack_compiler *attacks, player_index v
 {
     const struct game *game = attacks->compiler->game;
     for (int mover = 0; mover < game->piece_count; mover++) {
+        const struct movement *list;
+        int count = compile_fast_movements(attacks->compiler, mover, &list);
         if (game->code_players[mover + 1] == victim ||
             (figures >> game->code_figures[mover + 1] & 1) == 0)
             continue;
-        const struct movement_list *list =
-            &attacks->compiler->definition->figures[game->code_figures[mover + 1]]
-                 .movement[game->code_players[mover + 1]];
-        for (int i = 0; i < list->count; i++) {
-            if (!list->movements[i].modern || list->movements[i].purpose == FOR_ACTIONS)
-                return "an attack's actions are written out";
-            const char *reason = draft_movement(attacks, &list->movements[i], mover);
+        for (int i = 0; i < count; i++) {
+            const char *reason = draft_movement(attacks, &list[i], mover);
             if (reason != NULL)
                 return reason;
         }
@@ -350,24 +343,25 @@ static bool note_alarm(const struct condition_node *test, struct fast_player *pl
 static const char *find_royals(const struct fast_compiler *compiler, int number,
                                struct fast_player *player, uint64_t *attackers)
 {
-    const struct definition *definition = compiler->definition;
-    uint64_t royals = 0, all = compile_fast_all_figures(compiler);
-    for (int i = 0; i < definition->forbid_count; i++) {
-        const struct condition_node *test = definition->forbid[number][i].condition;
+    const struct game *game = compiler->game;
+    uint64_t royals = 0, all = game->all_figures;
+    for (int i = 0; i < game->forbid_count; i++) {
+        const struct condition_node *test = game->forbid[number][i].condition;
         if (note_alarm(test, player))
             continue;
         test = plain_attacked(test);
-        if (test == NULL || !compile_fast_match_plain(&test->match) || test->match.zone >= 0 ||
-            test->match.unmoved >= 0 || (test->match.players != 1U << number))
+        if (test == NULL || !compile_fast_match_plain(&test->match) ||
+            test->match.cells != CELL_SET_ALL || test->match.unmoved >= 0 ||
+            (test->match.players != 1U << number))
             return "`forbid` asks for more than attacks on the mover's figures";
         if (royals != 0 && (test->attackers & all) != *attackers)
             return "`forbid` asks for attacks by different figures";
         *attackers = test->attackers & all;
         royals |= test->match.figures & all;
     }
-    if (definition->after_move_count > 0 && royals != 0)
+    if (game->after_move_count > 0 && royals != 0)
         return "`after_move` changes what is attacked";
-    for (int figure = 0; figure < compiler->game->figure_count; figure++)
+    for (int figure = 0; figure < game->figure_count; figure++)
         if ((royals >> figure & 1) != 0)
             player->royals[player->royal_count++] = (uint8_t)figure;
     return NULL;
@@ -401,12 +395,13 @@ static bool crowns(const struct movement *movement, const struct fast_player *pl
 /* Whether one of the player's movements swaps figures; lines do not know who stands where then. */
 static bool does_more_than_go(const struct fast_compiler *compiler, int number)
 {
-    for (int figure = 0; figure < compiler->definition->figure_count; figure++) {
-        const struct movement_list *list = &compiler->definition->figures[figure].movement[number];
-        for (int i = 0; i < list->count; i++)
-            if (list->movements[i].purpose == FOR_SWAP || list->movements[i].purpose == FOR_PUT ||
-                list->movements[i].takes_jumped ||
-                crowns(&list->movements[i], &compiler->fast->players[number], figure))
+    const struct game *game = compiler->game;
+    for (int figure = 0; figure < game->figure_count; figure++) {
+        const struct movement *list;
+        int count = compile_fast_movements(compiler, figure * game->player_count + number, &list);
+        for (int i = 0; i < count; i++)
+            if (list[i].purpose == FOR_SWAP || list[i].purpose == FOR_PUT || list[i].takes_jumped ||
+                crowns(&list[i], &compiler->fast->players[number], figure))
                 return true;
     }
     return false;
@@ -436,12 +431,13 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
 {
     struct fast_compiler *compiler = attacks->compiler;
     struct fast_player *player = &compiler->fast->players[number];
-    uint64_t attackers = compile_fast_all_figures(compiler);
+    uint64_t attackers = compiler->game->all_figures;
     const char *forbidden = find_royals(compiler, number, player, &attackers);
     const char *unknown = NULL;
-    bool asked = compiler->definition->forbid_count > 0;
-    for (int i = 0; i < compiler->definition->complex_count; i++)
-        asked |= compiler->definition->complex[i].safe_count > 0;
+    const struct game *game = compiler->game;
+    bool asked = game->forbid_count > 0;
+    for (int i = 0; i < game->complex_count; i++)
+        asked |= game->complex[i].safe_count > 0;
     if (asked)
         unknown = compile_attackers(attacks, number, attackers);
     if (forbidden != NULL || player->royal_count == 0)
@@ -477,29 +473,13 @@ void compile_fast_attacks(struct fast_compiler *compiler)
 
 /* --- complex movements ---------------------------------------------------------------------------------------------- */
 
-static cell_index offset_cell(const struct fast_compiler *compiler, cell_index origin,
-                              const int *delta)
-{
-    const struct game *game = compiler->game;
-    int place[DIMENSIONS_MAX];
-    if (origin == CELL_NONE)
-        return CELL_NONE;
-    for (int i = 0; i < game->dimension_count; i++)
-        place[i] = game_cell_coordinates(game, origin)[i] + delta[i];
-    return game_cell_at(game, place);
-}
-
 /* Whether the complex movement has words that no loop knows. */
 static bool complex_is_slow(const struct complex_movement *movement)
 {
-    if (!movement->modern || movement->test != NULL || movement->safe_count > PARTICIPANTS_MAX)
+    if (movement->acts || movement->condition != NULL || movement->safe_count > PARTICIPANTS_MAX)
         return true;
-    for (int i = 0; i < DIMENSIONS_MAX; i++) // then the origin may be a cell that does not exist
-        if (movement->participants[0].relative_position[i] != 0)
-            return true;
     for (int i = 0; i < movement->participant_count; i++)
-        if (!movement->participants[i].by_default ||
-            movement->participants[i].players != 1U << movement->player)
+        if (movement->participants[i].players != 1U << movement->player)
             return true;
     return false;
 }
@@ -519,57 +499,44 @@ static void note_destinations(const struct fast_complex *complex, uint64_t *empt
     }
 }
 
-static bool fill_complex(struct fast_compiler *compiler, const struct complex_movement *movement,
-                         cell_index origin, struct fast_complex *complex)
+/* False where a cell that must be empty does not exist. */
+static bool fill_complex(struct fast_compiler *compiler, const struct complex_instance *instance,
+                         struct fast_complex *complex)
 {
-    struct game *game = compiler->game;
+    const struct complex_movement *movement = instance->movement;
     uint64_t empty[WORDS_MAX] = {0}, unmoved[WORDS_MAX] = {0};
-    *complex = (struct fast_complex){.participant_count = (uint8_t)movement->participant_count};
+    *complex = (struct fast_complex){.from = instance->from,
+                                     .to = instance->to,
+                                     .rule = (uint16_t)(RULE_COMPLEX | instance->number),
+                                     .participant_count = (uint8_t)movement->participant_count};
     for (int i = 0; i < movement->participant_count; i++) {
         const struct participant *participant = &movement->participants[i];
-        struct fast_participant *to = &complex->participants[i];
-        to->source = offset_cell(compiler, origin, participant->relative_position);
-        to->destination = offset_cell(compiler, to->source, participant->delta);
-        to->code = (uint8_t)game_code(game, participant->figure, movement->player);
-        if (to->source == CELL_NONE || to->destination == CELL_NONE)
-            return false;
+        cell_index source = instance->places[i].source;
+        complex->participants[i] = (struct fast_participant){
+            .source = source,
+            .destination = instance->places[i].destination,
+            .code = (uint8_t)game_code(compiler->game, participant->figure, movement->player)};
         if (participant->unmoved)
-            bits_set(unmoved, to->source);
+            bits_set(unmoved, source);
     }
     for (int i = 0; i < movement->empty_count; i++) {
-        cell_index cell = offset_cell(compiler, origin, movement->empty[i]);
+        cell_index cell = movement->empty[i][instance->from];
         if (cell == CELL_NONE)
             return false;
         bits_set(empty, cell);
     }
     for (int i = 0; i < movement->safe_count; i++) {
-        cell_index cell = offset_cell(compiler, origin, movement->safe[i]);
+        cell_index cell = movement->safe[i][instance->from];
         if (cell != CELL_NONE) // what does not exist is not attacked
             complex->safe[complex->safe_count++] = cell;
     }
     note_destinations(complex, empty);
-    complex->from = complex->participants[0].source;
-    complex->to = complex->participants[0].destination;
-    size_t words = (size_t)game->words;
+    size_t words = (size_t)compiler->game->words;
     uint64_t *cells = compile_fast_allocate(compiler, 2 * words, sizeof *cells);
     memcpy(cells, empty, words * sizeof *cells);
     memcpy(cells + words, unmoved, words * sizeof *cells);
     complex->cells = cells;
     return true;
-}
-
-/* The number the interpreter's tables have for it. */
-static bool find_instance(const struct game *game, int mover, int movement,
-                          struct fast_complex *complex)
-{
-    const uint32_t *starts =
-        game->instance_starts + (size_t)mover * (size_t)(game->cell_count + 1) + complex->from;
-    for (uint32_t i = starts[0]; i < starts[1]; i++)
-        if (game->instances[i].movement == movement && game->instances[i].to == complex->to) {
-            complex->rule = (uint16_t)(RULE_COMPLEX | (i - starts[0]));
-            return true;
-        }
-    return false;
 }
 
 void compile_fast_refuse_complex(struct fast_compiler *compiler, struct fast_mover *mover)
@@ -579,59 +546,42 @@ void compile_fast_refuse_complex(struct fast_compiler *compiler, struct fast_mov
         "its complex movement asks for more than sets of cells can tell";
 }
 
-static void lay_out_complex(struct fast_compiler *compiler, int number, struct fast_mover *movers)
-{
-    struct game *game = compiler->game;
-    const struct complex_movement *movement = &compiler->definition->complex[number];
-    int mover = game_code(game, movement->participants[0].figure, movement->player) - 1;
-    struct fast_mover *result = &movers[mover];
-    if (complex_is_slow(movement) ||
-        result->complex_count + compiler->game->cell_count > UINT16_MAX) {
-        compile_fast_refuse_complex(compiler, result);
-        return;
-    }
-    struct fast_complex *list = compile_fast_allocate(
-        compiler, (size_t)result->complex_count + (size_t)game->cell_count, sizeof *list);
-    if (result->complex_count > 0)
-        memcpy(list, result->complex, (size_t)result->complex_count * sizeof *list);
-    for (int cell = 0; cell < game->cell_count; cell++) {
-        struct fast_complex *complex = &list[result->complex_count];
-        if (fill_complex(compiler, movement, (cell_index)cell, complex) &&
-            find_instance(game, mover, number, complex))
-            result->complex_count++;
-    }
-    result->complex = list;
-}
-
-/* In the order of the cells they begin from; those of one cell stay in the order of the file. */
-static void sort_complex(struct fast_compiler *compiler, struct fast_mover *mover)
+/* Of one mover, in the order of the cells they begin from; those of one cell stay in the order of the file. */
+static void lay_out_complex(struct fast_compiler *compiler, int piece, struct fast_mover *mover)
 {
     const struct game *game = compiler->game;
-    struct fast_complex *list =
-        compile_fast_allocate(compiler, (size_t)mover->complex_count, sizeof *list);
-    uint16_t *starts =
-        compile_fast_allocate(compiler, (size_t)game->cell_count + 1, sizeof *starts);
-    uint16_t count = 0;
+    struct fast_complex *list = NULL;
+    uint16_t starts[CELLS_MAX + 1];
+    int room = 0;
     for (int cell = 0; cell < game->cell_count; cell++) {
-        starts[cell] = count;
-        for (int i = 0; i < mover->complex_count; i++)
-            if (mover->complex[i].from == cell)
-                list[count++] = mover->complex[i];
+        struct complex_instance instance = {.number = -1};
+        starts[cell] = (uint16_t)mover->complex_count;
+        while (complex_next(game, (unsigned)piece + 1, (cell_index)cell, &instance)) {
+            if (complex_is_slow(instance.movement) || mover->complex_count == UINT16_MAX) {
+                compile_fast_refuse_complex(compiler, mover);
+                continue;
+            }
+            if (mover->complex_count == room)
+                list = compile_resize(compiler->game, list, (size_t)(room = 2 * room + 8),
+                                      sizeof *list);
+            mover->complex_count += fill_complex(compiler, &instance, &list[mover->complex_count]);
+        }
     }
-    starts[game->cell_count] = count;
-    mover->complex = list;
-    mover->complex_starts = starts;
+    starts[game->cell_count] = (uint16_t)mover->complex_count;
+    if (mover->complex_count == 0)
+        return;
+    mover->complex_starts =
+        store_copy(compiler, starts, (size_t)game->cell_count + 1, sizeof *starts);
+    mover->complex = store_copy(compiler, list, (size_t)mover->complex_count, sizeof *list);
     mover->complex_unmoved = true;
     for (int i = 0; i < mover->complex_count; i++)
         mover->complex_unmoved &= bits_test(list[i].cells + game->words, list[i].from);
+    compile_free(compiler->game, list);
 }
 
 void compile_fast_complex(struct fast_compiler *compiler)
 {
     struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
-    for (int i = 0; i < compiler->definition->complex_count; i++)
-        lay_out_complex(compiler, i, movers);
     for (int i = 0; i < compiler->game->piece_count; i++)
-        if (movers[i].complex_count > 0)
-            sort_complex(compiler, &movers[i]);
+        lay_out_complex(compiler, i, &movers[i]);
 }

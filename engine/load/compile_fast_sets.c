@@ -51,20 +51,15 @@ int compile_fast_over_accept(const struct fast_compiler *compiler, const struct 
     if (base < 0)
         return -1;
     return compile_fast_accept(&compiler->fast->players[player], (uint8_t)base, contents.figures,
-                               compile_fast_all_figures(compiler));
+                               compiler->game->all_figures);
 }
 
 /* --- promotions ------------------------------------------------------------------------------------------------- */
 
-static void fill_promotion(struct fast_compiler *compiler, const struct promotion_rule *source,
-                           player_index player, struct fast_promotion *promotion)
+static void fill_promotion(const struct game *game, const struct promotion_rule *source,
+                           struct fast_promotion *promotion)
 {
-    const struct game *game = compiler->game;
-    uint64_t *cells = compile_fast_allocate(compiler, (size_t)game->words, sizeof *cells);
-    for (int i = 0; i < game->cell_count; i++)
-        if (source->in_zone < 0 || compiler->definition->zones[source->in_zone].cells[player][i])
-            bits_set(cells, (unsigned)i);
-    promotion->cells = cells;
+    promotion->cells = game_cell_set(game, source->in);
     promotion->turn_ends = source->at_turn_end;
     promotion->stops = source->stops;
     promotion->becomes = FIGURE_NONE;
@@ -95,6 +90,6 @@ int compile_fast_promotion(struct fast_compiler *compiler, struct fast_promotion
             return i;
     promotions->sources[promotions->count] = source;
     promotions->players[promotions->count] = player;
-    fill_promotion(compiler, source, player, &promotions->list[promotions->count]);
+    fill_promotion(compiler->game, source, &promotions->list[promotions->count]);
     return promotions->count++;
 }

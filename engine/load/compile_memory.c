@@ -173,12 +173,17 @@ void *game_allocate(struct game *game, size_t count, size_t size)
     return memory->bytes;
 }
 
+void *game_copy(struct game *game, const void *items, size_t count, size_t size)
+{
+    void *copy = game_allocate(game, count, size);
+    if (count > 0)
+        memcpy(copy, items, count * size);
+    return copy;
+}
+
 const char *game_copy_text(struct game *game, const char *text)
 {
-    size_t bytes = strlen(text) + 1;
-    char *copy = game_allocate(game, bytes, 1);
-    memcpy(copy, text, bytes);
-    return copy;
+    return game_copy(game, text, strlen(text) + 1, 1);
 }
 
 /* --- memory for compiling --------------------------------------------------------------------- */

@@ -61,6 +61,7 @@ const char *compile_memory_largest(const struct compile_memory *memory);
 /* Memory of the game's, zeroed. Bytes in tables that will become the game's are counted when they are added (expect), not again when
  * they are copied (fulfil). */
 void *game_allocate(struct game *game, size_t count, size_t size);
+void *game_copy(struct game *game, const void *items, size_t count, size_t size);
 const char *game_copy_text(struct game *game, const char *text);
 void compile_expect(struct game *game, size_t bytes);
 void compile_fulfil(struct game *game, size_t bytes);

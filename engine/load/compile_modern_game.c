@@ -10,15 +10,6 @@
 
 enum { KEYS_MAX = 64 * 1024 }; /* codes times cells for which hash keys lie in a table */
 
-/* A list of the definition's as the game's own, to be settled. */
-static void *own_items(struct game *game, const void *items, int count, size_t size)
-{
-    void *own = game_allocate(game, (size_t)count, size);
-    if (count > 0)
-        memcpy(own, items, (size_t)count * size);
-    return own;
-}
-
 static void settle_counters(struct compiler *compiler)
 {
     struct game *game = compiler->game;
@@ -27,7 +18,7 @@ static void settle_counters(struct compiler *compiler)
     game->counter_slot_count = definition->counter_slot_count;
     assert(game->counter_slot_count <= COUNTER_SLOTS_MAX);
     game->counters =
-        own_items(game, definition->counters, game->counter_count, sizeof *game->counters);
+        game_copy(game, definition->counters, (size_t)game->counter_count, sizeof *game->counters);
     for (int i = 0; i < game->counter_count; i++) {
         struct counter_rule *counter = &game->counters[i];
         counter->in_key = true;
@@ -53,8 +44,8 @@ static void settle_forbid(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
-    struct forbid_rule *rules =
-        own_items(game, definition->forbid[player], definition->forbid_count, sizeof *rules);
+    struct forbid_rule *rules = game_copy(game, definition->forbid[player],
+                                          (size_t)definition->forbid_count, sizeof *rules);
     for (int i = 0; i < definition->forbid_count; i++) {
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         game->forbids_repetition |= condition_asks(rules[i].condition, CONDITION_REPETITION);
@@ -69,8 +60,8 @@ static void settle_results(struct compiler *compiler, player_index player)
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
     const struct known there_are_moves = {.self = CELL_NONE, .moves = true};
-    struct result_rule *rules =
-        own_items(game, definition->results[player], definition->result_count, sizeof *rules);
+    struct result_rule *rules = game_copy(game, definition->results[player],
+                                          (size_t)definition->result_count, sizeof *rules);
     for (int i = 0; i < definition->result_count; i++) {
         struct result_rule *rule = &rules[i];
         rule->condition = compile_test(compiler, rule->condition, player);
@@ -124,7 +115,7 @@ static void chain_results_of_turns(struct game *game, player_index player)
 static void settle_effects(struct compiler *compiler, player_index player, struct after_rule *rule)
 {
     struct effect_rule *effects =
-        own_items(compiler->game, rule->effects, rule->effect_count, sizeof *effects);
+        game_copy(compiler->game, rule->effects, (size_t)rule->effect_count, sizeof *effects);
     for (int i = 0; i < rule->effect_count; i++) {
         struct effect_rule *effect = &effects[i];
         effect->cells = effect->place == EFFECT_ON_CELLS
@@ -141,8 +132,8 @@ static void settle_after_move(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
-    struct after_rule *rules = own_items(game, definition->after_move[player],
-                                         definition->after_move_count, sizeof *rules);
+    struct after_rule *rules = game_copy(game, definition->after_move[player],
+                                         (size_t)definition->after_move_count, sizeof *rules);
     for (int i = 0; i < definition->after_move_count; i++) {
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         settle_effects(compiler, player, &rules[i]);
@@ -180,13 +171,46 @@ static void compile_zones(struct compiler *compiler)
     }
 }
 
-static bool asks_history(const struct compiler *compiler)
+static bool list_asks_history(const struct condition_list *list)
 {
-    const struct history_atom *atoms = COMPILER_ITEMS(compiler, atoms, struct history_atom);
-    for (size_t i = 0; i < compiler->atoms.count; i++)
-        if (atoms[i].kind != HISTORY_CURRENT_MOVE)
+    for (int i = 0; i < list->count; i++)
+        for (int k = 0; k < list->conditions[i].atom_count; k++)
+            if (atom_asks_history(&list->conditions[i].atoms[k]))
+                return true;
+    return false;
+}
+
+static bool sets_ask_history(const struct action_set *sets, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (list_asks_history(&sets[i].condition))
             return true;
     return false;
+}
+
+static bool actions_ask_history(const struct cell_actions *actions)
+{
+    return sets_ask_history(actions->destination, actions->destination_count) ||
+           sets_ask_history(actions->transition, actions->transition_count);
+}
+
+/* Whether action sets or win conditions do. */
+static bool asks_history(const struct compiler *compiler)
+{
+    const struct game *game = compiler->game;
+    bool asks = false;
+    for (size_t i = 0; i < compiler->movements.count; i++)
+        asks |= actions_ask_history(&compiler_movement(compiler, (uint32_t)i)->actions);
+    for (int i = 0; i < game->complex_count; i++)
+        for (int k = 0; k < game->complex[i].participant_count; k++)
+            asks |= actions_ask_history(&game->complex[i].participants[k].actions);
+    for (int player = 0; player < game->player_count; player++)
+        for (int i = 0; i < game->wins[player].count; i++) {
+            const struct condition_list filter = {
+                .count = 1, .conditions = &game->wins[player].conditions[i].filter};
+            asks |= list_asks_history(&filter);
+        }
+    return asks;
 }
 
 /* Whether every step of the piece goes forth along one axis, so that it is never again where it was. */
@@ -194,7 +218,7 @@ static bool advances_along(const struct compiler *compiler, int piece, int axis,
 {
     const struct game *game = compiler->game;
     for (uint32_t i = game->piece_rules[piece]; i < game->piece_rules[piece + 1]; i++) {
-        const struct modern_rule *rule = compile_modern_rule_at(compiler, i);
+        const struct movement *rule = compiler_movement(compiler, i);
         if (rule->purpose == FOR_ACTIONS || rule->purpose == FOR_SWAP || rule->purpose == FOR_PUT ||
             rule->delta[axis] * sign <= 0)
             return false;
@@ -213,20 +237,20 @@ static bool piece_advances(const struct compiler *compiler, int piece)
 /* Kinds that can come to be, or to be elsewhere, by anything but their own steps. */
 static uint64_t disturbed_figures(const struct compiler *compiler)
 {
-    const struct definition *definition = compiler->definition;
+    const struct game *game = compiler->game;
     uint64_t figures = 0;
-    for (size_t i = 0; i < compiler->modern_rules.count; i++) {
-        const struct modern_rule *rule = compile_modern_rule_at(compiler, (uint32_t)i);
+    for (size_t i = 0; i < compiler->movements.count; i++) {
+        const struct movement *rule = compiler_movement(compiler, (uint32_t)i);
         if (rule->purpose == FOR_ACTIONS || rule->purpose == FOR_SWAP)
             return UINT64_MAX;
         if (rule->purpose == FOR_PUT)
-            figures |= UINT64_C(1) << compiler->game->code_figures[rule->put_code];
+            figures |= UINT64_C(1) << rule->put;
         for (int k = 0; k < rule->promotion_count; k++)
             figures |= rule->promotions[k].taken ? UINT64_MAX : rule->promotions[k].to;
     }
-    for (int i = 0; i < definition->complex_count; i++)
-        for (int k = 0; k < definition->complex[i].participant_count; k++)
-            figures |= UINT64_C(1) << definition->complex[i].participants[k].figure;
+    for (int i = 0; i < game->complex_count; i++)
+        for (int k = 0; k < game->complex[i].participant_count; k++)
+            figures |= UINT64_C(1) << game->complex[i].participants[k].figure;
     return figures;
 }
 
@@ -235,12 +259,11 @@ static void find_irreversible(struct compiler *compiler)
     struct game *game = compiler->game;
     uint64_t disturbed = disturbed_figures(compiler), codes[CONTENTS_WORDS_MAX] = {0};
     bool acts_by_complex = false, puts = false;
-    for (int i = 0; i < compiler->definition->complex_count; i++)
-        for (int k = 0; k < compiler->definition->complex[i].participant_count; k++)
-            acts_by_complex |= !compiler->definition->complex[i].participants[k].by_default;
-    for (size_t i = 0; i < compiler->modern_rules.count; i++)
-        puts |= compile_modern_rule_at(compiler, (uint32_t)i)->purpose == FOR_PUT ||
-                compile_modern_rule_at(compiler, (uint32_t)i)->purpose == FOR_ACTIONS;
+    for (int i = 0; i < game->complex_count; i++)
+        acts_by_complex |= game->complex[i].acts;
+    for (size_t i = 0; i < compiler->movements.count; i++)
+        puts |= compiler_movement(compiler, (uint32_t)i)->purpose == FOR_PUT ||
+                compiler_movement(compiler, (uint32_t)i)->purpose == FOR_ACTIONS;
     game->takes_are_final = !puts && !acts_by_complex;
     for (int piece = 0; piece < game->piece_count; piece++)
         if ((disturbed >> game->code_figures[piece + 1] & 1) == 0 &&
@@ -281,28 +304,12 @@ static void find_players_before(struct game *game)
     }
 }
 
-static void find_rays(struct compiler *compiler)
-{
-    const struct ray_vector *vectors = COMPILER_ITEMS(compiler, vectors, struct ray_vector);
-    struct modern_rule *rules = COMPILER_ITEMS(compiler, modern_rules, struct modern_rule);
-    for (size_t i = 0; i < compiler->modern_rules.count; i++) {
-        uint32_t vector = compiler->movement_vectors[2 * i];
-        if (vector == UINT32_MAX)
-            rules[i].mark = -1; /* it goes nowhere, and passes nothing */
-        else
-            rules[i].ray = vectors[vector].first_start;
-    }
-}
-
 void compile_modern_game(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     game->occurrences_min = INT_MAX;
     game->all_figures =
         game->figure_count == FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << game->figure_count) - 1;
-    find_rays(compiler);
-    compile_modern_complex(compiler);
-    compile_instance_cells(compiler);
     find_players_before(game);
     settle_counters(compiler);
     for (int player = 0; player < game->player_count && !compiler_stopped(compiler); player++) {

@@ -1,4 +1,4 @@
-/* The state machine: game states, who an end names as the winner, win conditions, where the game begins. */
+/* The state machine: game states, who an end names as the winner, where the game begins. */
 #include "engine/load/compile.h"
 
 #include <stdio.h>
@@ -96,38 +96,9 @@ static void set_start_and_bounds(struct game *game, const struct definition *def
     game->bound_reason = game_copy_text(game, reason);
 }
 
-/* --- wins ------------------------------------------------------------------------------------- */
-
-static struct win_test compile_win(struct compiler *compiler, const struct win_condition *win,
-                                   player_index player)
-{
-    struct rule_self self = {.figure = FIGURE_NONE, .player = player};
-    struct win_test test = {.expected = win->expected};
-    if (!compile_condition(compiler, &win->filter, self, &test.condition)) {
-        /* No cell can ever match. */
-        uint64_t none[CONTENTS_WORDS_MAX] = {0};
-        test.condition.target_cells = CELL_SET_NONE;
-        test.condition.contents = compile_contents_set(compiler, none);
-    }
-    return test;
-}
-
-static void lay_wins(struct compiler *compiler)
-{
-    struct game *game = compiler->game;
-    for (int player = 0; player < game->player_count; player++) {
-        const struct win_list *list = &compiler->definition->wins[player];
-        game->win_counts[player] = list->count;
-        game->wins[player] = game_allocate(game, (size_t)list->count, sizeof **game->wins);
-        for (int i = 0; i < list->count && !compiler_stopped(compiler); i++)
-            game->wins[player][i] =
-                compile_win(compiler, &list->conditions[i], (player_index)player);
-    }
-}
-
 void compile_states(struct compiler *compiler)
 {
     settle_states(compiler);
     set_start_and_bounds(compiler->game, compiler->definition);
-    lay_wins(compiler);
+    memcpy(compiler->game->wins, compiler->definition->wins, sizeof compiler->game->wins);
 }

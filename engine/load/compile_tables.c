@@ -115,3 +115,17 @@ size_t pool_add(struct pool *pool, const void *bytes, size_t length)
     pool->slots[slot] = (uint32_t)pool->entries.count;
     return offset;
 }
+
+/* --- sets ------------------------------------------------------------------------------------- */
+
+uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *words)
+{
+    size_t bytes = (size_t)compiler->game->words * sizeof *words;
+    return (uint32_t)(pool_add(&compiler->cell_sets, words, bytes) / bytes);
+}
+
+uint32_t compile_contents_set(struct compiler *compiler, const uint64_t *words)
+{
+    size_t bytes = (size_t)compiler->game->contents_words * sizeof *words;
+    return (uint32_t)(pool_add(&compiler->contents_sets, words, bytes) / bytes);
+}

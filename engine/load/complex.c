@@ -124,8 +124,10 @@ static bool read_figures(struct reader *reader, const struct node *figures,
 {
     if (!reader_expect_list(reader, figures, PARTICIPANTS_MAX, "figures"))
         return false;
+    bool keeps = reader_keeps(reader, true);
     struct participant *participants =
         reader_allocate(reader, node_count(figures), sizeof *participants);
+    reader_keeps(reader, keeps);
     int errors_before = reader->diagnostics->error_count;
     bool all_play = participants != NULL, modern = reader_is_modern(reader);
     for (struct node each = node_elements(figures); participants != NULL && node_is_there(&each);
@@ -149,9 +151,11 @@ enum { NOTATION_BYTES_MAX = 16 };
 const struct field complex_fields[] = {
     {.word = "figures"},
     {.word = "cell_actions"},
-    {"empty", field_deltas, LIST_AT(struct complex_movement, empty, empty_count), .format = 2},
-    {"safe", field_deltas, LIST_AT(struct complex_movement, safe, safe_count), .format = 2},
-    {"if", field_condition, TO(struct complex_movement, test), .place = PLACE_MOVE, .format = 2},
+    {"empty", field_deltas, LIST_AT(struct complex_movement, empty_deltas, empty_count),
+     .format = 2},
+    {"safe", field_deltas, LIST_AT(struct complex_movement, safe_deltas, safe_count), .format = 2},
+    {"if", field_condition, TO(struct complex_movement, condition), .place = PLACE_MOVE,
+     .format = 2},
     {"notation", field_text, AT(struct complex_movement, notation), .most = NOTATION_BYTES_MAX,
      .format = 2},
     {0},

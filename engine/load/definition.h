@@ -1,7 +1,7 @@
 /* A game file, read and checked: the model between JSON text and compiled tables.
  *
- * Every name has become an index, every short form its long form, every expression its value per cell; conditions are
- * lists of atoms. What stands here is known to be sound: all indices are in range, deltas that repeat are not zero,
+ * Every name has become an index, every short form its long form, every expression its value per cell; conditions of
+ * formats 0 and 1 are lists of atoms. What stands here is known to be sound: all indices are in range, deltas that repeat are not zero,
  * the state machine has no cycle of passive states and every branch is there, every figure stands on a cell of its
  * own. definition_read makes it (root.c and the readers), compile.c turns it into a game.
  *
@@ -10,153 +10,21 @@
 #ifndef ENGINE_LOAD_DEFINITION_H
 #define ENGINE_LOAD_DEFINITION_H
 
-#include "engine/condition_tree.h"
 #include "engine/game.h"
 #include "engine/kinds.h"
 #include "engine/load/diagnostic.h"
 #include "engine/load/options.h"
+#include "engine/movement.h"
 #include "engine/whole_game.h"
 
 /* Format 2 speaks of players by their part in a move (mover, enemy, next). Whatever holds conditions is therefore read
  * once for each player as the mover, with directions and zones mirrored for that player. Zones are numbers of
  * `definition.zones`. */
 
-/* --- conditions ------------------------------------------------------------------------------------------------ */
-
-/* One test of one thing. SELF_ is about the cell the figure stands on, TARGET_ about the cell looked at (destination
- * or transition cell); every TARGET_ atom is false on a hole (a transition cell that does not exist). */
-enum atom_kind {
-    ATOM_SELF_FIGURE,
-    ATOM_SELF_PLAYER,
-    ATOM_SELF_MOVES_MADE,
-    ATOM_SELF_LAST_MOVE,
-    ATOM_SELF_COORDINATE,
-    ATOM_TARGET_FIGURE,
-    ATOM_TARGET_PLAYER,
-    ATOM_TARGET_MOVES_MADE,
-    ATOM_TARGET_LAST_MOVE,
-    ATOM_TARGET_COORDINATE,
-    ATOM_IS_CELL,
-    ATOM_IS_FIGURE,
-    ATOM_IS_ENEMY,              /* value 0 or 1; on a hole all three are 0 */
-    ATOM_MOVES_AFTER_LAST_MOVE, /* the move number minus self's last_move */
-    ATOM_CURRENT_MOVE,
-};
-
-#define ATOM_ABSENT                                                                                \
-    INT32_MIN /* the file's null: the cell has no such thing, that is, it is empty */
-
-struct atom {
-    enum atom_kind kind;
-    int dimension; /* of a COORDINATE */
-    int32_t
-        value; /* index, number, 0/1, or ATOM_ABSENT; numbers on an empty cell are equal to ATOM_ABSENT only */
-};
-
-/* All of its atoms hold. No atoms: always. */
-struct condition {
-    int atom_count;
-    const struct atom *atoms;
-};
-
-/* An `if`: at least one condition holds. Absent: always; present and empty: never. */
-struct condition_list {
-    bool present;
-    int count;
-    const struct condition *conditions;
-};
-
-/* --- actions --------------------------------------------------------------------------------------------------- */
-
-struct action_set {
-    struct condition_list condition;
-    int action_count; /* 0: a legal move that does nothing here (a pass) */
-    const struct rule_action *actions;
-    const char *pointer; /* where it stands in the file */
-};
-
-/* Already joined: the movement's own sets first, then the figure's (or: the entry's, then the complex movement's). */
-struct cell_actions {
-    int destination_count, transition_count;
-    const struct action_set *destination, *transition;
-};
-
-/* --- movement -------------------------------------------------------------------------------------------------- */
-
-struct movement {
-    int delta[DIMENSIONS_MAX];
-    bool also_reversed, repeat; /* repeat: any number of steps; then delta is not zero */
-    struct condition_list
-        condition; /* the movement's own `if`; if it fails the next movement is tried */
-    struct cell_actions actions;
-    const char *pointer;
-
-    /* Format 2, all zero or absent in formats 0 and 1, where `modern` is false. `symmetric`, `also_reversed` and named lists are
-     * resolved: one movement here for each direction, `also_reversed` false. `delta`, `via` are mirrored already. */
-    bool modern;
-#define READ(read, played, name, whose) read name;
-    MOVEMENT_WORDS(READ) /* min_steps and max_steps: 1 to CELLS_MAX; `repeat` is max_steps > 1 */
-#undef READ
-    struct cell_test over; /* what each figure jumped must be like */
-    int via_count;
-    const int (*via)[DIMENSIONS_MAX];  /* from the start: must exist and be empty */
-    int within;                        /* zone; -1: anywhere */
-    const struct condition_node *test; /* `if`; NULL: always */
-    int promotion_count;
-    const struct promotion_rule *promotions;
-    figure_index put;
-    const char *if_pointer;
-};
-
-struct movement_list {
-    int count;
-    const struct movement *movements;
-};
-
 struct figure_definition {
     const char *name;
     struct movement_list
         movement[PLAYERS_MAX]; /* equal for all players unless the file has them by player */
-};
-
-struct participant {
-    /* format 2: */
-    bool unmoved;
-    bool
-        by_default; /* no actions of its own: goes to an empty cell, or one another participant leaves */
-    uint8_t players; /* whose it may be, bits; 0: anybody's, as in formats 0 and 1 */
-
-    figure_index figure;
-    int relative_position[DIMENSIONS_MAX];
-    int delta[DIMENSIONS_MAX]; /* coordinates_delta; all zero: it stays */
-    struct cell_actions actions;
-};
-
-struct complex_movement {
-    int participant_count;
-    const struct participant *participants;
-    const char *pointer;
-
-    /* Format 2: one for each player, `player` being the mover; only the first participant is clicked. The cells count
-     * from the origin of relative_position. */
-    bool modern;
-    player_index player;
-    int empty_count, safe_count;
-    const int (*empty)[DIMENSIONS_MAX], (*safe)[DIMENSIONS_MAX];
-    const struct condition_node *test; /* self and target: the first participant's */
-    const char *notation;              /* NULL: none */
-};
-
-/* --- states and wins ------------------------------------------------------------------------------------------- */
-
-/* Holds if (some cell matches `filter`) == `expected`. The atoms are TARGET_ ones, over all cells, empty ones too. */
-struct win_condition {
-    struct condition filter;
-    bool expected;
-};
-struct win_list {
-    int count; /* the player has won if any of them holds */
-    const struct win_condition *conditions;
 };
 
 enum no_moves {

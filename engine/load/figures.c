@@ -33,13 +33,15 @@ static void read_movement(struct reader *reader, const struct node *object,
     if (sides_read_delta(reader, object, movement_fields, movement->delta))
         sides_goes_nowhere(reader, object, movement->delta);
     fields_read_known(reader, object, fields, movement);
+    bool keeps = reader_keeps(reader, true);
     /* in formats 0 and 1 here, and only here, an object stands for a list of one */
     if (node_type(&conditions) == NODE_OBJECT)
-        condition_list_read_one(reader, &conditions, &movement->condition);
+        condition_list_read_one(reader, &conditions, &movement->guard);
     else
-        condition_list_read(reader, &conditions, &movement->condition);
+        condition_list_read(reader, &conditions, &movement->guard);
+    reader_keeps(reader, keeps);
     if (reader->options->ignore_movement_if)
-        movement->condition = (struct condition_list){.present = false};
+        movement->guard = (struct condition_list){.present = false};
     struct cell_actions own;
     cell_actions_read(reader, &actions, &own);
     cell_actions_join(reader, object, &own, figure_actions, &movement->actions);

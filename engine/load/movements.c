@@ -275,8 +275,8 @@ static void read_if(struct reader *reader, const struct node *test, void *object
 {
     struct movement *movement = object;
     if (!reader->options->ignore_movement_if)
-        movement->test = tests_read(reader, test, PLACE_MOVE);
-    if (movement->test != NULL)
+        movement->condition = tests_read(reader, test, PLACE_MOVE);
+    if (movement->condition != NULL)
         movement->if_pointer = reader_pointer(reader, test);
 }
 
@@ -294,7 +294,7 @@ const struct field movement_fields[] = {
     {"takes_marked", read_takes_marked, .format = 2},
     {"mark", read_mark, .format = 2},
     {.word = "via", .format = 2},
-    {"within", field_zone, AT(struct movement, within), .format = 2},
+    {"within", field_zone, AT(struct movement, within_zone), .format = 2},
     {"promote", read_promote, .format = 2},
     {"continue", field_choice, AT(struct movement, continues), .least = GOES_ON_MUST,
      .names = CHOICES("way to continue", "must", "may"), .format = 2},
@@ -396,7 +396,7 @@ static void add_direction(struct reader *reader, const struct writing *writing,
     int(*via)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)path->count - 1, sizeof *via);
     for (int i = 1; via != NULL && i < path->count; i++)
         sides_turn(reader, path->vectors[i], via[i - 1]);
-    movement->via = (const int(*)[DIMENSIONS_MAX])via;
+    movement->via_deltas = (const int(*)[DIMENSIONS_MAX])via;
     movement->via_count = via != NULL ? path->count - 1 : 0;
 }
 
@@ -407,14 +407,13 @@ static void read_movement(struct gathering *gathering, const struct node *object
     struct writing writing = {.gathering = gathering,
                               .object = object,
                               .layer = layer,
-                              .movement = {.modern = true,
-                                           .pointer = reader_pointer(reader, object),
+                              .movement = {.pointer = reader_pointer(reader, object),
                                            .min_steps = 1,
                                            .max_steps = 1,
                                            .over = tests_any_figure(reader),
                                            .takes_marked = -1,
                                            .mark = -1,
-                                           .within = -1,
+                                           .within_zone = -1,
                                            .put = FIGURE_NONE}};
     struct path path;
     bool sound = read_path(reader, &writing, &path);

@@ -133,6 +133,13 @@ void reader_starved(struct reader *reader);       /* the system has no more; sai
 void *reader_allocate(struct reader *reader, size_t count, size_t size);
 /* A list of `count` elements that has room for more: itself, or a longer copy; NULL after complaining. */
 void *reader_grow(struct reader *reader, void *list, int count, int *room, size_t size);
+/* What is allocated from now on goes to `kept`, or not; what was so before. */
+static inline bool reader_keeps(struct reader *reader, bool keeps)
+{
+    bool before = reader->keeps;
+    reader->keeps = keeps;
+    return before;
+}
 char *reader_copy_string(struct reader *reader, const char *string);
 const char *reader_pointer(struct reader *reader, const struct node *node);
 

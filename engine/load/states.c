@@ -32,12 +32,14 @@ void wins_read(struct reader *reader, const struct node *object, void *unused)
     (void)unused;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
+    bool keeps = reader_keeps(reader, true);
     EACH_MEMBER (each, object) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         struct win_list *list = player >= 0 ? &reader->definition->wins[player] : NULL;
         if (list != NULL)
             list->conditions = elements_read(reader, &each, &wins, &list->count);
     }
+    reader_keeps(reader, keeps);
 }
 
 /* --- one state -------------------------------------------------------------------------------- */

@@ -79,7 +79,7 @@ static const char *complex_text(const struct position *position, struct move mov
     const struct game *game = position->game;
     if (game->format < 2 || (move.rule & RULE_COMPLEX) == 0)
         return NULL;
-    return game->modern_complex[change_instance(position, move)->movement].notation;
+    return change_complex(position, move)->notation;
 }
 
 static const char *choice_letter(const struct position *position, uint8_t choice)

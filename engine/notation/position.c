@@ -103,22 +103,22 @@ static cell_index cell_before(const struct game *game, cell_index cell, const in
 
 /* Where a figure stands that may have passed the cell by this movement; CELL_NONE: nowhere. */
 static cell_index find_passer(const struct position *position, unsigned code,
-                              const struct modern_rule *rule, cell_index passed)
+                              const struct movement *rule, cell_index passed)
 {
     const struct game *game = position->game;
-    for (uint32_t steps = 1; steps < rule->max_steps; steps++) {
-        cell_index from = cell_before(game, passed, rule->delta, (int)steps);
+    for (int steps = 1; steps < rule->max_steps; steps++) {
+        cell_index from = cell_before(game, passed, rule->delta, steps);
         if (from == CELL_NONE || position->cells[from].code != 0)
             return CELL_NONE;
         const uint32_t *ray = game->ray_starts + rule->ray + from;
-        uint32_t end = ray[1] - ray[0] < rule->max_steps ? ray[1] : ray[0] + rule->max_steps;
-        uint32_t i = ray[0] + steps;
-        while (i < end && game->paths[i] != CELL_NONE && position->cells[game->paths[i]].code == 0)
+        const cell_index *path = game->paths + ray[0];
+        int length = (int)(ray[1] - ray[0]), i = steps;
+        int end = length < rule->max_steps ? length : rule->max_steps;
+        while (i < end && path[i] != CELL_NONE && position->cells[path[i]].code == 0)
             i++;
-        bool stands =
-            i < end && game->paths[i] != CELL_NONE && position->cells[game->paths[i]].code == code;
-        if (stands && i - ray[0] + 1 >= rule->min_steps)
-            return game->paths[i];
+        bool stands = i < end && path[i] != CELL_NONE && position->cells[path[i]].code == code;
+        if (stands && i + 1 >= rule->min_steps)
+            return path[i];
     }
     return CELL_NONE;
 }
@@ -132,9 +132,8 @@ static cell_index find_maker(const struct position_reading *reading, cell_index 
         bool moves_now = game->code_players[code] == player_to_move(reading);
         uint32_t end = moves_now ? 0 : game->piece_rules[code];
         for (uint32_t i = game->piece_rules[code - 1]; i < end && maker == CELL_NONE; i++)
-            if (game->modern_rules[i].mark == reading->field->mark)
-                maker =
-                    find_passer(reading->position, (unsigned)code, &game->modern_rules[i], marked);
+            if (game->movements[i].mark == reading->field->mark)
+                maker = find_passer(reading->position, (unsigned)code, &game->movements[i], marked);
     }
     return maker;
 }

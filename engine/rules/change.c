@@ -11,7 +11,7 @@ static const struct cell_record nothing = {0};
 
 /* --- what is taken ---------------------------------------------------------------------------- */
 
-int change_jumped(const struct position *position, const struct modern_rule *rule, struct move move,
+int change_jumped(const struct position *position, const struct movement *rule, struct move move,
                   cell_index *jumped, int room)
 {
     const struct game *game = position->game;
@@ -24,7 +24,7 @@ int change_jumped(const struct position *position, const struct modern_rule *rul
 }
 
 /* The last of what the move takes; 0: nothing. */
-static uint16_t taken_code(const struct position *position, const struct modern_rule *rule,
+static uint16_t taken_code(const struct position *position, const struct movement *rule,
                            struct move move)
 {
     uint16_t target = position->cells[move.to].code;
@@ -42,7 +42,7 @@ static uint16_t taken_code(const struct position *position, const struct modern_
 /* --- what it becomes ------------------------------------------------------------------------- */
 
 /* Whether the promotion applies to the move now; `to` becomes what it offers. */
-static bool promotion_offers(const struct position *position, const struct modern_rule *rule,
+static bool promotion_offers(const struct position *position, const struct movement *rule,
                              const struct promotion_rule *promotion, struct move move, uint64_t *to)
 {
     const struct game *game = position->game;
@@ -63,7 +63,7 @@ static bool promotion_offers(const struct position *position, const struct moder
     return true;
 }
 
-uint64_t change_choices(const struct position *position, const struct modern_rule *rule,
+uint64_t change_choices(const struct position *position, const struct movement *rule,
                         struct move move, bool *optional)
 {
     uint64_t choices = 0;
@@ -259,31 +259,31 @@ static void run_actions(struct making *making)
 static void make_complex(struct making *making)
 {
     struct position *position = making->position;
-    const struct game *game = position->game;
-    const struct complex_instance *instance = change_instance(position, making->move);
-    const struct modern_complex *complex = &game->modern_complex[instance->movement];
-    const struct place *places = game->places + instance->first_place;
-    int count = game->complex[instance->movement].participant_count;
+    struct complex_instance instance;
+    complex_lay(position->game, making->move.rule & ~RULE_COMPLEX,
+                position->cells[making->move.from].code, making->move.from, &instance);
+    const struct place *places = instance.places;
+    bool acts = instance.movement->acts;
+    int count = instance.movement->participant_count;
     struct cell_record records[PARTICIPANTS_MAX];
     unsigned going = 0; /* who stays has not moved */
     for (int i = 0; i < count; i++) {
         bool goes = places[i].source != places[i].destination;
-        going |= (unsigned)(goes && (complex->by_default >> i & 1) != 0) << i;
+        going |= (unsigned)(goes && instance.movement->participants[i].by_default) << i;
         records[i] = moved_record(position, places[i].source);
     }
-    bool all_by_default = complex->by_default == (1U << count) - 1;
-    if (!all_by_default) {
+    if (acts) {
         making->material = true;
-        action_run_complex(position, making->undo, instance, going);
+        action_run_complex(position, making->undo, &instance, going);
     }
-    for (int i = 0; i < count && all_by_default; i++)
+    for (int i = 0; i < count && !acts; i++)
         if ((going >> i & 1) != 0)
             position_change(position, making->undo, places[i].source, nothing);
     for (int i = 0; i < count; i++)
         if ((going >> i & 1) != 0)
             position_change(position, making->undo, places[i].destination, records[i]);
     position->turn.last.complex = true;
-    if (!all_by_default)
+    if (acts)
         position->turn.last.taken = lost_code(making);
 }
 
@@ -354,7 +354,7 @@ void change_remove_pending(struct making *making)
     }
 }
 
-void change_promote_at_end(struct making *making, const struct modern_rule *rule, cell_index cell,
+void change_promote_at_end(struct making *making, const struct movement *rule, cell_index cell,
                            cell_index started)
 {
     struct position *position = making->position;

@@ -9,7 +9,7 @@ struct making {
     struct position *position;
     struct undo *undo;
     struct move move;
-    const struct modern_rule *rule; /* NULL: a complex movement or a pass */
+    const struct movement *rule; /* NULL: a complex movement or a pass */
     player_index mover;
     figure_index becomes; /* by promotions that do not wait; FIGURE_NONE: it stays what it is */
     bool material;        /* what is there has changed, not only where */
@@ -24,34 +24,31 @@ void change_take(struct making *making, cell_index cell);
 /* What was taken and still stands there leaves when the turn ends; and promotions that wait for that are made, of the
  * figure where it stands now. */
 void change_remove_pending(struct making *making);
-void change_promote_at_end(struct making *making, const struct modern_rule *rule, cell_index cell,
+void change_promote_at_end(struct making *making, const struct movement *rule, cell_index cell,
                            cell_index started);
 
 /* The figures a move may become, as bits; `optional`: it may also stay what it is. */
-uint64_t change_choices(const struct position *position, const struct modern_rule *rule,
+uint64_t change_choices(const struct position *position, const struct movement *rule,
                         struct move move, bool *optional);
 
 /* The cells jumped (those between that are occupied), nearest first; returns how many. */
-int change_jumped(const struct position *position, const struct modern_rule *rule, struct move move,
+int change_jumped(const struct position *position, const struct movement *rule, struct move move,
                   cell_index *jumped, int room);
 
 /* --- by what a move was found ----------------------------------------------------------------- */
 
 enum { RULE_COMPLEX = 0x8000 };
 
-static inline const struct modern_rule *change_rule(const struct position *position,
-                                                    struct move move)
+static inline const struct movement *change_rule(const struct position *position, struct move move)
 {
     const struct game *game = position->game;
-    return &game->modern_rules[game->piece_rules[position->cells[move.from].code - 1] + move.rule];
+    return &game->movements[game->piece_rules[position->cells[move.from].code - 1] + move.rule];
 }
 
-static inline const struct complex_instance *change_instance(const struct position *position,
-                                                             struct move move)
+static inline const struct complex_movement *change_complex(const struct position *position,
+                                                            struct move move)
 {
-    const struct game *game = position->game;
-    size_t row = (size_t)(position->cells[move.from].code - 1) * (size_t)(game->cell_count + 1);
-    return &game->instances[game->instance_starts[row + move.from] + (move.rule & 0x7fffU)];
+    return &position->game->complex[(move.rule & ~RULE_COMPLEX) / PARTICIPANTS_MAX];
 }
 
 #endif

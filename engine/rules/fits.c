@@ -42,7 +42,7 @@ static bool is_enemy(const struct question *question, cell_index cell)
 }
 
 /* What lies between: empty, or jumped as the movement says. */
-static bool path_fits(const struct question *question, const struct modern_rule *rule,
+static bool path_fits(const struct question *question, const struct movement *rule,
                       const struct candidate *candidate)
 {
     const struct position *position = question->position;
@@ -56,7 +56,7 @@ static bool path_fits(const struct question *question, const struct modern_rule 
         if (!supposed && position->cells[cell].code == 0)
             continue;
         if (!supposed && (!rule->jumps || is_pending(position, cell) ||
-                          !condition_cell_matches(position, rule->over, cell)))
+                          !condition_cell_matches(position, &rule->over, cell)))
             return false;
         jumped++;
     }
@@ -64,7 +64,7 @@ static bool path_fits(const struct question *question, const struct modern_rule 
 }
 
 /* The first cell of `via` that is not empty; CELL_NONE: all are. */
-static cell_index blocked_via(const struct question *question, const struct modern_rule *rule)
+static cell_index blocked_via(const struct question *question, const struct movement *rule)
 {
     work_spend((unsigned)rule->via_count);
     for (int i = 0; i < rule->via_count; i++) {
@@ -75,7 +75,7 @@ static cell_index blocked_via(const struct question *question, const struct mode
     return CELL_NONE;
 }
 
-static bool takes_marked(const struct question *question, const struct modern_rule *rule,
+static bool takes_marked(const struct question *question, const struct movement *rule,
                          cell_index to)
 {
     struct move move = {.from = question->from, .to = to};
@@ -83,8 +83,7 @@ static bool takes_marked(const struct question *question, const struct modern_ru
 }
 
 /* A figure that goes on does not come back to where it stood in this turn unless it takes. */
-static bool may_stand(const struct question *question, const struct modern_rule *rule,
-                      cell_index to)
+static bool may_stand(const struct question *question, const struct movement *rule, cell_index to)
 {
     const struct position *position = question->position;
     if (position->turn.active == CELL_NONE || rule->takes_jumped || is_enemy(question, to))
@@ -92,8 +91,7 @@ static bool may_stand(const struct question *question, const struct modern_rule 
     return !bits_test(position_visited_words(position), to);
 }
 
-static bool target_fits(const struct question *question, const struct modern_rule *rule,
-                        cell_index to)
+static bool target_fits(const struct question *question, const struct movement *rule, cell_index to)
 {
     const struct position *position = question->position;
     unsigned code = position->cells[to].code;
@@ -116,25 +114,16 @@ static bool target_fits(const struct question *question, const struct modern_rul
     return false;
 }
 
-static bool guard_holds(const struct position *position, uint32_t rule_index, cell_index from,
-                        cell_index to)
-{
-    const struct rule *rule = &position->game->rules[rule_index];
-    return !rule->guarded || rule_guard_holds(position, rule, from, to);
-}
-
 /* What a movement asks of the cells on its way, and its `if`. */
 static struct misfit judge_way(const struct question *question, const struct candidate *candidate)
 {
     const struct position *position = question->position;
-    const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
+    const struct movement *rule = &position->game->movements[candidate->rule];
     cell_index to = candidate->to, via = blocked_via(question, rule);
     if (via != CELL_NONE)
         return (struct misfit){.why = UNFIT_VIA, .cell = via};
     if (!path_fits(question, rule, candidate))
         return (struct misfit){.why = UNFIT_PATH};
-    if (!guard_holds(position, candidate->rule, question->from, to))
-        return (struct misfit){.why = UNFIT_GUARD};
     bool holds = condition_holds(position, rule->condition, question->mover, question->from, to);
     return (struct misfit){.why = holds ? FITS : UNFIT_CONDITION};
 }
@@ -142,7 +131,7 @@ static struct misfit judge_way(const struct question *question, const struct can
 static struct misfit judge(const struct question *question, const struct candidate *candidate)
 {
     const struct position *position = question->position;
-    const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
+    const struct movement *rule = &position->game->movements[candidate->rule];
     work_spend(WORK_CANDIDATE);
     if (rule->phase != position->game->states[position->state].phase)
         return (struct misfit){.why = UNFIT_PHASE};
@@ -161,11 +150,11 @@ struct misfit fits_judge(const struct position *position, const struct candidate
     struct question question = question_of(position, from);
     uint64_t before = work_spent();
     struct misfit misfit = judge(&question, candidate);
-    work_was_for(position->game->modern_rules[candidate->rule].pointer, before);
+    work_was_for(position->game->movements[candidate->rule].pointer, before);
     return misfit;
 }
 
-cell_index fits_marked(const struct position *position, const struct modern_rule *rule,
+cell_index fits_marked(const struct position *position, const struct movement *rule,
                        struct move move)
 {
     if (rule->takes_marked < 0 || position->cells[move.to].code != 0)
@@ -180,7 +169,7 @@ cell_index fits_marked(const struct position *position, const struct modern_rule
 const struct candidate *fits_candidate(const struct position *position, struct move move)
 {
     const struct game *game = position->game;
-    const uint32_t *starts = candidate_row(position, game->candidate_starts, move.from);
+    const uint32_t *starts = candidate_row(position, move.from);
     uint32_t rule = game->piece_rules[position->cells[move.from].code - 1] + move.rule;
     uint32_t at = candidate_first(game, starts[0], starts[1], move.to);
     while (at < starts[1] && game->candidates[at].rule != rule)
@@ -192,12 +181,12 @@ const struct candidate *fits_candidate(const struct position *position, struct m
 bool fits_leads(const struct position *position, cell_index from, cell_index to)
 {
     const struct game *game = position->game;
-    const uint32_t *starts = candidate_row(position, game->candidate_starts, from);
+    const uint32_t *starts = candidate_row(position, from);
+    struct complex_instance instance = {.number = -1};
     if (candidate_first(game, starts[0], starts[1], to) < starts[1])
         return true;
-    const uint32_t *complex = candidate_row(position, game->instance_starts, from);
-    for (uint32_t i = complex[0]; i < complex[1]; i++)
-        if (game->instances[i].to == to)
+    while (complex_next(game, position->cells[from].code, from, &instance))
+        if (instance.to == to)
             return true;
     return false;
 }
@@ -207,19 +196,15 @@ bool fits_leads(const struct position *position, cell_index from, cell_index to)
 bool fits_actions_take(const struct position *position, const struct candidate *candidate,
                        cell_index from, bool on_target)
 {
-    const struct game *game = position->game;
     if (!rule_simple_legal(position, candidate, from))
         return false;
     int count = rule_match_simple(position, candidate, from, position->matches);
     for (int i = 0; i < count; i++) {
-        const struct rule_set *set = &game->sets[position->matches[i].set];
         cell_index target = position->matches[i].target;
-        if (on_target && target != candidate->to)
-            continue;
-        for (uint32_t k = 0; k < set->action_count; k++)
-            if (game->actions[set->first_action + k].kind == RULE_TAKE && target != CELL_NONE &&
-                position->cells[target].code != 0)
-                return true;
+        if ((!on_target || target == candidate->to) && target != CELL_NONE &&
+            position->cells[target].code != 0 &&
+            action_set_does(position->matches[i].set, RULE_TAKE))
+            return true;
     }
     return false;
 }
@@ -227,7 +212,7 @@ bool fits_actions_take(const struct position *position, const struct candidate *
 static bool attacks_target(const struct question *question, const struct candidate *candidate)
 {
     const struct position *position = question->position;
-    const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
+    const struct movement *rule = &position->game->movements[candidate->rule];
     bool by_actions = rule->purpose == FOR_ACTIONS;
     work_spend(WORK_CANDIDATE);
     if (!by_actions &&
@@ -249,7 +234,7 @@ static bool passes_over(const struct game *game, const struct candidate *candida
 static bool attacks_by_jump(const struct question *question, const struct candidate *candidate)
 {
     const struct position *position = question->position;
-    const struct modern_rule *rule = &position->game->modern_rules[candidate->rule];
+    const struct movement *rule = &position->game->movements[candidate->rule];
     return rule->takes_jumped && passes_over(position->game, candidate, question->victim) &&
            position->cells[candidate->to].code == 0 && judge_way(question, candidate).why == FITS;
 }
@@ -258,7 +243,7 @@ static bool figure_attacks(const struct question *question)
 {
     const struct position *position = question->position;
     const struct game *game = position->game;
-    const uint32_t *starts = candidate_row(position, game->candidate_starts, question->from);
+    const uint32_t *starts = candidate_row(position, question->from);
     cell_index victim = question->victim;
     uint32_t end = starts[1];
     if (!work_spend(WORK_SEARCH)) /* to find the first of them */
@@ -267,7 +252,7 @@ static bool figure_attacks(const struct question *question)
          i < end && game->candidates[i].to == victim; i++) {
         uint64_t before = work_spent();
         bool attacks = attacks_target(question, &game->candidates[i]);
-        work_was_for(game->modern_rules[game->candidates[i].rule].pointer, before);
+        work_was_for(game->movements[game->candidates[i].rule].pointer, before);
         if (attacks)
             return true;
     }
@@ -317,20 +302,15 @@ bool fits_attacks(const struct position *position, cell_index cell, player_index
 /* --- complex movements ---------------------------------------------------------------------------- */
 
 static enum fit participant_fits(const struct position *position,
-                                 const struct complex_instance *instance, int participant)
+                                 const struct participant *participant, cell_index source)
 {
     const struct game *game = position->game;
-    const struct modern_complex *complex = &game->modern_complex[instance->movement];
-    cell_index source = game->places[instance->first_place + (uint32_t)participant].source;
     unsigned code = position->cells[source].code;
-    if (code == 0 ||
-        game->code_figures[code] != game->complex[instance->movement].figures[participant])
+    if (game->code_figures[code] != participant->figure)
         return UNFIT_MISSING;
-    uint8_t players = complex->players[participant];
-    if (players != 0 && (players >> game->code_players[code] & 1) == 0)
+    if (participant->players != 0 && (participant->players >> game->code_players[code] & 1) == 0)
         return UNFIT_MOVED;
-    bool moved =
-        (complex->unmoved >> participant & 1) != 0 && !position_never_moved(position, source);
+    bool moved = participant->unmoved && !position_never_moved(position, source);
     return moved ? UNFIT_MOVED : FITS;
 }
 
@@ -338,16 +318,12 @@ static enum fit participant_fits(const struct position *position,
 static bool finds_room(const struct position *position, const struct complex_instance *instance,
                        int participant)
 {
-    const struct game *game = position->game;
-    const struct modern_complex *complex = &game->modern_complex[instance->movement];
-    const struct place *places = game->places + instance->first_place;
+    const struct place *places = instance->places;
     cell_index to = places[participant].destination;
-    work_spend(1);
-    if ((complex->by_default >> participant & 1) == 0)
+    if (!instance->movement->participants[participant].by_default ||
+        position->cells[to].code == 0 || places[participant].source == to)
         return true;
-    if (position->cells[to].code == 0 || places[participant].source == to)
-        return true;
-    for (int i = 0; i < game->complex[instance->movement].participant_count; i++)
+    for (int i = 0; i < instance->movement->participant_count; i++)
         if (places[i].source == to && places[i].destination != to)
             return true;
     return false;
@@ -356,38 +332,38 @@ static bool finds_room(const struct position *position, const struct complex_ins
 static struct misfit judge_participants(const struct position *position,
                                         const struct complex_instance *instance)
 {
-    const struct game *game = position->game;
-    const struct complex_rule *complex = &game->complex[instance->movement];
-    const struct place *places = game->places + instance->first_place;
-    for (int i = 0; i < complex->participant_count; i++) {
-        enum fit why = participant_fits(position, instance, i);
+    const struct participant *participants = instance->movement->participants;
+    const struct place *places = instance->places;
+    for (int i = 0; i < instance->movement->participant_count; i++) {
+        enum fit why = participant_fits(position, &participants[i], places[i].source);
         if (why != FITS)
-            return (struct misfit){why, complex->figures[i], places[i].source, CELL_NONE};
+            return (struct misfit){why, participants[i].figure, places[i].source, CELL_NONE};
     }
-    for (int i = 0; i < complex->participant_count; i++)
+    for (int i = 0; i < instance->movement->participant_count; i++)
         if (!finds_room(position, instance, i))
-            return (struct misfit){UNFIT_NO_ROOM, complex->figures[i], places[i].destination,
+            return (struct misfit){UNFIT_NO_ROOM, participants[i].figure, places[i].destination,
                                    CELL_NONE};
     return (struct misfit){.why = FITS};
 }
 
 static struct misfit judge_cells(const struct position *position,
-                                 const struct instance_cells *cells, player_index mover)
+                                 const struct complex_instance *instance)
 {
-    const cell_index *list = position->game->condition_cells;
+    const struct complex_movement *movement = instance->movement;
     struct misfit misfit = {.why = FITS};
-    work_spend(cells->empty_count);
-    for (unsigned i = 0; i < cells->empty_count; i++) {
-        misfit.cell = list[cells->first_empty + i];
+    work_spend((unsigned)movement->empty_count);
+    for (int i = 0; i < movement->empty_count; i++) {
+        misfit.cell = movement->empty[i][instance->from];
         if (misfit.cell == CELL_NONE || position->cells[misfit.cell].code != 0) {
             misfit.why = misfit.cell == CELL_NONE ? UNFIT_IDLE : UNFIT_NOT_EMPTY;
             return misfit;
         }
     }
-    for (unsigned i = 0; i < cells->safe_count; i++) {
-        misfit.cell = list[cells->first_safe + i];
+    for (int i = 0; i < movement->safe_count; i++) {
+        misfit.cell = movement->safe[i][instance->from];
         if (misfit.cell != CELL_NONE &&
-            condition_cell_attacked(position, misfit.cell, mover, UINT64_MAX, &misfit.attacker)) {
+            condition_cell_attacked(position, misfit.cell, movement->player, UINT64_MAX,
+                                    &misfit.attacker)) {
             misfit.why = UNFIT_UNSAFE;
             return misfit;
         }
@@ -398,22 +374,16 @@ static struct misfit judge_cells(const struct position *position,
 static struct misfit judge_complex(const struct position *position,
                                    const struct complex_instance *instance)
 {
-    const struct game *game = position->game;
-    const struct modern_complex *complex = &game->modern_complex[instance->movement];
-    const struct place *first = game->places + instance->first_place;
-    int count = game->complex[instance->movement].participant_count;
-    unsigned by_default = complex->by_default;
-    work_spend(WORK_CANDIDATE + (unsigned)count);
+    const struct complex_movement *movement = instance->movement;
+    work_spend(WORK_CANDIDATE + (unsigned)movement->participant_count);
     struct misfit misfit = judge_participants(position, instance);
     if (misfit.why != FITS)
         return misfit;
-    if (!condition_holds(position, complex->condition, complex->player, first->source,
-                         first->destination))
+    if (!condition_holds(position, movement->condition, movement->player, instance->from,
+                         instance->to))
         return (struct misfit){.why = UNFIT_CONDITION, .cell = CELL_NONE};
-    misfit =
-        judge_cells(position, &game->instance_cells[instance - game->instances], complex->player);
-    if (misfit.why == FITS && by_default != (1U << count) - 1 &&
-        !rule_participants_legal(position, instance, ~by_default))
+    misfit = judge_cells(position, instance);
+    if (misfit.why == FITS && movement->acts && !rule_participants_act(position, instance))
         misfit = (struct misfit){.why = UNFIT_IDLE, .cell = CELL_NONE};
     return misfit;
 }
@@ -422,6 +392,6 @@ struct misfit fits_complex(const struct position *position, const struct complex
 {
     uint64_t before = work_spent();
     struct misfit misfit = judge_complex(position, instance);
-    work_was_for(position->game->modern_complex[instance->movement].pointer, before);
+    work_was_for(instance->movement->pointer, before);
     return misfit;
 }

@@ -3,7 +3,7 @@
 #ifndef ENGINE_RULES_FITS_H
 #define ENGINE_RULES_FITS_H
 
-#include "engine/state.h"
+#include "engine/candidates.h"
 
 /* Why a movement cannot be made: the first reason in the order in which they are looked at. */
 enum fit {
@@ -15,7 +15,6 @@ enum fit {
     UNFIT_VISITED, /* it stood there in this turn already */
     UNFIT_VIA,
     UNFIT_PATH,
-    UNFIT_GUARD,     /* the `if` of a movement with actions */
     UNFIT_CONDITION, /* `if`, of both kinds */
     /* a complex one */
     UNFIT_MISSING,   /* a figure is not there */
@@ -37,7 +36,7 @@ struct misfit fits_complex(const struct position *position,
                            const struct complex_instance *instance);
 
 /* Where the enemy's figure stands that the move takes by the mark on its target; CELL_NONE: none. */
-cell_index fits_marked(const struct position *position, const struct modern_rule *rule,
+cell_index fits_marked(const struct position *position, const struct movement *rule,
                        struct move move);
 /* By action sets only what is there can be asked: whether they would take something now, on the target or anywhere. */
 bool fits_actions_take(const struct position *position, const struct candidate *candidate,

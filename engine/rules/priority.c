@@ -12,7 +12,7 @@ int priority_takes(const struct position *position, struct move move)
 {
     if (move_is_pass(move) || (move.rule & RULE_COMPLEX) != 0)
         return 0;
-    const struct modern_rule *rule = change_rule(position, move);
+    const struct movement *rule = change_rule(position, move);
     cell_index jumped[CELLS_MAX];
     switch ((enum rule_purpose)rule->purpose) {
     case FOR_MOVE:
@@ -105,7 +105,7 @@ static bool jump_the_same(const struct position *position, struct move a, struct
     if (a.from != b.from || a.rule != b.rule)
         return false;
     cell_index left[CELLS_MAX], right[CELLS_MAX];
-    const struct modern_rule *rule = change_rule(position, a);
+    const struct movement *rule = change_rule(position, a);
     int count = change_jumped(position, rule, a, left, CELLS_MAX);
     return count == change_jumped(position, rule, b, right, CELLS_MAX);
 }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-bool pseudo_visit_choices(struct visit *visit, const struct modern_rule *rule, struct move move)
+bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, struct move move)
 {
     bool optional = false;
     uint64_t choices = change_choices(visit->position, rule, move, &optional);
@@ -34,7 +34,7 @@ static const struct candidate *first_that_fits(const struct position *position, 
         const struct candidate *candidate = &game->candidates[i];
         if (fits_judge(position, candidate, from).why != FITS)
             continue;
-        bool acts = game->modern_rules[candidate->rule].purpose == FOR_ACTIONS;
+        bool acts = game->movements[candidate->rule].purpose == FOR_ACTIONS;
         return acts && !rule_simple_legal(position, candidate, from) ? NULL : candidate;
     }
     return NULL;
@@ -44,7 +44,7 @@ const struct candidate *pseudo_deciding(const struct position *position, cell_in
                                         cell_index to)
 {
     const struct game *game = position->game;
-    const uint32_t *starts = candidate_row(position, game->candidate_starts, from);
+    const uint32_t *starts = candidate_row(position, from);
     uint32_t first = candidate_first(game, starts[0], starts[1], to);
     return first < starts[1] ? first_that_fits(position, from, first, starts[1]) : NULL;
 }
@@ -53,7 +53,7 @@ static bool visit_simple(struct visit *visit, cell_index from)
 {
     const struct position *position = visit->position;
     const struct game *game = position->game;
-    const uint32_t *starts = candidate_row(position, game->candidate_starts, from);
+    const uint32_t *starts = candidate_row(position, from);
     uint32_t first_rule = game->piece_rules[position->cells[from].code - 1];
     for (uint32_t i = starts[0], next = 0; i < starts[1] && !work_is_too_much(); i = next) {
         cell_index to = game->candidates[i].to;
@@ -66,7 +66,7 @@ static bool visit_simple(struct visit *visit, cell_index from)
                             .to = to,
                             .rule = (uint16_t)(candidate->rule - first_rule),
                             .choice = CHOICE_NONE};
-        if (pseudo_visit_choices(visit, &game->modern_rules[candidate->rule], move))
+        if (pseudo_visit_choices(visit, &game->movements[candidate->rule], move))
             return true;
     }
     return false;
@@ -79,24 +79,24 @@ static bool is_simple(const struct position *position, cell_index from, cell_ind
     return pseudo_deciding(position, from, to) != NULL;
 }
 
+/* Of several for one target the first in the file. */
 static bool visit_complex(struct visit *visit, cell_index from)
 {
     const struct position *position = visit->position;
     const struct game *game = position->game;
-    const uint32_t *starts = candidate_row(position, game->instance_starts, from);
-    cell_index last = CELL_NONE;
-    if (starts[0] == starts[1] || position->turn.active != CELL_NONE ||
-        game->states[position->state].phase != 0)
+    unsigned code = position->cells[from].code;
+    uint64_t seen[WORDS_MAX] = {0};
+    struct complex_instance instance = {.number = -1};
+    if (position->turn.active != CELL_NONE || game->states[position->state].phase != 0)
         return false;
-    for (uint32_t i = starts[0]; i < starts[1] && work_spend(1); i++) {
-        cell_index to = game->instances[i].to;
-        if (to == last || fits_complex(position, &game->instances[i]).why != FITS ||
-            is_simple(position, from, to))
+    while (complex_next(game, code, from, &instance)) {
+        if (bits_test(seen, instance.to) || fits_complex(position, &instance).why != FITS ||
+            is_simple(position, from, instance.to))
             continue;
-        last = to;
+        bits_set(seen, instance.to);
         struct move move = {.from = from,
-                            .to = to,
-                            .rule = (uint16_t)(RULE_COMPLEX | (i - starts[0])),
+                            .to = instance.to,
+                            .rule = (uint16_t)(RULE_COMPLEX | instance.number),
                             .choice = CHOICE_NONE};
         if (visit->move(visit, move))
             return true;

@@ -20,7 +20,7 @@ bool pseudo_visit(struct visit *visit, cell_index from);
 /* The same in the order of (to, choice), for those who collect at `next`. */
 void pseudo_collect(struct visit *visit, cell_index from);
 /* A simple move once for each thing the figure may become by it. */
-bool pseudo_visit_choices(struct visit *visit, const struct modern_rule *rule, struct move move);
+bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, struct move move);
 /* For those who ask only whether there is any. */
 bool pseudo_is_there(struct visit *visit, struct move move);
 

@@ -44,7 +44,7 @@ static bool takes_by_mark(struct position *position, cell_index from, int mark, 
     const struct candidate *candidate = pseudo_deciding(position, from, to);
     if (candidate == NULL)
         return false;
-    const struct modern_rule *rule = &game->modern_rules[candidate->rule];
+    const struct movement *rule = &game->movements[candidate->rule];
     uint32_t first_rule = game->piece_rules[position->cells[from].code - 1];
     struct move move = {.from = from,
                         .to = to,

@@ -86,7 +86,7 @@ static void advance(struct position *position)
     position->winner = winner;
 }
 
-static void end_turn(struct making *making, const struct modern_rule *rule)
+static void end_turn(struct making *making, const struct movement *rule)
 {
     struct position *position = making->position;
     struct turn *turn = &position->turn;
@@ -109,7 +109,7 @@ static bool goes_on(struct making *making, enum turn_depth depth)
 {
     struct position *position = making->position;
     struct turn *turn = &position->turn;
-    const struct modern_rule *rule = making->rule;
+    const struct movement *rule = making->rule;
     if (rule == NULL || rule->continues == GOES_ON_NEVER || making->stopped ||
         turn->last.stands == CELL_NONE)
         return false;
@@ -120,7 +120,7 @@ static bool goes_on(struct making *making, enum turn_depth depth)
     turn->may_stop = rule->continues == GOES_ON_MAY;
     bits_set(position_visited_words(position), making->move.from);
     bits_set(position_visited_words(position), turn->active);
-    turn->last_rule = (uint32_t)(rule - position->game->modern_rules);
+    turn->last_rule = (uint32_t)(rule - position->game->movements);
     if (legal_goes_on(position, depth != TURN_TRIAL))
         return true;
     turn->active = before.active;
@@ -268,9 +268,9 @@ static void make_pass(struct making *making, enum turn_depth depth)
         turn->last = (struct last_move){
             .from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE, .pass = true};
     clear_marks(position);
-    const struct modern_rule *rule = NULL;
+    const struct movement *rule = NULL;
     if (stops)
-        rule = &position->game->modern_rules[turn->last_rule];
+        rule = &position->game->movements[turn->last_rule];
     end_turn(making, rule);
     if (!stops)
         follow_up(making, true);

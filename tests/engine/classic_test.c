@@ -111,10 +111,10 @@ static void note_move(struct seen *seen, const struct table *table, struct move 
     if (move.rule != 0)
         return;
     const struct candidate *candidate = classic_candidate(table->position, move.from, move.to);
-    const struct rule *rule = &game->rules[candidate->rule];
+    const struct movement *movement = &game->movements[candidate->rule];
     seen->far += candidate->steps > 1;
-    seen->over_cells += candidate->steps > 1 && rule->transition_count > 0;
-    seen->guarded += rule->guarded;
+    seen->over_cells += candidate->steps > 1 && movement->actions.transition_count > 0;
+    seen->guarded += movement->guard.present;
     seen->second += candidate > game->candidates && candidate[-1].to == candidate->to &&
                     candidate[-1].rule < candidate->rule;
 }

@@ -190,7 +190,7 @@ static void the_words_of_movements_are_kept(void **state)
     assert_int_equal(man[0].max_steps, 1);
     assert_int_equal(man[1].min_steps, 2);
     assert_int_equal(man[1].mark, 0);
-    assert_non_null(man[1].test);
+    assert_non_null(man[1].condition);
     assert_int_equal(man[2].takes_marked, 0);
     assert_int_equal(man[4].continues, GOES_ON_MUST);
     assert_int_equal(man[4].over.players, 1 << WHITE | 1 << RED);
@@ -252,8 +252,8 @@ static void cells_of_via_turn_with_the_movement(void **state)
             const struct movement *leap = &lady->movements[i];
             assert_int_equal(leap->via_count, 1);
             /* the leg lies along the longer side */
-            assert_int_equal(2 * leap->via[0][0], leap->delta[0] / 2 * 2);
-            assert_int_equal(2 * leap->via[0][1], leap->delta[1] / 2 * 2);
+            assert_int_equal(2 * leap->via_deltas[0][0], leap->delta[0] / 2 * 2);
+            assert_int_equal(2 * leap->via_deltas[0][1], leap->delta[1] / 2 * 2);
         }
     }
     definition_free(game);
@@ -379,7 +379,7 @@ static void complex_movements_are_each_players_own(void **state)
         assert_string_equal(movement->notation, "o-o");
     }
     assert_int_equal(game->complex[RED].participants[1].relative_position[1], 2);
-    assert_int_equal(game->complex[RED].empty[0][1], 1);
+    assert_int_equal(game->complex[RED].empty_deltas[0][1], 1);
     definition_free(game);
 
     /* who is named first is the only one who may */
@@ -538,7 +538,7 @@ static void small_words_are_understood(void **state)
     assert_true(is_in(game, "camp", WHITE, "c2") && !is_in(game, "camp", WHITE, "c1"));
     definition_free(game);
     game = read_changed("\"within\": [\"camp\", \"corner\"]", "\"within\": [\"camp\"]");
-    assert_int_equal(movements_of(game, "lady", RED)->movements[8].within,
+    assert_int_equal(movements_of(game, "lady", RED)->movements[8].within_zone,
                      zone_named(game, "camp"));
     definition_free(game);
     game = read_changed("\"home\": {\"each\": \"y == 0\"}",

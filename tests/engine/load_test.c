@@ -120,10 +120,10 @@ static void movements_conditions_and_actions_are_joined(void **state)
     assert_int_equal(knight[0].count, 2);
     assert_ptr_equal(knight[0].movements, knight[1].movements);
     assert_true(knight[0].movements[0].also_reversed);
-    assert_false(knight[0].movements[0].condition.present);
+    assert_false(knight[0].movements[0].guard.present);
     assert_int_equal(knight[0].movements[1].delta[1], -1);
-    assert_int_equal(knight[0].movements[1].condition.count, 1);
-    assert_int_equal(knight[0].movements[1].condition.conditions[0].atoms[0].kind,
+    assert_int_equal(knight[0].movements[1].guard.count, 1);
+    assert_int_equal(knight[0].movements[1].guard.conditions[0].atoms[0].kind,
                      ATOM_SELF_MOVES_MADE);
     assert_string_equal(knight[0].movements[1].pointer, "/figures/knight/movement/1");
 
@@ -139,8 +139,8 @@ static void movements_conditions_and_actions_are_joined(void **state)
     const struct movement_list *rook = game->figures[1].movement;
     assert_int_equal(rook[0].movements[0].delta[0], 1);
     assert_int_equal(rook[1].movements[0].delta[1], 1);
-    assert_true(rook[1].movements[0].condition.present);
-    assert_int_equal(rook[1].movements[0].condition.conditions[0].atom_count, 0);
+    assert_true(rook[1].movements[0].guard.present);
+    assert_int_equal(rook[1].movements[0].guard.conditions[0].atom_count, 0);
     assert_int_equal(rook[0].movements[0].actions.destination[0].actions[0].new_figure, 0);
     assert_int_equal(rook[0].movements[0].actions.transition[0].actions[0].kind, RULE_CANCEL);
 
@@ -193,8 +193,8 @@ static void a_movements_own_condition_can_be_ignored(void **state)
     diagnostics_init(&diagnostics);
     struct definition *game = definition_read(text, strlen(text), &options, &diagnostics);
     assert_non_null(game);
-    assert_false(game->figures[0].movement[0].movements[1].condition.present);
-    assert_false(game->figures[1].movement[1].movements[0].condition.present);
+    assert_false(game->figures[0].movement[0].movements[1].guard.present);
+    assert_false(game->figures[1].movement[1].movements[0].guard.present);
     definition_free(game);
     diagnostics_release(&diagnostics);
     free(text);

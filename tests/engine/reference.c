@@ -156,7 +156,7 @@ static bool simple_legal(const struct table *table, cell_index from, cell_index 
         if (steps == 0 || (steps < 0 && !movement->also_reversed) ||
             (abs(steps) > 1 && !movement->repeat))
             continue;
-        if (list_holds(table, &movement->condition, from, to))
+        if (list_holds(table, &movement->guard, from, to))
             return evaluate(table, movement->delta, &movement->actions, from, to, steps);
     }
     return false;

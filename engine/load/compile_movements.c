@@ -1,0 +1,208 @@
+/* Movements and complex movements of the game: as they were read, one list for each piece, and in format 2 settled on the board. */
+#include "engine/load/compile.h"
+#include "engine/work.h"
+
+#include <string.h>
+
+/* --- movements -------------------------------------------------------------------------------- */
+
+static void settle_promotions(struct compiler *compiler, player_index player,
+                              struct movement *movement)
+{
+    struct game *game = compiler->game;
+    struct promotion_rule *rules =
+        game_copy(game, movement->promotions, (size_t)movement->promotion_count, sizeof *rules);
+    uint64_t cells[WORDS_MAX] = {0};
+    for (int i = 0; i < movement->promotion_count; i++) {
+        rules[i].in = compile_zone(compiler, rules[i].in_zone, player);
+        rules[i].from = compile_zone(compiler, rules[i].from_zone, player);
+        rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
+        const uint64_t *in = compiler_cell_set(compiler, rules[i].in);
+        for (int w = 0; w < game->words; w++)
+            cells[w] |= in[w];
+    }
+    movement->promotions = rules;
+    movement->promotion_cells = compile_cell_set(compiler, cells);
+}
+
+static bool is_plain(const struct movement *movement)
+{
+    return (movement->purpose == FOR_MOVE || movement->purpose == FOR_TAKE ||
+            movement->purpose == FOR_BOTH) &&
+           !movement->takes_jumped && movement->takes_marked < 0 && movement->mark < 0 &&
+           movement->continues == GOES_ON_NEVER;
+}
+
+static void settle_movement(struct compiler *compiler, player_index player,
+                            struct movement *movement)
+{
+    struct game *game = compiler->game;
+    if (movement->jumps)
+        compile_match(compiler, &movement->over, player, &movement->over);
+    movement->condition = compile_test(compiler, movement->condition, player);
+    movement->via = compile_row_list(compiler, movement->via_deltas, movement->via_count);
+    movement->via_deltas = NULL;
+    movement->within = compile_zone(compiler, movement->within_zone, player);
+    if (movement->purpose == FOR_PUT)
+        movement->put_code = game_code(game, movement->put, player);
+    settle_promotions(compiler, player, movement);
+    movement->plain = is_plain(movement);
+    game->takes_jumped |= movement->takes_jumped;
+    game->continues |= movement->continues != GOES_ON_NEVER;
+    game->tracks_previous |= condition_asks(movement->condition, CONDITION_PREVIOUS);
+}
+
+/* A mark is one cell: where a movement would leave more of them it is refused. */
+static void refuse_long_marks(struct compiler *compiler, const struct movement *movement)
+{
+    if (movement->mark < 0 || movement->max_steps <= 2 || compiler->refusal != NULL)
+        return;
+    compiler->refusal = movement->pointer;
+    compiler->refusal_words = "`mark` needs a movement of at most 2 steps: one cell between";
+    compiler->too_large = true;
+}
+
+static void compile_movement(struct compiler *compiler, const struct movement *read,
+                             player_index player)
+{
+    const struct game *game = compiler->game;
+    struct movement movement = *read;
+    if (game->format == 2) {
+        refuse_long_marks(compiler, read);
+        settle_movement(compiler, player, &movement);
+    } else {
+        movement.min_steps = 1;
+        movement.max_steps = movement.repeat ? game->cell_count : 1;
+    }
+    if (!compiler_stopped(compiler))
+        memcpy(table_add(&compiler->movements, 1), &movement, sizeof movement);
+}
+
+void compile_movements(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    for (int piece = 0; piece < game->piece_count && !compiler_stopped(compiler); piece++) {
+        figure_index figure = game->code_figures[piece + 1];
+        player_index player = game->code_players[piece + 1];
+        const struct movement_list *list = &compiler->definition->figures[figure].movement[player];
+        game->piece_rules[piece] = (uint32_t)compiler->movements.count;
+        compile_memory_for_figure(game, figure);
+        for (int i = 0; i < list->count && !compiler_stopped(compiler); i++)
+            compile_movement(compiler, &list->movements[i], player);
+    }
+    game->piece_rules[game->piece_count] = (uint32_t)compiler->movements.count;
+}
+
+struct movement *compiler_movement(const struct compiler *compiler, uint32_t rule)
+{
+    return &COMPILER_ITEMS(compiler, movements, struct movement)[rule];
+}
+
+static bool path_possible(const struct compiler *compiler, const struct movement *movement,
+                          const struct candidate *candidate)
+{
+    const cell_index *path = COMPILER_ITEMS(compiler, paths, cell_index) + candidate->path;
+    const uint64_t *within = compiler_cell_set(compiler, movement->within);
+    bool holes_end = movement->purpose != FOR_ACTIONS || movement->jumps;
+    work_spend(candidate->steps);
+    for (int i = 0; i + 1 < candidate->steps; i++) {
+        if (path[i] == CELL_NONE && (holes_end || movement->within != CELL_SET_ALL))
+            return false;
+        if (path[i] != CELL_NONE && !bits_test(within, path[i]))
+            return false;
+    }
+    return true;
+}
+
+bool compile_possible(const struct compiler *compiler, const struct candidate *candidate,
+                      cell_index from)
+{
+    const struct movement *movement = compiler_movement(compiler, candidate->rule);
+    const uint64_t *within = compiler_cell_set(compiler, movement->within);
+    if (candidate->steps < movement->min_steps || candidate->steps > movement->max_steps)
+        return false;
+    if (movement->jumps && candidate->steps - 1 < movement->over_min)
+        return false;
+    if (!bits_test(within, from) || !bits_test(within, candidate->to))
+        return false;
+    for (int i = 0; i < movement->via_count; i++)
+        if (movement->via[i][from] == CELL_NONE)
+            return false;
+    const struct known known = {.game = compiler->game,
+                                .cell_sets = compiler_cell_set(compiler, 0),
+                                .self = from,
+                                .target = candidate->to};
+    return path_possible(compiler, movement, candidate) &&
+           condition_judge(&known, movement->condition) != TRI_NO;
+}
+
+size_t compile_choices(const struct movement *movement)
+{
+    uint64_t to = 0;
+    size_t more = 1; /* to stay what it is */
+    for (int i = 0; i < movement->promotion_count; i++) {
+        if (movement->promotions[i].at_turn_end)
+            continue;
+        to |= movement->promotions[i].to;
+        more += movement->promotions[i].taken;
+    }
+    return word_count(to) + more;
+}
+
+/* --- complex movements ------------------------------------------------------------------------ */
+
+static const cell_index *const *rows_from(struct compiler *compiler,
+                                          const struct complex_movement *movement,
+                                          const int (*deltas)[DIMENSIONS_MAX], int count)
+{
+    const cell_index **rows = game_allocate(compiler->game, (size_t)count, sizeof *rows);
+    for (int i = 0; i < count && !compiler_stopped(compiler); i++) {
+        int delta[DIMENSIONS_MAX];
+        for (int d = 0; d < DIMENSIONS_MAX; d++)
+            delta[d] = deltas[i][d] - movement->participants[0].relative_position[d];
+        rows[i] = compile_row(compiler, delta);
+    }
+    return rows;
+}
+
+static void settle_places(struct compiler *compiler, struct complex_movement *movement)
+{
+    int count = movement->participant_count;
+    int deltas[PARTICIPANTS_MAX * PARTICIPANTS_MAX][DIMENSIONS_MAX];
+    const struct participant *participants = movement->participants;
+    movement->beginner_count = movement->modern ? 1 : count;
+    for (int i = 0; i < movement->beginner_count * count; i++)
+        for (int d = 0; d < DIMENSIONS_MAX; d++)
+            deltas[i][d] = participants[i % count].relative_position[d] -
+                           participants[i / count].relative_position[d];
+    movement->sources = compile_row_list(compiler, (const int(*)[DIMENSIONS_MAX])deltas,
+                                         movement->beginner_count * count);
+    for (int i = 0; i < count; i++)
+        memcpy(deltas[i], participants[i].delta, sizeof deltas[i]);
+    movement->destinations =
+        compile_row_list(compiler, (const int(*)[DIMENSIONS_MAX])deltas, count);
+    movement->empty = rows_from(compiler, movement, movement->empty_deltas, movement->empty_count);
+    movement->safe = rows_from(compiler, movement, movement->safe_deltas, movement->safe_count);
+    movement->empty_deltas = movement->safe_deltas = NULL;
+}
+
+void compile_complex(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    const struct definition *definition = compiler->definition;
+    compile_memory_for(game, "/complex_movement");
+    game->complex_count = definition->complex_count;
+    game->complex =
+        game_copy(game, definition->complex, (size_t)game->complex_count, sizeof *game->complex);
+    for (int i = 0; i < game->complex_count && !compiler_stopped(compiler); i++) {
+        struct complex_movement *movement = &game->complex[i];
+        settle_places(compiler, movement);
+        movement->condition = compile_test(compiler, movement->condition, movement->player);
+        game->tracks_previous |= condition_asks(movement->condition, CONDITION_PREVIOUS);
+        for (int k = 0; k < movement->participant_count; k++) {
+            movement->acts |= !movement->participants[k].by_default;
+            game->tracks_unmoved |= movement->participants[k].unmoved;
+        }
+    }
+}

@@ -1,0 +1,194 @@
+/* What the figures of a game do: movements, complex movements, and the action sets of `cell_actions`. One struct of each from
+ * the file to the move, as of conditions (condition_tree.h): load/ reads it, load/compile_movements.c settles it on the board,
+ * classic/ and rules/ play it.
+ *
+ * Conditions of formats 0 and 1 are lists of atoms; format 2 has kept them in action sets and win conditions. */
+#ifndef ENGINE_MOVEMENT_H
+#define ENGINE_MOVEMENT_H
+
+#include "engine/condition_tree.h"
+#include "engine/kinds.h"
+
+/* --- conditions of formats 0 and 1 ---------------------------------------------------------------------------------- */
+
+/* One test of one thing. SELF_ is about the cell the figure stands on, TARGET_ about the cell looked at (destination
+ * or transition cell); every TARGET_ atom is false on a hole (a transition cell that does not exist). */
+enum atom_kind {
+    ATOM_SELF_FIGURE,
+    ATOM_SELF_PLAYER,
+    ATOM_SELF_MOVES_MADE,
+    ATOM_SELF_LAST_MOVE,
+    ATOM_SELF_COORDINATE,
+    ATOM_TARGET_FIGURE,
+    ATOM_TARGET_PLAYER,
+    ATOM_TARGET_MOVES_MADE,
+    ATOM_TARGET_LAST_MOVE,
+    ATOM_TARGET_COORDINATE,
+    ATOM_IS_CELL,
+    ATOM_IS_FIGURE,
+    ATOM_IS_ENEMY,              /* value 0 or 1; on a hole all three are 0 */
+    ATOM_MOVES_AFTER_LAST_MOVE, /* the move number minus self's last_move */
+    ATOM_CURRENT_MOVE,
+};
+
+#define ATOM_ABSENT                                                                                \
+    INT32_MIN /* the file's null: the cell has no such thing, that is, it is empty */
+
+struct atom {
+    enum atom_kind kind;
+    int dimension; /* of a COORDINATE */
+    int32_t
+        value; /* index, number, 0/1, or ATOM_ABSENT; numbers on an empty cell are equal to ATOM_ABSENT only */
+};
+
+/* Whether contents of cells do not tell. */
+static inline bool atom_asks_history(const struct atom *atom)
+{
+    return atom->value != ATOM_ABSENT &&
+           (atom->kind == ATOM_SELF_MOVES_MADE || atom->kind == ATOM_SELF_LAST_MOVE ||
+            atom->kind == ATOM_TARGET_MOVES_MADE || atom->kind == ATOM_TARGET_LAST_MOVE ||
+            atom->kind == ATOM_MOVES_AFTER_LAST_MOVE);
+}
+
+/* All of its atoms hold. No atoms: always. */
+struct condition {
+    int atom_count;
+    const struct atom *atoms;
+};
+
+/* An `if`: at least one condition holds. Absent: always; present and empty: never. */
+struct condition_list {
+    bool present;
+    int count;
+    const struct condition *conditions;
+};
+
+/* Holds if (some cell matches `filter`) == `expected`. The atoms are TARGET_ ones, over all cells, empty ones too. */
+struct win_condition {
+    struct condition filter;
+    bool expected;
+};
+struct win_list {
+    int count; /* the player has won if any of them holds */
+    const struct win_condition *conditions;
+};
+
+/* --- action sets ---------------------------------------------------------------------------------------------------- */
+
+struct action_set {
+    struct condition_list condition;
+    int action_count; /* 0: a legal move that does nothing here (a pass) */
+    const struct rule_action *actions;
+    const char *pointer; /* where it stands in the file */
+};
+
+static inline bool action_set_does(const struct action_set *set, enum rule_action_kind kind)
+{
+    for (int i = 0; i < set->action_count; i++)
+        if (set->actions[i].kind == kind)
+            return true;
+    return false;
+}
+
+/* Already joined: the movement's own sets first, then the figure's (or: the entry's, then the complex movement's). */
+struct cell_actions {
+    int destination_count, transition_count;
+    const struct action_set *destination, *transition;
+};
+
+/* --- movements ------------------------------------------------------------------------------------------------------ */
+
+/* What a movement says by numbers and names: WORD(type, name, whose). FAST: the fast path has loops for it; GENERAL: a movement
+ * that says it (its value is not 0) is left to the general code. In formats 0 and 1 the purpose is FOR_ACTIONS, and only the
+ * steps are said. */
+#define MOVEMENT_WORDS(WORD)                                                                       \
+    WORD(enum rule_purpose, purpose, FAST)                                                         \
+    WORD(enum rule_continues, continues, FAST)                                                     \
+    WORD(int, phase, FAST)                                                                         \
+    WORD(int, min_steps, FAST) /* from 1 on */                                                     \
+    WORD(int, max_steps, FAST)                                                                     \
+    WORD(bool, jumps, FAST) /* `over`: over_min to over_max cells between are occupied */          \
+    WORD(int, over_min, FAST)                                                                      \
+    WORD(int, over_max, FAST)                                                                      \
+    WORD(bool, takes_jumped, FAST)                                                                 \
+    WORD(int, takes_marked, FAST) /* -1: none */                                                   \
+    WORD(int, mark, FAST)
+
+/* One movement of one piece. In format 2 `symmetric`, `also_reversed` and named lists are resolved: one movement for each
+ * direction, mirrored already. What its words mean is in rules/fits.c. */
+struct movement {
+#define WORD(type, name, whose) type name;
+    MOVEMENT_WORDS(WORD)
+#undef WORD
+    bool
+        plain; /* settled: it takes only what is on the target, and has no mark and no continuation */
+    struct cell_test over; /* what each figure jumped must be like */
+    int via_count;
+    const int (*via_deltas)[DIMENSIONS_MAX]; /* from the start: must exist and be empty */
+    const struct condition_node *condition;  /* `if`; NULL: always */
+    int promotion_count;
+    const struct promotion_rule *promotions;
+    int within_zone; /* -1: anywhere */
+    figure_index put;
+    const char *pointer, *if_pointer; /* NULL: no `if` */
+
+    int delta[DIMENSIONS_MAX];
+    bool also_reversed,
+        repeat; /* of formats 0 and 1; repeat: any number of steps, and then delta is not zero */
+    struct condition_list
+        guard; /* of formats 0 and 1, `if`: where it fails the next movement is tried */
+    struct cell_actions actions;
+
+    /* When it is settled: */
+    const cell_index *const *via; /* rows: by the cell it starts from */
+    uint32_t within;              /* a cell set */
+    uint32_t promotion_cells;     /* a cell set: outside none of them applies */
+    uint32_t ray; /* its rays: paths from ray_starts[ray + from] to ray_starts[ray + from + 1] */
+    uint32_t back_ray; /* the same the other way, if `also_reversed` */
+    uint16_t put_code;
+};
+
+struct movement_list {
+    int count;
+    const struct movement *movements;
+};
+
+/* --- complex movements ---------------------------------------------------------------------------------------------- */
+
+struct participant {
+    figure_index figure;
+    int relative_position[DIMENSIONS_MAX];
+    int delta[DIMENSIONS_MAX]; /* coordinates_delta; all zero: it stays */
+    struct cell_actions actions;
+    /* Format 2: */
+    bool unmoved;
+    bool
+        by_default; /* no actions of its own: goes to an empty cell, or one another participant leaves */
+    uint8_t players; /* whose it may be, bits; 0: anybody's, as in formats 0 and 1 */
+};
+
+struct complex_movement {
+    int participant_count;
+    const struct participant *participants;
+    const char *pointer;
+
+    /* Format 2: one for each player, `player` being the mover; only the first participant is clicked. The cells count
+     * from the origin of relative_position. */
+    bool modern;
+    player_index player;
+    int empty_count,
+        safe_count; /* cells that must be empty, and such as must not be attacked by an enemy */
+    const int (*empty_deltas)[DIMENSIONS_MAX], (*safe_deltas)[DIMENSIONS_MAX];
+    const struct condition_node *condition; /* self and target: the first participant's */
+    const char *notation;                   /* NULL: none */
+
+    /* When it is settled: */
+    int beginner_count; /* participants by which it can be begun: the first ones */
+    const cell_index *const
+        *sources; /* rows by where it is begun, beginner * participant_count + participant */
+    const cell_index *const *destinations;        /* rows by where a participant stands */
+    const cell_index *const *empty, *const *safe; /* rows by where it is begun */
+    bool acts;                                    /* not all participants go by default */
+};
+
+#endif
