@@ -65,8 +65,6 @@ static bool read_coordinate_name(struct reader *reader, const struct node *eleme
         return false;
     }
     const char *copy = reader_copy_string(reader, name);
-    if (copy == NULL)
-        return false;
     definition->coordinate_names[reader->dimensions.count++] = copy;
     return true;
 }
@@ -171,13 +169,9 @@ static bool sort_cells(struct reader *reader, const struct node *list, struct re
 static void keep_cells(struct reader *reader, const struct read_cell *read, size_t count)
 {
     struct cell_definition *cells = reader_allocate(reader, count, sizeof *cells);
-    if (cells == NULL)
-        return;
     for (size_t i = 0; i < count; i++) {
         memcpy(cells[i].coordinates, read[i].coordinates, sizeof cells[i].coordinates);
         cells[i].name = joined_name(reader, read[i].coordinates);
-        if (cells[i].name == NULL)
-            return;
     }
     reader->definition->cells = cells;
     reader->definition->cell_count = (int)count;
@@ -195,8 +189,6 @@ static void gather_shape(struct reader *reader, const struct node *shape,
 {
     int errors_before = reader->diagnostics->error_count;
     int(*coordinates)[DIMENSIONS_MAX] = reader_allocate(reader, CELLS_MAX, sizeof *coordinates);
-    if (coordinates == NULL)
-        return;
     size_t count = shapes_read(reader, shape, coordinates, CELLS_MAX);
     if (reader->diagnostics->error_count != errors_before)
         gathering->sound = false;
@@ -255,8 +247,6 @@ static void read_cells(struct reader *reader, const struct node *list, void *unu
     if (gathering.room == 0)
         return;
     gathering.cells = reader_allocate(reader, gathering.room, sizeof *gathering.cells);
-    if (gathering.cells == NULL)
-        return;
     EACH_OF (each, list)
         (is_shape(reader, list, &each) ? gather_shape : gather_listed)(reader, &each, &gathering);
     bool distinct = sort_cells(reader, list, gathering.cells, &gathering.count);
@@ -375,8 +365,6 @@ void placements_read(struct reader *reader, const struct node *object, void *def
     struct board_plan plan = {.room = reader->definition->cell_count};
     memset(plan.at, -1, sizeof plan.at);
     plan.placements = reader_allocate(reader, (size_t)plan.room, sizeof *plan.placements);
-    if (plan.placements == NULL)
-        return;
     EACH_MEMBER (each, object) {
         if (reader_is_modern(reader) && strcmp(each.key, "each") == 0) {
             for (int player = 0; player < reader->players.count; player++)

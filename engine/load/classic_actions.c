@@ -161,13 +161,9 @@ static void join_sets(struct reader *reader, const struct node *node, int first_
                       const struct action_set *second, int *count, const struct action_set **joined)
 {
     *count = 0;
-    if (first_count + second_count > SETS_TOTAL_MAX - reader->sets_total) {
-        if (!reader->sets_reported)
-            reader_error(reader, node, "the sets of a figure count once for each of its movements",
-                         "too many action sets: at most %d are allowed in a game", SETS_TOTAL_MAX);
-        reader->sets_reported = true;
-        return;
-    }
+    if (first_count + second_count > SETS_TOTAL_MAX - reader->sets_total)
+        reader_stop(reader, node, "the sets of a figure count once for each of its movements",
+                    "too many action sets: at most %d are allowed in a game", SETS_TOTAL_MAX);
     reader->sets_total += first_count + second_count;
     if (first_count == 0 || second_count == 0) {
         *joined = first_count == 0 ? second : first;
@@ -178,8 +174,6 @@ static void join_sets(struct reader *reader, const struct node *node, int first_
     struct action_set *sets =
         reader_allocate(reader, (size_t)first_count + (size_t)second_count, sizeof *sets);
     reader_keeps(reader, keeps);
-    if (sets == NULL)
-        return;
     memcpy(sets, first, (size_t)first_count * sizeof *sets);
     memcpy(sets + first_count, second, (size_t)second_count * sizeof *sets);
     *joined = sets;

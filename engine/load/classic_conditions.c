@@ -203,8 +203,6 @@ const struct field action_condition_fields[] = {
 static void keep(struct reader *reader, const struct atom_list *list, struct condition *condition)
 {
     struct atom *atoms = reader_allocate(reader, (size_t)list->count, sizeof *atoms);
-    if (atoms == NULL)
-        return;
     memcpy(atoms, list->atoms, (size_t)list->count * sizeof *atoms);
     *condition = (struct condition){.atom_count = list->count, .atoms = atoms};
 }
@@ -245,8 +243,6 @@ void condition_list_read_one(struct reader *reader, const struct node *object,
                              struct condition_list *conditions)
 {
     struct condition *condition = reader_allocate(reader, 1, sizeof *condition);
-    if (condition == NULL)
-        return;
     read_condition(reader, object, condition);
     *conditions = (struct condition_list){.present = true, .count = 1, .conditions = condition};
 }

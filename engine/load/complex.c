@@ -23,9 +23,8 @@ static void read_delta(struct reader *reader, const struct node *node, void *pla
 {
     int seen[DIMENSIONS_MAX];
     bool sound = reader_expect(reader, node, NODE_OBJECT);
-    for (struct node each = node_members(node); sound && node_is_there(&each);
-         each = node_after(&each))
-        sound = !refuse_way(reader, &each);
+    EACH_MEMBER (each, node)
+        sound = sound && !refuse_way(reader, &each);
     if (sound && sides_read_delta(reader, node, NULL, seen))
         sides_turn(reader, seen, place);
 }
@@ -129,9 +128,8 @@ static bool read_figures(struct reader *reader, const struct node *figures,
         reader_allocate(reader, node_count(figures), sizeof *participants);
     reader_keeps(reader, keeps);
     int errors_before = reader->diagnostics->error_count;
-    bool all_play = participants != NULL, modern = reader_is_modern(reader);
-    for (struct node each = node_elements(figures); participants != NULL && node_is_there(&each);
-         each = node_after(&each)) {
+    bool all_play = true, modern = reader_is_modern(reader);
+    EACH_ELEMENT (each, figures) {
         struct participant *participant = &participants[movement->participant_count++];
         read_participant(reader, &each, common, participant);
         all_play = all_play && (participant->players != 0 || !modern);
@@ -139,7 +137,7 @@ static bool read_figures(struct reader *reader, const struct node *figures,
     movement->participants = participants;
     if (modern && node_count(figures) == 0)
         reader_error(reader, figures, "", "a complex movement needs a figure");
-    else if (modern && participants != NULL)
+    else if (modern)
         all_play = first_is_sound(reader, figures, participants) && all_play;
     else if (reader->diagnostics->error_count == errors_before)
         refuse_standing(reader, figures, movement);
@@ -189,7 +187,7 @@ void complex_read(struct reader *reader, const struct node *list, void *object)
         return;
     }
     struct complex_movement *movements = reader_allocate(reader, count, sizeof *movements);
-    for (int player = 0; movements != NULL && player < players; player++) {
+    for (int player = 0; player < players; player++) {
         reader->mover = (player_index)player;
         EACH_ELEMENT (each, list)
             definition->complex_count +=

@@ -18,16 +18,11 @@ bool tests_spend(struct reader *reader, const struct node *node, int depth)
                      TEST_DEPTH_MAX);
         return false;
     }
-    if (reader->test_total < TESTS_MAX) {
-        reader->test_total++;
-        return true;
-    }
-    if (!reader->tests_reported)
-        reader_error(reader, node,
-                     "what stands in a list of movements counts once for each player and each use",
-                     "too many conditions: at most %d are allowed in a game", TESTS_MAX);
-    reader->tests_reported = true;
-    return false;
+    if (reader->test_total++ == TESTS_MAX)
+        reader_stop(reader, node,
+                    "what stands in a list of movements counts once for each player and each use",
+                    "too many conditions: at most %d are allowed in a game", TESTS_MAX);
+    return true;
 }
 
 static struct condition_node blank(struct reader *reader, enum condition_kind kind,
@@ -47,8 +42,6 @@ static struct condition_node *add_node(struct reader *reader, const struct node 
         return NULL;
     struct condition_node *nodes =
         reader_grow(reader, list->nodes, list->count, &list->room, sizeof *nodes);
-    if (nodes == NULL)
-        return NULL;
     list->nodes = nodes;
     list->nodes[list->count] = blank(reader, kind, node);
     return &list->nodes[list->count++];
@@ -58,8 +51,6 @@ static struct condition_node *add_node(struct reader *reader, const struct node 
 static void put_above(struct reader *reader, enum condition_kind kind, struct condition_node *node)
 {
     struct condition_node *child = reader_allocate(reader, 1, sizeof *child);
-    if (child == NULL)
-        return;
     *child = *node;
     node->kind = (uint8_t)kind;
     node->children = child;
@@ -85,7 +76,7 @@ static void field_step(struct reader *reader, const struct node *node, void *pla
 {
     int seen[DIMENSIONS_MAX];
     int(*delta)[DIMENSIONS_MAX] = reader_allocate(reader, 1, sizeof *delta);
-    if (delta == NULL || !sides_read_delta(reader, node, NULL, seen))
+    if (!sides_read_delta(reader, node, NULL, seen))
         return;
     sides_turn(reader, seen, *delta);
     node_of(reader, place)->deltas = (const int(*)[DIMENSIONS_MAX])delta;
@@ -281,8 +272,7 @@ static void read_all_of(struct reader *reader, const struct node *list, struct c
     struct condition_node *children = reader_allocate(reader, node_count(list), sizeof *children);
     int count = 0;
     reader->condition_depth++;
-    for (struct node each = node_elements(list); children != NULL && node_is_there(&each);
-         each = node_after(&each))
+    EACH_ELEMENT (each, list)
         if (read_condition(reader, &each, NULL, &children[count]))
             count++;
     reader->condition_depth--;
@@ -312,7 +302,7 @@ static void field_negated(struct reader *reader, const struct node *node, void *
     struct condition_node *test = node_of(reader, place);
     struct condition_node *inner = reader_allocate(reader, 1, sizeof *inner);
     reader->condition_depth++;
-    if (inner != NULL && read_some(reader, node, inner)) {
+    if (read_some(reader, node, inner)) {
         test->children = inner;
         test->child_count = 1;
     }
@@ -446,8 +436,7 @@ static struct condition_node *begin(struct reader *reader, enum test_place place
 const struct condition_node *tests_always(struct reader *reader, const struct node *node)
 {
     struct condition_node *test = begin(reader, PLACE_AFTER);
-    if (test != NULL)
-        *test = blank(reader, CONDITION_ALL, node);
+    *test = blank(reader, CONDITION_ALL, node);
     return test;
 }
 
@@ -457,12 +446,12 @@ const struct condition_node *tests_read(struct reader *reader, const struct node
     if (!node_is_there(node))
         return NULL;
     struct condition_node *test = begin(reader, place);
-    return test != NULL && read_some(reader, node, test) ? test : NULL;
+    return read_some(reader, node, test) ? test : NULL;
 }
 
 const struct condition_node *tests_read_among(struct reader *reader, const struct node *object,
                                               enum test_place place, const struct name_list *others)
 {
     struct condition_node *test = begin(reader, place);
-    return test != NULL && read_condition(reader, object, others, test) ? test : NULL;
+    return read_condition(reader, object, others, test) ? test : NULL;
 }

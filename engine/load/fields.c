@@ -133,8 +133,6 @@ void *elements_of(struct reader *reader, const struct node *node, const struct e
 {
     unsigned char *read = reader_allocate(reader, node_count(node), elements->size);
     *count = 0;
-    if (read == NULL)
-        return NULL;
     EACH_INSIDE (each, node) {
         unsigned char *element = read + (size_t)*count * elements->size;
         if (elements->read(reader, &each, element))

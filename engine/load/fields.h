@@ -113,10 +113,10 @@ struct elements {
     bool (*read)(struct reader *reader, const struct node *node, void *element);
 };
 
-/* All that stands in a list or an object; NULL when there is no memory. `count` is 0 then. */
+/* All that stands in a list or an object; behind each other. */
 void *elements_of(struct reader *reader, const struct node *node, const struct elements *elements,
                   int *count);
-/* The same of what must be a list, and not too long. */
+/* The same of what must be a list, and not too long; else NULL after complaining. */
 void *elements_read(struct reader *reader, const struct node *list, const struct elements *elements,
                     int *count);
 

@@ -2,17 +2,12 @@
 
 #include <string.h>
 
-bool figures_count_candidates(struct reader *reader, const struct node *list, int movements)
+void figures_count_candidates(struct reader *reader, const struct node *list, int movements)
 {
     reader->candidates += movements * (reader->definition->cell_count + 1);
-    if (reader->candidates <= CANDIDATES_MAX)
-        return true;
-    if (!reader->candidates_reported)
-        reader_error(reader, list, "", "too many movements for a board of %d cells",
-                     reader->definition->cell_count);
-    reader->candidates_reported = true;
-    reader->candidates = CANDIDATES_MAX; /* so that the sum cannot overflow */
-    return false;
+    if (reader->candidates > CANDIDATES_MAX)
+        reader_stop(reader, list, "", "too many movements for a board of %d cells",
+                    reader->definition->cell_count);
 }
 
 /* --- movements of formats 0 and 1 ------------------------------------------------------------- */
@@ -60,8 +55,6 @@ static void read_movements(struct reader *reader, const struct node *list,
         return;
     size_t count = node_count(list);
     struct movement *read = reader_allocate(reader, count, sizeof *read);
-    if (read == NULL)
-        return;
     figures_count_candidates(reader, list, (int)count);
     EACH_ELEMENT (each, list)
         read_movement(reader, &each, figure_actions, &read[each.index]);

@@ -7,12 +7,12 @@
 /* The heap is made when the first expression is met. */
 static bool have_expressions(struct reader *reader)
 {
-    if (reader->expressions != NULL || !reader->dimensions.known)
-        return reader->expressions != NULL;
-    reader->expressions =
-        expressions_new(reader->dimensions.names, reader->dimensions.count, EXPRESSION_MEMORY_MAX);
-    if (reader->expressions == NULL)
-        reader_starved(reader);
+    if (reader->expressions == NULL && reader->dimensions.known) {
+        reader->expressions = expressions_new(reader->dimensions.names, reader->dimensions.count,
+                                              EXPRESSION_MEMORY_MAX);
+        if (reader->expressions == NULL)
+            reader_starved(reader);
+    }
     return reader->expressions != NULL;
 }
 
@@ -41,17 +41,6 @@ struct formula formula_read(struct reader *reader, const struct node *node, bool
     return formula;
 }
 
-static void report_work(struct reader *reader, const struct node *node)
-{
-    if (!reader->expression_work_reported && reader->definition->cell_count == 0)
-        reader_error(reader, node, "", "too much to compute: a long expression for so many cells");
-    else if (!reader->expression_work_reported)
-        reader_error(reader, node, "",
-                     "too much to compute: long expressions on a board of %d cells",
-                     reader->definition->cell_count);
-    reader->expression_work_reported = true;
-}
-
 bool formula_evaluate(struct reader *reader, const struct node *node, struct formula *formula,
                       const int *coordinates, struct expression_value *value)
 {
@@ -64,11 +53,8 @@ bool formula_evaluate(struct reader *reader, const struct node *node, struct for
     }
     reader->expression_work += formula->length + CALL_WORK;
     work_spend(WORK_EXPRESSION * (1 + formula->length / 16));
-    if (reader->expression_work > EXPRESSION_WORK_MAX) {
-        formula->sound = false;
-        report_work(reader, node);
-        return false;
-    }
+    if (reader->expression_work > EXPRESSION_WORK_MAX)
+        reader_stop(reader, node, "", "too much to compute: long expressions for so many cells");
     if (expression_evaluate(reader->expressions, formula->compiled, coordinates, value))
         return true;
     formula->sound = false;

@@ -54,8 +54,6 @@ static void keep_shapes(struct reader *reader, const struct point *outlines, siz
     struct definition *definition = reader->definition;
     struct shape_definition *shapes =
         reader_allocate(reader, (size_t)definition->cell_count, sizeof *shapes);
-    if (shapes == NULL)
-        return;
     int shape_count = 0;
     for (int i = 0; i < definition->cell_count; i++) {
         const struct point *points = &outlines[(size_t)i * count];
@@ -84,8 +82,6 @@ static void read_geometry(struct reader *reader, const struct node *list, void *
     size_t cell_count = (size_t)reader->definition->cell_count;
     struct point *outlines =
         reader_allocate(reader, count * (cell_count > 0 ? cell_count : 1), sizeof *outlines);
-    if (outlines == NULL)
-        return;
     bool sound = true;
     EACH_ELEMENT (each, list)
         sound = read_point(reader, &each, &outlines[each.index], count * sizeof *outlines) && sound;
@@ -118,8 +114,6 @@ static bool take_colour(struct reader *reader, const struct node *node, int cell
     }
     if (strcmp(value->text, colours->last) != 0)
         colours->last = reader_copy_string(reader, value->text);
-    if (colours->last == NULL)
-        return false;
     memcpy(colours->place + (size_t)cell * sizeof(struct cell_definition), &colours->last,
            sizeof colours->last);
     return true;
@@ -195,7 +189,7 @@ static void read_names(struct reader *reader, const struct node *node, void *obj
     if (!reader->cells_known)
         return;
     const char **names = reader_allocate(reader, (size_t)count, sizeof *names);
-    if (names == NULL || !formula_each(reader, node, false, take_name, names) ||
+    if (!formula_each(reader, node, false, take_name, names) ||
         !names_are_unique(reader, node, names))
         return;
     for (int i = 0; i < count; i++)
@@ -217,8 +211,6 @@ void layout_read(struct reader *reader, const struct node *cell, void *unused)
     struct cell_definition *cells =
         reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
     (void)unused;
-    if (cells == NULL)
-        return;
     for (int i = 0; i < definition->cell_count; i++) {
         cells[i] = definition->cells[i];
         cells[i].layout.fill = "darkgrey";

@@ -75,8 +75,6 @@ void lines_read(struct reader *reader, const struct node *root)
         return;
     struct gathered_lines gathered = {
         .lines = reader_allocate(reader, LINES_MAX, sizeof *gathered.lines)};
-    if (gathered.lines == NULL)
-        return;
     bool absolute = reader->absolute;
     reader->absolute = true; /* the board itself has the lines, whoever looks at it */
     EACH_ELEMENT (entry, &list)

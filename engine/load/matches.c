@@ -178,8 +178,6 @@ static struct cell_test *read_negated(struct reader *reader, const struct node *
     size_t most = node_type(node) == NODE_LIST ? node_count(node) : 1;
     struct cell_test *matches = reader_allocate(reader, most, sizeof *matches);
     *count = 0;
-    if (matches == NULL)
-        return NULL;
     EACH_OF (each, node)
         if (read_object(reader, &each, depth + 1, &matches[*count])) {
             matches[*count].negated = !matches[*count].negated;

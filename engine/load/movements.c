@@ -136,9 +136,9 @@ static void keep_promotions(struct gathering *gathering, const struct node *own,
     memcpy(list.promotions + list.count, gathering->figure_promotions.promotions,
            (size_t)more * sizeof *list.promotions);
     list.count += more;
-    struct promotion_rule *kept = reader_allocate(reader, (size_t)list.count, sizeof *kept);
-    if (kept == NULL || list.count == 0)
+    if (list.count == 0)
         return;
+    struct promotion_rule *kept = reader_allocate(reader, (size_t)list.count, sizeof *kept);
     memcpy(kept, list.promotions, (size_t)list.count * sizeof *kept);
     movement->promotions = kept;
     movement->promotion_count = list.count;
@@ -377,8 +377,6 @@ static struct movement *add_movement(struct gathering *gathering, const struct n
     }
     struct movement *movements = reader_grow(reader, gathering->movements, gathering->count,
                                              &gathering->room, sizeof *movements);
-    if (movements == NULL)
-        return NULL;
     gathering->movements = movements;
     return &gathering->movements[gathering->count++];
 }
@@ -394,10 +392,10 @@ static void add_direction(struct reader *reader, const struct writing *writing,
     if (path->count == 1)
         return;
     int(*via)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)path->count - 1, sizeof *via);
-    for (int i = 1; via != NULL && i < path->count; i++)
+    for (int i = 1; i < path->count; i++)
         sides_turn(reader, path->vectors[i], via[i - 1]);
     movement->via_deltas = (const int(*)[DIMENSIONS_MAX])via;
-    movement->via_count = via != NULL ? path->count - 1 : 0;
+    movement->via_count = path->count - 1;
 }
 
 static void read_movement(struct gathering *gathering, const struct node *object,
@@ -420,9 +418,8 @@ static void read_movement(struct gathering *gathering, const struct node *object
     struct node symmetric = find_word(&writing, "symmetric");
     read_deeds(reader, &writing);
     /* `over` and conditions have used the room for other lists meanwhile: so only now */
-    if (!sound || reader->symmetry == NULL ||
-        !symmetry_expand(reader, &symmetric, writing.movement.also_reversed, &path,
-                         reader->symmetry))
+    if (!sound || !symmetry_expand(reader, &symmetric, writing.movement.also_reversed, &path,
+                                   reader->symmetry))
         return;
     writing.movement.also_reversed = false;
     for (int i = 0; i < reader->symmetry->count; i++)
@@ -517,15 +514,12 @@ void movements_read(struct reader *reader, const struct node *list,
     struct gathering gathering = {.reader = reader, .figure_actions = figure_actions};
     gathering.figure_acts =
         figure_actions->destination_count + figure_actions->transition_count > 0;
-    if (reader->candidates_reported || reader->memory_reported)
-        return; /* so much has been read already that it is refused */
     bool absolute = reader->absolute;
     reader->absolute = false; /* the figure says it for all players at once */
     read_promotions(reader, promote, &gathering.figure_promotions);
     reader->absolute = absolute;
     read_list(&gathering, list, NULL);
-    if (!figures_count_candidates(reader, list, gathering.count))
-        return;
+    figures_count_candidates(reader, list, gathering.count);
     movements->movements = gathering.movements;
     movements->count = gathering.count;
 }

@@ -51,7 +51,7 @@ static const char *read_letter(struct reader *reader, const struct node *node)
 static const char *with_case(struct reader *reader, const char *letter, enum letter_case letters)
 {
     char *copy = reader_copy_string(reader, letter);
-    for (char *at = copy; copy != NULL && *at != '\0'; at++) {
+    for (char *at = copy; *at != '\0'; at++) {
         if (letters == CASE_UPPER && *at >= 'a' && *at <= 'z')
             *at = (char)(*at - 'a' + 'A');
         else if (letters == CASE_LOWER && *at >= 'A' && *at <= 'Z')
@@ -200,8 +200,6 @@ void notation_read(struct reader *reader, const struct node *root)
         .choices = reader_allocate(reader, (size_t)codes, sizeof *reading.choices),
         .code_count = codes,
     };
-    if (tables == NULL || reading.letters == NULL || reading.choices == NULL)
-        return;
     *tables = (struct notation_tables){
         .letters = reading.letters,
         .choices = reading.choices,

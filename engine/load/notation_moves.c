@@ -154,8 +154,6 @@ static void read_algebraic_letters(struct reader *reader, const struct node *nod
 {
     struct node given = node_member(node, "letters");
     const char **letters = reader_allocate(reader, (size_t)reader->figures.count, sizeof *letters);
-    if (letters == NULL)
-        return;
     for (int i = 0; i < reader->figures.count; i++)
         letters[i] = usual_letter(reader, i);
     if (reader_expect_if_there(reader, &given, NODE_OBJECT))
@@ -200,8 +198,6 @@ static void read_parts(struct reader *reader, const struct node *node, void *obj
     if (!reader_expect_list(reader, node, PARTS_MAX, "parts") || !reader->cells_known)
         return;
     const char **parts = reader_allocate(reader, node_count(node) * cells, sizeof *parts);
-    if (parts == NULL)
-        return;
     EACH_ELEMENT (each, node)
         if (!formula_each(reader, &each, false, take_part, parts + each.index * cells))
             return;

@@ -41,8 +41,6 @@ static void store_order(struct reader *reader, const struct text_place *places, 
 {
     cell_index *order = reader_allocate(reader, (size_t)count, sizeof *order);
     char *ends = reader_allocate(reader, (size_t)count, sizeof *ends);
-    if (order == NULL || ends == NULL)
-        return;
     for (int i = 0; i < count; i++) {
         order[i] = places[i].cell;
         if (i + 1 == count)
@@ -64,7 +62,7 @@ static void read_rows(struct reader *reader, const struct node *position)
     if (!reader->cells_known)
         return;
     struct text_place *places = reader_allocate(reader, (size_t)count, sizeof *places);
-    if (places == NULL || !formula_numbers(reader, &rows, &places->row, sizeof *places, 0) ||
+    if (!formula_numbers(reader, &rows, &places->row, sizeof *places, 0) ||
         !formula_numbers(reader, &columns, &places->column, sizeof *places, 0) ||
         (node_is_there(&levels) &&
          !formula_numbers(reader, &levels, &places->level, sizeof *places, 0)))
@@ -134,7 +132,7 @@ static void read_turns(struct reader *reader, const struct node *turn, void *obj
     struct notation_tables *tables = object;
     const struct definition *definition = reader->definition;
     const char **turns = reader_allocate(reader, (size_t)definition->state_count, sizeof *turns);
-    if (!reader_expect(reader, turn, NODE_OBJECT) || turns == NULL)
+    if (!reader_expect(reader, turn, NODE_OBJECT))
         return;
     EACH_MEMBER (each, turn) {
         int state = find_turn(reader, &each);
@@ -155,7 +153,7 @@ static void order_by_number(struct reader *reader)
     int count = reader->definition->cell_count;
     struct text_place *places = reader_allocate(reader, (size_t)count, sizeof *places);
     cell_index *order = reader_allocate(reader, (size_t)count, sizeof *order);
-    if (!reader->cells_known || places == NULL || order == NULL)
+    if (!reader->cells_known)
         return;
     for (int i = 0; i < count; i++) {
         places[i].cell = (cell_index)i;
@@ -172,7 +170,7 @@ static void read_players(struct reader *reader, const struct node *players, void
     struct notation_tables *tables = object;
     const char **texts = reader_allocate(reader, (size_t)reader->players.count, sizeof *texts);
     int count = 0;
-    if (!reader_expect(reader, players, NODE_OBJECT) || texts == NULL)
+    if (!reader_expect(reader, players, NODE_OBJECT))
         return;
     EACH_MEMBER (each, players) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
@@ -203,8 +201,7 @@ static void read_unmoved_cells(struct reader *reader, const struct node *list,
         return;
     cell_index *cells = reader_allocate(reader, node_count(list), sizeof *cells);
     letter->cells = cells;
-    for (struct node each = node_elements(list); cells != NULL && node_is_there(&each);
-         each = node_after(&each)) {
+    EACH_ELEMENT (each, list) {
         cell_index cell = zones_cell(reader, &each);
         if (cell != CELL_NONE)
             cells[letter->cell_count++] = cell;
@@ -240,12 +237,9 @@ static void read_unmoved(struct reader *reader, const struct node *node,
         return;
     struct unmoved_letter *letters = reader_allocate(reader, node_count(node), sizeof *letters);
     field->letters = letters;
-    for (struct node each = node_members(node); letters != NULL && node_is_there(&each);
-         each = node_after(&each)) {
+    EACH_MEMBER (each, node) {
         check_unmoved_key(reader, &each, letters, field->letter_count);
         const char *text = reader_copy_string(reader, each.key);
-        if (text == NULL)
-            return;
         letters[field->letter_count].text = text;
         read_unmoved_cells(reader, &each, &letters[field->letter_count]);
         field->letter_count++;

@@ -30,9 +30,7 @@ static void add(struct roll *roll, const struct node *node, enum node_part part,
                         PLAYERS_MAX);
         return;
     }
-    const char *copy = reader_copy_string(reader, name);
-    if (copy != NULL)
-        roll->names[reader->players.count++] = copy;
+    roll->names[reader->players.count++] = reader_copy_string(reader, name);
 }
 
 /* Somebody is named in passing. */
@@ -122,8 +120,6 @@ static void keep_players(struct reader *reader, uint8_t who)
     const char **names = reader->definition->player_names;
     const char **absent = reader_allocate(reader, PLAYERS_MAX, sizeof *absent);
     int kept = 0;
-    if (absent == NULL)
-        return;
     reader->absent = (struct name_list){.kind = "player", .known = true, .names = absent};
     for (int i = 0; i < reader->players.count; i++) {
         if ((who >> i & 1) != 0)

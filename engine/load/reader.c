@@ -94,31 +94,43 @@ void reader_error_in_string(struct reader *reader, const struct node *node, size
                        pointer, message, hint);
 }
 
-void reader_starved(struct reader *reader)
+static _Noreturn void end_early(struct reader *reader)
 {
-    if (!reader->memory_reported)
-        diagnostics_add_no_memory(reader->diagnostics);
-    reader->memory_reported = true;
+    longjmp(*reader->over, 1);
 }
 
-void reader_out_of_memory(struct reader *reader)
+void reader_stop(struct reader *reader, const struct node *node, const char *hint,
+                 const char *format, ...)
 {
-    if (reader->arena == NULL || reader->kept == NULL || arena_starved(reader->arena) ||
-        arena_starved(reader->kept))
+    va_list arguments;
+    va_start(arguments, format);
+    report(reader, DIAGNOSTIC_ERROR, node, NODE_VALUE, hint, format, arguments);
+    va_end(arguments);
+    end_early(reader);
+}
+
+void reader_starved(struct reader *reader)
+{
+    diagnostics_add_no_memory(reader->diagnostics);
+    end_early(reader);
+}
+
+static _Noreturn void refuse_memory(struct reader *reader, const struct arena *arena)
+{
+    if (arena_starved(arena))
         reader_starved(reader);
-    if (reader->memory_reported)
-        return;
-    reader->memory_reported = true;
-    diagnostics_add_at(reader->diagnostics, DIAGNOSTIC_ERROR, 1, 1, "",
-                       "written out, this game is too large to be read",
-                       "use fewer cells, movements or conditions");
+    diagnostics_add(reader->diagnostics, DIAGNOSTIC_ERROR, "",
+                    "written out, this game is too large to be read",
+                    "use fewer cells, movements or conditions");
+    end_early(reader);
 }
 
 void *reader_allocate(struct reader *reader, size_t count, size_t size)
 {
-    void *piece = arena_allocate(reader->keeps ? reader->kept : reader->arena, count, size);
+    struct arena *arena = reader->keeps ? reader->kept : reader->arena;
+    void *piece = arena_allocate(arena, count, size);
     if (piece == NULL)
-        reader_out_of_memory(reader);
+        refuse_memory(reader, arena);
     return piece;
 }
 
@@ -126,11 +138,10 @@ void *reader_grow(struct reader *reader, void *list, int count, int *room, size_
 {
     if (count < *room)
         return list;
-    int more = *room == 0 ? 2 : 2 * *room;
-    void *longer = reader_allocate(reader, (size_t)more, size);
-    if (longer != NULL && count > 0)
+    *room = *room == 0 ? 2 : 2 * *room;
+    void *longer = reader_allocate(reader, (size_t)*room, size);
+    if (count > 0)
         memcpy(longer, list, (size_t)count * size);
-    *room = longer != NULL ? more : *room;
     return longer;
 }
 
@@ -138,7 +149,7 @@ char *reader_copy_string(struct reader *reader, const char *string)
 {
     char *copy = arena_copy_string(reader->kept, string);
     if (copy == NULL)
-        reader_out_of_memory(reader);
+        refuse_memory(reader, reader->kept);
     return copy;
 }
 
@@ -146,8 +157,7 @@ const char *reader_pointer(struct reader *reader, const struct node *node)
 {
     char pointer[DIAGNOSTIC_POINTER_BYTES];
     node_pointer(node, pointer, sizeof pointer);
-    const char *copy = reader_copy_string(reader, pointer);
-    return copy != NULL ? copy : "";
+    return reader_copy_string(reader, pointer);
 }
 
 /* --- asking a node ---------------------------------------------------------------------------- */
@@ -315,18 +325,13 @@ bool reader_define_names(struct reader *reader, const struct node *object, int m
     if (!reader_expect_at_most(reader, object, (size_t)most, plural))
         return false;
     const char **list = reader_allocate(reader, count, sizeof *list);
-    if (list == NULL)
-        return false;
     names->names = list;
     EACH_MEMBER (each, object) {
         const char *fault = text_name_fault(each.key, NAME_BYTES_MAX);
         if (fault != NULL)
             reader_error_key(reader, &each, "", "this cannot be the name of a %s: %s", names->kind,
                              fault);
-        const char *name = reader_copy_string(reader, each.key);
-        if (name == NULL)
-            return false;
-        list[names->count++] = name;
+        list[names->count++] = reader_copy_string(reader, each.key);
     }
     names->known = true;
     return true;

@@ -14,6 +14,8 @@
 #include "engine/load/expression.h"
 #include "engine/load/text.h"
 
+#include <setjmp.h>
+
 /* Bounds beside those of engine/types.h: they keep the compiled tables and the time a move takes
  * finite. */
 enum {
@@ -96,22 +98,17 @@ struct reader {
     int test_total;
     int condition_depth;             /* of the condition that is being read, */
     enum test_place condition_place; /* and where it stands */
-    bool tests_reported, zones_reported;
 
     struct diagnostics *diagnostics;
+    jmp_buf *over;              /* where reading ends when it cannot go on */
     struct arena *arena, *kept; /* the definition's; see definition.h */
     bool keeps;                 /* what is allocated now goes to `kept` */
     struct definition *definition;
     struct expressions *expressions; /* NULL while the coordinates' names are not known */
     struct name_list dimensions, figures, players, states;
     bool cells_known;
-    int sets_total;
-    bool sets_reported;
-    int candidates;
-    bool candidates_reported;
+    int sets_total, candidates;
     size_t expression_work;
-    bool expression_work_reported;
-    bool memory_reported;
 };
 
 /* --- complaining ------------------------------------------------------------------------------ */
@@ -126,12 +123,15 @@ void reader_warn(struct reader *reader, const struct node *node, enum node_part 
 /* At byte `offset` of the node's string. */
 void reader_error_in_string(struct reader *reader, const struct node *node, size_t offset,
                             const char *message, const char *hint);
-void reader_out_of_memory(struct reader *reader); /* the arena has refused; said once */
-void reader_starved(struct reader *reader);       /* the system has no more; said once */
+/* The same as reader_error, and reading is over in this moment, by a jump back to definition_read. That is safe because all that is
+ * taken while reading is in the arenas, the document and the expressions, which go there. */
+_Noreturn void reader_stop(struct reader *reader, const struct node *node, const char *hint,
+                           const char *format, ...);
+_Noreturn void reader_starved(struct reader *reader); /* the system has no more memory */
 
-/* Memory of the definition; NULL after complaining. */
+/* Memory of the definition; who asks need not look whether there was any: where there is none, reading is over. */
 void *reader_allocate(struct reader *reader, size_t count, size_t size);
-/* A list of `count` elements that has room for more: itself, or a longer copy; NULL after complaining. */
+/* A list of `count` elements that has room for one more: itself, or a longer copy. */
 void *reader_grow(struct reader *reader, void *list, int count, int *room, size_t size);
 /* What is allocated from now on goes to `kept`, or not; what was so before. */
 static inline bool reader_keeps(struct reader *reader, bool keeps)
@@ -289,7 +289,7 @@ bool tests_read_match(struct reader *reader, const struct node *node, struct cel
 bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures);
 /* The zone that `zone` and coordinates of an object say together; -1: they say nothing, or a complaint. */
 int tests_read_where(struct reader *reader, const struct node *object);
-/* One more test; false after complaining that there are too many, or too deep ones. */
+/* One more test; false after complaining that they are too deep. */
 bool tests_spend(struct reader *reader, const struct node *node, int depth);
 /* Every cell with a figure on it. */
 struct cell_test tests_any_figure(const struct reader *reader);
@@ -310,8 +310,8 @@ void dimensions_read(struct reader *reader, const struct node *list);
 bool cells_is_word(const char *name); /* a word that stands beside coordinates in format 2 */
 cell_index cells_find(const struct reader *reader, const int *coordinates);
 void lines_read(struct reader *reader, const struct node *root);
-/* Every movement is tried from every cell when the tables are made: false when that is too much. */
-bool figures_count_candidates(struct reader *reader, const struct node *list, int movements);
+/* Every movement is tried from every cell when the tables are made. */
+void figures_count_candidates(struct reader *reader, const struct node *list, int movements);
 /* The cells of a board's shapes: coordinates of at most `room` cells, with doubles. The number of them. */
 size_t shapes_read(struct reader *reader, const struct node *shape,
                    int (*coordinates)[DIMENSIONS_MAX], size_t room);

@@ -60,9 +60,8 @@ void counters_read(struct reader *reader, const struct node *object, void *unuse
     struct counter_rule *counter =
         elements_of(reader, object, &elements, &definition->counter_count);
     definition->counters = counter;
-    if (counter != NULL)
-        EACH_MEMBER (each, object)
-            fields_read_known(reader, &each, counting_fields, counter++);
+    EACH_MEMBER (each, object)
+        fields_read_known(reader, &each, counting_fields, counter++);
 }
 
 /* --- forbid ----------------------------------------------------------------------------------- */

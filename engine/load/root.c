@@ -11,11 +11,9 @@ static void read_name(struct reader *reader, const struct node *name, void *obje
     if (!reader_expect(reader, name, NODE_STRING))
         return;
     const char *fault = text_name_fault(node_string(name), NAME_BYTES_MAX);
-    const char *copy = reader_copy_string(reader, node_string(name));
     if (fault != NULL)
         reader_error(reader, name, "", "this cannot be the name of a game: %s", fault);
-    if (copy != NULL)
-        definition->name = copy;
+    definition->name = reader_copy_string(reader, node_string(name));
 }
 
 /* The words of a file, in the order in which they need one another. */
@@ -140,6 +138,15 @@ static void read_root(struct reader *reader, const struct node *root)
     notation_read(reader, root);
 }
 
+/* Until all is read or it cannot go on. */
+static void read_within(struct reader *reader, const struct node *root)
+{
+    jmp_buf over;
+    reader->over = &over;
+    if (setjmp(over) == 0)
+        read_root(reader, root);
+}
+
 static void read_document(struct reader *reader, const char *text, size_t length)
 {
     if (length > DEFINITION_BYTES_MAX) {
@@ -155,7 +162,7 @@ static void read_document(struct reader *reader, const char *text, size_t length
     struct node root = document_root(&reader->document);
     reader->root = &root;
     if (reader_expect(reader, &root, NODE_OBJECT))
-        read_root(reader, &root);
+        read_within(reader, &root);
     document_close(&reader->document);
     if (reader->expressions != NULL && expressions_starved(reader->expressions))
         reader->diagnostics->no_memory = true;
@@ -175,7 +182,7 @@ struct definition *definition_read(const char *text, size_t length,
     if (reader.arena != NULL && reader.kept != NULL)
         reader.definition = arena_allocate(reader.arena, 1, sizeof *reader.definition);
     if (reader.definition == NULL) {
-        reader_out_of_memory(&reader);
+        diagnostics_add_no_memory(diagnostics);
         arena_free(reader.arena);
         arena_free(reader.kept);
         return NULL;

@@ -86,7 +86,7 @@ static void read_except(struct sieve *sieve)
         return;
     size_t count = node_count(&sieve->except);
     struct exception *exceptions = reader_allocate(reader, count, sizeof *exceptions);
-    for (size_t i = 0; exceptions != NULL && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         struct node match = node_element(&sieve->except, i);
         if (read_exception(reader, &match, &exceptions[sieve->exception_count]))
             sieve->exception_count++;

@@ -176,7 +176,7 @@ static bool map_cells(struct reader *reader, const struct node *object, struct m
     const char *player = object->key;
     cell_index *cells = reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
     bool seen[CELLS_MAX] = {false};
-    for (int i = 0; cells != NULL && i < definition->cell_count; i++) {
+    for (int i = 0; i < definition->cell_count; i++) {
         int coordinates[DIMENSIONS_MAX] = {0};
         for (int d = 0; d < definition->dimension_count; d++)
             coordinates[d] =
@@ -197,7 +197,7 @@ static bool map_cells(struct reader *reader, const struct node *object, struct m
         seen[cells[i]] = true;
     }
     mirror->cells = cells;
-    return cells != NULL;
+    return true;
 }
 
 static bool read_mirror(struct reader *reader, const struct node *object, struct mirror *mirror)
@@ -387,7 +387,7 @@ static bool read_delta_into(struct reader *reader, const struct node *object,
     static const struct field beside[] = {{.word = "symmetric"}, {0}};
     struct path path = {.count = 1};
     struct node word = node_member(object, "symmetric");
-    if (!sides_read_delta(reader, object, beside, path.vectors[0]) || reader->symmetry == NULL ||
+    if (!sides_read_delta(reader, object, beside, path.vectors[0]) ||
         !symmetry_expand(reader, &word, false, &path, reader->symmetry))
         return true;
     for (int i = 0; i < reader->symmetry->count; i++) {
@@ -405,22 +405,16 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
                        const int (**deltas)[DIMENSIONS_MAX])
 {
     int errors_before = reader->diagnostics->error_count;
-    int(*read)[DIMENSIONS_MAX] = calloc(DELTAS_MAX, sizeof *read);
+    int read[DELTAS_MAX][DIMENSIONS_MAX];
     *count = 0;
-    if (read == NULL) {
-        reader_starved(reader);
-        return false;
-    }
     if (node_type(node) == NODE_OBJECT || reader_expect(reader, node, NODE_LIST))
         EACH_OF (each, node)
             if (!read_delta_into(reader, &each, read, count))
                 break;
     int(*kept)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)*count, sizeof *kept);
-    if (kept != NULL && *count > 0)
-        memcpy(kept, read, (size_t)*count * sizeof *kept);
-    free(read);
+    memcpy(kept, read, (size_t)*count * sizeof *kept);
     *deltas = (const int(*)[DIMENSIONS_MAX])kept;
-    return kept != NULL && reader->diagnostics->error_count == errors_before;
+    return reader->diagnostics->error_count == errors_before;
 }
 
 /* --- directions ------------------------------------------------------------------------------- */

@@ -428,7 +428,7 @@ void states_read(struct reader *reader, const struct node *object, void *element
     definition->states = states;
     definition->state_count = count;
     /* what follows goes from state to state and needs all of them to be sound */
-    if (states == NULL || first < 0 || reader->diagnostics->error_count != errors_before ||
+    if (first < 0 || reader->diagnostics->error_count != errors_before ||
         !reject_cycles(reader, object, states, count))
         return;
     warn_of_unreachable(reader, object, states, count, first);

@@ -67,10 +67,8 @@ static bool read_turn(struct reader *reader, const struct node *node, struct mac
     char base[2 * NAME_BYTES_MAX + 2];
     snprintf(base, sizeof base, "%s%s%s", reader->players.names[state->player],
              state->phase > 0 ? "_" : "", reader->definition->phases[state->phase]);
-    const char *name = state_name(reader, states, count, base);
-    if (name != NULL)
-        state->name = name;
-    return name != NULL;
+    state->name = state_name(reader, states, count, base);
+    return true;
 }
 
 void turns_read(struct reader *reader, const struct node *list, void *object)
@@ -80,8 +78,6 @@ void turns_read(struct reader *reader, const struct node *list, void *object)
         return;
     size_t wanted = node_count(list);
     struct machine_state *states = reader_allocate(reader, wanted + 1, sizeof *states);
-    if (states == NULL)
-        return;
     int count = 0;
     EACH_ELEMENT (each, list)
         count += read_turn(reader, &each, states, count);
@@ -93,8 +89,7 @@ void turns_read(struct reader *reader, const struct node *list, void *object)
     }
     for (int i = 0; i < count; i++)
         states[i].next[0] = states[i].next[1] = (state_index)(i + 1);
-    const char *name = state_name(reader, states, count, "next_move");
-    states[count] = (struct machine_state){.name = name != NULL ? name : "",
+    states[count] = (struct machine_state){.name = state_name(reader, states, count, "next_move"),
                                            .kind = MACHINE_NEXT_MOVE,
                                            .player = PLAYER_NONE,
                                            .winner = PLAYER_NONE,

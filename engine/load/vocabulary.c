@@ -25,9 +25,7 @@ static void collect(struct reader *reader, const struct node *node, struct name_
         names->known = false;
         return;
     }
-    const char *copy = reader_copy_string(reader, node_string(node));
-    if (copy != NULL)
-        room[names->count++] = copy;
+    room[names->count++] = reader_copy_string(reader, node_string(node));
 }
 
 /* --- marks: those that a movement leaves ------------------------------------------------------ */

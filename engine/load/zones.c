@@ -162,16 +162,13 @@ static void read_each(struct reader *reader, const struct node *node, void *obje
 {
     struct zone_definition *zone = object;
     bool *seen = new_set(reader);
-    if (seen == NULL)
-        return;
     add_cells(reader, node, seen);
     for (int player = 0; player < reader->players.count; player++) {
         const cell_index *cells = reader->mirrors[player].cells;
         bool *set = cells == NULL ? seen : new_set(reader);
-        for (int i = 0; set != NULL && cells != NULL && i < reader->definition->cell_count; i++)
+        for (int i = 0; cells != NULL && i < reader->definition->cell_count; i++)
             set[cells[i]] = seen[i];
-        if (set != NULL)
-            zone->cells[player] = set;
+        zone->cells[player] = set;
     }
 }
 
@@ -180,8 +177,8 @@ static void read_by_player(struct reader *reader, const struct node *object,
 {
     EACH_MEMBER (each, object) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
-        bool *set = player >= 0 ? new_set(reader) : NULL;
-        if (set == NULL)
+        bool *set = new_set(reader);
+        if (player < 0)
             continue;
         add_cells(reader, &each, set);
         zone->cells[player] = set;
@@ -201,8 +198,6 @@ static void read_zone(struct reader *reader, const struct node *node, struct zon
         return;
     }
     bool *set = new_set(reader);
-    if (set == NULL)
-        return;
     add_cells(reader, node, set);
     for (int player = 0; player < PLAYERS_MAX; player++)
         zone->cells[player] = set;
@@ -224,13 +219,10 @@ void zones_read(struct reader *reader, const struct node *object, void *unused)
     reader->zone_lists = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_lists);
     definition->zones = reader->zone_list;
     bool *nothing = new_set(reader);
-    if (nothing == NULL)
-        reader->zone_list = NULL;
-    for (int i = 0; reader->zone_list != NULL && i < ZONE_SETS_MAX; i++)
+    for (int i = 0; i < ZONE_SETS_MAX; i++)
         for (int player = 0; player < PLAYERS_MAX; player++)
             reader->zone_list[i].cells[player] = nothing;
-    if (!reader_read_names(reader, object, "zone", ZONES_MAX, &reader->zones) ||
-        reader->zone_list == NULL || reader->zone_hashes == NULL)
+    if (!reader_read_names(reader, object, "zone", ZONES_MAX, &reader->zones))
         return;
     EACH_MEMBER (each, object) {
         struct zone_definition *zone = &reader->zone_list[definition->zone_count];
@@ -263,26 +255,18 @@ static bool zone_equals(const struct reader *reader, const struct zone_definitio
 int zones_nameless(struct reader *reader, const struct node *node, const bool *const *sets)
 {
     struct definition *definition = reader->definition;
-    if (reader->zone_list == NULL || reader->zone_hashes == NULL)
-        return -1;
     uint64_t hash = hash_sets(reader, sets);
     for (int i = reader->zones.count; i < definition->zone_count; i++)
         if (reader->zone_hashes[i] == hash && zone_equals(reader, &reader->zone_list[i], sets))
             return i;
-    if (definition->zone_count == ZONE_SETS_MAX) {
-        if (!reader->zones_reported)
-            reader_error(reader, node, "use fewer different sets of cells",
-                         "too many zones, with those that conditions name by coordinates: at most "
-                         "%d are allowed",
-                         ZONE_SETS_MAX);
-        reader->zones_reported = true;
-        return -1;
-    }
+    if (definition->zone_count == ZONE_SETS_MAX)
+        reader_stop(reader, node, "use fewer different sets of cells",
+                    "too many zones, with those that conditions name by coordinates: at most "
+                    "%d are allowed",
+                    ZONE_SETS_MAX);
     struct zone_definition *zone = &reader->zone_list[definition->zone_count];
     for (int player = 0; player < reader->players.count; player++) {
         bool *copy = new_set(reader);
-        if (copy == NULL)
-            return -1;
         if (definition->cell_count > 0)
             memcpy(copy, sets[player], (size_t)definition->cell_count);
         zone->cells[player] = copy;
@@ -324,7 +308,7 @@ int zones_named(struct reader *reader, const struct node *node)
         if (reader->zone_lists[i].value == node->value)
             return reader->zone_lists[i].zone;
     int zone = unite(reader, node);
-    if (reader->zone_lists != NULL && reader->zone_list_count < ZONE_SETS_MAX)
+    if (reader->zone_list_count < ZONE_SETS_MAX)
         reader->zone_lists[reader->zone_list_count++] =
             (struct zone_list){.value = node->value, .zone = zone};
     return zone;

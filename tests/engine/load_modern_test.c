@@ -827,7 +827,7 @@ static void computing_shapes_is_bounded(void **state)
              "{\"box\": {\"x\": 128, \"y\": 128}, \"where\": \"x < 5 && y < 5 && x + y > 0%900s\"",
              "");
     expect_error("{\"box\": {\"x\": 5, \"y\": [0, 4]}, \"where\": \"x + y > 0\"", shape,
-                 "too much to compute: a long expression for so many cells");
+                 "too much to compute: long expressions for so many cells");
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
