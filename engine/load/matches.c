@@ -69,8 +69,9 @@ static int cut(struct reader *reader, const struct node *object, const struct wh
     for (int player = 0; player < PLAYERS_MAX; player++) {
         sets[player] = cells[player];
         for (int i = 0; i < definition->cell_count; i++)
-            cells[player][i] = zones_is_within(reader, i, &where->bounds) &&
-                               (where->zone < 0 || definition->zones[where->zone].cells[player][i]);
+            cells[player][i] =
+                zones_is_within(reader, definition->cells[i].coordinates, &where->bounds) &&
+                (where->zone < 0 || definition->zones[where->zone].cells[player][i]);
     }
     return zones_nameless(reader, object, sets);
 }

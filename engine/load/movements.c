@@ -146,22 +146,6 @@ static void keep_promotions(struct gathering *gathering, const struct node *own,
 
 /* --- the words of one movement ---------------------------------------------------------------- */
 
-/* [least, most]; `endless`: the most may be null, and is what stands there. */
-static void read_span(struct reader *reader, const struct node *node, int first, bool endless,
-                      const char *what, int *least, int *most)
-{
-    struct node min = node_element(node, 0), max = node_element(node, 1);
-    if (node_count(node) != 2)
-        reader_error(reader, node, "write [least, most]", "`%s` has two numbers, not %zu",
-                     node->key, node_count(node));
-    else if (reader_integer(reader, &min, first, CELLS_MAX, least) &&
-             ((endless && node_type(&max) == NODE_NULL) ||
-              reader_integer(reader, &max, 1, CELLS_MAX, most)) &&
-             *least > *most)
-        reader_error(reader, node, "write the smaller number first", "`%s` leaves no number of %s",
-                     node->key, what);
-}
-
 static void read_repeat(struct reader *reader, const struct node *repeat, void *object)
 {
     struct movement *movement = object;
@@ -169,7 +153,8 @@ static void read_repeat(struct reader *reader, const struct node *repeat, void *
         movement->max_steps = node_boolean(repeat) ? CELLS_MAX : 1;
     } else if (node_type(repeat) == NODE_LIST) {
         movement->max_steps = CELLS_MAX;
-        read_span(reader, repeat, 1, true, "steps", &movement->min_steps, &movement->max_steps);
+        reader_pair(reader, repeat, 1, 1, CELLS_MAX, true, &movement->min_steps,
+                    &movement->max_steps);
     } else if (node_type(repeat) == NODE_NUMBER) {
         reader_integer(reader, repeat, 1, CELLS_MAX, &movement->max_steps);
     } else {
@@ -182,7 +167,8 @@ static void read_over_count(struct reader *reader, const struct node *count, voi
 {
     struct movement *movement = object;
     if (node_type(count) == NODE_LIST)
-        read_span(reader, count, 0, false, "figures", &movement->over_min, &movement->over_max);
+        reader_pair(reader, count, 0, 1, CELLS_MAX, false, &movement->over_min,
+                    &movement->over_max);
     else if (reader_integer(reader, count, 1, CELLS_MAX, &movement->over_max))
         movement->over_min = movement->over_max;
 }

@@ -16,6 +16,19 @@ const char *notation_word_fault(const char *text, size_t most)
     return NULL;
 }
 
+void notation_check_texts(struct reader *reader, const struct node *node, const char *const *texts,
+                          const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (names[i] != NULL && texts[i] == NULL)
+            reader_error(reader, node, "", "how `%s` is written is not said", names[i]);
+        for (int k = 0; k < i && texts[i] != NULL && texts[i][0] != '\0'; k++)
+            if (texts[k] != NULL && strcmp(texts[i], texts[k]) == 0)
+                reader_error(reader, node, "", "`%s` and `%s` are both written `%s`", names[k],
+                             names[i], texts[i]);
+    }
+}
+
 /* --- figures' letters ------------------------------------------------------------------------- */
 
 enum letter_case { CASE_SAME, CASE_UPPER, CASE_LOWER };

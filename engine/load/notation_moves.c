@@ -111,13 +111,8 @@ static void read_coordinate(struct reader *reader, const struct node *node, void
 static void read_omitted(struct reader *reader, const struct node *node, void *object)
 {
     struct algebraic_notation *style = object;
-    if (!reader_expect(reader, node, NODE_LIST))
-        return;
-    EACH_ELEMENT (each, node) {
-        int figure = reader_name(reader, &each, NODE_VALUE, &reader->figures);
-        if (figure >= 0)
-            style->omitted |= UINT64_C(1) << figure;
-    }
+    if (reader_expect(reader, node, NODE_LIST) && node_count(node) > 0)
+        tests_read_figures(reader, node, &style->omitted);
 }
 
 /* What the letters are unless said otherwise: those of the first player that has one, in capitals. */
@@ -131,28 +126,10 @@ static const char *usual_letter(struct reader *reader, int figure)
     return NULL;
 }
 
-static void check_algebraic_letters(struct reader *reader, const struct node *node,
-                                    const char **letters)
-{
-    uint64_t omitted = reader->notation->tables->algebraic.omitted;
-    for (int i = 0; i < reader->figures.count; i++) {
-        if (letters[i] != NULL || (omitted >> i & 1) != 0)
-            continue;
-        reader_error(reader, node, "give it one in `figures` or `letters`, or put it into `omit`",
-                     "figure `%s` has no letter", reader->figures.names[i]);
-        letters[i] = "";
-    }
-    for (int i = 0; i < reader->figures.count; i++)
-        for (int k = 0; k < i; k++)
-            if (letters[i] != NULL && letters[k] != NULL && letters[i][0] != '\0' &&
-                strcmp(letters[i], letters[k]) == 0)
-                reader_error(reader, node, "", "the figures `%s` and `%s` are both written `%s`",
-                             reader->figures.names[k], reader->figures.names[i], letters[i]);
-}
-
 static void read_algebraic_letters(struct reader *reader, const struct node *node)
 {
     struct node given = node_member(node, "letters");
+    bool known = reader->figures.known && reader->notation->figures_known;
     const char **letters = reader_allocate(reader, (size_t)reader->figures.count, sizeof *letters);
     for (int i = 0; i < reader->figures.count; i++)
         letters[i] = usual_letter(reader, i);
@@ -163,10 +140,16 @@ static void read_algebraic_letters(struct reader *reader, const struct node *nod
             if (figure >= 0 && letter != NULL)
                 letters[figure] = letter;
         }
-    if (reader->figures.known && reader->notation->figures_known)
-        check_algebraic_letters(reader, node, letters);
-    for (int i = 0; i < reader->figures.count; i++)
+    for (int i = 0; i < reader->figures.count; i++) {
+        bool omitted = (reader->notation->tables->algebraic.omitted >> i & 1) != 0;
+        if (letters[i] == NULL && !omitted && known)
+            reader_error(reader, node,
+                         "give it one in `figures` or `letters`, or put it into `omit`",
+                         "figure `%s` has no letter", reader->figures.names[i]);
         letters[i] = letters[i] != NULL ? letters[i] : "";
+    }
+    if (known)
+        notation_check_texts(reader, node, letters, reader->figures.names, reader->figures.count);
     reader->notation->tables->algebraic.letters = letters;
 }
 

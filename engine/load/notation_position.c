@@ -113,18 +113,16 @@ static const char *read_word(struct reader *reader, const struct node *node, con
     return NULL;
 }
 
+/* The states whose turn must be written, and those for which it is. */
 static void check_turns(struct reader *reader, const struct node *turn, const char *const *turns)
 {
     const struct definition *definition = reader->definition;
+    const char *names[STATES_MAX];
     for (int i = 0; i < definition->state_count; i++) {
-        if (turns[i] == NULL && definition->states[i].kind == MACHINE_MOVE)
-            reader_error(reader, turn, "", "how the turn of state `%s` is written is not said",
-                         definition->states[i].name);
-        for (int k = 0; k < i; k++)
-            if (turns[i] != NULL && turns[k] != NULL && strcmp(turns[i], turns[k]) == 0)
-                reader_error(reader, turn, "", "the turns of `%s` and `%s` are both written `%s`",
-                             definition->states[k].name, definition->states[i].name, turns[i]);
+        bool counts = turns[i] != NULL || definition->states[i].kind == MACHINE_MOVE;
+        names[i] = counts ? definition->states[i].name : NULL;
     }
+    notation_check_texts(reader, turn, turns, names, definition->state_count);
 }
 
 static void read_turns(struct reader *reader, const struct node *turn, void *object)
@@ -180,25 +178,19 @@ static void read_players(struct reader *reader, const struct node *players, void
         texts[player] = text != NULL ? text : "?";
         tables->player_order[count++] = (player_index)player;
     }
-    for (int i = 0; i < reader->players.count; i++) {
-        if (texts[i] == NULL)
-            reader_error(reader, players, "", "how `%s` is written is not said",
-                         reader->players.names[i]);
-        for (int k = 0; k < i; k++)
-            if (texts[i] != NULL && texts[k] != NULL && strcmp(texts[i], texts[k]) == 0)
-                reader_error(reader, players, "", "`%s` and `%s` are both written `%s`",
-                             reader->players.names[k], reader->players.names[i], texts[i]);
-    }
+    notation_check_texts(reader, players, texts, reader->players.names, reader->players.count);
     tables->players = texts;
 }
 
 /* --- fields ----------------------------------------------------------------------------------- */
 
-static void read_unmoved_cells(struct reader *reader, const struct node *list,
-                               struct unmoved_letter *letter)
+/* A letter, the key, and the cells it speaks of. */
+static bool read_letter(struct reader *reader, const struct node *list, void *element)
 {
+    struct unmoved_letter *letter = element;
+    letter->text = reader_copy_string(reader, list->key);
     if (!reader_expect_list(reader, list, UNMOVED_CELLS_MAX, "cells"))
-        return;
+        return true;
     cell_index *cells = reader_allocate(reader, node_count(list), sizeof *cells);
     letter->cells = cells;
     EACH_ELEMENT (each, list) {
@@ -208,60 +200,45 @@ static void read_unmoved_cells(struct reader *reader, const struct node *list,
     }
     if (node_count(list) == 0)
         reader_error(reader, list, "", "a letter speaks of at least one cell");
+    return true;
 }
 
-/* `-` says that nothing is unmoved; no letter may look like it, or like the beginning of another. */
-static void check_unmoved_key(struct reader *reader, const struct node *member,
-                              const struct unmoved_letter *letters, int count)
+/* `-` says that nothing is unmoved; no letter may look like it, or like the beginning of one before it. */
+static const char *unmoved_letter_fault(const struct unmoved_letter *letters, const char *text)
 {
-    const char *fault = notation_word_fault(member->key, NOTATION_SIGN_BYTES_MAX);
-    if (fault == NULL && member->key[0] == '-')
+    const char *fault = notation_word_fault(text, NOTATION_SIGN_BYTES_MAX);
+    if (fault == NULL && text[0] == '-')
         fault = "it begins with a dash";
-    for (int i = 0; fault == NULL && i < count; i++) {
-        size_t shorter = strlen(letters[i].text);
-        if (strlen(member->key) < shorter)
-            shorter = strlen(member->key);
-        if (strncmp(letters[i].text, member->key, shorter) == 0)
+    for (; fault == NULL && strcmp(letters->text, text) != 0; letters++) {
+        size_t length = strlen(letters->text), other = strlen(text);
+        if (strncmp(letters->text, text, length < other ? length : other) == 0)
             fault = "it cannot be told from another one";
     }
-    if (fault != NULL)
-        reader_error_key(reader, member, "", "`%s` cannot be a letter here: %s",
-                         text_quote(member->key).text, fault);
+    return fault;
 }
 
-static void read_unmoved(struct reader *reader, const struct node *node,
-                         struct notation_field *field)
+static void read_unmoved(struct reader *reader, const struct node *node, void *object)
 {
+    static const struct elements letters = {.size = sizeof(struct unmoved_letter),
+                                            .read = read_letter};
+    struct notation_field *field = object;
     if (!reader_expect(reader, node, NODE_OBJECT) ||
         !reader_expect_at_most(reader, node, UNMOVED_LETTERS_MAX, "letters"))
         return;
-    struct unmoved_letter *letters = reader_allocate(reader, node_count(node), sizeof *letters);
-    field->letters = letters;
+    field->letters = elements_of(reader, node, &letters, &field->letter_count);
     EACH_MEMBER (each, node) {
-        check_unmoved_key(reader, &each, letters, field->letter_count);
-        const char *text = reader_copy_string(reader, each.key);
-        letters[field->letter_count].text = text;
-        read_unmoved_cells(reader, &each, &letters[field->letter_count]);
-        field->letter_count++;
+        const char *fault = unmoved_letter_fault(field->letters, each.key);
+        if (fault != NULL)
+            reader_error_key(reader, &each, "", "`%s` cannot be a letter here: %s",
+                             text_quote(each.key).text, fault);
     }
 }
 
-static void read_counter(struct reader *reader, const struct node *name,
-                         struct notation_field *field)
+static void read_counter(struct reader *reader, const struct node *name, void *object)
 {
-    static const struct field fields[] = {
-        {"separator", field_text, AT(struct notation_field, text), .most = NOTATION_SIGN_BYTES_MAX},
-        {"down_from", field_integer, AT(struct notation_field, down_from),
-         .most = COUNTER_VALUE_MAX},
-        {0},
-    };
-    struct node separator = node_member(name->parent, "separator");
+    struct notation_field *field = object;
     int counter = reader_name(reader, name, NODE_VALUE, &reader->counters);
     field->text = "+";
-    fields_read_known(reader, name->parent, fields, field);
-    if (field->text[0] == '\0' || strpbrk(field->text, "0123456789 ") != NULL)
-        reader_error(reader, &separator, "",
-                     "numbers cannot be separated by nothing, digits or spaces");
     if (counter < 0 || counter >= reader->definition->counter_count)
         return;
     const struct counter_rule *definition = &reader->definition->counters[counter];
@@ -270,60 +247,52 @@ static void read_counter(struct reader *reader, const struct node *name,
     field->start = definition->start;
 }
 
-/* What the field is about: `least` of its row says by which word. */
-static void read_kind(struct reader *reader, const struct node *value, void *object)
+static void read_separator(struct reader *reader, const struct node *node, void *object)
 {
     struct notation_field *field = object;
-    field->kind = (enum notation_field_kind)reader->field->least;
-    switch (field->kind) {
-    case FIELD_UNMOVED:
-        read_unmoved(reader, value, field);
-        return;
-    case FIELD_MARK: {
-        struct node takeable = node_member(value->parent, "only_takeable");
-        field->mark = reader_name(reader, value, NODE_VALUE, &reader->marks);
-        reader_boolean(reader, &takeable, &field->only_takeable);
-        return;
-    }
-    case FIELD_COUNTER:
-        read_counter(reader, value, field);
-        return;
-    case FIELD_MOVE_NUMBER:
-        reader_integer(reader, value, 0, UINT16_MAX, &field->start);
-        return;
-    case FIELD_SAME_FIGURE:
-    case FIELD_UNUSED: {
-        const char *text = read_word(reader, value, "the text of a field");
-        field->text = text != NULL ? text : "-";
-        return;
-    }
-    }
+    const char *text = reader_text(reader, node, NOTATION_SIGN_BYTES_MAX, false);
+    if (text != NULL && (text[0] == '\0' || strpbrk(text, "0123456789 ") != NULL))
+        reader_error(reader, node, "", "numbers cannot be separated by nothing, digits or spaces");
+    field->text = text != NULL ? text : field->text;
+}
+
+static void read_field_text(struct reader *reader, const struct node *node, void *object)
+{
+    struct notation_field *field = object;
+    const char *text = read_word(reader, node, "the text of a field");
+    field->text = text != NULL ? text : "-";
 }
 
 const struct field notation_field_fields[] = {
-    {"unmoved", read_kind, .least = FIELD_UNMOVED},
-    {"mark", read_kind, .least = FIELD_MARK},
-    {"counter", read_kind, .least = FIELD_COUNTER},
-    {"move_number", read_kind, .least = FIELD_MOVE_NUMBER},
-    {"same_figure", read_kind, .least = FIELD_SAME_FIGURE},
-    {"unused", read_kind, .least = FIELD_UNUSED},
+    {"unmoved", .kind = read_unmoved},
+    {"mark", field_name, AT(struct notation_field, mark), NAMES_OF(marks)},
+    {"only_takeable", field_flag, AT(struct notation_field, only_takeable)},
+    {"counter", .kind = read_counter},
+    {"separator", .kind = read_separator},
+    {"down_from", field_integer, AT(struct notation_field, down_from), .most = COUNTER_VALUE_MAX},
+    {"move_number", field_integer, AT(struct notation_field, start), .most = UINT16_MAX},
+    {"same_figure", .kind = read_field_text},
+    {"unused", .kind = read_field_text},
     {"optional", field_flag, AT(struct notation_field, optional)},
-    {.word = "only_takeable"},
-    {.word = "down_from"},
-    {.word = "separator"},
     {0},
 };
 
 static bool read_field(struct reader *reader, const struct node *node, void *element)
 {
+    /* in the order of enum notation_field_kind */
+    const struct name_list *kinds =
+        CHOICES("kind", "unmoved", "mark", "counter", "move_number", "same_figure", "unused");
     struct notation_field *field = element;
     int errors = reader->diagnostics->error_count, said = 0;
     *field = (struct notation_field){.mark = -1, .down_from = -1, .text = "-"};
     if (!fields_read(reader, node, notation_field_fields, field))
         return true;
     EACH_MEMBER (each, node) {
-        const struct field *known = fields_find(notation_field_fields, each.key);
-        said += known != NULL && known->kind == read_kind;
+        int kind = name_list_find(kinds, each.key);
+        if (kind < 0)
+            continue;
+        field->kind = (enum notation_field_kind)kind;
+        said++;
     }
     if (said != 1 && reader->diagnostics->error_count == errors)
         reader_error(reader, node,

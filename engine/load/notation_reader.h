@@ -20,6 +20,9 @@ struct notation_reading {
 
 /* Why a text cannot stand among others in a position's text; NULL: it can. */
 const char *notation_word_fault(const char *text, size_t most);
+/* Of things of these names each must be written (NULL: it need not be), and no two alike. */
+void notation_check_texts(struct reader *reader, const struct node *node, const char *const *texts,
+                          const char *const *names, int count);
 const char *notation_upper(struct reader *reader, const char *letter); /* A copy; ASCII only */
 
 /* The style comes first: it decides which letters a figure may have. */

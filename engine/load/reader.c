@@ -251,6 +251,23 @@ bool reader_integer(struct reader *reader, const struct node *node, int least, i
     return true;
 }
 
+bool reader_pair(struct reader *reader, const struct node *node, int least_first, int least_last,
+                 int most, bool endless, int *first, int *last)
+{
+    struct node min = node_element(node, 0), max = node_element(node, 1);
+    if (node_count(node) != 2)
+        reader_error(reader, node, "write [least, most]", "a range has two numbers, not %zu",
+                     node_count(node));
+    else if (reader_integer(reader, &min, least_first, most, first) &&
+             ((endless && node_type(&max) == NODE_NULL) ||
+              reader_integer(reader, &max, least_last, most, last))) {
+        if (*first <= *last)
+            return true;
+        reader_error(reader, node, "write the smaller number first", "this range is empty");
+    }
+    return false;
+}
+
 bool reader_boolean(struct reader *reader, const struct node *node, bool *value)
 {
     if (!reader_expect_if_there(reader, node, NODE_BOOLEAN))

@@ -167,6 +167,9 @@ static inline bool reader_is_modern(const struct reader *reader)
 
 bool reader_integer(struct reader *reader, const struct node *node, int least, int most,
                     int *value);
+/* [first, last], both at most `most`, with first ≤ last; `endless`: `last` may be null, and is what stands there. */
+bool reader_pair(struct reader *reader, const struct node *node, int least_first, int least_last,
+                 int most, bool endless, int *first, int *last);
 bool reader_boolean(struct reader *reader, const struct node *node,
                     bool *value); /* absent: false, no complaint */
 /* A text of at most `most` bytes; NULL when absent (no complaint) or wrong. Control characters only
@@ -266,7 +269,8 @@ struct bounds {
 struct bounds zones_no_bounds(void);
 /* A member whose key is a coordinate; false after complaining. */
 bool zones_read_bound(struct reader *reader, const struct node *member, struct bounds *bounds);
-bool zones_is_within(const struct reader *reader, int cell, const struct bounds *bounds);
+bool zones_is_within(const struct reader *reader, const int *coordinates,
+                     const struct bounds *bounds);
 /* A zone's name or a list of them: the number of a zone; -1 after complaining. */
 int zones_named(struct reader *reader, const struct node *node);
 /* `sets[player][cell]`: the number of a zone that is like this; -1 after complaining at `node`. */

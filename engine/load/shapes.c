@@ -5,17 +5,11 @@
 
 /* A board's shapes: {"box": …} and {"hexagon": …}, each with `where` and `except`. */
 
-/* Cells with these coordinates are left out. */
-struct exception {
-    bool asked[DIMENSIONS_MAX];
-    int values[DIMENSIONS_MAX];
-};
-
 /* What leaves cells of a shape out. */
 struct sieve {
     struct reader *reader;
     struct node where, except;
-    const struct exception *exceptions;
+    const struct bounds *exceptions; /* cells with such coordinates are left out */
     size_t exception_count;
     struct formula formula;
     bool too_large;
@@ -38,14 +32,9 @@ bool shapes_is_one(const struct node *node)
 
 static bool is_excepted(const struct sieve *sieve, const int *coordinates)
 {
-    for (size_t i = 0; i < sieve->exception_count; i++) {
-        const struct exception *exception = &sieve->exceptions[i];
-        bool fits = true;
-        for (int d = 0; d < sieve->reader->dimensions.count && fits; d++)
-            fits = !exception->asked[d] || exception->values[d] == coordinates[d];
-        if (fits)
+    for (size_t i = 0; i < sieve->exception_count; i++)
+        if (zones_is_within(sieve->reader, coordinates, &sieve->exceptions[i]))
             return true;
-    }
     return false;
 }
 
@@ -64,14 +53,16 @@ static void sift(struct sieve *sieve, const int *coordinates)
     memcpy(sieve->coordinates[sieve->count++], coordinates, DIMENSIONS_MAX * sizeof *coordinates);
 }
 
-static bool read_exception(struct reader *reader, const struct node *match,
-                           struct exception *exception)
+static bool read_exception(struct reader *reader, const struct node *match, struct bounds *bounds)
 {
-    if (!reader_coordinates(reader, match, false, exception->values))
+    int coordinates[DIMENSIONS_MAX];
+    *bounds = zones_no_bounds();
+    if (!reader_coordinates(reader, match, false, coordinates))
         return false;
     for (int d = 0; d < reader->dimensions.count; d++) {
         struct node value = node_member(match, reader->dimensions.names[d]);
-        exception->asked[d] = node_type(&value) != NODE_ABSENT;
+        if (node_is_there(&value))
+            bounds->least[d] = bounds->most[d] = coordinates[d];
     }
     if (node_count(match) == 0)
         reader_error(reader, match, "name at least one coordinate", "this leaves every cell out");
@@ -84,13 +75,11 @@ static void read_except(struct sieve *sieve)
     if (!reader_expect_if_there(reader, &sieve->except, NODE_LIST) ||
         !reader_expect_at_most(reader, &sieve->except, CELLS_MAX, "exceptions"))
         return;
-    size_t count = node_count(&sieve->except);
-    struct exception *exceptions = reader_allocate(reader, count, sizeof *exceptions);
-    for (size_t i = 0; i < count; i++) {
-        struct node match = node_element(&sieve->except, i);
-        if (read_exception(reader, &match, &exceptions[sieve->exception_count]))
-            sieve->exception_count++;
-    }
+    struct bounds *exceptions =
+        reader_allocate(reader, node_count(&sieve->except), sizeof *exceptions);
+    EACH_ELEMENT (each, &sieve->except)
+        sieve->exception_count +=
+            read_exception(reader, &each, &exceptions[sieve->exception_count]);
     sieve->exceptions = exceptions;
 }
 
@@ -115,26 +104,14 @@ struct range {
 /* A number n: 0 to n - 1; or [first, last]. */
 static bool read_range(struct reader *reader, const struct node *node, struct range *range)
 {
-    if (node_type(node) != NODE_LIST) {
-        int size = 0;
-        if (!reader_integer(reader, node, 1, CELLS_MAX, &size))
-            return false;
-        *range = (struct range){0, size - 1};
-        return true;
-    }
-    if (node_count(node) != 2) {
-        reader_error(reader, node, "write [first, last]", "a range has two numbers, not %zu",
-                     node_count(node));
+    if (node_type(node) == NODE_LIST)
+        return reader_pair(reader, node, -COORDINATE_MAX, -COORDINATE_MAX, COORDINATE_MAX, false,
+                           &range->first, &range->last);
+    int size = 0;
+    if (!reader_integer(reader, node, 1, CELLS_MAX, &size))
         return false;
-    }
-    struct node first = node_element(node, 0), last = node_element(node, 1);
-    if (!reader_integer(reader, &first, -COORDINATE_MAX, COORDINATE_MAX, &range->first) ||
-        !reader_integer(reader, &last, -COORDINATE_MAX, COORDINATE_MAX, &range->last))
-        return false;
-    if (range->first <= range->last)
-        return true;
-    reader_error(reader, node, "write the smaller one first", "this range is empty");
-    return false;
+    *range = (struct range){0, size - 1};
+    return true;
 }
 
 static bool read_ranges(struct reader *reader, const struct node *box,

@@ -61,9 +61,9 @@ bool zones_read_bound(struct reader *reader, const struct node *member, struct b
     return reader->diagnostics->error_count == errors_before;
 }
 
-bool zones_is_within(const struct reader *reader, int cell, const struct bounds *bounds)
+bool zones_is_within(const struct reader *reader, const int *coordinates,
+                     const struct bounds *bounds)
 {
-    const int *coordinates = reader->definition->cells[cell].coordinates;
     for (int i = 0; i < reader->dimensions.count; i++)
         if (coordinates[i] < bounds->least[i] || coordinates[i] > bounds->most[i])
             return false;
@@ -123,7 +123,7 @@ static void add_by_coordinates(struct reader *reader, const struct node *object,
     if (!sound || !reader->cells_known)
         return;
     for (int i = 0; i < reader->definition->cell_count; i++) {
-        bool within = zones_is_within(reader, i, &bounds);
+        bool within = zones_is_within(reader, reader->definition->cells[i].coordinates, &bounds);
         set[i] = set[i] || within;
         any = any || within;
     }
