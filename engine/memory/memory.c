@@ -39,11 +39,6 @@ static bool give_up(void)
     return true;
 }
 
-void memory_give_up_reserve(void)
-{
-    give_up();
-}
-
 bool memory_is_short(void)
 {
     return atomic_load(&is_short);

@@ -37,7 +37,6 @@ _Noreturn void memory_end_process(size_t bytes);
 
 /* A server's: takes the reserve, or takes it again after it was given up. False: there is no such memory now. */
 bool memory_fill_reserve(void);
-void memory_give_up_reserve(void);
 /* The reserve has been given up since it was filled last. Never before it is first filled. */
 bool memory_is_short(void);
 

@@ -96,10 +96,6 @@ static void the_reserve_is_given_up_first(void **state)
             assert_memory_equal(piece, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 15);
         free(piece);
     }
-    assert_true(memory_fill_reserve());
-    assert_false(memory_is_short());
-    memory_give_up_reserve();
-    assert_true(memory_is_short());
 }
 
 /* How a process ends that finds no memory, and what it says on standard error. */
