@@ -208,11 +208,6 @@ void heads_trim(struct heads *heads, size_t bytes_max, int64_t folded)
         rebuild(heads, heads->place_count, heads->clock, folded);
 }
 
-size_t heads_bytes(const struct heads *heads)
-{
-    return heads->bytes;
-}
-
 /* --- a room's commands: open-addressed as well, at most half full ----------------------------- */
 
 static void put_command(struct head *head, struct head_command command)

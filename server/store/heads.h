@@ -40,7 +40,6 @@ void heads_remove(struct heads *heads, struct head *head);
 /* Forgets what was not used lately, then everything, until less than `bytes_max` is held; but no room with recent events,
  * those after the sequence `folded`. */
 void heads_trim(struct heads *heads, size_t bytes_max, int64_t folded);
-size_t heads_bytes(const struct heads *heads);
 
 uint32_t heads_hash(const struct heads *heads, const char *client, const char *command);
 /* After true the next heads_add_command of this head cannot fail. */
