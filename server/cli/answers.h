@@ -6,6 +6,7 @@
 #include "server/net/net.h"
 #include "server/store/store.h"
 
+struct files;
 struct house;
 struct transfers;
 
@@ -15,6 +16,7 @@ struct answers_sources {
     const struct store *store;
     const struct net *net;
     const struct house *house;
+    const struct files *files;
     struct loop_time *loop_time;
     bool ready; /* takes commands, and the store answers */
     uint64_t up_ms;

@@ -148,6 +148,7 @@ static enum net_reply on_request(void *context, const struct net_request *reques
         .store = application->store,
         .net = application->net,
         .house = application->house,
+        .files = application->files,
         .loop_time = &application->loop_time,
         .ready = is_ready(application),
         .up_ms = uv_now(&application->loop) - application->started_ms,

@@ -38,6 +38,7 @@ uint32_t admission_share(const struct admission *admission, const struct address
 /* How many such addresses have a connection. */
 size_t admission_sharers(const struct admission *admission);
 
+/* How many addresses, and /56, it remembers. */
 size_t admission_entry_count(const struct admission *admission);
 
 #endif

@@ -66,6 +66,7 @@ const struct variant *files_variant(struct files *files, struct file *file,
 const char *files_coding_name(enum files_coding coding); /* of Content-Encoding; NULL: plain */
 /* The lines of an answer's head that say how a text is given out. */
 const char *files_coding_headers(enum files_coding coding);
+/* All of it: never more than FILES_BYTES_MAX. */
 size_t files_bytes(const struct files *files);
 
 /* For who keeps files otherwise: so many bytes in new memory, NULL when they cannot be read; and a file's ETag, made of its

@@ -225,4 +225,5 @@ void net_free(struct net *net)
 void net_read_statistics(const struct net *net, struct net_statistics *statistics)
 {
     *statistics = net->statistics;
+    statistics->addresses = admission_entry_count(net->admission);
 }

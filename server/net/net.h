@@ -177,7 +177,7 @@ extern const uint16_t net_close_codes[NET_CLOSE_CODES];
 
 struct net_statistics {
     uint64_t closed[NET_CLOSE_CODES];
-    uint64_t connections, peers; /* now */
+    uint64_t connections, peers, addresses; /* now */
     uint64_t accepted, refused_full, refused_address, handshakes, handshakes_refused;
     uint64_t gave_way;
     uint64_t messages_received, bytes_received, frames_sent, bytes_sent, writes, writes_partial;

@@ -414,6 +414,7 @@ describe('for operators', () => {
         assert.deepEqual(['moves_total', 'events_total', 'refusals_total', 'handshakes_total'].map(grown), [1, 3, 1, 1]);
         assert.ok(grown('store_commits_total') > 0 && grown('commands_total') === 5);
         assert.ok(now.get('senet_sessions').value >= 1, 'the client is one of them');
+        assert.ok(now.get('senet_files_bytes').value > 100000, 'the page is in memory');
         for (const [name, {type, value}] of before) if (type === 'counter') assert.ok(now.get(name).value >= value, `${name} only grows`);
         await client.end();
     });

@@ -82,6 +82,7 @@ test('behind a proxy everybody is counted for the address it says', async t => {
     await other.done({type: 'create', game: 'chess'});
     for (const client of far) await client.done({type: 'create', game: 'chess'});
     assert.equal(await metric(server, 'refused_address_total'), 1);
+    assert.equal(await metric(server, 'addresses'), 4, 'two of IPv4, a /64 and its /56');
     await Promise.all([...class1, other, ...far].map(client => client.end()));
 });
 
