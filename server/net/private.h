@@ -154,7 +154,8 @@ struct secure;
 /* See turn.c. */
 enum {
     TURN_BATCH = 8,  /* sockets that are asked for at once */
-    TURN_SLICES = 4, /* so much of a turn's time may one peer have before the next one comes */
+    TURN_SLICES = 4, /* so much of a turn's time may one peer have before the next one comes, */
+    TURN_OTHERS = 4, /* and so much all have who do not play */
     TURN_HANDSHAKES = 4,
     TURN_CLOSINGS = 16,
     TURN_PLAYER_US = 10 * 1000, /* of each second: who plays and takes more waits with the others */
@@ -172,6 +173,8 @@ struct turn {
     struct connection *serving; /* NULL: nobody, or it is gone */
     struct epoll_event batch[TURN_BATCH];
     int batch_count, closings, direct_count;
+    uint64_t others_ns,
+        others_since_ns; /* of this turn; since then they are served, 0: they are not */
     uint64_t direct_ns;  /* taken since the last turn by those whom the library reads by itself */
     struct list put_off; /* of peers */
     int handshakes;      /* of TLS, in this turn */
@@ -181,7 +184,7 @@ struct turn {
 enum writing_queue { WRITING_PLAYERS, WRITING_OTHERS, WRITING_ENDED, WRITING_QUEUES };
 struct writing {
     struct list queues[WRITING_QUEUES]; /* of peers with something to write */
-    uint64_t spent_ns;                  /* in this turn */
+    uint64_t spent_ns, others_ns;       /* in this turn */
 };
 
 struct net {

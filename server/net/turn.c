@@ -32,10 +32,18 @@ static uint64_t spent_us(uint64_t since_ns)
     return (uv_hrtime() - since_ns) / 1000;
 }
 
+/* Others have a part of it: what is said for players meanwhile, and what the store says, comes soon. */
+static bool others_had_theirs(const struct net *net)
+{
+    const struct turn *turn = &net->turn;
+    uint64_t now_ns = turn->others_since_ns == 0 ? 0 : uv_hrtime() - turn->others_since_ns;
+    return (turn->others_ns + now_ns) / 1000 >= net->options.turn_us / TURN_OTHERS;
+}
+
 bool turn_is_over(const struct net *net)
 {
     return net->turn.closings >= TURN_CLOSINGS ||
-           spent_us(net->turn.began_ns) >= net->options.turn_us;
+           spent_us(net->turn.began_ns) >= net->options.turn_us || others_had_theirs(net);
 }
 
 /* --- who is waited for ------------------------------------------------------------------------ */
@@ -252,6 +260,17 @@ static bool serve_lane(struct net *net, enum turn_lane lane)
     return served;
 }
 
+static bool serve_others(struct net *net)
+{
+    struct turn *turn = &net->turn;
+    turn->others_since_ns = uv_hrtime();
+    bool more = serve_who_was_put_off(net);
+    more |= serve_lane(net, LANE_OTHERS);
+    turn->others_ns += uv_hrtime() - turn->others_since_ns;
+    turn->others_since_ns = 0;
+    return more;
+}
+
 /* A sweep that has not come to its end, those who were put off and those who are ready, in turns. */
 static void take(struct net *net)
 {
@@ -260,12 +279,12 @@ static void take(struct net *net)
     turn->began_ns = uv_hrtime();
     turn->number++;
     turn->closings = 0;
+    turn->others_ns = 0;
     do {
         more = serve_lane(net, LANE_PLAYERS);
         more |= peers_sweep_on(net);
         more |= floods_sweep_on(net);
-        more |= serve_who_was_put_off(net);
-        more |= serve_lane(net, LANE_OTHERS);
+        more |= serve_others(net);
     } while (more && !turn_is_over(net));
     turn->is_ready = turn->lanes[LANE_PLAYERS].is_ready = turn->lanes[LANE_OTHERS].is_ready = false;
 }

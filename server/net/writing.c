@@ -6,12 +6,11 @@
  * for the next one. What is said to a peer meanwhile lies in its outbox behind what lies there already, and goes out with it
  * in one write.
  *
- * Others have a part of each turn, however much there is for players. Peers whose connections end are counted, because the
+ * Others have a part of each turn, however much there is for players, and no more. Peers whose connections end are counted, because the
  * library's closing costs more than a write. */
 #include "server/net/private.h"
 
 enum {
-    OTHERS_PARTS = 8, /* of a turn, so much at least is for others */
     ENDED_AT_ONCE = 32,
 };
 
@@ -84,15 +83,16 @@ void writing_go_on(struct net *net)
     uint64_t turn_ns = (uint64_t)net->options.turn_us * 1000, began_ns = uv_hrtime();
     uint64_t left_ns = writing->spent_ns < turn_ns ? turn_ns - writing->spent_ns : 0;
     write_until(writing, WRITING_PLAYERS, began_ns + left_ns);
-    uint64_t least_ns = uv_hrtime() + turn_ns / OTHERS_PARTS;
-    write_until(writing, WRITING_OTHERS,
-                least_ns > began_ns + left_ns ? least_ns : began_ns + left_ns);
+    uint64_t others_ns = turn_ns / TURN_OTHERS, others_began_ns = uv_hrtime();
+    others_ns = writing->others_ns < others_ns ? others_ns - writing->others_ns : 0;
+    write_until(writing, WRITING_OTHERS, others_began_ns + others_ns);
+    writing->others_ns += uv_hrtime() - others_began_ns;
     write_to_ended(writing);
     writing->spent_ns += uv_hrtime() - began_ns;
 }
 
 void writing_begin(struct net *net)
 {
-    net->writing.spent_ns = 0;
+    net->writing.spent_ns = net->writing.others_ns = 0;
     writing_go_on(net);
 }
