@@ -47,7 +47,7 @@ static const struct setting settings[] = {
     {"commands-burst",      NUMBER, AT(commands_burst),      "400",           1, 10000000, "N",     "and at once"},
     {"address-commands-per-second", NUMBER, AT(address_commands_per_second), "4000", 1, 10000000, "N", "and all connections of one address together, in the long run; a /56 of IPv6 four times as much"},
     {"address-commands-burst", NUMBER, AT(address_commands_burst), "8000",  1, 10000000, "N",     "and at once"},
-    {"all-commands-per-second", NUMBER, AT(all_commands_per_second), "16000",  0, 10000000, "N",     "and all addresses together: when half of it is used up, those wait first who ask for most; some 20,000 are a core; 0: no limit"},
+    {"all-commands-per-second", NUMBER, AT(all_commands_per_second), "12000",  0, 10000000, "N",     "and all addresses together: when half of it is used up, those wait first who ask for most; some 20,000 are a core; 0: no limit"},
     {"auth-within-ms",      NUMBER, AT(auth_within_ms),      "10000",          1, 3600000, "MS",     "a connection that has not said who it is by then is closed"},
     {"address-mib-per-day", NUMBER, AT(address_mib_per_day), "100",            0, 1000, "MIB",      "what an address may write into the store in a day: games, chat, forks; then it only plays on. 0: as much as it likes"},
     {"picture-kib",         NUMBER, AT(picture_kib),         "64",             1, 128, "KIB",       "how large a picture may be that players bring for their figures"},
