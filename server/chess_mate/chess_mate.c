@@ -257,7 +257,7 @@ static enum net_reply receive(struct chess_mate *chess_mate, const struct net_re
 static bool body_is_json(const struct net_request *request)
 {
     static const char json[] = "application/json";
-    char type[NET_HEADER_BYTES_MAX + 1];
+    char type[2 * NET_HEADER_BYTES_MAX + 1]; /* each byte of Latin-1 may become two */
     size_t length = sizeof json - 1;
     return net_request_header(request, "content-type", type, sizeof type) &&
            strncasecmp(type, json, length) == 0 && strchr("; \t", type[length]) != NULL;
@@ -277,8 +277,10 @@ static enum net_reply with_id(struct chess_mate *chess_mate, const struct net_re
                               const struct route *route, struct net_answer *answer)
 {
     char id[BODY_ID_BYTES_MAX + 1];
-    if (!net_request_header(request, "browser_id", id, sizeof id) || id[0] == '\0') {
-        answer_error(answer, 400, "No browser id");
+    bool fits = net_request_header(request, "browser_id", id, sizeof id);
+    if (!fits || id[0] == '\0') {
+        bool too_long = !fits && net_request_has_header(request, "browser_id"); /* nobody's is */
+        answer_error(answer, 400, too_long ? "Game not found!" : "No browser id");
         return NET_ANSWERED;
     }
     char *copy = memory_text(id);

@@ -45,10 +45,14 @@ struct reading {
 bool pgn_is(const char *text, size_t length)
 {
     static const char before[] = " \t\r\n\xef\xbb\xbf";
+    static const char never_json[] =
+        "*%;"; /* a game nobody has begun; an escaped line; a comment */
     size_t at = 0;
     while (at < length && memchr(before, text[at], sizeof before - 1))
         at++;
     if (at + 1 < length && text[at] == '1' && text[at + 1] == '.')
+        return true;
+    if (at < length && memchr(never_json, text[at], sizeof never_json - 1))
         return true;
     if (at == length || text[at++] != '[')
         return false;

@@ -174,6 +174,7 @@ describe('refusals', () => {
 
     test('no such game', async () => {
         for (const path of ['/load-game', '/legal-moves/e2', '/legal-moves/x', '/make-move/e2/e4', '/make-move/x/y', '/nothing']) refused(await ask(path, {id: fresh()}), 400, 'Game not found!');
+        refused(await ask('/load-game', {id: 'x'.repeat(4096)}), 400, 'Game not found!'); // longer than any can be
     });
 
     test('squares that are none, names of prototypes too', async () => {
@@ -222,6 +223,10 @@ describe('refusals', () => {
             assert.equal((await post(JSON.stringify({browser_id: id}), `APPLICATION/JSON; charset=utf-8; filler=${'x'.repeat(3000)}`)).body.game.browser_id, id);
             assert.equal((await load(id)).board.move_number, 0);
         }
+        const id = fresh(), json = JSON.stringify({browser_id: id}), latin = new RawSocket(server.port);
+        latin.write(Buffer.from(`POST /chess-mate/new-game HTTP/1.1\r\nHost: x\r\nContent-Type: application/json; filler=${'\u00e9'.repeat(5000)}\r\nContent-Length: ${json.length}\r\n\r\n${json}`, 'latin1'));
+        assert.equal(JSON.parse((await latin.answer()).body).game.browser_id, id);
+        latin.destroy();
         refused(await ask('/make-move/e2/e4', {method: 'POST', id: 'x', body: '{', headers: {'content-type': 'application/json'}}), 400, 'Internal server error.');
     });
 

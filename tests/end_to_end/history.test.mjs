@@ -505,6 +505,14 @@ describe('PGN brought in', () => {
         assert.match(await pgnOf(old), /^\[Date "\?\?\?\?\.\?\?\.\?\?"\]$/m);
     });
 
+    test('a game nobody has begun is one, too, and a text may begin with a comment', async () => {
+        for (const [pgn, plies] of [['*', 0], ['[White "Ada"]\n\n*', 0], ['% a line of some program\n1. e4 *', 1], ['; a comment\n1. e4 *', 1]]) {
+            const room = await bringIn(pgn);
+            assert.equal((await client.done({type: 'history', room, moves: true})).plies, plies, pgn);
+            assert.match(await pgnOf(room), plies === 0 ? /^\*$/m : /^1\. e4 \*$/m);
+        }
+    });
+
     test('a game that is not over leaves as it came, as PGN and as a file, again and again', async () => {
         const first = await bringIn('1. e4 e5 2. Nf3 *');
         let room = first;

@@ -75,8 +75,9 @@ static void a_record_and_other_json_is_not_taken_for_pgn(void **state)
     (void)state;
     static const char *const others[] = {"",   "{}", "[]", "[1]", "[true]",
                                          "[[", "12", "1",  "[",   " "};
-    static const char *const texts[] = {"[Event \"x\"]", "1.e4", "\xef\xbb\xbf\r\n[ White",
-                                        " 1. d4"};
+    static const char *const texts[] = {"[Event \"x\"]",  "1.e4", "\xef\xbb\xbf\r\n[ White",
+                                        " 1. d4",         "*",    "% a line\n1. d4",
+                                        "; a line\n1. d4"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_false(pgn_is(others[i], strlen(others[i])));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
