@@ -237,6 +237,7 @@ async function deaf({port, until}) {
 }
 
 export const attacks = {
+    nothing: {says: 'nobody attacks: what two such times differ by', run: async ({until}) => (await sleep(until - Date.now()), {})},
     connections: {says: '16 addresses, 16,000 silent connections', run: connections},
     unknown: {says: 'unknown types as fast as they go', run: flood(n => JSON.stringify({type: 'what', id: `${n}`}))},
     malformed: {says: 'malformed messages as fast as they go', run: flood(() => '{"type":')},
