@@ -88,7 +88,7 @@ char *writer_take(struct writer *writer, size_t *length)
     char *data = writer->data;
     if (length != NULL)
         *length = writer->length;
-    *writer = (struct writer){.cleared = writer_written(writer)};
+    *writer = (struct writer){.cleared = writer_written(writer), .copied = writer->copied};
     return data;
 }
 
@@ -413,4 +413,10 @@ void writer_raw(struct writer *writer, const char *json, size_t length)
 {
     begin_value(writer);
     put_bytes(writer, json, length);
+}
+
+void writer_copy(struct writer *writer, const char *json, size_t length)
+{
+    writer_raw(writer, json, length);
+    writer->copied += length;
 }

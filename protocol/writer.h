@@ -30,6 +30,7 @@ struct writer {
     int depth;
     bool after_key;
     uint64_t cleared; /* bytes that were written before it was cleared or taken from */
+    uint64_t copied;  /* of all of them */
 };
 
 void writer_init(struct writer *writer);
@@ -48,6 +49,8 @@ void writer_boolean(struct writer *writer, bool value);
 void writer_null(struct writer *writer);
 void writer_raw(struct writer *writer, const char *json,
                 size_t length); /* a value that is JSON already */
+/* The same of a long text that lies ready: what is copied at one go is counted apart. */
+void writer_copy(struct writer *writer, const char *json, size_t length);
 
 /* Here, so that the length of a literal is known when it is compiled. */
 static inline void writer_key(struct writer *writer, const char *key)
@@ -75,6 +78,11 @@ const char *writer_text(struct writer *writer); /* ended by zero; borrowed until
 static inline uint64_t writer_written(const struct writer *writer)
 {
     return writer->cleared + writer->length;
+}
+/* Of them those that only had to be copied. */
+static inline uint64_t writer_copied(const struct writer *writer)
+{
+    return writer->copied;
 }
 char *writer_take(struct writer *writer,
                   size_t *length); /* the caller's from now on; the writer is empty again */

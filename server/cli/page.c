@@ -194,7 +194,7 @@ bool page_answer(const struct page_sources *sources, const struct net_request *r
     bool is_make = strcmp(request->path, "/make") == 0;
     const struct file *template =
         files_find(sources->files, is_make ? "/make/index.html" : "/index.html", &lasting);
-    *cost = 0;
+    *cost = PAGE_COST;
     if (template == NULL)
         return false;
     fill_blanks(sources, request, blanks);
@@ -204,7 +204,7 @@ bool page_answer(const struct page_sources *sources, const struct net_request *r
     struct file *page = page_cache_find(sources->cache, key);
     if (page == NULL) {
         page = make_page(sources, template, blanks, key, answer);
-        *cost = PAGE_FILLED_COST;
+        *cost += PAGE_FILLED_COST;
     }
     answer->status = 200;
     answer->content_type = template->content_type;

@@ -24,7 +24,7 @@ struct page_sources {
 /* "/", "/room/ID", "/game/NAME@N", "/make": the page reads from its own address what it is to show. */
 bool page_is_at(const char *path);
 /* What it takes beyond giving out a file, in thousandths of a unit (server/core/cost.h). */
-enum { PAGE_FILLED_COST = 600, PAGE_COMPRESSED_COST = 25000 };
+enum { PAGE_COST = 200, PAGE_FILLED_COST = 600, PAGE_COMPRESSED_COST = 25000 };
 /* False: there is no index.html. `cost` is set to what it took. */
 bool page_answer(const struct page_sources *sources, const struct net_request *request,
                  struct net_answer *answer, uint64_t *cost);

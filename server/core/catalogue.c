@@ -420,6 +420,6 @@ void catalogue_write_game(const struct served_game *game, struct writer *writer)
     writer_key(writer, "hash");
     writer_string(writer, game->edition->hash);
     writer_key(writer, "definition");
-    writer_raw(writer, game->edition->text, game->edition->length);
+    writer_copy(writer, game->edition->text, game->edition->length);
     writer_end(writer);
 }

@@ -4,6 +4,8 @@
 
 /* So many make a thousandth of a unit, 50 ns. */
 enum { WORK_UNITS = 15, BYTES_WRITTEN = 45 };
+/* And of these as many cost what one does that is written: they lay ready. */
+enum { BYTES_COPIED = 5 };
 /* What is read is made of values, each as dear as some bytes; thousandths. */
 enum { OF_TEN_BYTES_READ = 4, OF_TWO_VALUES_READ = 3 };
 
@@ -13,9 +15,15 @@ enum { MODEST = 50 };
 /* A hundredth of what the engine allows an answer to do: shipped games hardly ever come there. */
 enum { WORK_USUAL = WORK_ANSWER_MAX / 100 };
 
+static uint64_t written_with(const struct writer *writer)
+{
+    uint64_t copied = writer_copied(writer);
+    return writer_written(writer) - copied + copied / BYTES_COPIED;
+}
+
 static uint64_t written(const struct core *core)
 {
-    return writer_written(&core->writer) + writer_written(&core->body);
+    return written_with(&core->writer) + written_with(&core->body);
 }
 
 uint64_t cost_of_work(uint64_t units)

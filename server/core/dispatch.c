@@ -33,11 +33,11 @@ struct row {
 
 /* clang-format off */
 static const struct row commands[MESSAGE_KIND_COUNT] = {
-    [MESSAGE_AUTH]              = {ANYBODY,   900, false, NO_EVENT,      greet_auth},
+    [MESSAGE_AUTH]              = {ANYBODY,  1100, false, NO_EVENT,      greet_auth},
     [MESSAGE_PING]              = {ANYBODY,   120, false, NO_EVENT,      greet_ping},
-    [MESSAGE_GAMES]             = {PLAYER,     50, false, NO_EVENT,      browse_games},
+    [MESSAGE_GAMES]             = {PLAYER,    200, false, NO_EVENT,      browse_games},
     [MESSAGE_CREATE]            = {PLAYER,   1000, false, NO_EVENT,      seating_create},
-    [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,    500, false, NO_EVENT,      browse_lobby_subscribe},
+    [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,    600, false, NO_EVENT,      browse_lobby_subscribe},
     [MESSAGE_LOBBY_UNSUBSCRIBE] = {PLAYER,    120, false, NO_EVENT,      browse_lobby_unsubscribe},
     [MESSAGE_JOIN]              = {PLAYER,    200, true,  EVENT_JOINED,  seating_join},
     [MESSAGE_RESUME]            = {PLAYER,    250, true,  NO_EVENT,      seating_resume},
@@ -46,8 +46,8 @@ static const struct row commands[MESSAGE_KIND_COUNT] = {
     [MESSAGE_HISTORY]           = {PLAYER,    200, true,  NO_EVENT,      history_ask},
     [MESSAGE_SYNC]              = {VISITOR,   250, true,  NO_EVENT,      seating_sync},
     [MESSAGE_CHAT]              = {VISITOR,   150, true,  EVENT_CHATTED, chat_say},
-    [MESSAGE_SEAT_KEY]          = {SEATED,    330, true,  EVENT_SEAT_KEY, handover_give_key},
-    [MESSAGE_MOVE]              = {SEATED,    170, true,  EVENT_MOVED,   play_move},
+    [MESSAGE_SEAT_KEY]          = {SEATED,    250, true,  EVENT_SEAT_KEY, handover_give_key},
+    [MESSAGE_MOVE]              = {SEATED,    120, true,  EVENT_MOVED,   play_move},
     [MESSAGE_ACTION]            = {SEATED,    120, true,  NO_EVENT,      NULL},
 };
 
@@ -77,11 +77,11 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
 /* clang-format on */
 
 enum {
-    DEFINITION_COST = 400, /* before it is known what there is to compile */
+    DEFINITION_COST = 500, /* before it is known what there is to compile */
     NEW_EDITION_COST = 2500,
     FORK_COST = 1600,
     GUIDE_COST = 900,
-    LIST_COST = 160, /* of all games */
+    LIST_COST = 80, /* of all games */
     REFUSED_COST = 150,
     LIMITED_COST = 200
 };

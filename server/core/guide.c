@@ -80,7 +80,7 @@ void browse_tell_guide(struct core *core, struct session *session, struct text c
     writer_key(writer, "guide");
     writer_object(writer);
     writer_key(writer, "layout");
-    writer_raw(writer, edition->layout, edition->layout_length);
+    writer_copy(writer, edition->layout, edition->layout_length);
     if (writer->length <= LAYOUT_BYTES_MAX)
         write_figures(writer, edition);
     if (edition->length <= TEXT_BYTES_MAX)

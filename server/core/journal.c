@@ -170,6 +170,8 @@ static bool append(struct core *core, struct room *room, struct room *also,
     struct ticket *ticket = ticket_new(core, TICKET_APPEND, room->id);
     size_t bytes = writing_bytes(request);
     cost_note(core, COST_EVENT + bytes / COST_EVENT_BYTES);
+    if (room->decision->kind == EVENT_MOVED)
+        cost_note(core, COST_MOVED);
     room->decision->ticket = ticket->number;
     if (also)
         also->decision->ticket = ticket->number;

@@ -472,7 +472,7 @@ static void say_game(struct core *core, uint64_t request, const struct store_ans
     write_publication(writer, publication);
     if (!publication->hidden) {
         writer_key(writer, "definition");
-        writer_raw(writer, answer->definition, answer->definition_length);
+        writer_copy(writer, answer->definition, answer->definition_length);
     }
     writer_end(writer);
     say_json(core, request, PUBLISHED_OK, "");

@@ -150,7 +150,7 @@ static void write_snapshot(struct core *core, const struct room *room, uint32_t 
     publish_write_may_abort(&desk, &room->standing);
     if (with_layout) {
         writer_key(writer, "layout");
-        writer_raw(writer, room->edition->layout, room->edition->layout_length);
+        writer_copy(writer, room->edition->layout, room->edition->layout_length);
     }
     if (publish_must_act(room, seats))
         publish_write_legal_moves(&desk, room->edition, room->position);

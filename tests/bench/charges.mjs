@@ -232,7 +232,7 @@ await measure('connect, seven malformed', async (from, count) => {
 
 await measure('create', ask({type: 'create', game: 'chess', visibility: 'private'}), {most: 4000});
 await measure('create, amazons', ask({type: 'create', game: 'amazons', visibility: 'private'}), {most: 4000});
-await measure('create from a small definition', say(asker, i => create(renamed(short, i))), {most: 400, atOnce: 2});
+await measure('create from a small definition', say(asker, i => create(renamed(short, i))), {most: 400, atOnce: 16});
 await measure('create from a large definition', say(asker, i => create(renamed(definition('brazilian-draughts'), i))), {most: 60, atOnce: 8});
 await measure('validate a small one', say(asker, () => validate(renamed(short, 0))), {most: 400, atOnce: 2});
 await measure('validate a large one', say(asker, () => validate(renamed(definition('brazilian-draughts'), 0))), {most: 60, atOnce: 8});

@@ -241,6 +241,27 @@ static void what_is_taken_belongs_to_the_taker(void **state)
     writer_release(&writer);
 }
 
+static void what_was_copied_is_counted_for_good(void **state)
+{
+    (void)state;
+    struct writer writer;
+    writer_init(&writer);
+    writer_array(&writer);
+    writer_string(&writer, "a");
+    writer_copy(&writer, "[1,2]", 5);
+    writer_raw(&writer, "3", 1);
+    writer_end(&writer);
+    assert_string_equal(writer_text(&writer), "[\"a\",[1,2],3]");
+    assert_int_equal(writer_written(&writer), 13);
+    assert_int_equal(writer_copied(&writer), 5);
+    writer_clear(&writer);
+    writer_copy(&writer, "{}", 2);
+    free(writer_take(&writer, NULL));
+    assert_int_equal(writer_written(&writer), 15);
+    assert_int_equal(writer_copied(&writer), 7);
+    writer_release(&writer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +273,7 @@ int main(void)
         cmocka_unit_test(numbers_are_written_as_javascript_writes_them),
         cmocka_unit_test(every_number_reads_back_equal_and_a_digit_less_would_not),
         cmocka_unit_test(what_is_taken_belongs_to_the_taker),
+        cmocka_unit_test(what_was_copied_is_counted_for_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,12 @@
 /* What is asked for has to be paid for, whatever became of it: who gets how much done, and what was charged. */
 #include "server/core/cost.h"
 
+#include "engine/load/load.h"
 #include "tests/server/core/games.h"
 #include "tests/server/core/stage.h"
 #include "tests/support/test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,6 +161,31 @@ static void what_does_more_costs_more(void **state)
     stage_forget(stage, "ada");
 }
 
+/* A file is told as it is: its bytes cost a part of what written ones do. */
+static void what_lies_ready_costs_less_than_what_is_written(void **state)
+{
+    enum { SPACES = 9000, BYTES_WRITTEN = 45, OF_THE_COMMAND = 250 };
+    struct stage *stage = *state;
+    struct diagnostics diagnostics;
+    size_t length = strlen(game_of_two) + SPACES;
+    char *text = malloc(length + 1);
+    snprintf(text, length + 1, "%s%*s", game_of_two, SPACES, "");
+    diagnostics_init(&diagnostics);
+    struct game *game = game_load(text, length, NULL, &diagnostics);
+    assert_non_null(game);
+    assert_true(core_add_game(stage->core, "long", game, text, length));
+    open_from(stage, "ada", far_away);
+    stage_play(stage, "ada: auth -> welcome\n");
+    uint64_t before = charged(stage);
+    stage_say(stage, "ada", "{\"type\":\"games\",\"op\":\"get\",\"id\":\"g\",\"game\":\"long\"}");
+    assert_in_range(charged(stage) - before, OF_THE_COMMAND,
+                    OF_THE_COMMAND + SPACES / BYTES_WRITTEN / 2);
+    stage_forget(stage, "ada");
+    game_release(game);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
 /* Nothing is taken before what was done is paid back. */
 static void who_owes_waits_and_then_goes_on(void **state)
 {
@@ -243,6 +270,7 @@ int main(void)
         STAGE_TEST(a_flood_over_many_connections_ends_with_the_address),
         STAGE_TEST(a_busy_server_lets_the_greedy_wait_and_nobody_else),
         STAGE_TEST(what_does_more_costs_more),
+        STAGE_TEST(what_lies_ready_costs_less_than_what_is_written),
         STAGE_TEST(who_owes_waits_and_then_goes_on),
         STAGE_TEST(a_slow_game_is_charged_to_who_brought_it),
         STAGE_TEST(who_brings_a_game_is_known_as_long_as_it_is_played),
