@@ -87,8 +87,10 @@ void dimensions_read(struct reader *reader, const struct node *list)
 
 /* --- the cells -------------------------------------------------------------------------------- */
 
-static int compare_coordinates(const int *a, const int *b)
+/* Of what begins with its coordinates. */
+static int compare_coordinates(const void *left, const void *right)
 {
+    const int *a = left, *b = right;
     for (int i = 0; i < DIMENSIONS_MAX; i++)
         if (a[i] != b[i])
             return a[i] < b[i] ? -1 : 1;
@@ -105,27 +107,17 @@ struct read_cell {
 static int compare_read_cells(const void *left, const void *right)
 {
     const struct read_cell *a = left, *b = right;
-    int order = compare_coordinates(a->coordinates, b->coordinates);
-    if (order != 0)
-        return order;
-    return a->index < b->index ? -1 : a->index > b->index;
+    int order = compare_coordinates(a, b);
+    return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
 }
 
 cell_index cells_find(const struct reader *reader, const int *coordinates)
 {
     const struct cell_definition *cells = reader->definition->cells;
-    int low = 0, high = reader->definition->cell_count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        int order = compare_coordinates(cells[middle].coordinates, coordinates);
-        if (order == 0)
-            return (cell_index)middle;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return CELL_NONE;
+    const struct cell_definition *found =
+        bsearch(coordinates, cells, (size_t)reader->definition->cell_count, sizeof *cells,
+                compare_coordinates);
+    return found != NULL ? (cell_index)(found - cells) : CELL_NONE;
 }
 
 static const char *joined_name(struct reader *reader, const int *coordinates)
@@ -261,9 +253,9 @@ static void read_cells(struct reader *reader, const struct node *list, void *unu
 
 /* --- turning the board ------------------------------------------------------------------------ */
 
-static void read_rotation(struct reader *reader, const struct node *object, void *unused)
+static void read_rotation(struct reader *reader, const struct node *object, void *whole)
 {
-    (void)unused;
+    struct definition *definition = whole;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
     EACH_MEMBER (each, object) {
@@ -276,7 +268,7 @@ static void read_rotation(struct reader *reader, const struct node *object, void
                          "this angle is out of bounds: it must be from %d to %d degrees",
                          -POSITION_MAX, POSITION_MAX);
         else
-            reader->definition->rotation[player] = angle;
+            definition->rotation[player] = angle;
     }
 }
 
@@ -357,12 +349,12 @@ static void place_figures(struct reader *reader, const struct node *figures,
     }
 }
 
-void placements_read(struct reader *reader, const struct node *object, void *definition)
+void placements_read(struct reader *reader, const struct node *object, void *whole)
 {
-    (void)definition;
+    struct definition *definition = whole;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    struct board_plan plan = {.room = reader->definition->cell_count};
+    struct board_plan plan = {.room = definition->cell_count};
     memset(plan.at, -1, sizeof plan.at);
     plan.placements = reader_allocate(reader, (size_t)plan.room, sizeof *plan.placements);
     EACH_MEMBER (each, object) {
@@ -375,6 +367,6 @@ void placements_read(struct reader *reader, const struct node *object, void *def
         if (player >= 0 || !reader_is_modern(reader))
             place_figures(reader, &each, &plan, player, false);
     }
-    reader->definition->placements = plan.placements;
-    reader->definition->placement_count = plan.count;
+    definition->placements = plan.placements;
+    definition->placement_count = plan.count;
 }

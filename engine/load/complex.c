@@ -9,23 +9,10 @@ static const int nowhere[DIMENSIONS_MAX];
 
 /* --- one of the figures ----------------------------------------------------------------------- */
 
-/* Whoever writes a simple movement's words here expects something that does not happen. */
-static bool refuse_way(struct reader *reader, const struct node *member)
-{
-    if (strcmp(member->key, "also_reversed") != 0 && strcmp(member->key, "repeat") != 0)
-        return false;
-    reader_error_key(reader, member, "write one complex movement for each way",
-                     "`%s` is not possible in complex movements", member->key);
-    return true;
-}
-
 static void read_delta(struct reader *reader, const struct node *node, void *place)
 {
     int seen[DIMENSIONS_MAX];
-    bool sound = reader_expect(reader, node, NODE_OBJECT);
-    EACH_MEMBER (each, node)
-        sound = sound && !refuse_way(reader, &each);
-    if (sound && sides_read_delta(reader, node, NULL, seen))
+    if (sides_read_delta(reader, node, no_fields, seen))
         sides_turn(reader, seen, place);
 }
 
@@ -50,18 +37,6 @@ const struct field participant_fields[] = {
     {0},
 };
 
-static void check_words(struct reader *reader, const struct node *object)
-{
-    EACH_MEMBER (each, object) {
-        bool known = fields_find(participant_fields, each.key) != NULL;
-        if (!known && name_list_find(&reader->dimensions, each.key) >= 0)
-            reader_error_key(reader, &each, "write it inside `coordinates_delta`",
-                             "`%s` cannot stand here", text_quote(each.key).text);
-        else if (known || !refuse_way(reader, &each))
-            fields_check_word(reader, &each, participant_fields, NULL);
-    }
-}
-
 static void read_participant(struct reader *reader, const struct node *object,
                              const struct cell_actions *common, struct participant *participant)
 {
@@ -70,10 +45,8 @@ static void read_participant(struct reader *reader, const struct node *object,
     participant->figure = FIGURE_NONE;
     if (reader_is_modern(reader))
         participant->players = (uint8_t)(1u << reader->mover);
-    if (!reader_expect(reader, object, NODE_OBJECT))
+    if (!fields_read(reader, object, participant_fields, participant))
         return;
-    check_words(reader, object);
-    fields_read_known(reader, object, participant_fields, participant);
     cell_actions_read(reader, &actions, &own);
     cell_actions_join(reader, object, &own, common, &participant->actions);
     participant->by_default =

@@ -76,7 +76,7 @@ static void field_step(struct reader *reader, const struct node *node, void *pla
 {
     int seen[DIMENSIONS_MAX];
     int(*delta)[DIMENSIONS_MAX] = reader_allocate(reader, 1, sizeof *delta);
-    if (!sides_read_delta(reader, node, NULL, seen))
+    if (!sides_read_delta(reader, node, no_fields, seen))
         return;
     sides_turn(reader, seen, *delta);
     node_of(reader, place)->deltas = (const int(*)[DIMENSIONS_MAX])delta;
@@ -161,25 +161,14 @@ static void field_attacked(struct reader *reader, const struct node *node, void 
         reader_error(reader, node, "say what is attacked: \"is\": {…}", "`is` is missing");
 }
 
-static int read_coordinates_only(struct reader *reader, const struct node *node)
-{
-    struct cell_test match;
-    EACH_MEMBER (each, node) {
-        if (strcmp(each.key, "zone") == 0 || strcmp(each.key, "coordinates") == 0 ||
-            name_list_find(&reader->dimensions, each.key) >= 0 || !reader->dimensions.known)
-            continue;
-        reader_error_key(reader, &each, "only a zone and coordinates can be asked for",
-                         "`%s` cannot stand here", text_quote(each.key).text);
-        return -1;
-    }
-    return tests_read_match(reader, node, &match) ? match.zone : -1;
-}
-
 static void field_place(struct reader *reader, const struct node *node, void *place)
 {
+    static const struct field fields[] = {{.word = "zone"}, {.word = "coordinates"}, {0}};
     bool object = node_type(node) == NODE_OBJECT;
+    if (object && reader->dimensions.known)
+        fields_check(reader, node, fields, &reader->dimensions);
     *(int16_t *)place =
-        (int16_t)(object ? read_coordinates_only(reader, node) : zones_named(reader, node));
+        (int16_t)(object ? tests_read_where(reader, node) : zones_named(reader, node));
 }
 
 /* true, false, figures or {"figure": figures}. */

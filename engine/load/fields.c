@@ -5,6 +5,8 @@
 
 /* --- words ------------------------------------------------------------------------------------ */
 
+const struct field no_fields[] = {{0}};
+
 const struct field *fields_find(const struct field *fields, const char *word)
 {
     for (const struct field *field = fields; field->word != NULL; field++)

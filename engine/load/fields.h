@@ -72,6 +72,7 @@ void fields_check_word(struct reader *reader, const struct node *member, const s
                        const struct name_list *others);
 void fields_check(struct reader *reader, const struct node *object, const struct field *fields,
                   const struct name_list *others);
+extern const struct field no_fields[];
 const struct field *fields_find(const struct field *fields, const char *word); /* NULL: no */
 /* The table's words as names: those of formats 0 and 1 first, `modern`: and those of format 2. */
 enum { FIELDS_MAX_WORDS = 64 };

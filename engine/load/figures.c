@@ -130,15 +130,14 @@ static bool read_figure(struct reader *reader, const struct node *object, void *
     return true;
 }
 
-void figures_read(struct reader *reader, const struct node *object, void *unused)
+void figures_read(struct reader *reader, const struct node *object, void *whole)
 {
+    struct definition *definition = whole;
     static const struct elements figures = {.size = sizeof(struct figure_definition),
                                             .read = read_figure};
-    (void)unused;
     if (!reader->figures.known)
         return;
-    reader->definition->figures =
-        elements_of(reader, object, &figures, &reader->definition->figure_count);
+    definition->figures = elements_of(reader, object, &figures, &definition->figure_count);
     if (reader_is_modern(reader))
         movements_read_unused(reader);
 }

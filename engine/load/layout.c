@@ -205,12 +205,11 @@ const struct field cell_fields[] = {
     {.lenient = true},
 };
 
-void layout_read(struct reader *reader, const struct node *cell, void *unused)
+void layout_read(struct reader *reader, const struct node *cell, void *object)
 {
-    struct definition *definition = reader->definition;
+    struct definition *definition = object;
     struct cell_definition *cells =
         reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
-    (void)unused;
     for (int i = 0; i < definition->cell_count; i++) {
         cells[i] = definition->cells[i];
         cells[i].layout.fill = "darkgrey";

@@ -346,7 +346,7 @@ static bool read_path(struct reader *reader, const struct writing *writing, stru
     if (!node_is_there(&via) || !reader_expect_list(reader, &via, VIA_MAX, "cells"))
         return sound;
     EACH_ELEMENT (each, &via)
-        sound = sides_read_delta(reader, &each, NULL, path->vectors[path->count++]) && sound;
+        sound = sides_read_delta(reader, &each, no_fields, path->vectors[path->count++]) && sound;
     return sound;
 }
 

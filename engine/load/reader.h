@@ -230,8 +230,8 @@ struct player_set {
 /* A text, or a list of them; false after complaining. */
 bool sides_read_players(struct reader *reader, const struct node *node, struct player_set *set);
 uint8_t sides_everybody(const struct reader *reader);
-/* Coordinates and directions as the mover sees them, in an object that may have the words of the table `beside` too
- * (NULL: none). False after complaining. */
+/* Coordinates and directions as the mover sees them, in an object that may have the words of the table `beside` too.
+ * False after complaining. */
 bool sides_read_delta(struct reader *reader, const struct node *object, const struct field *beside,
                       int delta[DIMENSIONS_MAX]);
 /* Complains about a movement whose delta is 0. */

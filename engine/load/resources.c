@@ -103,9 +103,9 @@ static const char *read_image(struct reader *reader, const struct node *node)
     return NULL;
 }
 
-static void read_images(struct reader *reader, const struct node *players, void *unused)
+static void read_images(struct reader *reader, const struct node *players, void *object)
 {
-    (void)unused;
+    struct definition *definition = object;
     if (!reader_expect(reader, players, NODE_OBJECT))
         return;
     EACH_MEMBER (figures, players) {
@@ -116,7 +116,7 @@ static void read_images(struct reader *reader, const struct node *players, void 
             int figure = reader_name(reader, &each, NODE_KEY, &reader->figures);
             const char *address = read_image(reader, &each);
             if (player >= 0 && figure >= 0)
-                reader->definition->images[player][figure] = address;
+                definition->images[player][figure] = address;
         }
     }
 }

@@ -49,12 +49,11 @@ static const struct field counting_fields[] = {
     {0},
 };
 
-void counters_read(struct reader *reader, const struct node *object, void *unused)
+void counters_read(struct reader *reader, const struct node *object, void *whole)
 {
     static const struct elements elements = {.size = sizeof(struct counter_rule),
                                              .read = read_counter};
-    struct definition *definition = reader->definition;
-    (void)unused;
+    struct definition *definition = whole;
     if (!reader_read_names(reader, object, "counter", COUNTERS_MAX, &reader->counters))
         return;
     struct counter_rule *counter =

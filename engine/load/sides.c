@@ -304,39 +304,19 @@ static bool add_direction(struct reader *reader, const struct node *member, int 
     return true;
 }
 
-/* What could have been meant: coordinates, directions, the words of this place. */
-static struct hint hint_for_key(const struct reader *reader, const char *key,
-                                const struct field *beside)
+/* Not a word of this place, nor a coordinate or a direction. */
+static void refuse_key(struct reader *reader, const struct node *member, const struct field *beside)
 {
-    struct field_words words = {.list = {.count = 0}};
-    const char *names[DIMENSIONS_MAX + DIRECTIONS_MAX + FIELDS_MAX_WORDS];
-    const struct name_list *const lists[] = {&reader->dimensions, &reader->directions, &words.list};
-    int count = 0;
-    if (beside != NULL)
-        fields_words(beside, reader_is_modern(reader), &words);
-    for (int list = 0; list < 3; list++)
-        for (int i = 0; i < lists[list]->count; i++)
-            names[count++] = lists[list]->names[i];
-    return text_hint(key, names, count);
-}
-
-static void report_key(struct reader *reader, const struct node *member, const struct field *beside)
-{
-    bool known = reader->dimensions.known && reader->directions.known;
-    if (reader_is_modern(reader) && reader_is_reserved(member->key))
-        reader_refuse_reserved(reader, member);
-    else if (known && beside != NULL && fields_find(beside, member->key) != NULL)
-        fields_check_word(reader, member, beside, NULL); /* it is of format 2 */
-    else if (known)
-        reader_error_key(reader, member, hint_for_key(reader, member->key, beside).text,
-                         "no coordinate%s `%s`", reader_is_modern(reader) ? " or direction" : "",
-                         text_quote(member->key).text);
-}
-
-static bool stands_beside(const struct reader *reader, const struct field *beside, const char *key)
-{
-    const struct field *field = beside != NULL ? fields_find(beside, key) : NULL;
-    return field != NULL && (field->format != 2 || reader_is_modern(reader));
+    const struct name_list *dimensions = &reader->dimensions, *directions = &reader->directions;
+    const char *names[DIMENSIONS_MAX + DIRECTIONS_MAX];
+    const struct name_list others = {.count = dimensions->count + directions->count,
+                                     .names = names};
+    for (int i = 0; i < dimensions->count; i++)
+        names[i] = dimensions->names[i];
+    for (int i = 0; i < directions->count; i++)
+        names[dimensions->count + i] = directions->names[i];
+    if (dimensions->known && directions->known)
+        fields_check_word(reader, member, beside, &others);
 }
 
 bool sides_read_delta(struct reader *reader, const struct node *object, const struct field *beside,
@@ -347,7 +327,8 @@ bool sides_read_delta(struct reader *reader, const struct node *object, const st
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
     EACH_MEMBER (member, object) {
-        if (stands_beside(reader, beside, member.key))
+        const struct field *word = fields_find(beside, member.key);
+        if (word != NULL && (word->format != 2 || reader_is_modern(reader)))
             continue;
         int direction = name_list_find(&reader->directions, member.key);
         int dimension = name_list_find(&reader->dimensions, member.key), value = 0;
@@ -358,7 +339,7 @@ bool sides_read_delta(struct reader *reader, const struct node *object, const st
                 reader_integer(reader, &member, -COORDINATE_MAX, COORDINATE_MAX, &value) && sound;
             delta[dimension] = clamp((long long)delta[dimension] + value);
         } else {
-            report_key(reader, &member, beside);
+            refuse_key(reader, &member, beside);
             sound = false;
         }
     }
@@ -481,18 +462,17 @@ static bool read_direction(struct reader *reader, const struct node *node, void 
     return true;
 }
 
-void directions_read(struct reader *reader, const struct node *object, void *definition)
+void directions_read(struct reader *reader, const struct node *object, void *whole)
 {
+    struct definition *definition = whole;
     static const struct elements directions = {.size = sizeof(struct direction),
                                                .read = read_direction};
     struct node board = node_member(reader->root, "board"), mirror = node_member(&board, "mirror");
     int count = 0;
-    (void)definition;
     read_mirrors(reader, &mirror);
     reader->symmetry = reader_allocate(reader, 1, sizeof *reader->symmetry);
     for (int i = 0; i < PLAYERS_MAX; i++)
-        memcpy(reader->definition->mirror[i], reader->mirrors[i].linear,
-               sizeof reader->mirrors[i].linear);
+        memcpy(definition->mirror[i], reader->mirrors[i].linear, sizeof reader->mirrors[i].linear);
     if (reader_read_names(reader, object, "direction", DIRECTIONS_MAX, &reader->directions))
         reader->direction_list = elements_of(reader, object, &directions, &count);
 }

@@ -25,17 +25,17 @@ static bool read_win(struct reader *reader, const struct node *object, void *ele
     return fields_read(reader, object, win_fields, element);
 }
 
-void wins_read(struct reader *reader, const struct node *object, void *unused)
+void wins_read(struct reader *reader, const struct node *object, void *whole)
 {
+    struct definition *definition = whole;
     static const struct elements wins = {WINS_MAX, "win conditions", sizeof(struct win_condition),
                                          read_win};
-    (void)unused;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
     bool keeps = reader_keeps(reader, true);
     EACH_MEMBER (each, object) {
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
-        struct win_list *list = player >= 0 ? &reader->definition->wins[player] : NULL;
+        struct win_list *list = player >= 0 ? &definition->wins[player] : NULL;
         if (list != NULL)
             list->conditions = elements_read(reader, &each, &wins, &list->count);
     }

@@ -210,10 +210,9 @@ static void check_name(struct reader *reader, const struct node *member)
                          "`%s` cannot name a zone: it means something else", member->key);
 }
 
-void zones_read(struct reader *reader, const struct node *object, void *unused)
+void zones_read(struct reader *reader, const struct node *object, void *whole)
 {
-    struct definition *definition = reader->definition;
-    (void)unused;
+    struct definition *definition = whole;
     reader->zone_list = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_list);
     reader->zone_hashes = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_hashes);
     reader->zone_lists = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_lists);
