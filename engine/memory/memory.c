@@ -74,13 +74,7 @@ static size_t product(size_t count, size_t size)
 
 void *memory_bytes(size_t bytes)
 {
-    size_t asked = bytes > 0 ? bytes : 1;
-    void *piece = malloc(asked);
-    if (piece == NULL)
-        piece = ask_again(NULL, asked);
-    if (piece == NULL)
-        memory_end_process(asked);
-    return piece;
+    return memory_resize(NULL, bytes, 1);
 }
 
 void *memory_zeroed(size_t count, size_t size)
@@ -129,11 +123,6 @@ FILE *memory_stream(char **text, size_t *length)
 
 void *memory_for_library(size_t bytes)
 {
-    return memory_resize_for_library(NULL, bytes);
-}
-
-void *memory_resize_for_library(void *old, size_t bytes)
-{
-    void *piece = realloc(old, bytes);
-    return piece == NULL && bytes > 0 && give_up() ? realloc(old, bytes) : piece;
+    void *piece = malloc(bytes);
+    return piece == NULL && bytes > 0 && give_up() ? malloc(bytes) : piece;
 }

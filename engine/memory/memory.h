@@ -31,7 +31,6 @@ char *memory_text(const char *text);                       /* a copy; of NULL NU
 FILE *memory_stream(char **text, size_t *length);          /* open_memstream */
 /* For libraries that can be given a malloc: the reserve is given up for them, too, but NULL is possible. */
 void *memory_for_library(size_t bytes);
-void *memory_resize_for_library(void *old, size_t bytes);
 /* Ends the process, as all of these do that find none: for who has been told so by a library. */
 _Noreturn void memory_end_process(size_t bytes);
 

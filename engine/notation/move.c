@@ -150,40 +150,23 @@ static const char *figure_letter(const struct notation *notation, figure_index f
     return (style->omitted >> figure & 1) != 0 ? "" : style->letters[figure];
 }
 
-/* Whether another of the legal moves would be written the same but for where it comes from. */
-static bool is_rival(const struct position *position, struct move move, struct move other)
-{
-    return !move_is_pass(other) && other.to == move.to && other.from != move.from &&
-           moving_figure(position, other) == moving_figure(position, move) &&
-           complex_text(position, other) == NULL;
-}
-
-/* Whether a rival is possible at all: for most moves none is, and that is quicker to see than which moves are legal. */
-static bool may_have_rivals(const struct position *position, struct move move)
-{
-    const struct game *game = position->game;
-    const uint64_t *own = position_player_words(position, position_to_move(position));
-    const uint64_t *alike = position_figure_words(position, moving_figure(position, move));
-    if (game->format < 2)
-        return true;
-    for (int i = 0; i < game->words; i++)
-        for (uint64_t left = own[i] & alike[i]; left != 0; left &= left - 1) {
-            cell_index from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
-            if (from != move.from && fits_leads(position, from, move.to))
-                return true;
-        }
-    return false;
-}
-
-/* Moves the rivals of `move` to the front of the room's list of legal moves. */
+/* Puts the legal moves that would be written as `move` is, but for where they come from, into the room's list. */
 static int find_rivals(struct notation *notation, struct position *position, struct move move)
 {
-    if (!may_have_rivals(position, move))
-        return 0;
-    int count = movegen_all(position, notation->moves), rivals = 0;
-    for (int i = 0; i < count; i++)
-        if (is_rival(position, move, notation->moves[i]))
-            notation->moves[rivals++] = notation->moves[i];
+    const uint64_t *own = position_player_words(position, position_to_move(position));
+    const uint64_t *alike = position_figure_words(position, moving_figure(position, move));
+    int rivals = 0;
+    for (int i = 0; i < notation->game->words; i++)
+        for (uint64_t left = own[i] & alike[i]; left != 0; left &= left - 1) {
+            cell_index from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
+            if (from == move.from || !fits_leads(position, from, move.to))
+                continue;
+            struct move *others = notation->moves + rivals;
+            int count = movegen_from(position, from, others);
+            for (int k = 0; k < count; k++)
+                if (others[k].to == move.to && complex_text(position, others[k]) == NULL)
+                    notation->moves[rivals++] = others[k];
+        }
     return rivals;
 }
 

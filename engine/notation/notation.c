@@ -64,11 +64,6 @@ void notation_text_add(struct notation_text *text, const char *words)
     text->at += length;
 }
 
-void notation_text_add_byte(struct notation_text *text, char byte)
-{
-    notation_text_add(text, (char[]){byte, '\0'});
-}
-
 void notation_text_add_number(struct notation_text *text, int number)
 {
     char digits[16];

@@ -157,8 +157,7 @@ static bool write_rows(const struct position *position, struct notation_text *te
         if (letter == NULL)
             return false;
         notation_text_add(text, letter);
-        if (tables->ends[i] != '\0')
-            notation_text_add_byte(text, tables->ends[i]);
+        notation_text_add(text, (char[]){tables->ends[i], '\0'});
     }
     return true;
 }
@@ -272,7 +271,7 @@ static bool write_pieces(const struct position *position, struct notation_text *
     const struct game *game = position->game;
     for (int n = 0; n < game->player_count; n++) {
         player_index player = game->notation->player_order[n];
-        notation_text_add_byte(text, ':');
+        notation_text_add(text, ":");
         notation_text_add(text, game->notation->players[player]);
         bool first = true;
         for (int i = 0; i < game->cell_count; i++) {

@@ -24,7 +24,6 @@ struct notation_text {
 
 struct notation_text notation_text_begin(char *bytes, size_t size);
 void notation_text_add(struct notation_text *text, const char *words);
-void notation_text_add_byte(struct notation_text *text, char byte);
 void notation_text_add_number(struct notation_text *text, int number);
 
 /* How many bytes of `text` are `prefix`; 0 if it begins otherwise. */

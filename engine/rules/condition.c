@@ -139,17 +139,6 @@ void condition_matching_cells(const struct position *position, const struct cell
             bits_set(cells, (unsigned)cell);
 }
 
-/* The same where history is asked for. */
-static int count_matching(const struct position *position, const struct cell_test *test)
-{
-    unsigned count = 0;
-    uint64_t cells[WORDS_MAX];
-    condition_matching_cells(position, test, cells);
-    for (int i = 0; i < position->game->words; i++)
-        count += word_count(cells[i]);
-    return (int)count;
-}
-
 /* --- attacks ---------------------------------------------------------------------------------- */
 
 /* Whether a figure attacks may depend on whether another attacks where it goes, and so on around. Asked for within so many
@@ -212,16 +201,19 @@ static bool within(const struct condition_node *node, int value)
 /* Most often it is asked whether there are any at all. */
 static bool count_is(const struct position *position, const struct condition_node *node)
 {
-    int count = 0;
+    const struct cell_test *test = &node->match;
     bool none = node->max == 0, some = node->min == 1 && node->max == INT32_MAX;
-    for (int i = 0; i < position->game->words && node->match.by_sets; i++) {
-        uint64_t cells = node->match.simple ? simple_word(position, &node->match, i)
-                                            : matching_word(position, &node->match, i);
-        if (cells != 0 && (none || some))
+    uint64_t cells[WORDS_MAX];
+    int count = 0;
+    if (!test->by_sets)
+        condition_matching_cells(position, test, cells);
+    for (int i = 0; i < position->game->words; i++) {
+        uint64_t word = test->by_sets ? matching_word(position, test, i) : cells[i];
+        if (word != 0 && (none || some))
             return some;
-        count += (int)word_count(cells);
+        count += (int)word_count(word);
     }
-    return within(node, node->match.by_sets ? count : count_matching(position, &node->match));
+    return within(node, count);
 }
 
 static int count_neighbours(const struct position *position, const struct condition_node *node,
