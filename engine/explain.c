@@ -2,11 +2,9 @@
 
 #include "engine/candidates.h"
 #include "engine/classic/classic.h"
-#include "engine/classic/rule.h"
 #include "engine/movegen.h"
 #include "engine/rules/change.h"
 #include "engine/rules/condition.h"
-#include "engine/rules/fits.h"
 #include "engine/rules/interpreter.h"
 #include "engine/rules/priority.h"
 #include "engine/rules/turn.h"
@@ -280,25 +278,16 @@ static void say_misfit(struct asked *asked, const struct deciding *deciding)
 /* Whether a simple movement can be made between the two cells, and which; if not, the one that came furthest. */
 static bool decide_simple(struct asked *asked, struct deciding *deciding)
 {
-    const struct position *position = asked->position;
-    const struct game *game = asked->game;
-    cell_index from = asked->move.from, to = asked->move.to;
-    const uint32_t *starts = candidate_row(position, from);
-    uint32_t i = candidate_first(game, starts[0], starts[1], to);
-    for (; i < starts[1] && game->candidates[i].to == to; i++) {
-        const struct candidate *candidate = &game->candidates[i];
-        const struct movement *rule = &game->movements[candidate->rule];
-        struct misfit misfit = fits_judge(position, candidate, from);
-        bool fits = misfit.why == FITS;
-        if (fits || deciding->rule == NULL || misfit.why > deciding->misfit.why)
-            *deciding = (struct deciding){.rule = rule, .misfit = misfit};
-        if (!fits)
-            continue;
-        asked->move.rule =
-            (uint16_t)(candidate->rule - game->piece_rules[position->cells[from].code - 1]);
-        return rule->purpose != FOR_ACTIONS || rule_simple_legal(position, candidate, from);
-    }
-    return false;
+    struct nearest nearest = {0};
+    cell_index from = asked->move.from;
+    const struct candidate *candidate =
+        pseudo_deciding(asked->position, from, asked->move.to, &nearest);
+    if (nearest.candidate != NULL)
+        *deciding = (struct deciding){.rule = &asked->game->movements[nearest.candidate->rule],
+                                      .misfit = nearest.misfit};
+    if (candidate != NULL)
+        asked->move.rule = pseudo_move(asked->position, from, candidate).rule;
+    return candidate != NULL;
 }
 
 /* The same of complex movements, where no simple one can; if none can, the first counts where there is no simple one. */

@@ -205,8 +205,8 @@ static bool text_is_right(struct run *run)
     return right;
 }
 
-// NOLINTNEXTLINE(readability-non-const-parameter): written through `run`
 bool game_test_run(const struct game *game, const struct game_test *test,
+                   // NOLINTNEXTLINE(readability-non-const-parameter): written through `run`
                    char words[GAME_TEST_WORDS_BYTES])
 {
     struct run run = {.game = game,

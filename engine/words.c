@@ -5,7 +5,7 @@
 #include "engine/movegen.h"
 #include "engine/rules/change.h"
 #include "engine/rules/condition.h"
-#include "engine/rules/fits.h"
+#include "engine/rules/pseudo.h"
 #include "engine/work.h"
 
 #include <string.h>
@@ -21,17 +21,12 @@ static bool lies_within(const char *inner, const char *outer)
 
 /* --- by which word a move is made -------------------------------------------------------------- */
 
-/* Moves that differ in direction only are found together, under the rule of one of them: here it is looked which it is. The first
- * movement that fits decides. */
+/* Moves that differ in direction only are found together, under the rule of one of them: here it is looked which it is. */
 static const struct movement *movement_of(const struct position *position, struct move move)
 {
-    const struct game *game = position->game;
-    const uint32_t *starts = candidate_row(position, move.from);
-    uint32_t at = candidate_first(game, starts[0], starts[1], move.to);
-    for (; at < starts[1] && game->candidates[at].to == move.to; at++)
-        if (fits_judge(position, &game->candidates[at], move.from).why == FITS)
-            return &game->movements[game->candidates[at].rule];
-    return change_rule(position, move);
+    const struct candidate *candidate = pseudo_deciding(position, move.from, move.to, NULL);
+    return candidate != NULL ? &position->game->movements[candidate->rule]
+                             : change_rule(position, move);
 }
 
 static const char *modern_word(const struct position *position, struct move move)

@@ -3,7 +3,6 @@
 #include "engine/candidates.h"
 #include "engine/classic/rule.h"
 #include "engine/rules/change.h"
-#include "engine/rules/fits.h"
 #include "engine/work.h"
 
 #include <string.h>
@@ -27,12 +26,18 @@ bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, stru
 /* Of the candidates for one target, from `first` on, the first that fits; NULL when none does or its actions do
  * nothing. */
 static const struct candidate *first_that_fits(const struct position *position, cell_index from,
-                                               uint32_t first, uint32_t end)
+                                               uint32_t first, uint32_t end,
+                                               struct nearest *nearest)
 {
     const struct game *game = position->game;
     for (uint32_t i = first; i < end && game->candidates[i].to == game->candidates[first].to; i++) {
         const struct candidate *candidate = &game->candidates[i];
-        if (fits_judge(position, candidate, from).why != FITS)
+        struct misfit misfit = fits_judge(position, candidate, from);
+        bool fits = misfit.why == FITS;
+        if (nearest != NULL &&
+            (fits || nearest->candidate == NULL || misfit.why > nearest->misfit.why))
+            *nearest = (struct nearest){candidate, misfit};
+        if (!fits)
             continue;
         bool acts = game->movements[candidate->rule].purpose == FOR_ACTIONS;
         return acts && !rule_simple_legal(position, candidate, from) ? NULL : candidate;
@@ -41,12 +46,22 @@ static const struct candidate *first_that_fits(const struct position *position, 
 }
 
 const struct candidate *pseudo_deciding(const struct position *position, cell_index from,
-                                        cell_index to)
+                                        cell_index to, struct nearest *nearest)
 {
     const struct game *game = position->game;
     const uint32_t *starts = candidate_row(position, from);
     uint32_t first = candidate_first(game, starts[0], starts[1], to);
-    return first < starts[1] ? first_that_fits(position, from, first, starts[1]) : NULL;
+    return first < starts[1] ? first_that_fits(position, from, first, starts[1], nearest) : NULL;
+}
+
+struct move pseudo_move(const struct position *position, cell_index from,
+                        const struct candidate *candidate)
+{
+    uint32_t first_rule = position->game->piece_rules[position->cells[from].code - 1];
+    return (struct move){.from = from,
+                         .to = candidate->to,
+                         .rule = (uint16_t)(candidate->rule - first_rule),
+                         .choice = CHOICE_NONE};
 }
 
 static bool visit_simple(struct visit *visit, cell_index from)
@@ -54,19 +69,13 @@ static bool visit_simple(struct visit *visit, cell_index from)
     const struct position *position = visit->position;
     const struct game *game = position->game;
     const uint32_t *starts = candidate_row(position, from);
-    uint32_t first_rule = game->piece_rules[position->cells[from].code - 1];
     for (uint32_t i = starts[0], next = 0; i < starts[1] && !work_is_too_much(); i = next) {
         cell_index to = game->candidates[i].to;
         for (next = i + 1; next < starts[1] && game->candidates[next].to == to;)
             next++;
-        const struct candidate *candidate = first_that_fits(position, from, i, next);
-        if (candidate == NULL)
-            continue;
-        struct move move = {.from = from,
-                            .to = to,
-                            .rule = (uint16_t)(candidate->rule - first_rule),
-                            .choice = CHOICE_NONE};
-        if (pseudo_visit_choices(visit, &game->movements[candidate->rule], move))
+        const struct candidate *candidate = first_that_fits(position, from, i, next, NULL);
+        if (candidate != NULL && pseudo_visit_choices(visit, &game->movements[candidate->rule],
+                                                      pseudo_move(position, from, candidate)))
             return true;
     }
     return false;
@@ -76,7 +85,7 @@ static bool visit_simple(struct visit *visit, cell_index from)
 static bool is_simple(const struct position *position, cell_index from, cell_index to)
 {
     work_spend(WORK_CANDIDATE);
-    return pseudo_deciding(position, from, to) != NULL;
+    return pseudo_deciding(position, from, to, NULL) != NULL;
 }
 
 /* Of several for one target the first in the file. */

@@ -3,7 +3,7 @@
 #ifndef ENGINE_RULES_PSEUDO_H
 #define ENGINE_RULES_PSEUDO_H
 
-#include "engine/state.h"
+#include "engine/rules/fits.h"
 
 /* What is done with each move found; true: that is enough. */
 struct visit {
@@ -24,9 +24,18 @@ bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, stru
 /* For those who ask only whether there is any. */
 bool pseudo_is_there(struct visit *visit, struct move move);
 
-/* The candidate that decides whether the figure may go there by a simple movement; NULL: none does. */
+/* Of several candidates the one that fits; if none does, the one that came furthest. */
+struct nearest {
+    const struct candidate *candidate;
+    struct misfit misfit;
+};
+/* The candidate that decides whether the figure may go there by a simple movement; NULL: none does. `nearest`, if not NULL, begins
+ * empty. */
 const struct candidate *pseudo_deciding(const struct position *position, cell_index from,
-                                        cell_index to);
+                                        cell_index to, struct nearest *nearest);
+/* The move of a figure by a candidate, without a choice. */
+struct move pseudo_move(const struct position *position, cell_index from,
+                        const struct candidate *candidate);
 
 /* The cells that may be begun from now: the player's figures, or the only one that may move. */
 void pseudo_movable(const struct position *position, uint64_t *cells);

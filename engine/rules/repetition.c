@@ -41,15 +41,11 @@ static uint64_t hash_rights(const struct position *position)
 static bool takes_by_mark(struct position *position, cell_index from, int mark, cell_index to)
 {
     const struct game *game = position->game;
-    const struct candidate *candidate = pseudo_deciding(position, from, to);
+    const struct candidate *candidate = pseudo_deciding(position, from, to, NULL);
     if (candidate == NULL)
         return false;
     const struct movement *rule = &game->movements[candidate->rule];
-    uint32_t first_rule = game->piece_rules[position->cells[from].code - 1];
-    struct move move = {.from = from,
-                        .to = to,
-                        .rule = (uint16_t)(candidate->rule - first_rule),
-                        .choice = CHOICE_NONE};
+    struct move move = pseudo_move(position, from, candidate);
     if (rule->takes_marked != mark || fits_marked(position, rule, move) == CELL_NONE)
         return false;
     struct visit visit = {.position = position,
