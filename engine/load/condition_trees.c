@@ -256,17 +256,17 @@ static void field_no_moves(struct reader *reader, const struct node *node, void 
 static bool read_condition(struct reader *reader, const struct node *object,
                            const struct name_list *others, struct condition_node *test);
 
+static bool read_child(struct reader *reader, const struct node *object, void *element)
+{
+    return read_condition(reader, object, NULL, element);
+}
+
 static void read_all_of(struct reader *reader, const struct node *list, struct condition_node *test)
 {
-    struct condition_node *children = reader_allocate(reader, node_count(list), sizeof *children);
-    int count = 0;
+    static const struct elements children = {.size = sizeof *test, .read = read_child};
     reader->condition_depth++;
-    EACH_ELEMENT (each, list)
-        if (read_condition(reader, &each, NULL, &children[count]))
-            count++;
+    test->children = elements_of(reader, list, &children, &test->child_count);
     reader->condition_depth--;
-    test->children = children;
-    test->child_count = count;
 }
 
 /* One condition or a list of which one must hold. */

@@ -11,17 +11,13 @@ struct layer {
     const struct layer *outer;
 };
 
-struct promotion_list {
-    struct promotion_rule promotions[PROMOTIONS_MAX];
-    int count;
-};
-
 /* A figure's list for one player while it is gathered. */
 struct gathering {
     struct reader *reader;
     const struct cell_actions *figure_actions;
     bool figure_acts;
-    struct promotion_list figure_promotions;
+    const struct promotion_rule *promotions; /* the figure's */
+    int promotion_count;
     struct movement *movements;
     int count, room;
     int visited; /* elements looked at, those of named lists each time */
@@ -96,52 +92,50 @@ const struct field promotion_fields[] = {
     {0},
 };
 
-static void read_promotion(struct reader *reader, const struct node *object,
-                           struct promotion_list *list)
+static bool read_promotion(struct reader *reader, const struct node *object, void *element)
 {
-    if (!reader_expect(reader, object, NODE_OBJECT))
-        return;
-    if (list->count == PROMOTIONS_MAX) {
-        reader_error(reader, object, "those of the figure and of the movement count together",
-                     "too many promotions: at most %d are allowed", PROMOTIONS_MAX);
-        return;
-    }
-    struct promotion_rule *promotion = &list->promotions[list->count++];
+    struct promotion_rule *promotion = element;
     *promotion = (struct promotion_rule){
         .in_zone = -1, .from_zone = -1, .pointer = reader_pointer(reader, object)};
-    fields_read(reader, object, promotion_fields, promotion);
-    check_promotion(reader, object, promotion);
+    if (fields_read(reader, object, promotion_fields, promotion))
+        check_promotion(reader, object, promotion);
+    return true;
 }
 
-static void read_promotions(struct reader *reader, const struct node *node,
-                            struct promotion_list *list)
+/* One or a list of them, or none. */
+static const struct promotion_rule *read_promotion_list(struct reader *reader,
+                                                        const struct node *node, int *count)
 {
-    EACH_OF (each, node)
-        if (node_type(node) != NODE_LIST || each.index <= PROMOTIONS_MAX)
-            read_promotion(reader, &each, list);
+    static const struct elements elements = {PROMOTIONS_MAX, "promotions",
+                                             sizeof(struct promotion_rule), read_promotion};
+    *count = node_is_there(node);
+    if (node_type(node) == NODE_LIST)
+        return elements_read(reader, node, &elements, count);
+    struct promotion_rule *only = reader_allocate(reader, (size_t)*count, sizeof *only);
+    if (node_is_there(node))
+        read_promotion(reader, node, only);
+    return only;
 }
 
 /* The movement's own first, then the figure's. */
-static void keep_promotions(struct gathering *gathering, const struct node *own,
+static void read_promotions(struct gathering *gathering, const struct node *node,
                             struct movement *movement)
 {
     struct reader *reader = gathering->reader;
-    struct promotion_list list = {.count = 0};
-    read_promotions(reader, own, &list);
-    int room = PROMOTIONS_MAX - list.count, more = gathering->figure_promotions.count;
-    if (more > room)
-        reader_error(reader, own, "those of the figure and of the movement count together",
+    int own = 0, more = gathering->promotion_count;
+    const struct promotion_rule *promotions = read_promotion_list(reader, node, &own);
+    if (own + more > PROMOTIONS_MAX)
+        reader_error(reader, node, "those of the figure and of the movement count together",
                      "too many promotions: at most %d are allowed", PROMOTIONS_MAX);
-    more = more > room ? room : more;
-    memcpy(list.promotions + list.count, gathering->figure_promotions.promotions,
-           (size_t)more * sizeof *list.promotions);
-    list.count += more;
-    if (list.count == 0)
+    if (own + more == 0)
         return;
-    struct promotion_rule *kept = reader_allocate(reader, (size_t)list.count, sizeof *kept);
-    memcpy(kept, list.promotions, (size_t)list.count * sizeof *kept);
-    movement->promotions = kept;
-    movement->promotion_count = list.count;
+    struct promotion_rule *all = reader_allocate(reader, (size_t)(own + more), sizeof *all);
+    if (own > 0)
+        memcpy(all, promotions, (size_t)own * sizeof *all);
+    if (more > 0)
+        memcpy(all + own, gathering->promotions, (size_t)more * sizeof *all);
+    movement->promotions = all;
+    movement->promotion_count = own + more;
 }
 
 /* --- the words of one movement ---------------------------------------------------------------- */
@@ -327,7 +321,7 @@ static void read_deeds(struct reader *reader, struct writing *writing)
         cell_actions_join(reader, writing->object, &own, gathering->figure_actions,
                           &movement->actions);
     } else if (movement->purpose != FOR_PUT) {
-        keep_promotions(gathering, &promote, movement);
+        read_promotions(gathering, &promote, movement);
     } else if (!node_is_there(&put)) {
         reader_error(reader, writing->object, "say which figure: \"put\": \"arrow\"",
                      "`put` is missing");
@@ -502,7 +496,7 @@ void movements_read(struct reader *reader, const struct node *list,
         figure_actions->destination_count + figure_actions->transition_count > 0;
     bool absolute = reader->absolute;
     reader->absolute = false; /* the figure says it for all players at once */
-    read_promotions(reader, promote, &gathering.figure_promotions);
+    gathering.promotions = read_promotion_list(reader, promote, &gathering.promotion_count);
     reader->absolute = absolute;
     read_list(&gathering, list, NULL);
     figures_count_candidates(reader, list, gathering.count);

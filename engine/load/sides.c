@@ -14,24 +14,13 @@ uint8_t sides_everybody(const struct reader *reader)
     return (uint8_t)((1u << reader->players.count) - 1);
 }
 
-enum role { ROLE_MOVER, ROLE_ENEMY, ROLE_NEXT, ROLE_ANY, ROLES };
-
-static void add_role(const struct reader *reader, enum role role, struct player_set *set)
-{
-    uint8_t everybody = sides_everybody(reader), mover = (uint8_t)(1u << reader->mover);
-    if (role == ROLE_MOVER)
-        set->players |= mover;
-    else if (role == ROLE_ENEMY)
-        set->players |= (uint8_t)(everybody & ~mover);
-    else if (role == ROLE_NEXT)
-        set->next = true;
-    else
-        set->players = everybody;
-}
+enum role { ROLE_MOVER, ROLE_ENEMY, ROLE_ANY, ROLE_NEXT, ROLES };
 
 static bool add_player(struct reader *reader, const struct node *node, struct player_set *set)
 {
-    static const char *const roles[ROLES] = {"mover", "enemy", "next", "any"};
+    static const char *const roles[ROLES] = {"mover", "enemy", "any", "next"};
+    const uint8_t everybody = sides_everybody(reader), mover = (uint8_t)(1u << reader->mover);
+    const uint8_t meant[ROLES] = {mover, (uint8_t)(everybody & ~mover), everybody, 0};
     const char *names[PLAYERS_MAX + ROLES];
     int count = reader->players.count;
     const struct name_list everyone = {"player", reader->players.known, count + ROLES, names};
@@ -40,10 +29,9 @@ static bool add_player(struct reader *reader, const struct node *node, struct pl
     if (name_list_find(&reader->absent, node_string(node)) >= 0)
         return true;
     int player = reader_name(reader, node, NODE_VALUE, &everyone);
-    if (player >= count)
-        add_role(reader, (enum role)(player - count), set);
-    else if (player >= 0)
-        set->players |= (uint8_t)(1u << player);
+    if (player >= 0)
+        set->players |= player < count ? (uint8_t)(1u << player) : meant[player - count];
+    set->next = set->next || player == count + ROLE_NEXT;
     return player >= 0;
 }
 
@@ -265,12 +253,8 @@ static int clamp(long long value)
 static void multiply(int matrix[DIMENSIONS_MAX][DIMENSIONS_MAX], const int vector[DIMENSIONS_MAX],
                      int product[DIMENSIONS_MAX])
 {
-    for (int i = 0; i < DIMENSIONS_MAX; i++) {
-        long long sum = 0;
-        for (int j = 0; j < DIMENSIONS_MAX; j++)
-            sum += (long long)matrix[i][j] * vector[j];
-        product[i] = clamp(sum);
-    }
+    for (int i = 0; i < DIMENSIONS_MAX; i++)
+        product[i] = clamp(apply_row(matrix[i], 0, vector));
 }
 
 void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],

@@ -126,25 +126,22 @@ static void read_branches(struct reader *reader, const struct node *list,
     state->next[1] = yes < 0 ? 0 : (state_index)yes;
 }
 
-static void read_next(struct reader *reader, const struct node *object, struct machine_state *state)
+static void read_next(struct reader *reader, const struct node *next, void *object)
 {
-    struct node next = node_member(object, "next");
-    if (state->kind == MACHINE_END) {
-        if (node_type(&next) != NODE_ABSENT)
-            reader_warn(reader, &next, NODE_KEY, "it is ignored", "nothing comes after the end");
+    struct machine_state *state = object;
+    if (node_type(next) == NODE_LIST) {
+        read_branches(reader, next, state);
         return;
     }
-    if (node_type(&next) == NODE_LIST) {
-        read_branches(reader, &next, state);
-        return;
-    }
-    if (node_type(&next) == NODE_ABSENT) {
-        reader_error(reader, object, "say which state comes next", "`next` is missing");
-        return;
-    }
-    int only = reader_name(reader, &next, NODE_VALUE, &reader->states);
+    int only = reader_name(reader, next, NODE_VALUE, &reader->states);
     if (only >= 0)
         state->next[0] = state->next[1] = (state_index)only;
+}
+
+static void refuse_next(struct reader *reader, const struct node *next, void *state)
+{
+    (void)state;
+    reader_warn(reader, next, NODE_KEY, "it is ignored", "nothing comes after the end");
 }
 
 static void read_kind(struct reader *reader, const struct node *type, struct machine_state *state)
@@ -180,8 +177,7 @@ static void read_player(struct reader *reader, const struct node *player, void *
                      text_quote(reader->players.names[index]).text);
 }
 
-static void read_parameters(struct reader *reader, const struct node *parameters,
-                            struct machine_state *state)
+static void read_parameters(struct reader *reader, const struct node *parameters, void *object)
 {
     static const struct field fields[] = {
         {"player", read_player, .missing = ""},
@@ -189,58 +185,43 @@ static void read_parameters(struct reader *reader, const struct node *parameters
         {"same_figure", field_flag, AT(struct machine_state, same_figure), .format = 2},
         {.lenient = true},
     };
+    const struct machine_state *state = object;
     if (state->kind == MACHINE_MOVE || state->kind == MACHINE_CHECK_WIN)
-        fields_read(reader, parameters, fields, state);
+        fields_read(reader, parameters, fields, object);
     else if (reader_expect_if_there(reader, parameters, NODE_OBJECT))
         fields_check(reader, parameters, fields, NULL);
 }
 
-static void read_end(struct reader *reader, const struct node *object, struct machine_state *state)
-{
-    static const struct field fields[] = {
-        {"winner", field_name, AT(struct machine_state, winner), NAMES_OF(players)},
-        {"draw", field_flag, AT(struct machine_state, drawn)},
-        {"reason", field_text, AT(struct machine_state, reason), .most = REASON_BYTES_MAX},
-        {0},
-    };
-    struct node winner = node_member(object, "winner");
-    if (state->kind == MACHINE_END) {
-        fields_read_known(reader, object, fields, state);
-        if (state->drawn && node_is_there(&winner))
-            reader_error_key(reader, &winner, "leave one of them out",
-                             "a drawn game has no winner");
-        return;
-    }
-    for (const struct field *field = fields; field->word != NULL; field++) {
-        struct node member = node_member(object, field->word);
-        if (node_is_there(&member))
-            reader_error_key(reader, &member, "", "only an `end` state has a `%s`", field->word);
-    }
-}
-
 static const struct field state_fields[] = {
     {.word = "type"},
-    {.word = "parameters"},
-    {.word = "next"},
-    {.word = "winner"},
-    {.word = "draw"},
-    {.word = "reason"},
+    {"parameters", read_parameters, .always = true},
+    {"next", read_next, .missing = "say which state comes next"},
+    {0},
+};
+
+static const struct field end_fields[] = {
+    {.word = "type"},
+    {"parameters", .kind = read_parameters},
+    {"next", .kind = refuse_next},
+    {"winner", field_name, AT(struct machine_state, winner), NAMES_OF(players)},
+    {"draw", field_flag, AT(struct machine_state, drawn)},
+    {"reason", field_text, AT(struct machine_state, reason), .most = REASON_BYTES_MAX},
     {0},
 };
 
 static bool read_state(struct reader *reader, const struct node *object, void *element)
 {
     struct machine_state *state = element;
-    struct node type = node_member(object, "type"), parameters = node_member(object, "parameters");
+    struct node type = node_member(object, "type"), winner = node_member(object, "winner");
     state->name = reader_kept_name(object, &reader->states);
     state->player = state->winner = PLAYER_NONE;
     state->reason = "";
-    if (!fields_read(reader, object, state_fields, state))
+    if (!reader_expect(reader, object, NODE_OBJECT))
         return true;
     read_kind(reader, &type, state);
-    read_parameters(reader, &parameters, state);
-    read_end(reader, object, state);
-    read_next(reader, object, state);
+    fields_read(reader, object, state->kind == MACHINE_END ? end_fields : state_fields, state);
+    if (state->drawn && node_is_there(&winner))
+        reader_error_key(reader, &winner, "leave one of them out", "a drawn game has no winner");
     return true;
 }
 
@@ -251,80 +232,62 @@ static bool is_passive(const struct machine_state *state)
     return state->kind != MACHINE_MOVE && state->kind != MACHINE_END;
 }
 
-enum colour { UNSEEN, ON_THE_WAY, DONE };
-
-struct walk {
-    struct reader *reader;
-    const struct machine_state *states;
-    const struct node *object;
-    enum colour colours[STATES_MAX];
-    state_index way[STATES_MAX];
-    int depth;
-    bool cyclic;
-};
-
-static void report_cycle(struct walk *walk, state_index back_to)
+/* The one it goes to from `index`, and so on, comes back to `index` in the end. */
+static void report_circle(struct reader *reader, const struct node *object,
+                          const struct machine_state *states, const bool *ends, state_index index)
 {
-    char circle[DIAGNOSTIC_TEXT_BYTES];
-    size_t used = 0;
-    int start = walk->depth - 1;
-    while (walk->way[start] != back_to)
-        start--;
-    for (int i = start; i < walk->depth && used < sizeof circle; i++)
+    char circle[DIAGNOSTIC_TEXT_BYTES] = "";
+    state_index at = index;
+    for (size_t used = 0; used < sizeof circle && (used == 0 || at != index);) {
         used += (size_t)snprintf(circle + used, sizeof circle - used, "`%s` → ",
-                                 text_quote(walk->states[walk->way[i]].name).text);
-    if (used < sizeof circle)
-        snprintf(circle + used, sizeof circle - used, "`%s`",
-                 text_quote(walk->states[back_to].name).text);
-    struct node state = node_member(walk->object, walk->states[back_to].name);
-    reader_error_key(walk->reader, &state, "a `move` or `end` state must come between them",
-                     "the game would go round for ever: %s", circle);
-    walk->cyclic = true;
-}
-
-/* Depth first through the passive states; at most STATES_MAX deep. */
-static void look_for_cycles(struct walk *walk, state_index index)
-{
-    const struct machine_state *state = &walk->states[index];
-    if (!is_passive(state) || walk->colours[index] == DONE)
-        return;
-    if (walk->colours[index] == ON_THE_WAY) {
-        report_cycle(walk, index);
-        return;
+                                 text_quote(states[at].name).text);
+        at = states[at].next[ends[states[at].next[0]] ? 1 : 0];
     }
-    walk->colours[index] = ON_THE_WAY;
-    walk->way[walk->depth++] = index;
-    look_for_cycles(walk, state->next[0]);
-    if (state->next[1] != state->next[0])
-        look_for_cycles(walk, state->next[1]);
-    walk->depth--;
-    walk->colours[index] = DONE;
+    struct node state = node_member(object, states[index].name);
+    reader_error_key(reader, &state, "a `move` or `end` state must come between them",
+                     "the game would go round for ever: %s`%s`", circle,
+                     text_quote(states[index].name).text);
 }
 
-static bool reject_cycles(struct reader *reader, const struct node *object,
-                          const struct machine_state *states, int count)
+/* Whatever the results, it comes from every state to one that waits for a move or ends the game. */
+static bool reject_circles(struct reader *reader, const struct node *object,
+                           const struct machine_state *states, int count)
 {
-    struct walk walk = {.reader = reader, .states = states, .object = object};
-    for (int i = 0; i < count; i++)
-        look_for_cycles(&walk, (state_index)i);
-    return !walk.cyclic;
+    bool ends[STATES_MAX] = {false}, seen[STATES_MAX] = {false};
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < count; i++) {
+            const state_index *next = states[i].next;
+            if (ends[i] || (is_passive(&states[i]) && !(ends[next[0]] && ends[next[1]])))
+                continue;
+            ends[i] = changed = true;
+        }
+    }
+    int index = 0;
+    while (index < count && ends[index])
+        index++;
+    if (index == count)
+        return true;
+    /* it may lead to the circle; so many steps on it is there */
+    for (; !seen[index]; index = states[index].next[ends[states[index].next[0]] ? 1 : 0])
+        seen[index] = true;
+    report_circle(reader, object, states, ends, (state_index)index);
+    return false;
 }
 
 static void warn_of_unreachable(struct reader *reader, const struct node *object,
                                 const struct machine_state *states, int count, int first)
 {
     bool reached[STATES_MAX] = {false};
-    state_index queue[STATES_MAX];
-    int queued = 0;
     reached[first] = true;
-    queue[queued++] = (state_index)first;
-    for (int i = 0; i < queued; i++) {
-        const struct machine_state *state = &states[queue[i]];
-        for (int branch = 0; state->kind != MACHINE_END && branch < 2; branch++) {
-            state_index next = state->next[branch];
-            if (!reached[next])
-                queue[queued++] = next;
-            reached[next] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < 2 * count; i++) {
+            const struct machine_state *state = &states[i / 2];
+            bool goes = reached[i / 2] && state->kind != MACHINE_END;
+            if (!goes || reached[state->next[i % 2]])
+                continue;
+            reached[state->next[i % 2]] = changed = true;
         }
     }
     for (int i = 0; i < count; i++) {
@@ -429,7 +392,7 @@ void states_read(struct reader *reader, const struct node *object, void *element
     definition->state_count = count;
     /* what follows goes from state to state and needs all of them to be sound */
     if (first < 0 || reader->diagnostics->error_count != errors_before ||
-        !reject_cycles(reader, object, states, count))
+        !reject_circles(reader, object, states, count))
         return;
     warn_of_unreachable(reader, object, states, count, first);
     if (reader->diagnostics->error_count == 0)
