@@ -436,7 +436,7 @@ static const struct endpoint endpoints[] = {
     {NET_POST, "/api/v1/qr",     QR_BYTES_MAX,      2300,     0, 0, post_qr},
     {NET_GET,  "/healthz",       0,                    0,     0, 0, get_health},
     {NET_GET,  "/readyz",        0,                    0,     0, 0, get_readiness},
-    {NET_GET,  "/metrics",       0,                 1700,     0, OPERATORS_PATIENCE_MS, get_metrics},
+    {NET_GET,  "/metrics",       0,                 1900,     0, OPERATORS_PATIENCE_MS, get_metrics},
 };
 /* clang-format on */
 

@@ -23,7 +23,7 @@ struct cost cost_end(struct core *core, const struct cost_stretch *stretch);
 enum {
     COST_EVENT = 270,     /* thousandths: an event made durable, */
     COST_EVENT_BYTES = 3, /* and for so many bytes of it one more; */
-    COST_MOVED = 80,      /* if it is a move, that it is made and told */
+    COST_MOVED = 100,     /* if it is a move, that it is made and told */
     COST_COMPILED = 3500, /* a game made of a definition, beside the work it was */
     COST_EVENT_READ = 50  /* one of the store's read and told */
 };
