@@ -91,13 +91,13 @@ const char *game_state_name(const struct game *game, state_index state)
 const char *game_cell_name(const struct game *game, cell_index cell)
 {
     assert(cell < game->cell_count);
-    return game->cell_names[cell];
+    return game->cells[cell].name;
 }
 
 const int *game_cell_coordinates(const struct game *game, cell_index cell)
 {
     assert(cell < game->cell_count);
-    return game->coordinates + (size_t)cell * (size_t)game->dimension_count;
+    return game->cells[cell].coordinates;
 }
 
 const char *game_coordinate_name(const struct game *game, int dimension)
@@ -138,21 +138,15 @@ const char *game_counter_name(const struct game *game, int slot, player_index *p
     return counter->name;
 }
 
-/* Orders `length` bytes of `text` and a name as strcmp would. */
-static int compare_name(const char *text, size_t length, const char *name)
+static bool is_name(const char *text, size_t length, const char *name)
 {
-    size_t name_length = strlen(name);
-    size_t common = length < name_length ? length : name_length;
-    int order = memcmp(text, name, common);
-    if (order != 0)
-        return order;
-    return (length > name_length) - (length < name_length);
+    return strlen(name) == length && memcmp(text, name, length) == 0;
 }
 
 player_index game_find_player(const struct game *game, const char *text, size_t length)
 {
     for (int i = 0; i < game->player_count; i++)
-        if (compare_name(text, length, game->player_names[i]) == 0)
+        if (is_name(text, length, game->player_names[i]))
             return (player_index)i;
     return PLAYER_NONE;
 }
@@ -160,7 +154,7 @@ player_index game_find_player(const struct game *game, const char *text, size_t 
 figure_index game_find_figure(const struct game *game, const char *text, size_t length)
 {
     for (int i = 0; i < game->figure_count; i++)
-        if (compare_name(text, length, game->figure_names[i]) == 0)
+        if (is_name(text, length, game->figure_names[i]))
             return (figure_index)i;
     return FIGURE_NONE;
 }
@@ -168,28 +162,11 @@ figure_index game_find_figure(const struct game *game, const char *text, size_t 
 bool game_find_state(const struct game *game, const char *text, size_t length, state_index *state)
 {
     for (int i = 0; i < game->state_count; i++)
-        if (compare_name(text, length, game->states[i].name) == 0) {
+        if (is_name(text, length, game->states[i].name)) {
             *state = (state_index)i;
             return true;
         }
     return false;
-}
-
-static cell_index find_cell_by_name(const struct game *game, const char *text, size_t length)
-{
-    int low = 0, high = game->cell_count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        cell_index cell = game->cells_by_name[middle];
-        int order = compare_name(text, length, game->cell_names[cell]);
-        if (order == 0)
-            return cell;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return CELL_NONE;
 }
 
 /* Reads one integer as we would write it (no plus sign, no leading zeros); the number of bytes
@@ -225,8 +202,10 @@ static cell_index find_cell_by_coordinates(const struct game *game, const char *
 
 cell_index game_find_cell(const struct game *game, const char *text, size_t length)
 {
-    cell_index cell = find_cell_by_name(game, text, length);
-    return cell != CELL_NONE ? cell : find_cell_by_coordinates(game, text, length);
+    for (int i = 0; i < game->cell_count; i++)
+        if (is_name(text, length, game->cells[i].name))
+            return (cell_index)i;
+    return find_cell_by_coordinates(game, text, length);
 }
 
 static int compare_coordinates(const int *a, const int *b, int count)
@@ -257,7 +236,7 @@ cell_index game_cell_at(const struct game *game, const int *coordinates)
 const struct cell_layout *game_cell_layout(const struct game *game, cell_index cell)
 {
     assert(cell < game->cell_count);
-    return &game->layouts[cell];
+    return &game->cells[cell].layout;
 }
 
 int game_shape_count(const struct game *game)
@@ -268,8 +247,8 @@ int game_shape_count(const struct game *game)
 const struct point *game_shape(const struct game *game, int shape, int *point_count)
 {
     assert(shape >= 0 && shape < game->shape_count);
-    *point_count = game->shape_points[shape];
-    return game->shapes[shape];
+    *point_count = game->shapes[shape].point_count;
+    return game->shapes[shape].points;
 }
 
 int game_start_count(const struct game *game, player_index player, figure_index figure)

@@ -104,7 +104,7 @@ static bool legal_ones_are_legal(struct run *run)
 static bool looks_like_a_move(const struct game *game, const char *text)
 {
     for (int i = 0; i < game->cell_count; i++)
-        if (strstr(text, game->cell_names[i]) != NULL)
+        if (strstr(text, game->cells[i].name) != NULL)
             return true;
     for (int i = 0; i < game->notation->complex_count; i++) {
         const char *name = game->complex[i].notation;

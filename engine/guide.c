@@ -75,10 +75,10 @@ static double distance_from_middle(const struct game *game, int cell)
 {
     double x = 0, y = 0;
     for (int i = 0; i < game->cell_count; i++) {
-        x += game->layouts[i].x / game->cell_count;
-        y += game->layouts[i].y / game->cell_count;
+        x += game->cells[i].layout.x / game->cell_count;
+        y += game->cells[i].layout.y / game->cell_count;
     }
-    return hypot(game->layouts[cell].x - x, game->layouts[cell].y - y);
+    return hypot(game->cells[cell].layout.x - x, game->cells[cell].layout.y - y);
 }
 
 static cell_index best_cell(struct position *scratch, struct contents contents, uint64_t work_max,

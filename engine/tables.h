@@ -13,7 +13,7 @@
 #define ENGINE_TABLES_H
 
 #include "engine/bits.h"
-#include "engine/game.h"
+#include "engine/board.h"
 #include "engine/move.h"
 #include "engine/movement.h"
 #include "engine/outcome.h"
@@ -60,13 +60,9 @@ struct game {
     const char *coordinate_names[DIMENSIONS_MAX];
     const char *player_names[PLAYERS_MAX];
     const char **figure_names;
-    const char **cell_names;
-    cell_index *cells_by_name; /* sorted */
-    int *coordinates;          /* cell * dimension_count */
-    struct cell_layout *layouts;
-    struct point **shapes;
-    int *shape_points;
-    struct board_line *lines;
+    const struct board_cell *cells; /* in lexicographic order of the coordinates */
+    const struct board_shape *shapes;
+    const struct board_line *lines;
     double rotation[PLAYERS_MAX];
     const char **images; /* player * figure_count + figure */
     const char *no_move_reasons[PLAYERS_MAX];

@@ -113,8 +113,8 @@ static int compare_read_cells(const void *left, const void *right)
 
 cell_index cells_find(const struct reader *reader, const int *coordinates)
 {
-    const struct cell_definition *cells = reader->definition->cells;
-    const struct cell_definition *found =
+    const struct board_cell *cells = reader->definition->cells;
+    const struct board_cell *found =
         bsearch(coordinates, cells, (size_t)reader->definition->cell_count, sizeof *cells,
                 compare_coordinates);
     return found != NULL ? (cell_index)(found - cells) : CELL_NONE;
@@ -160,7 +160,7 @@ static bool sort_cells(struct reader *reader, const struct node *list, struct re
 
 static void keep_cells(struct reader *reader, const struct read_cell *read, size_t count)
 {
-    struct cell_definition *cells = reader_allocate(reader, count, sizeof *cells);
+    struct board_cell *cells = reader_allocate(reader, count, sizeof *cells);
     for (size_t i = 0; i < count; i++) {
         memcpy(cells[i].coordinates, read[i].coordinates, sizeof cells[i].coordinates);
         cells[i].name = joined_name(reader, read[i].coordinates);

@@ -34,65 +34,6 @@ static void copy_figures(struct game *game, const struct definition *definition)
         game->figure_names[i] = definition->figures[i].name;
 }
 
-/* Sorts cells by name; few enough for an insertion that needs no context. */
-static void sort_names(struct game *game)
-{
-    game->cells_by_name =
-        game_allocate(game, (size_t)game->cell_count, sizeof *game->cells_by_name);
-    for (int i = 0; i < game->cell_count; i++) {
-        int at = i;
-        while (at > 0 &&
-               strcmp(game->cell_names[game->cells_by_name[at - 1]], game->cell_names[i]) > 0) {
-            game->cells_by_name[at] = game->cells_by_name[at - 1];
-            at--;
-        }
-        game->cells_by_name[at] = (cell_index)i;
-    }
-}
-
-static void copy_cells(struct game *game, const struct definition *definition)
-{
-    size_t count = (size_t)definition->cell_count;
-    game->cell_names = game_allocate(game, count, sizeof *game->cell_names);
-    game->coordinates =
-        game_allocate(game, count * (size_t)definition->dimension_count, sizeof *game->coordinates);
-    game->layouts = game_allocate(game, count, sizeof *game->layouts);
-    for (size_t i = 0; i < count; i++) {
-        const struct cell_definition *cell = &definition->cells[i];
-        memcpy(game->coordinates + i * (size_t)game->dimension_count, cell->coordinates,
-               (size_t)game->dimension_count * sizeof *game->coordinates);
-        game->cell_names[i] = cell->name;
-        game->layouts[i] = cell->layout;
-        game->layouts[i].fill = text_or_empty(cell->layout.fill);
-        game->layouts[i].selector = text_or_empty(cell->layout.selector);
-        game->layouts[i].highlighter = text_or_empty(cell->layout.highlighter);
-    }
-    sort_names(game);
-}
-
-static void copy_shapes(struct game *game, const struct definition *definition)
-{
-    size_t count = (size_t)definition->shape_count;
-    game->shapes = game_allocate(game, count, sizeof(struct point *));
-    game->shape_points = game_allocate(game, count, sizeof *game->shape_points);
-    for (size_t i = 0; i < count; i++) {
-        size_t points = (size_t)definition->shapes[i].point_count;
-        game->shape_points[i] = definition->shapes[i].point_count;
-        game->shapes[i] = game_allocate(game, points, sizeof **game->shapes);
-        if (points > 0)
-            memcpy(game->shapes[i], definition->shapes[i].points, points * sizeof **game->shapes);
-    }
-}
-
-static void copy_lines(struct game *game, const struct definition *definition)
-{
-    size_t count = (size_t)definition->line_count;
-    game->line_count = definition->line_count;
-    game->lines = game_allocate(game, count, sizeof *game->lines);
-    if (count > 0)
-        memcpy(game->lines, definition->lines, count * sizeof *game->lines);
-}
-
 static void copy_placements(struct game *game, const struct definition *definition)
 {
     game->placement_count = definition->placement_count;
@@ -121,6 +62,10 @@ static void copy_names(struct game *game, const struct definition *definition)
     game->figure_count = definition->figure_count;
     game->cell_count = definition->cell_count;
     game->shape_count = definition->shape_count;
+    game->line_count = definition->line_count;
+    game->cells = definition->cells;
+    game->shapes = definition->shapes;
+    game->lines = definition->lines;
     game->format = definition->format == 2 ? 2 : 0;
     game->name = text_or_empty(definition->name);
     game->title = text_or_empty(definition->title);
@@ -128,9 +73,6 @@ static void copy_names(struct game *game, const struct definition *definition)
     memcpy(game->coordinate_names, definition->coordinate_names, sizeof game->coordinate_names);
     copy_players(game, definition);
     copy_figures(game, definition);
-    copy_cells(game, definition);
-    copy_shapes(game, definition);
-    copy_lines(game, definition);
     copy_placements(game, definition);
 }
 

@@ -10,7 +10,7 @@
 #ifndef ENGINE_LOAD_DEFINITION_H
 #define ENGINE_LOAD_DEFINITION_H
 
-#include "engine/game.h"
+#include "engine/board.h"
 #include "engine/kinds.h"
 #include "engine/load/diagnostic.h"
 #include "engine/load/options.h"
@@ -34,17 +34,6 @@ enum no_moves {
 }; /* for the player who must move and cannot */
 
 /* --- the whole ------------------------------------------------------------------------------------------------- */
-
-struct cell_definition {
-    int coordinates[DIMENSIONS_MAX];
-    const char *name; /* from cell.name, or the coordinates joined by `_` */
-    struct cell_layout layout;
-};
-
-struct shape_definition {
-    int point_count;
-    const struct point *points;
-};
 
 struct placement {
     cell_index cell;
@@ -87,9 +76,8 @@ struct definition {
     const char *player_names[PLAYERS_MAX];
     double rotation[PLAYERS_MAX];
     const struct figure_definition *figures;
-    const struct cell_definition
-        *cells; /* in lexicographic order of the coordinates, no two equal */
-    const struct shape_definition *shapes;
+    const struct board_cell *cells; /* in lexicographic order of the coordinates, no two equal */
+    const struct board_shape *shapes;
     const struct board_line *lines;
     const char *images[PLAYERS_MAX][FIGURES_MAX];
     const struct complex_movement *complex;

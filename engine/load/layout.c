@@ -13,12 +13,12 @@
 
 static void read_number(struct reader *reader, const struct node *node, void *place)
 {
-    formula_numbers(reader, node, place, sizeof(struct cell_definition), POSITION_MAX);
+    formula_numbers(reader, node, place, sizeof(struct board_cell), POSITION_MAX);
 }
 
 const struct field position_fields[] = {
-    {"x", read_number, AT(struct cell_definition, layout.x), .missing = ""},
-    {"y", read_number, AT(struct cell_definition, layout.y), .missing = ""},
+    {"x", read_number, AT(struct board_cell, layout.x), .missing = ""},
+    {"y", read_number, AT(struct board_cell, layout.y), .missing = ""},
     {0},
 };
 
@@ -47,12 +47,21 @@ static bool points_equal(const struct point *a, const struct point *b, size_t co
     return true;
 }
 
+static const struct point *keep_points(struct reader *reader, const struct point *points,
+                                       size_t count)
+{
+    struct point *kept = reader_allocate(reader, count, sizeof *kept);
+    memcpy(kept, points, count * sizeof *kept);
+    return kept;
+}
+
 /* Cells with equal outlines share one shape. */
 static void keep_shapes(struct reader *reader, const struct point *outlines, size_t count,
-                        struct cell_definition *cells)
+                        struct board_cell *cells)
 {
     struct definition *definition = reader->definition;
-    struct shape_definition *shapes =
+    bool keeps = reader_keeps(reader, true);
+    struct board_shape *shapes =
         reader_allocate(reader, (size_t)definition->cell_count, sizeof *shapes);
     int shape_count = 0;
     for (int i = 0; i < definition->cell_count; i++) {
@@ -62,9 +71,10 @@ static void keep_shapes(struct reader *reader, const struct point *outlines, siz
             shape++;
         if (shape == shape_count)
             shapes[shape_count++] =
-                (struct shape_definition){.point_count = (int)count, .points = points};
+                (struct board_shape){(int)count, keep_points(reader, points, count)};
         cells[i].layout.shape = shape;
     }
+    reader_keeps(reader, keeps);
     definition->shapes = shapes;
     definition->shape_count = shape_count;
 }
@@ -114,7 +124,7 @@ static bool take_colour(struct reader *reader, const struct node *node, int cell
     }
     if (strcmp(value->text, colours->last) != 0)
         colours->last = reader_copy_string(reader, value->text);
-    memcpy(colours->place + (size_t)cell * sizeof(struct cell_definition), &colours->last,
+    memcpy(colours->place + (size_t)cell * sizeof(struct board_cell), &colours->last,
            sizeof colours->last);
     return true;
 }
@@ -130,9 +140,9 @@ static void read_colour(struct reader *reader, const struct node *node, void *pl
 }
 
 const struct field colour_fields[] = {
-    {"fill", read_colour, AT(struct cell_definition, layout.fill)},
-    {"selector", read_colour, AT(struct cell_definition, layout.selector)},
-    {"highlighter", read_colour, AT(struct cell_definition, layout.highlighter)},
+    {"fill", read_colour, AT(struct board_cell, layout.fill)},
+    {"selector", read_colour, AT(struct board_cell, layout.selector)},
+    {"highlighter", read_colour, AT(struct board_cell, layout.highlighter)},
     {.lenient = true},
 };
 
@@ -184,7 +194,7 @@ static bool take_name(struct reader *reader, const struct node *node, int cell,
 
 static void read_names(struct reader *reader, const struct node *node, void *object)
 {
-    struct cell_definition *cells = object;
+    struct board_cell *cells = object;
     int count = reader->definition->cell_count;
     if (!reader->cells_known)
         return;
@@ -208,8 +218,10 @@ const struct field cell_fields[] = {
 void layout_read(struct reader *reader, const struct node *cell, void *object)
 {
     struct definition *definition = object;
-    struct cell_definition *cells =
+    bool keeps = reader_keeps(reader, true);
+    struct board_cell *cells =
         reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
+    reader_keeps(reader, keeps);
     for (int i = 0; i < definition->cell_count; i++) {
         cells[i] = definition->cells[i];
         cells[i].layout.fill = "darkgrey";

@@ -73,8 +73,10 @@ void lines_read(struct reader *reader, const struct node *root)
     struct node board = node_member(root, "board"), list = node_member(&board, "lines");
     if (!node_is_there(&list) || !reader_expect_list(reader, &list, LINE_ENTRIES_MAX, "entries"))
         return;
+    bool keeps = reader_keeps(reader, true);
     struct gathered_lines gathered = {
         .lines = reader_allocate(reader, LINES_MAX, sizeof *gathered.lines)};
+    reader_keeps(reader, keeps);
     bool absolute = reader->absolute;
     reader->absolute = true; /* the board itself has the lines, whoever looks at it */
     EACH_ELEMENT (entry, &list)

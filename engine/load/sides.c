@@ -104,7 +104,7 @@ static bool row_is_exact(struct reader *reader, const struct node *node, struct 
                          const int row[DIMENSIONS_MAX], int offset)
 {
     for (int i = 0; i < reader->definition->cell_count; i++) {
-        const struct cell_definition *cell = &reader->definition->cells[i];
+        const struct board_cell *cell = &reader->definition->cells[i];
         int value = 0;
         if (!evaluate_whole(reader, node, formula, cell->coordinates, &value))
             return false;

@@ -301,7 +301,7 @@ static void warn_of_unreachable(struct reader *reader, const struct node *object
 /* --- the start -------------------------------------------------------------------------------- */
 
 /* Does the cell match, in the start position? `on_it` is NULL where it is empty. */
-static bool atom_holds_at_start(const struct atom *atom, const struct cell_definition *cell,
+static bool atom_holds_at_start(const struct atom *atom, const struct board_cell *cell,
                                 const struct placement *on_it)
 {
     if (atom->kind == ATOM_TARGET_COORDINATE)

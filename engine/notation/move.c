@@ -354,7 +354,7 @@ static bool parse_target(struct notation *notation, const struct position *posit
                          const char *text, cell_index *to, uint8_t *choice)
 {
     for (int i = 0; i < notation->game->cell_count; i++) {
-        size_t length = notation_prefix(text, notation->game->cell_names[i]);
+        size_t length = notation_prefix(text, notation->game->cells[i].name);
         if (length == 0 || !parse_choice(notation, position, text + length, choice))
             continue;
         *to = (cell_index)i;
@@ -373,7 +373,7 @@ bool notation_parse_move(struct notation *notation, const struct position *posit
     if (is_pass_text(position, text))
         return true;
     for (int i = 0; i < notation->game->cell_count; i++) {
-        size_t length = notation_prefix(text, notation->game->cell_names[i]);
+        size_t length = notation_prefix(text, notation->game->cells[i].name);
         int separator =
             length == 0 ? -1 : separator_length(&notation->tables->coordinate, text + length);
         if (separator < 0 ||

@@ -79,7 +79,7 @@ static const struct level levels[] = {
     /* what a game and a position are, and what can be asked of them */
     {"engine/memory/",         0}, {"engine/arena.",      0}, {"engine/whole_game.h", 0}, {"engine/types.h",     0}, {"engine/bits.h",       0}, {"engine/kinds.h",       0},
     {"engine/condition_tree.h", 0}, {"engine/movement.h",  0},
-    {"engine/move.h",          0}, {"engine/outcome.h",   0}, {"engine/game.",        0}, {"engine/tables.h",      0},
+    {"engine/move.h",          0}, {"engine/board.h",        0}, {"engine/outcome.h",   0}, {"engine/game.",        0}, {"engine/tables.h",      0},
     {"engine/state.h",         0}, {"engine/position.",   0}, {"engine/movegen.h",    0}, {"engine/candidates.",   0},
     {"engine/work.",           0}, {"engine/work_shares.h", 0}, {"engine/notation/tables.h", 0},
     /* the codes that play, each on those before it */

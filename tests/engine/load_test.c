@@ -92,7 +92,7 @@ static void a_sound_file_becomes_what_it_says(void **state)
     assert_int_equal(game->shape_count, 1);
     assert_true(game->rotation[0] == 0 && game->rotation[1] == 180);
 
-    const struct cell_definition *cell = &game->cells[5]; /* 1_2 */
+    const struct board_cell *cell = &game->cells[5]; /* 1_2 */
     assert_int_equal(cell->coordinates[0], 1);
     assert_int_equal(cell->coordinates[1], 2);
     assert_string_equal(cell->name, "b3");
