@@ -64,7 +64,7 @@ struct definition {
     const struct condition_node *pass_test[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */
     bool remove_at_turn_end;
     bool take_first, most_taken, can_go_on; /* priority */
-    /* in what is kept; without what counters begin with, and with conditions as they are read */
+    /* in what is kept; with conditions as they are read */
     const struct notation_tables *notation;
     int mirror[PLAYERS_MAX][DIMENSIONS_MAX]
               [DIMENSIONS_MAX]; /* linear part: mirrored delta = mirror × delta */

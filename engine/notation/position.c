@@ -379,8 +379,6 @@ bool notation_read_position(struct notation *notation, struct position *position
                                        .state = game->initial_state,
                                        .move_number = (int)game->initial_move_number};
     position_clear(scratch);
-    for (int i = 0; i < notation->tables->slot_count; i++)
-        position_set_counter(scratch, i, notation->tables->counters[i]);
     if (!read_board_and_turn(&reading))
         return false;
     assume_unmoved(scratch);

@@ -89,13 +89,10 @@ struct notation_tables {
     const struct notation_field *fields;
     int counted_count; /* counters that are in no field: counted as if a move had just led there */
     uint8_t counted[COUNTERS_MAX];
-    int slot_count;
-    int16_t counters[COUNTER_SLOTS_MAX]; /* by slot: what they begin with */
 
     struct coordinate_notation coordinate;
     struct algebraic_notation algebraic;
     const char *pgn_variant;
-    int complex_count; /* complex movements: they may have a text of their own */
 
     int test_count;
     const struct game_test *tests; /* engine/game_tests.h */
