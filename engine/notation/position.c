@@ -337,8 +337,7 @@ static void assume_unmoved(struct position *position)
 {
     const struct notation_tables *tables = position->game->notation;
     for (int i = 0; i < position->game->placement_count; i++)
-        if (stands_as_at_the_start(position, position->game->placements[i].cell))
-            position_set_unmoved(position, position->game->placements[i].cell);
+        position_set_unmoved(position, position->game->placements[i].cell);
     for (int i = 0; i < tables->field_count; i++)
         for (int k = 0; k < tables->fields[i].letter_count; k++) {
             const struct unmoved_letter *letter = &tables->fields[i].letters[k];
