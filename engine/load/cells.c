@@ -97,13 +97,6 @@ static int compare_coordinates(const void *left, const void *right)
     return 0;
 }
 
-/* While reading, a cell remembers where it stood, to complain about the later of two equal ones. */
-struct read_cell {
-    int coordinates[DIMENSIONS_MAX];
-    size_t index;
-    bool of_shape; /* then it may be there already */
-};
-
 static int compare_read_cells(const void *left, const void *right)
 {
     const struct read_cell *a = left, *b = right;
@@ -131,13 +124,14 @@ static const char *joined_name(struct reader *reader, const int *coordinates)
 }
 
 /* Sorted, and complained about where two of the list are equal; where one is of a shape they become one. */
-static bool sort_cells(struct reader *reader, const struct node *list, struct read_cell *read,
-                       size_t *count)
+static bool sort_cells(struct reader *reader, const struct node *list, struct cell_list *all)
 {
+    struct read_cell *read = all->cells;
     bool sound = true;
-    size_t kept = 1;
-    qsort(read, *count, sizeof *read, compare_read_cells);
-    for (size_t i = 1; i < *count; i++) {
+    int kept = all->count > 0;
+    if (kept > 0)
+        qsort(read, (size_t)all->count, sizeof *read, compare_read_cells);
+    for (int i = 1; i < all->count; i++) {
         struct read_cell *last = &read[kept - 1];
         if (compare_coordinates(last->coordinates, read[i].coordinates) != 0) {
             read[kept++] = read[i];
@@ -154,101 +148,57 @@ static bool sort_cells(struct reader *reader, const struct node *list, struct re
         reader_error(reader, &later, hint, "this cell is there already");
         sound = false;
     }
-    *count = *count > 0 ? kept : 0;
+    all->count = kept;
     return sound;
 }
 
-static void keep_cells(struct reader *reader, const struct read_cell *read, size_t count)
+static void keep_cells(struct reader *reader, const struct cell_list *all)
 {
-    struct board_cell *cells = reader_allocate(reader, count, sizeof *cells);
-    for (size_t i = 0; i < count; i++) {
-        memcpy(cells[i].coordinates, read[i].coordinates, sizeof cells[i].coordinates);
-        cells[i].name = joined_name(reader, read[i].coordinates);
+    struct board_cell *cells = reader_allocate(reader, (size_t)all->count, sizeof *cells);
+    for (int i = 0; i < all->count; i++) {
+        memcpy(cells[i].coordinates, all->cells[i].coordinates, sizeof cells[i].coordinates);
+        cells[i].name = joined_name(reader, cells[i].coordinates);
     }
     reader->definition->cells = cells;
-    reader->definition->cell_count = (int)count;
+    reader->definition->cell_count = all->count;
 }
 
-/* Cells while they are gathered. */
-struct gathering {
-    struct read_cell *cells;
-    size_t count, room;
-    bool sound;
-};
-
-static void gather_shape(struct reader *reader, const struct node *shape,
-                         struct gathering *gathering)
+void cells_add(struct reader *reader, struct cell_list *all, const int *coordinates, size_t index,
+               bool of_shape)
 {
-    int errors_before = reader->diagnostics->error_count;
-    int(*coordinates)[DIMENSIONS_MAX] = reader_allocate(reader, CELLS_MAX, sizeof *coordinates);
-    size_t count = shapes_read(reader, shape, coordinates, CELLS_MAX);
-    if (reader->diagnostics->error_count != errors_before)
-        gathering->sound = false;
-    for (size_t i = 0; i < count && gathering->count < gathering->room; i++) {
-        struct read_cell *cell = &gathering->cells[gathering->count++];
-        cell->of_shape = true;
-        memcpy(cell->coordinates, coordinates[i], sizeof cell->coordinates);
-    }
+    all->cells = reader_grow(reader, all->cells, all->count, &all->room, sizeof *all->cells);
+    struct read_cell *cell = &all->cells[all->count++];
+    *cell = (struct read_cell){.index = index, .of_shape = of_shape};
+    memcpy(cell->coordinates, coordinates, sizeof cell->coordinates);
 }
 
-static void gather_listed(struct reader *reader, const struct node *element,
-                          struct gathering *gathering)
-{
-    struct read_cell *cell = &gathering->cells[gathering->count];
-    cell->index = element->index;
-    if (reader_coordinates(reader, element, true, cell->coordinates))
-        gathering->count++;
-    else
-        gathering->sound = false;
-}
-
-enum { SHAPES_MAX = 16 };
-
-/* In format 2 shapes may stand in the list of cells, and one in its place. */
-static bool is_shape(const struct reader *reader, const struct node *list, const struct node *each)
-{
-    return reader_is_modern(reader) && (node_type(list) == NODE_OBJECT || shapes_is_one(each));
-}
-
-/* Room for all that the list may say; 0 after complaining. */
-static size_t room_needed(struct reader *reader, const struct node *list)
-{
-    size_t listed = 0, shapes = 0;
-    EACH_OF (each, list)
-        ++*(is_shape(reader, list, &each) ? &shapes : &listed);
-    if (shapes <= SHAPES_MAX)
-        return listed + shapes * CELLS_MAX;
-    reader_error(reader, list, "", "too many shapes: %zu, at most %d are allowed", shapes,
-                 SHAPES_MAX);
-    return 0;
-}
-
-static void read_cells(struct reader *reader, const struct node *list, void *unused)
+/* In format 2 shapes may stand in the list, and one in its place. */
+static void read_cells(struct reader *reader, const struct node *list, void *definition)
 {
     bool shape = reader_is_modern(reader) && node_type(list) == NODE_OBJECT;
-    (void)unused;
+    struct cell_list all = {.count = 0};
+    int coordinates[DIMENSIONS_MAX], errors_before = reader->diagnostics->error_count;
+    (void)definition;
     if (!shape && !reader_expect_list(reader, list, CELLS_MAX, "cells"))
         return;
-    if (node_count(list) == 0) {
+    if (node_count(list) == 0)
         reader_error(reader, list, "", "a board needs at least one cell");
+    if (node_count(list) == 0 || !reader->dimensions.known)
         return;
-    }
-    struct gathering gathering = {.sound = true};
-    if (reader->dimensions.known)
-        gathering.room = room_needed(reader, list);
-    if (gathering.room == 0)
-        return;
-    gathering.cells = reader_allocate(reader, gathering.room, sizeof *gathering.cells);
     EACH_OF (each, list)
-        (is_shape(reader, list, &each) ? gather_shape : gather_listed)(reader, &each, &gathering);
-    bool distinct = sort_cells(reader, list, gathering.cells, &gathering.count);
-    if (gathering.count > CELLS_MAX && gathering.sound)
-        reader_error(reader, list, "", "too many cells: %zu, at most %d are allowed",
-                     gathering.count, CELLS_MAX);
-    if (gathering.count > CELLS_MAX)
+        if (shape || (reader_is_modern(reader) && shapes_is_one(&each)))
+            shapes_read(reader, &each, &all);
+        else if (reader_coordinates(reader, &each, true, coordinates))
+            cells_add(reader, &all, coordinates, each.index, false);
+    bool distinct = sort_cells(reader, list, &all);
+    bool sound = distinct && reader->diagnostics->error_count == errors_before;
+    if (all.count > CELLS_MAX && sound)
+        reader_error(reader, list, "", "too many cells: %d, at most %d are allowed", all.count,
+                     CELLS_MAX);
+    if (all.count > CELLS_MAX)
         return;
-    reader->cells_known = distinct && gathering.sound;
-    keep_cells(reader, gathering.cells, gathering.count);
+    reader->cells_known = sound;
+    keep_cells(reader, &all);
 }
 
 /* --- turning the board ------------------------------------------------------------------------ */

@@ -67,9 +67,8 @@ static struct condition_node *node_of(const struct reader *reader, void *place)
 /* Whether it counts from the target. */
 static void field_origin(struct reader *reader, const struct node *node, void *place)
 {
-    static const char *const names[] = {"self", "target"};
-    static const struct name_list list = {"cell of a move", true, 2, names};
-    *(bool *)place = reader_name(reader, node, NODE_VALUE, &list) == 1;
+    *(bool *)place =
+        reader_name(reader, node, NODE_VALUE, CHOICES("cell of a move", "self", "target")) == 1;
 }
 
 static void field_step(struct reader *reader, const struct node *node, void *place)

@@ -23,14 +23,7 @@ struct cell_test tests_any_figure(const struct reader *reader)
 
 bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures)
 {
-    bool sound = true;
-    *figures = 0;
-    EACH_OF (each, node) {
-        int figure = reader_name(reader, &each, NODE_VALUE, &reader->figures);
-        if (figure >= 0)
-            *figures |= UINT64_C(1) << figure;
-        sound = sound && figure >= 0;
-    }
+    bool sound = reader_names(reader, node, &reader->figures, false, figures);
     if (sound && *figures == 0)
         reader_error(reader, node, "", "this names no figure");
     return sound && *figures != 0;

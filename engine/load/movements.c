@@ -50,17 +50,9 @@ static struct node find_word(const struct writing *writing, const char *word)
 static void read_promotion_to(struct reader *reader, const struct node *node, void *object)
 {
     struct promotion_rule *promotion = object;
-    uint64_t seen = 0;
     promotion->taken = node_type(node) == NODE_STRING && strcmp(node_string(node), "taken") == 0;
-    if (promotion->taken || !tests_read_figures(reader, node, &promotion->to))
-        return;
-    EACH_ELEMENT (each, node) {
-        uint64_t figure = UINT64_C(1) << name_list_find(&reader->figures, node_string(&each));
-        if ((seen & figure) != 0)
-            reader_error(reader, &each, "", "figure `%s` is named twice",
-                         text_quote(node_string(&each)).text);
-        seen |= figure;
-    }
+    if (!promotion->taken && tests_read_figures(reader, node, &promotion->to))
+        reader_names(reader, node, &reader->figures, true, &promotion->to);
 }
 
 /* Nothing can be asked when a turn ends: but where it ends. */

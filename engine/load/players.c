@@ -16,21 +16,9 @@ static int find(const struct roll *roll, const char *name)
     return name_list_find(&roll->reader->players, name);
 }
 
-/* Complains where `node` is, and leaves the name out. */
-static void add(struct roll *roll, const struct node *node, enum node_part part, const char *name)
+static void add(struct roll *roll, const struct node *node, enum node_part part)
 {
-    struct reader *reader = roll->reader;
-    const char *fault = text_name_fault(name, NAME_BYTES_MAX);
-    if (fault != NULL) {
-        reader_error_at(reader, node, part, "", "this cannot be the name of a player: %s", fault);
-        return;
-    }
-    if (reader->players.count == PLAYERS_MAX) {
-        reader_error_at(reader, node, part, "", "too many players: at most %d are allowed",
-                        PLAYERS_MAX);
-        return;
-    }
-    roll->names[reader->players.count++] = reader_copy_string(reader, name);
+    reader_add_name(roll->reader, node, part, &roll->reader->players, roll->names, PLAYERS_MAX);
 }
 
 /* Somebody is named in passing. */
@@ -44,7 +32,7 @@ static void meet(struct roll *roll, const struct node *node, enum node_part part
     if (roll->listed)
         reader_warn(roll->reader, node, part, "the player is added at the end",
                     "`players` does not list `%s`", text_quote(name).text);
-    add(roll, node, part, name);
+    add(roll, node, part);
 }
 
 static void read_list(struct roll *roll, const struct node *list)
@@ -60,7 +48,7 @@ static void read_list(struct roll *roll, const struct node *list)
             reader_error(reader, &each, "", "player `%s` is listed twice",
                          text_quote(node_string(&each)).text);
         else
-            add(roll, &each, NODE_VALUE, node_string(&each));
+            add(roll, &each, NODE_VALUE);
     }
     roll->listed_count = reader->players.count;
 }
@@ -96,22 +84,14 @@ static void refuse_words(struct reader *reader, const struct node *players)
 /* One entry of `player_counts`: which of the players; bits. */
 static uint8_t read_count(struct reader *reader, const struct node *list)
 {
-    uint8_t who = 0;
+    uint64_t who = 0;
     if (!reader_expect(reader, list, NODE_LIST))
         return 0;
-    EACH_ELEMENT (each, list) {
-        int player = reader_name(reader, &each, NODE_VALUE, &reader->players);
-        if (player < 0)
-            continue;
-        if ((who >> player & 1) != 0)
-            reader_error(reader, &each, "", "player `%s` is listed twice",
-                         text_quote(node_string(&each)).text);
-        who |= (uint8_t)(1u << player);
-    }
+    reader_names(reader, list, &reader->players, true, &who);
     if (list->key[0] != (char)('0' + node_count(list)))
         reader_error(reader, list, "", "the number of players listed is %zu, not %s",
                      node_count(list), list->key);
-    return who;
+    return (uint8_t)who;
 }
 
 /* Leaves those out who do not play. */

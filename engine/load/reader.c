@@ -324,6 +324,40 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
     return index;
 }
 
+bool reader_names(struct reader *reader, const struct node *node, const struct name_list *names,
+                  bool once, uint64_t *bits)
+{
+    bool sound = true;
+    *bits = 0;
+    EACH_OF (each, node) {
+        int index = reader_name(reader, &each, NODE_VALUE, names);
+        uint64_t bit = index >= 0 ? UINT64_C(1) << index : 0;
+        if (once && (*bits & bit) != 0)
+            reader_error(reader, &each, "", "%s `%s` is named twice", names->kind,
+                         text_quote(node_string(&each)).text);
+        sound = sound && bit != 0;
+        *bits |= bit;
+    }
+    return sound;
+}
+
+bool reader_add_name(struct reader *reader, const struct node *node, enum node_part part,
+                     struct name_list *names, const char **room, int most)
+{
+    const char *name = part == NODE_KEY ? node->key : node_string(node);
+    const char *fault = text_name_fault(name, NAME_BYTES_MAX);
+    bool fits = fault == NULL && names->count < most;
+    if (fits)
+        room[names->count++] = reader_copy_string(reader, name);
+    else if (fault != NULL)
+        reader_error_at(reader, node, part, "", "this cannot be the name of a %s: %s", names->kind,
+                        fault);
+    else
+        reader_error_at(reader, node, part, "", "too many %ss: at most %d are allowed", names->kind,
+                        most);
+    return fits;
+}
+
 bool reader_read_names(struct reader *reader, const struct node *object, const char *kind, int most,
                        struct name_list *names)
 {

@@ -178,6 +178,12 @@ const char *reader_text(struct reader *reader, const struct node *node, size_t m
 /* The index of the name that the node's key or string value says; −1 after complaining. */
 int reader_name(struct reader *reader, const struct node *node, enum node_part part,
                 const struct name_list *names);
+/* One name or a list of them, as bits; `once`: none may stand twice. False after complaining. */
+bool reader_names(struct reader *reader, const struct node *node, const struct name_list *names,
+                  bool once, uint64_t *bits);
+/* One more name, which is the node's key or string value; false after complaining. `room` is where the list's names are. */
+bool reader_add_name(struct reader *reader, const struct node *node, enum node_part part,
+                     struct name_list *names, const char **room, int most);
 /* A list of the keys of an object that are acceptable names, for what defines names. */
 bool reader_define_names(struct reader *reader, const struct node *object, int most,
                          struct name_list *names);
@@ -316,9 +322,19 @@ cell_index cells_find(const struct reader *reader, const int *coordinates);
 void lines_read(struct reader *reader, const struct node *root);
 /* Every movement is tried from every cell when the tables are made. */
 void figures_count_candidates(struct reader *reader, const struct node *list, int movements);
-/* The cells of a board's shapes: coordinates of at most `room` cells, with doubles. The number of them. */
-size_t shapes_read(struct reader *reader, const struct node *shape,
-                   int (*coordinates)[DIMENSIONS_MAX], size_t room);
+/* While reading, a cell remembers where it stood, to complain about the later of two equal ones. */
+struct read_cell {
+    int coordinates[DIMENSIONS_MAX];
+    size_t index;
+    bool of_shape; /* then it may be there already */
+};
+struct cell_list {
+    struct read_cell *cells;
+    int count, room;
+};
+void cells_add(struct reader *reader, struct cell_list *all, const int *coordinates, size_t index,
+               bool of_shape);
+void shapes_read(struct reader *reader, const struct node *shape, struct cell_list *all);
 bool shapes_is_one(const struct node *node);
 void condition_list_read(struct reader *reader, const struct node *list,
                          struct condition_list *conditions);

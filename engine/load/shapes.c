@@ -12,9 +12,7 @@ struct sieve {
     const struct bounds *exceptions; /* cells with such coordinates are left out */
     size_t exception_count;
     struct formula formula;
-    bool too_large;
-    int (*coordinates)[DIMENSIONS_MAX];
-    size_t count, room;
+    struct cell_list *all; /* where the others go */
 };
 
 const struct field shape_fields[] = {
@@ -44,13 +42,8 @@ static void sift(struct sieve *sieve, const int *coordinates)
     if (node_type(&sieve->where) != NODE_ABSENT &&
         !formula_holds(sieve->reader, &sieve->where, &sieve->formula, coordinates, &holds))
         return;
-    if (!holds || is_excepted(sieve, coordinates))
-        return;
-    if (sieve->count == sieve->room) {
-        sieve->too_large = true;
-        return;
-    }
-    memcpy(sieve->coordinates[sieve->count++], coordinates, DIMENSIONS_MAX * sizeof *coordinates);
+    if (holds && !is_excepted(sieve, coordinates))
+        cells_add(sieve->reader, sieve->all, coordinates, 0, true);
 }
 
 static bool read_exception(struct reader *reader, const struct node *match, struct bounds *bounds)
@@ -207,16 +200,14 @@ static void sift_hexagon(struct sieve *sieve, const struct node *node)
     }
 }
 
-size_t shapes_read(struct reader *reader, const struct node *shape,
-                   int (*coordinates)[DIMENSIONS_MAX], size_t room)
+void shapes_read(struct reader *reader, const struct node *shape, struct cell_list *all)
 {
     struct node box = node_member(shape, "box"), hexagon = node_member(shape, "hexagon");
     struct sieve sieve = {.reader = reader,
                           .where = node_member(shape, "where"),
                           .except = node_member(shape, "except"),
-                          .coordinates = coordinates,
-                          .room = room};
-    int errors_before = reader->diagnostics->error_count;
+                          .all = all};
+    int errors_before = reader->diagnostics->error_count, count_before = all->count;
     fields_check(reader, shape, shape_fields, NULL);
     if (node_type(&sieve.where) != NODE_ABSENT)
         sieve.formula = formula_read(reader, &sieve.where, false);
@@ -230,9 +221,6 @@ size_t shapes_read(struct reader *reader, const struct node *shape,
         sift_box(&sieve, &box);
     else
         sift_hexagon(&sieve, &hexagon);
-    if (sieve.too_large)
-        reader_error(reader, shape, "", "too many cells: at most %d are allowed", CELLS_MAX);
-    else if (sieve.count == 0 && reader->diagnostics->error_count == errors_before)
+    if (all->count == count_before && reader->diagnostics->error_count == errors_before)
         reader_error(reader, shape, "", "this shape has no cells");
-    return sieve.count;
 }

@@ -122,16 +122,10 @@ void priority_read(struct reader *reader, const struct node *list, void *object)
 {
     const struct name_list *words = CHOICES("priority", "take", "most_taken", "can_go_on");
     struct definition *definition = object;
-    bool *const flags[] = {&definition->take_first, &definition->most_taken,
-                           &definition->can_go_on};
-    if (!reader_expect(reader, list, NODE_LIST))
-        return;
-    EACH_ELEMENT (each, list) {
-        int index = reader_name(reader, &each, NODE_VALUE, words);
-        if (index < 0)
-            continue;
-        if (*flags[index])
-            reader_error(reader, &each, "", "`%s` is named twice", words->names[index]);
-        *flags[index] = true;
-    }
+    uint64_t named = 0;
+    if (reader_expect(reader, list, NODE_LIST))
+        reader_names(reader, list, words, true, &named);
+    definition->take_first = (named & 1) != 0;
+    definition->most_taken = (named & 2) != 0;
+    definition->can_go_on = (named & 4) != 0;
 }

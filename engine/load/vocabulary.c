@@ -8,24 +8,12 @@
 static void collect(struct reader *reader, const struct node *node, struct name_list *names,
                     const char **room, int most)
 {
-    if (node_type(node) != NODE_STRING)
-        return;
-    const char *fault = text_name_fault(node_string(node), NAME_BYTES_MAX);
-    if (fault != NULL) {
-        reader_error(reader, node, "", "this cannot be the name of a %s: %s", names->kind, fault);
+    const char *name = node_string(node);
+    bool new = name_list_find(names, name) < 0 || name[0] == '\0'; /* "" is no phase's name */
+    bool said = names->count == most && !names->known;
+    if (node_type(node) == NODE_STRING && new && !said &&
+        !reader_add_name(reader, node, NODE_VALUE, names, room, most))
         names->known = false;
-        return;
-    }
-    if (name_list_find(names, node_string(node)) >= 0)
-        return;
-    if (names->count == most) {
-        if (names->known)
-            reader_error(reader, node, "", "too many %ss: at most %d are allowed", names->kind,
-                         most);
-        names->known = false;
-        return;
-    }
-    room[names->count++] = reader_copy_string(reader, node_string(node));
 }
 
 /* --- marks: those that a movement leaves ------------------------------------------------------ */

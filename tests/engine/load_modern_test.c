@@ -746,9 +746,6 @@ static void everything_that_can_be_many_is_bounded(void **state)
         "\"turns\": [",
         loading_repeat("\"turns\": [", "{\"player\": \"white\", \"phase\": \"p%d\"}", 15, ","),
         "too many phases: at most 16 are allowed");
-    expect_error("\"cells\": [",
-                 loading_repeat("\"cells\": [", "{\"box\": {\"x\": 1, \"y\": 1}}", 16, ","),
-                 "too many shapes: 17, at most 16 are allowed");
     expect_error("\"complex_movement\": [",
                  loading_repeat("\"complex_movement\": [", "{\"figures\": []}", 85, ","),
                  "too many complex movements: 258, at most 256 are allowed");
