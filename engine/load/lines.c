@@ -1,35 +1,37 @@
 #include "engine/load/fields.h"
 
-#include <string.h>
-
 /* `board.lines`: for boards on whose crossings one plays. They are drawn and have no other meaning. */
 
-struct gathered_lines {
+struct drawing {
     struct board_line *lines;
     int count;
-    bool full;
+    /* of the entry that is read now: */
+    const int (*deltas)[DIMENSIONS_MAX];
+    int delta_count;
 };
 
-static void add_line(struct gathered_lines *gathered, cell_index from, cell_index to)
+static void draw_from(struct reader *reader, const struct node *node, int from,
+                      struct drawing *drawing)
 {
-    if (gathered->count == LINES_MAX)
-        gathered->full = true;
-    else
-        gathered->lines[gathered->count++] = (struct board_line){from, to};
-}
-
-static void add_from(const struct reader *reader, cell_index from,
-                     const int (*deltas)[DIMENSIONS_MAX], int delta_count,
-                     struct gathered_lines *gathered)
-{
-    for (int i = 0; i < delta_count; i++) {
+    for (int i = 0; i < drawing->delta_count; i++) {
         int there[DIMENSIONS_MAX];
         for (int k = 0; k < DIMENSIONS_MAX; k++)
-            there[k] = reader->definition->cells[from].coordinates[k] + deltas[i][k];
+            there[k] = reader->definition->cells[from].coordinates[k] + drawing->deltas[i][k];
         cell_index to = cells_find(reader, there);
-        if (to != CELL_NONE && to != from)
-            add_line(gathered, from, to);
+        if (to == CELL_NONE || to == from)
+            continue;
+        if (drawing->count == LINES_MAX)
+            reader_stop(reader, node, "", "too many lines: at most %d are allowed", LINES_MAX);
+        drawing->lines[drawing->count++] = (struct board_line){(cell_index)from, to};
     }
+}
+
+static bool take_start(struct reader *reader, const struct node *where, int cell,
+                       const struct expression_value *value, void *drawing)
+{
+    if (formula_is_true(value))
+        draw_from(reader, where->parent, cell, drawing);
+    return true;
 }
 
 const struct field line_fields[] = {
@@ -39,32 +41,19 @@ const struct field line_fields[] = {
 };
 
 /* From every cell for which `where` is true to those `by` leads to. */
-static void read_lines(struct reader *reader, const struct node *node,
-                       struct gathered_lines *gathered)
+static void read_lines(struct reader *reader, const struct node *node, struct drawing *drawing)
 {
-    if (!fields_read(reader, node, line_fields, NULL))
-        return;
     struct node by = node_member(node, "by"), where = node_member(node, "where");
-    const int(*deltas)[DIMENSIONS_MAX] = NULL;
-    int count = 0, before = gathered->count;
-    if (!node_is_there(&by))
+    int before = drawing->count, errors_before = reader->diagnostics->error_count;
+    if (!fields_read(reader, node, line_fields, NULL) || !node_is_there(&by) ||
+        !sides_read_deltas(reader, &by, &drawing->delta_count, &drawing->deltas))
         return;
-    bool filtered = node_type(&where) != NODE_ABSENT;
-    struct formula formula = {.sound = false};
-    if (filtered)
-        formula = formula_read(reader, &where, false);
-    if (!sides_read_deltas(reader, &by, &count, &deltas) || !reader->cells_known ||
-        (filtered && !formula.sound))
-        return;
-    for (int i = 0; i < reader->definition->cell_count && !gathered->full; i++) {
-        bool holds = !filtered;
-        const int *coordinates = reader->definition->cells[i].coordinates;
-        if (filtered && !formula_holds(reader, &where, &formula, coordinates, &holds))
-            return;
-        if (holds)
-            add_from(reader, (cell_index)i, deltas, count, gathered);
-    }
-    if (gathered->count == before)
+    if (node_is_there(&where))
+        formula_each(reader, &where, false, take_start, drawing);
+    for (int i = 0; !node_is_there(&where) && i < reader->definition->cell_count; i++)
+        draw_from(reader, node, i, drawing);
+    if (drawing->count == before && reader->cells_known &&
+        reader->diagnostics->error_count == errors_before)
         reader_error(reader, node, "", "this draws no line between two cells");
 }
 
@@ -74,16 +63,14 @@ void lines_read(struct reader *reader, const struct node *root)
     if (!node_is_there(&list) || !reader_expect_list(reader, &list, LINE_ENTRIES_MAX, "entries"))
         return;
     bool keeps = reader_keeps(reader, true);
-    struct gathered_lines gathered = {
-        .lines = reader_allocate(reader, LINES_MAX, sizeof *gathered.lines)};
+    struct drawing drawing = {.lines = reader_allocate(reader, LINES_MAX, sizeof *drawing.lines)};
     reader_keeps(reader, keeps);
-    bool absolute = reader->absolute;
-    reader->absolute = true; /* the board itself has the lines, whoever looks at it */
-    EACH_ELEMENT (entry, &list)
-        read_lines(reader, &entry, &gathered);
-    reader->absolute = absolute;
-    if (gathered.full)
-        reader_error(reader, &list, "", "too many lines: at most %d are allowed", LINES_MAX);
-    reader->definition->lines = gathered.lines;
-    reader->definition->line_count = gathered.count;
+    /* the board itself has the lines, as the first player names directions */
+    reader->absolute = true;
+    reader->mover = 0;
+    EACH_ELEMENT (each, &list)
+        read_lines(reader, &each, &drawing);
+    reader->absolute = false;
+    reader->definition->lines = drawing.lines;
+    reader->definition->line_count = drawing.count;
 }

@@ -20,8 +20,7 @@ struct gathering {
     int promotion_count;
     struct movement *movements;
     int count, room;
-    int visited; /* elements looked at, those of named lists each time */
-    bool too_many;
+    int visited;          /* elements looked at, those of named lists each time */
     bool open[NAMED_MAX]; /* named lists we are inside of */
 };
 
@@ -121,7 +120,7 @@ static void read_promotions(struct gathering *gathering, const struct node *node
                      "too many promotions: at most %d are allowed", PROMOTIONS_MAX);
     if (own + more == 0)
         return;
-    struct promotion_rule *all = reader_allocate(reader, (size_t)(own + more), sizeof *all);
+    struct promotion_rule *all = reader_allocate(reader, (size_t)own + (size_t)more, sizeof *all);
     if (own > 0)
         memcpy(all, promotions, (size_t)own * sizeof *all);
     if (more > 0)
@@ -339,17 +338,11 @@ static bool read_path(struct reader *reader, const struct writing *writing, stru
 static struct movement *add_movement(struct gathering *gathering, const struct node *node)
 {
     struct reader *reader = gathering->reader;
-    if (gathering->count == MOVEMENTS_MAX || gathering->too_many) {
-        if (!gathering->too_many)
-            reader_error(reader, node, "each direction of `symmetric` counts",
-                         "too many movements: at most %d are allowed for one figure",
-                         MOVEMENTS_MAX);
-        gathering->too_many = true;
-        return NULL;
-    }
-    struct movement *movements = reader_grow(reader, gathering->movements, gathering->count,
-                                             &gathering->room, sizeof *movements);
-    gathering->movements = movements;
+    if (gathering->count == MOVEMENTS_MAX)
+        reader_stop(reader, node, "each direction of `symmetric` counts",
+                    "too many movements: at most %d are allowed for one figure", MOVEMENTS_MAX);
+    gathering->movements = reader_grow(reader, gathering->movements, gathering->count,
+                                       &gathering->room, sizeof *gathering->movements);
     return &gathering->movements[gathering->count++];
 }
 
@@ -357,8 +350,6 @@ static void add_direction(struct reader *reader, const struct writing *writing,
                           const struct path *path)
 {
     struct movement *movement = add_movement(writing->gathering, writing->object);
-    if (movement == NULL)
-        return;
     *movement = writing->movement;
     sides_turn(reader, path->vectors[0], movement->delta);
     if (path->count == 1)
@@ -466,16 +457,11 @@ static void read_list(struct gathering *gathering, const struct node *list,
     struct reader *reader = gathering->reader;
     if (!reader_expect_list(reader, list, MOVEMENTS_MAX, "movements"))
         return;
-    for (struct node element = node_elements(list); !gathering->too_many && node_is_there(&element);
-         element = node_after(&element)) {
-        if (gathering->visited++ == VISITED_MAX) {
-            reader_error(reader, &element, "lists inside lists count each time",
-                         "too many movements: at most %d are allowed for one figure",
-                         MOVEMENTS_MAX);
-            gathering->too_many = true;
-            return;
-        }
-        read_element(gathering, &element, layer);
+    EACH_ELEMENT (each, list) {
+        if (gathering->visited++ == VISITED_MAX)
+            reader_stop(reader, &each, "lists inside lists count each time",
+                        "too many movements: at most %d are allowed for one figure", MOVEMENTS_MAX);
+        read_element(gathering, &each, layer);
     }
 }
 

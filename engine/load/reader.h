@@ -258,10 +258,12 @@ struct path {
     int vectors[1 + VIA_MAX][DIMENSIONS_MAX];
 };
 struct symmetry {
+    struct reader *reader;
+    const struct node *word; /* `symmetric` */
     int count;
     struct path paths[DELTAS_MAX];
 };
-/* `word` absent: the path alone. No two are equal. False after complaining, also of too many. */
+/* `word` absent: the path alone. No two are equal. False after complaining. */
 bool symmetry_expand(struct reader *reader, const struct node *word, bool also_reversed,
                      const struct path *path, struct symmetry *symmetry);
 

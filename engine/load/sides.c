@@ -345,8 +345,7 @@ bool sides_goes_nowhere(struct reader *reader, const struct node *object,
     return true;
 }
 
-/* False when there is no more room. */
-static bool read_delta_into(struct reader *reader, const struct node *object,
+static void read_delta_into(struct reader *reader, const struct node *object,
                             int (*deltas)[DIMENSIONS_MAX], int *count)
 {
     static const struct field beside[] = {{.word = "symmetric"}, {0}};
@@ -354,16 +353,13 @@ static bool read_delta_into(struct reader *reader, const struct node *object,
     struct node word = node_member(object, "symmetric");
     if (!sides_read_delta(reader, object, beside, path.vectors[0]) ||
         !symmetry_expand(reader, &word, false, &path, reader->symmetry))
-        return true;
+        return;
     for (int i = 0; i < reader->symmetry->count; i++) {
-        if (*count == DELTAS_MAX) {
-            reader_error(reader, object, "", "too many cells: at most %d are allowed in one list",
-                         DELTAS_MAX);
-            return false;
-        }
+        if (*count == DELTAS_MAX)
+            reader_stop(reader, object, "", "too many cells: at most %d are allowed in one list",
+                        DELTAS_MAX);
         sides_turn(reader, reader->symmetry->paths[i].vectors[0], deltas[(*count)++]);
     }
-    return true;
 }
 
 bool sides_read_deltas(struct reader *reader, const struct node *node, int *count,
@@ -374,8 +370,7 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
     *count = 0;
     if (node_type(node) == NODE_OBJECT || reader_expect(reader, node, NODE_LIST))
         EACH_OF (each, node)
-            if (!read_delta_into(reader, &each, read, count))
-                break;
+            read_delta_into(reader, &each, read, count);
     int(*kept)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)*count, sizeof *kept);
     memcpy(kept, read, (size_t)*count * sizeof *kept);
     *deltas = (const int(*)[DIMENSIONS_MAX])kept;

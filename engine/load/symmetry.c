@@ -14,21 +14,21 @@ static bool paths_equal(const struct path *a, const struct path *b)
            memcmp(a->vectors, b->vectors, (size_t)a->count * sizeof *a->vectors) == 0;
 }
 
-/* One that is not there yet. False when there is no more room. */
-static bool append(struct symmetry *symmetry, const struct path *path)
+static void append(struct symmetry *symmetry, const struct path *path)
 {
     if (symmetry->count == DELTAS_MAX)
-        return false;
+        reader_stop(symmetry->reader, symmetry->word, "",
+                    "too many directions: at most %d are allowed", DELTAS_MAX);
     symmetry->paths[symmetry->count++] = *path;
-    return true;
 }
 
-static bool add(struct symmetry *symmetry, const struct path *path)
+/* If it is not there yet. */
+static void add(struct symmetry *symmetry, const struct path *path)
 {
     for (int i = 0; i < symmetry->count; i++)
         if (paths_equal(&symmetry->paths[i], path))
-            return true;
-    return append(symmetry, path);
+            return;
+    append(symmetry, path);
 }
 
 static void put_column(struct path *to, int place, const struct path *from, int column, int sign)
@@ -74,10 +74,12 @@ static bool was_tried(const struct turning *turning, int column)
     return false;
 }
 
-static bool fill(struct turning *turning, int place)
+static void fill(struct turning *turning, int place)
 {
-    if (place == turning->dimensions)
-        return append(turning->symmetry, &turning->to);
+    if (place == turning->dimensions) {
+        append(turning->symmetry, &turning->to);
+        return;
+    }
     for (int column = 0; column < turning->dimensions; column++) {
         if (turning->used[column] || (!turning->orders && column != place) ||
             (turning->orders && was_tried(turning, column)))
@@ -86,34 +88,31 @@ static bool fill(struct turning *turning, int place)
         turning->used[column] = true;
         for (int i = 0; i < signs; i++) {
             put_column(&turning->to, place, turning->from, column, i == 0 ? 1 : -1);
-            if (!fill(turning, place + 1))
-                return false;
+            fill(turning, place + 1);
         }
         turning->used[column] = false;
     }
-    return true;
 }
 
 /* Six turns of two axial coordinates: (q, r) becomes (-r, q + r); and each with the coordinates exchanged. */
-static bool turn_hexagon(struct symmetry *symmetry, const struct path *path)
+static void turn_hexagon(struct symmetry *symmetry, const struct path *path)
 {
     struct path turned = *path;
     for (int turn = 0; turn < 6; turn++) {
         struct path exchanged = turned;
         put_column(&exchanged, 0, &turned, 1, 1);
         put_column(&exchanged, 1, &turned, 0, 1);
-        if (!add(symmetry, &turned) || !add(symmetry, &exchanged))
-            return false;
+        add(symmetry, &turned);
+        add(symmetry, &exchanged);
         for (int i = 0; i < turned.count; i++) {
             int q = turned.vectors[i][0], r = turned.vectors[i][1];
             turned.vectors[i][0] = -r;
             turned.vectors[i][1] = q + r;
         }
     }
-    return true;
 }
 
-static bool turn(enum kind kind, int dimensions, const struct path *path, struct symmetry *symmetry)
+static void turn(enum kind kind, int dimensions, const struct path *path, struct symmetry *symmetry)
 {
     struct path mirrored = *path;
     struct turning turning = {.symmetry = symmetry,
@@ -124,27 +123,28 @@ static bool turn(enum kind kind, int dimensions, const struct path *path, struct
     switch (kind) {
     case KIND_MIRROR:
         put_column(&mirrored, 0, path, 0, -1);
-        return add(symmetry, path) && add(symmetry, &mirrored);
+        add(symmetry, path);
+        add(symmetry, &mirrored);
+        return;
     case KIND_ALL:
     case KIND_SIGNS:
-        return fill(&turning, 0);
+        fill(&turning, 0);
+        return;
     case KIND_HEXAGON:
-        return turn_hexagon(symmetry, path);
+        turn_hexagon(symmetry, path);
+        return;
     }
-    return false;
 }
 
-static bool reverse(struct symmetry *symmetry)
+static void reverse(struct symmetry *symmetry)
 {
     int count = symmetry->count;
     for (int i = 0; i < count; i++) {
         struct path reversed = symmetry->paths[i];
         for (int column = 0; column < DIMENSIONS_MAX; column++)
             put_column(&reversed, column, &symmetry->paths[i], column, -1);
-        if (!add(symmetry, &reversed))
-            return false;
+        add(symmetry, &reversed);
     }
-    return true;
 }
 
 bool symmetry_expand(struct reader *reader, const struct node *word, bool also_reversed,
@@ -152,23 +152,22 @@ bool symmetry_expand(struct reader *reader, const struct node *word, bool also_r
 {
     /* in the order of enum kind */
     const struct name_list *kinds = CHOICES("symmetry", "mirror", "all", "signs", "hexagon");
-    bool fits = true;
-    symmetry->count = 0;
-    if (node_type(word) == NODE_ABSENT) {
-        add(symmetry, path);
-    } else {
-        int kind = reader_name(reader, word, NODE_VALUE, kinds);
-        if (kind < 0)
-            return false;
-        if (kind == KIND_HEXAGON && reader->dimensions.count != 2) {
-            reader_error(reader, word, "", "`hexagon` needs two coordinates, this game has %d",
-                         reader->dimensions.count);
-            return false;
-        }
-        fits = turn((enum kind)kind, reader->dimensions.count, path, symmetry);
+    int kind = node_is_there(word) ? reader_name(reader, word, NODE_VALUE, kinds) : -1;
+    if (kind < 0 && node_is_there(word))
+        return false;
+    if (kind == KIND_HEXAGON && reader->dimensions.count != 2) {
+        reader_error(reader, word, "", "`hexagon` needs two coordinates, this game has %d",
+                     reader->dimensions.count);
+        return false;
     }
-    if (fits && (!also_reversed || reverse(symmetry)))
-        return true;
-    reader_error(reader, word, "", "too many directions: at most %d are allowed", DELTAS_MAX);
-    return false;
+    symmetry->reader = reader;
+    symmetry->word = word;
+    symmetry->count = 0;
+    if (kind < 0)
+        add(symmetry, path);
+    else
+        turn((enum kind)kind, reader->dimensions.count, path, symmetry);
+    if (also_reversed)
+        reverse(symmetry);
+    return true;
 }
