@@ -39,23 +39,21 @@ static bool is_lenient(const struct field *fields)
     return fields->lenient;
 }
 
-/* Words of format 2 in an older file are taken for known ones when some of them stand there. */
-static bool has_modern_words(const struct node *object, const struct field *fields)
+/* Words of a version to come: nobody may use them for anything else. */
+static bool is_reserved(const char *word)
 {
-    EACH_MEMBER (each, object) {
-        const struct field *field = fields_find(fields, each.key);
-        if (field != NULL && field->format == 2)
-            return true;
-    }
-    return false;
+    return name_list_find(CHOICES("word", "wrap", "links", "hands", "drop", "place", "flip",
+                                  "group", "line", "connected", "hidden", "chance"),
+                          word) >= 0;
 }
 
 static void refuse_word(struct reader *reader, const struct node *member, bool lenient,
                         const struct name_list *known)
 {
     bool slip = text_nearest(member->key, known->names, known->count) >= 0;
-    if (reader_is_modern(reader) && reader_is_reserved(member->key))
-        reader_refuse_reserved(reader, member);
+    if (reader_is_modern(reader) && is_reserved(member->key))
+        reader_error_key(reader, member, "the word is kept for a later version",
+                         "`%s` is not possible yet", member->key);
     else if (slip || !lenient || reader_is_modern(reader))
         reader_error_key(reader, member, text_hint(member->key, known->names, known->count).text,
                          "unknown key `%s`", text_quote(member->key).text);
@@ -78,8 +76,7 @@ void fields_check_word(struct reader *reader, const struct node *member, const s
     }
     if (others != NULL && name_list_find(others, member->key) >= 0)
         return;
-    bool modern = reader_is_modern(reader) || has_modern_words(member->parent, fields);
-    fields_words(fields, modern, &known);
+    fields_words(fields, reader_is_modern(reader), &known);
     for (int i = 0; others != NULL && i < others->count; i++) {
         assert(known.list.count < FIELDS_MAX_WORDS);
         known.names[known.list.count++] = others->names[i];

@@ -57,15 +57,12 @@ static void read_coordinates(struct reader *reader, const struct node *object,
 static int cut(struct reader *reader, const struct node *object, const struct whereabouts *where)
 {
     const struct definition *definition = reader->definition;
-    bool cells[PLAYERS_MAX][CELLS_MAX] = {{false}};
-    const bool *sets[PLAYERS_MAX];
-    for (int player = 0; player < PLAYERS_MAX; player++) {
-        sets[player] = cells[player];
-        for (int i = 0; i < definition->cell_count; i++)
-            cells[player][i] =
-                zones_is_within(reader, definition->cells[i].coordinates, &where->bounds) &&
-                (where->zone < 0 || definition->zones[where->zone].cells[player][i]);
-    }
+    bool sets[PLAYERS_MAX * CELLS_MAX] = {false};
+    int cells = definition->cell_count;
+    for (int i = 0; i < reader->players.count * cells; i++)
+        sets[i] =
+            zones_is_within(reader, definition->cells[i % cells].coordinates, &where->bounds) &&
+            (where->zone < 0 || definition->zones[where->zone].cells[i / cells][i % cells]);
     return zones_nameless(reader, object, sets);
 }
 

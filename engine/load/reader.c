@@ -14,14 +14,6 @@ static const struct node *nearest_present(const struct node *node)
     return node->value == NULL && node->parent != NULL ? node->parent : node;
 }
 
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *byte = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 /* In format 2 much is read once for each player and each use: what is wrong with it is said once. The place is told by
  * the list or object it stands in and its key or number there. */
 static bool was_said(struct reader *reader, const struct node *node, enum node_part part,
@@ -30,12 +22,12 @@ static bool was_said(struct reader *reader, const struct node *node, enum node_p
     if (!reader_is_modern(reader))
         return false;
     const void *parent = node->parent != NULL ? node->parent->value : NULL;
-    uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), &parent, sizeof parent);
-    hash = hash_bytes(hash, &node->index, sizeof node->index);
-    hash = hash_bytes(hash, &part, sizeof part);
+    uint64_t hash = text_hash(TEXT_HASH_START, &parent, sizeof parent);
+    hash = text_hash(hash, &node->index, sizeof node->index);
+    hash = text_hash(hash, &part, sizeof part);
     if (node->key != NULL)
-        hash = hash_bytes(hash, node->key, strlen(node->key));
-    hash = hash_bytes(hash, message, strlen(message));
+        hash = text_hash(hash, node->key, strlen(node->key));
+    hash = text_hash(hash, message, strlen(message));
     for (int i = 0; i < reader->finding_count; i++)
         if (reader->findings[i] == hash)
             return true;
@@ -216,21 +208,6 @@ bool reader_expect_list(struct reader *reader, const struct node *node, size_t m
 {
     return reader_expect(reader, node, NODE_LIST) &&
            reader_expect_at_most(reader, node, most, what);
-}
-
-/* Words of a version to come: nobody may use them for anything else. */
-bool reader_is_reserved(const char *key)
-{
-    static const char *const words[] = {"wrap",  "links", "hands",     "drop",   "place", "flip",
-                                        "group", "line",  "connected", "hidden", "chance"};
-    const struct name_list list = {.known = true, .count = 11, .names = words};
-    return name_list_find(&list, key) >= 0;
-}
-
-void reader_refuse_reserved(struct reader *reader, const struct node *member)
-{
-    reader_error_key(reader, member, "the word is kept for a later version",
-                     "`%s` is not possible yet", member->key);
 }
 
 bool reader_integer(struct reader *reader, const struct node *node, int least, int most, int *value)

@@ -157,9 +157,6 @@ bool reader_expect_at_most(struct reader *reader, const struct node *node, size_
 bool reader_expect_list(struct reader *reader, const struct node *node, size_t most,
                         const char *what);
 
-/* Words of a version to come. */
-bool reader_is_reserved(const char *key);
-void reader_refuse_reserved(struct reader *reader, const struct node *member);
 static inline bool reader_is_modern(const struct reader *reader)
 {
     return reader->format == 2;
@@ -281,8 +278,8 @@ bool zones_is_within(const struct reader *reader, const int *coordinates,
                      const struct bounds *bounds);
 /* A zone's name or a list of them: the number of a zone; -1 after complaining. */
 int zones_named(struct reader *reader, const struct node *node);
-/* `sets[player][cell]`: the number of a zone that is like this; -1 after complaining at `node`. */
-int zones_nameless(struct reader *reader, const struct node *node, const bool *const *sets);
+/* The number of a zone that is like this: each cell as the first player's, then as the second's, … */
+int zones_nameless(struct reader *reader, const struct node *node, const bool *sets);
 /* One cell of a coordinates object or a name; CELL_NONE after complaining. */
 cell_index zones_cell(struct reader *reader, const struct node *node);
 

@@ -315,12 +315,10 @@ static bool atom_holds_at_start(const struct atom *atom, const struct board_cell
     return atom->value == 0; /* nobody has moved */
 }
 
-/* The start position as the passive states before the first move see it; it does not change, so neither does who has won
- * in it. */
+/* The start position as the passive states before the first move see it. */
 struct start {
     const struct definition *definition;
     const struct placement *on[CELLS_MAX];
-    bool known[PLAYERS_MAX], won[PLAYERS_MAX];
 };
 
 static bool condition_holds_at_start(const struct start *start, const struct condition *condition,
@@ -345,14 +343,6 @@ static bool has_won(const struct start *start, const struct win_list *wins)
     return false;
 }
 
-static bool has_won_at_start(struct start *start, player_index player)
-{
-    if (!start->known[player])
-        start->won[player] = has_won(start, &start->definition->wins[player]);
-    start->known[player] = true;
-    return start->won[player];
-}
-
 /* Runs the passive states the game begins with; there is no cycle among them. */
 static void enter_first_state(struct reader *reader, const struct node *initial,
                               const struct machine_state *states, state_index index)
@@ -364,7 +354,8 @@ static void enter_first_state(struct reader *reader, const struct node *initial,
     definition->initial_move_number = 1;
     while (is_passive(&states[index])) {
         const struct machine_state *state = &states[index];
-        bool won = state->kind == MACHINE_CHECK_WIN && has_won_at_start(&start, state->player);
+        bool won =
+            state->kind == MACHINE_CHECK_WIN && has_won(&start, &definition->wins[state->player]);
         if (state->kind == MACHINE_NEXT_MOVE)
             definition->initial_move_number++;
         index = state->next[won];

@@ -233,43 +233,24 @@ void zones_read(struct reader *reader, const struct node *object, void *whole)
 
 /* --- asking ----------------------------------------------------------------------------------- */
 
-static uint64_t hash_sets(const struct reader *reader, const bool *const *sets)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (int player = 0; player < reader->players.count; player++)
-        for (int i = 0; i < reader->definition->cell_count; i++)
-            hash = (hash ^ (sets[player][i] ? 2u : 1u)) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
-static bool zone_equals(const struct reader *reader, const struct zone_definition *zone,
-                        const bool *const *sets)
-{
-    for (int player = 0; player < reader->players.count; player++)
-        if (memcmp(zone->cells[player], sets[player], (size_t)reader->definition->cell_count) != 0)
-            return false;
-    return true;
-}
-
-int zones_nameless(struct reader *reader, const struct node *node, const bool *const *sets)
+int zones_nameless(struct reader *reader, const struct node *node, const bool *sets)
 {
     struct definition *definition = reader->definition;
-    uint64_t hash = hash_sets(reader, sets);
+    size_t cells = (size_t)definition->cell_count, bytes = (size_t)reader->players.count * cells;
+    uint64_t hash = text_hash(TEXT_HASH_START, sets, bytes);
     for (int i = reader->zones.count; i < definition->zone_count; i++)
-        if (reader->zone_hashes[i] == hash && zone_equals(reader, &reader->zone_list[i], sets))
+        if (reader->zone_hashes[i] == hash &&
+            memcmp(reader->zone_list[i].cells[0], sets, bytes) == 0)
             return i;
     if (definition->zone_count == ZONE_SETS_MAX)
         reader_stop(reader, node, "use fewer different sets of cells",
                     "too many zones, with those that conditions name by coordinates: at most "
                     "%d are allowed",
                     ZONE_SETS_MAX);
-    struct zone_definition *zone = &reader->zone_list[definition->zone_count];
-    for (int player = 0; player < reader->players.count; player++) {
-        bool *copy = new_set(reader);
-        if (definition->cell_count > 0)
-            memcpy(copy, sets[player], (size_t)definition->cell_count);
-        zone->cells[player] = copy;
-    }
+    bool *copy = reader_allocate(reader, bytes, sizeof *copy);
+    memcpy(copy, sets, bytes);
+    for (int player = 0; player < reader->players.count; player++)
+        reader->zone_list[definition->zone_count].cells[player] = copy + (size_t)player * cells;
     reader->zone_hashes[definition->zone_count] = hash;
     return definition->zone_count++;
 }
@@ -282,18 +263,15 @@ static int find_zone(struct reader *reader, const struct node *node)
 
 static int unite(struct reader *reader, const struct node *list)
 {
-    bool sound = true, united[PLAYERS_MAX][CELLS_MAX] = {{false}};
-    const bool *sets[PLAYERS_MAX];
-    for (int player = 0; player < PLAYERS_MAX; player++)
-        sets[player] = united[player];
+    const struct definition *definition = reader->definition;
+    bool sound = true, united[PLAYERS_MAX * CELLS_MAX] = {false};
     EACH_ELEMENT (each, list) {
-        int zone = find_zone(reader, &each);
+        int zone = find_zone(reader, &each), cells = definition->cell_count;
         sound = sound && zone >= 0;
-        for (int player = 0; sound && player < reader->players.count; player++)
-            for (int cell = 0; cell < reader->definition->cell_count; cell++)
-                united[player][cell] |= reader->definition->zones[zone].cells[player][cell];
+        for (int i = 0; sound && i < reader->players.count * cells; i++)
+            united[i] |= definition->zones[zone].cells[i / cells][i % cells];
     }
-    return sound ? zones_nameless(reader, list, sets) : -1;
+    return sound ? zones_nameless(reader, list, united) : -1;
 }
 
 int zones_named(struct reader *reader, const struct node *node)
