@@ -88,10 +88,12 @@ static void on_prepare(uv_prepare_t *handle)
     turn_prepare(handle->data);
 }
 
+/* What the store has said to players goes out before others are read. */
 static void on_check(uv_check_t *handle)
 {
-    turn_take(handle->data);
     writing_begin(handle->data);
+    turn_take(handle->data);
+    writing_go_on(handle->data);
 }
 
 static void on_sweep(uv_timer_t *handle)

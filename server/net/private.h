@@ -155,7 +155,7 @@ struct secure;
 enum {
     TURN_BATCH = 8,  /* sockets that are asked for at once */
     TURN_SLICES = 4, /* so much of a turn's time may one peer have before the next one comes, */
-    TURN_OTHERS = 4, /* and so much all have who do not play */
+    TURN_OTHERS = 8, /* and so much all have who do not play */
     TURN_HANDSHAKES = 4,
     TURN_CLOSINGS = 16,
     TURN_PLAYER_US = 10 * 1000, /* of each second: who plays and takes more waits with the others */
@@ -184,7 +184,7 @@ struct turn {
 enum writing_queue { WRITING_PLAYERS, WRITING_OTHERS, WRITING_ENDED, WRITING_QUEUES };
 struct writing {
     struct list queues[WRITING_QUEUES]; /* of peers with something to write */
-    uint64_t spent_ns, others_ns;       /* in this turn */
+    uint64_t players_ns, others_ns;     /* spent in this turn */
 };
 
 struct net {

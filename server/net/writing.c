@@ -75,24 +75,33 @@ bool writing_waits(const struct net *net)
     return false;
 }
 
+/* `spent_ns`: by these in this turn. */
+static void write_within(struct writing *writing, enum writing_queue queue, uint64_t most_ns,
+                         uint64_t *spent_ns)
+{
+    if (list_first(&writing->queues[queue]) == NULL)
+        return;
+    uint64_t began_ns = uv_hrtime();
+    write_until(writing, queue, began_ns + (*spent_ns < most_ns ? most_ns - *spent_ns : 0));
+    *spent_ns += uv_hrtime() - began_ns;
+}
+
+static void write_to_players(struct net *net)
+{
+    write_within(&net->writing, WRITING_PLAYERS, (uint64_t)net->options.turn_us * 1000,
+                 &net->writing.players_ns);
+}
+
 void writing_go_on(struct net *net)
 {
-    struct writing *writing = &net->writing;
-    if (!writing_waits(net))
-        return;
-    uint64_t turn_ns = (uint64_t)net->options.turn_us * 1000, began_ns = uv_hrtime();
-    uint64_t left_ns = writing->spent_ns < turn_ns ? turn_ns - writing->spent_ns : 0;
-    write_until(writing, WRITING_PLAYERS, began_ns + left_ns);
-    uint64_t others_ns = turn_ns / TURN_OTHERS, others_began_ns = uv_hrtime();
-    others_ns = writing->others_ns < others_ns ? others_ns - writing->others_ns : 0;
-    write_until(writing, WRITING_OTHERS, others_began_ns + others_ns);
-    writing->others_ns += uv_hrtime() - others_began_ns;
-    write_to_ended(writing);
-    writing->spent_ns += uv_hrtime() - began_ns;
+    write_to_players(net);
+    write_within(&net->writing, WRITING_OTHERS, (uint64_t)net->options.turn_us * 1000 / TURN_OTHERS,
+                 &net->writing.others_ns);
+    write_to_ended(&net->writing);
 }
 
 void writing_begin(struct net *net)
 {
-    net->writing.spent_ns = net->writing.others_ns = 0;
-    writing_go_on(net);
+    net->writing.players_ns = net->writing.others_ns = 0;
+    write_to_players(net);
 }
