@@ -238,19 +238,10 @@ static void say_path(struct asked *asked, const struct movement *rule)
 
 static void say_misfit(struct asked *asked, const struct deciding *deciding)
 {
-    static const char *const sentences[] = {
-        [FITS] = "no action of the movement applies", /* and so it does nothing */
-        [UNFIT_PHASE] = "this movement of the {mover} belongs to another part of the turn",
-        [UNFIT_TO_GO_ON] = "the {mover} goes on with its turn, and this movement does not",
-        [UNFIT_VISITED] = "the {mover} has been on {to} in this turn already",
-        [UNFIT_VIA] = "its way leads by {cell}, where the {figure} of {owner} stands",
-        [UNFIT_MISSING] = "it takes a {kind} on {cell}, which is not there",
-        [UNFIT_MOVED] = "the {kind} on {cell} has moved before",
-        [UNFIT_NO_ROOM] = "{cell} is not empty: the {figure} of {owner} stands there",
-        [UNFIT_NOT_EMPTY] = "{cell} must be empty, but the {figure} of {owner} stands there",
-        [UNFIT_UNSAFE] = "{cell} is attacked by the {attacker} on {there}",
-        [UNFIT_IDLE] = "not all its figures can do their part",
-    };
+#define MISFIT(name, sentence) sentence,
+    /* What fits and is not legal all the same has action sets that do nothing. */
+    static const char *const sentences[] = {"no action of the movement applies", MISFITS(MISFIT)};
+#undef MISFIT
     const struct movement *rule = deciding->rule;
     const struct misfit misfit = deciding->misfit;
     asked->cell = misfit.cell;

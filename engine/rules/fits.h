@@ -5,25 +5,27 @@
 
 #include "engine/candidates.h"
 
-/* Why a movement cannot be made: the first reason in the order in which they are looked at. */
-enum fit {
-    FITS,
-    /* a simple one */
-    UNFIT_PHASE,    /* another part of the turn */
-    UNFIT_TO_GO_ON, /* the figure goes on, and this movement does not */
-    UNFIT_TARGET,
-    UNFIT_VISITED, /* it stood there in this turn already */
-    UNFIT_VIA,
-    UNFIT_PATH,
-    UNFIT_CONDITION, /* `if`, of both kinds */
-    /* a complex one */
-    UNFIT_MISSING,   /* a figure is not there */
-    UNFIT_MOVED,     /* it has moved before, or is not the right player's */
-    UNFIT_NO_ROOM,   /* where it goes it finds another */
-    UNFIT_NOT_EMPTY, /* a cell of `empty` */
-    UNFIT_UNSAFE,    /* a cell of `safe` */
-    UNFIT_IDLE,      /* a figure's actions do nothing, or a cell of `empty` does not exist */
-};
+/* Why a movement cannot be made: the first reason in the order in which they are looked at, and the sentence by which
+ * explain.c says it ("": it says more than one sentence could). The first are of simple movements, the condition of both
+ * kinds, those behind it of complex ones. */
+#define MISFITS(MISFIT)                                                                            \
+    MISFIT(PHASE, "this movement of the {mover} belongs to another part of the turn")              \
+    MISFIT(TO_GO_ON, "the {mover} goes on with its turn, and this movement does not")              \
+    MISFIT(TARGET, "")                                                                             \
+    MISFIT(VISITED, "the {mover} has been on {to} in this turn already")                           \
+    MISFIT(VIA, "its way leads by {cell}, where the {figure} of {owner} stands")                   \
+    MISFIT(PATH, "")                                                                               \
+    MISFIT(CONDITION, "")                                                                          \
+    MISFIT(MISSING, "it takes a {kind} on {cell}, which is not there")                             \
+    MISFIT(MOVED, "the {kind} on {cell} has moved before") /* or is not the right player's */      \
+    MISFIT(NO_ROOM, "{cell} is not empty: the {figure} of {owner} stands there")                   \
+    MISFIT(NOT_EMPTY, "{cell} must be empty, but the {figure} of {owner} stands there")            \
+    MISFIT(UNSAFE, "{cell} is attacked by the {attacker} on {there}")                              \
+    MISFIT(IDLE, "not all its figures can do their part") /* or a cell of `empty` does not exist */
+
+#define MISFIT(name, sentence) UNFIT_##name,
+enum fit { FITS, MISFITS(MISFIT) };
+#undef MISFIT
 /* And where: the cell and the figure it is about, and who attacks the cell, as far as the reason has them. */
 struct misfit {
     enum fit why;
