@@ -49,16 +49,22 @@ static const char *letter_fault(const struct reader *reader, const char *text)
     return strpbrk(text, "0123456789/|.") != NULL ? "it contains a digit, a dot, `/` or `|`" : NULL;
 }
 
-static const char *read_letter(struct reader *reader, const struct node *node)
+const char *notation_read_word(struct reader *reader, const struct node *node, const char *what,
+                               size_t most, const char *fault)
 {
     if (!reader_expect(reader, node, NODE_STRING))
         return NULL;
-    const char *fault = letter_fault(reader, node_string(node));
     if (fault == NULL)
-        return reader_text(reader, node, LETTER_BYTES_MAX, false);
-    reader_error(reader, node, "", "`%s` cannot be a figure's letter: %s",
-                 text_quote(node_string(node)).text, fault);
+        return reader_text(reader, node, most, false);
+    reader_error(reader, node, "", "`%s` cannot be %s: %s", text_quote(node_string(node)).text,
+                 what, fault);
     return NULL;
+}
+
+static const char *read_letter(struct reader *reader, const struct node *node)
+{
+    return notation_read_word(reader, node, "a figure's letter", LETTER_BYTES_MAX,
+                              letter_fault(reader, node_string(node)));
 }
 
 static const char *with_case(struct reader *reader, const char *letter, enum letter_case letters)

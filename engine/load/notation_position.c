@@ -37,10 +37,20 @@ static int compare_places(const void *first, const void *second)
     return (a->cell > b->cell) - (a->cell < b->cell);
 }
 
-static void store_order(struct reader *reader, const struct text_place *places, int count)
+static struct text_place *all_places(struct reader *reader)
+{
+    size_t count = (size_t)reader->definition->cell_count;
+    struct text_place *places = reader_allocate(reader, count, sizeof *places);
+    for (size_t i = 0; i < count; i++)
+        places[i].cell = (cell_index)i;
+    return places;
+}
+
+static void keep_order(struct reader *reader, struct text_place *places, int count)
 {
     cell_index *order = reader_allocate(reader, (size_t)count, sizeof *order);
     char *ends = reader_allocate(reader, (size_t)count, sizeof *ends);
+    qsort(places, (size_t)count, sizeof *places, compare_places);
     for (int i = 0; i < count; i++) {
         order[i] = places[i].cell;
         if (i + 1 == count)
@@ -61,15 +71,13 @@ static void read_rows(struct reader *reader, const struct node *position)
     int count = reader->definition->cell_count;
     if (!reader->cells_known)
         return;
-    struct text_place *places = reader_allocate(reader, (size_t)count, sizeof *places);
+    struct text_place *places = all_places(reader);
     if (!formula_numbers(reader, &rows, &places->row, sizeof *places, 0) ||
         !formula_numbers(reader, &columns, &places->column, sizeof *places, 0) ||
         (node_is_there(&levels) &&
          !formula_numbers(reader, &levels, &places->level, sizeof *places, 0)))
         return;
-    for (int i = 0; i < count; i++)
-        places[i].cell = (cell_index)i;
-    qsort(places, (size_t)count, sizeof *places, compare_places);
+    keep_order(reader, places, count);
     for (int i = 0; i + 1 < count; i++) {
         const struct text_place *a = &places[i], *b = &places[i + 1];
         if (a->level != b->level || a->row != b->row || a->column != b->column)
@@ -80,7 +88,6 @@ static void read_rows(struct reader *reader, const struct node *position)
                      reader->definition->cells[b->cell].name);
         return;
     }
-    store_order(reader, places, count);
 }
 
 /* --- whose turn ------------------------------------------------------------------------------- */
@@ -103,14 +110,8 @@ static int find_turn(struct reader *reader, const struct node *member)
 
 static const char *read_word(struct reader *reader, const struct node *node, const char *what)
 {
-    if (!reader_expect(reader, node, NODE_STRING))
-        return NULL;
-    const char *fault = notation_word_fault(node_string(node), NOTATION_SIGN_BYTES_MAX);
-    if (fault == NULL)
-        return reader_text(reader, node, NOTATION_SIGN_BYTES_MAX, false);
-    reader_error(reader, node, "", "`%s` cannot be %s: %s", text_quote(node_string(node)).text,
-                 what, fault);
-    return NULL;
+    return notation_read_word(reader, node, what, NOTATION_SIGN_BYTES_MAX,
+                              notation_word_fault(node_string(node), NOTATION_SIGN_BYTES_MAX));
 }
 
 /* The states whose turn must be written, and those for which it is. */
@@ -148,19 +149,11 @@ static void read_turns(struct reader *reader, const struct node *turn, void *obj
 /* Cells whose names are numbers are written in their order, all others in the board's. */
 static void order_by_number(struct reader *reader)
 {
-    int count = reader->definition->cell_count;
-    struct text_place *places = reader_allocate(reader, (size_t)count, sizeof *places);
-    cell_index *order = reader_allocate(reader, (size_t)count, sizeof *order);
-    if (!reader->cells_known)
-        return;
-    for (int i = 0; i < count; i++) {
-        places[i].cell = (cell_index)i;
+    struct text_place *places = all_places(reader);
+    for (int i = 0; i < reader->definition->cell_count; i++)
         places[i].column = strtod(reader->definition->cells[i].name, NULL);
-    }
-    qsort(places, (size_t)count, sizeof *places, compare_places);
-    for (int i = 0; i < count; i++)
-        order[i] = places[i].cell;
-    reader->notation->tables->order = order;
+    if (reader->cells_known)
+        keep_order(reader, places, reader->definition->cell_count);
 }
 
 static void read_players(struct reader *reader, const struct node *players, void *object)

@@ -23,6 +23,9 @@ const char *notation_word_fault(const char *text, size_t most);
 /* Of things of these names each must be written (NULL: it need not be), and no two alike. */
 void notation_check_texts(struct reader *reader, const struct node *node, const char *const *texts,
                           const char *const *names, int count);
+/* The node's text, in which `fault` is what is wrong; NULL after complaining. */
+const char *notation_read_word(struct reader *reader, const struct node *node, const char *what,
+                               size_t most, const char *fault);
 const char *notation_upper(struct reader *reader, const char *letter); /* A copy; ASCII only */
 
 /* The style comes first: it decides which letters a figure may have. */
