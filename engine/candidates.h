@@ -37,17 +37,19 @@ struct place {
 /* A complex movement begun from some cell. */
 struct complex_instance {
     const struct complex_movement *movement;
-    int number; /* which movement and which beginner, for moves to remember; -1: none yet */
+    int number;      /* which movement and which beginner, for moves to remember */
+    unsigned passed; /* how many of those that the figure may begin have been looked at */
     int clicked;
     cell_index from, to;
     struct place places[PARTICIPANTS_MAX];
 };
 
-/* Lays the complex movement of this number out from a cell; false: it cannot be begun there by a figure of that code. */
-bool complex_lay(const struct game *game, int number, unsigned code, cell_index from,
+/* Lays the complex movement of this number out from a cell; it is known that it can be begun there. */
+void complex_lay(const struct game *game, int number, cell_index from,
                  struct complex_instance *instance);
-/* The next one behind instance->number that can; false: there are no more. */
-bool complex_next(const struct game *game, unsigned code, cell_index from,
-                  struct complex_instance *instance);
+/* The next one that can be begun on a cell by a figure of that code, the instance being empty at first; false: there are no more. With
+ * `cells` all participants stand where they must. */
+bool complex_next(const struct game *game, const struct cell_record *cells, unsigned code,
+                  cell_index from, struct complex_instance *instance);
 
 #endif

@@ -286,10 +286,10 @@ static bool decide_complex(struct asked *asked, struct deciding *deciding)
 {
     const struct position *position = asked->position;
     cell_index from = asked->move.from;
-    struct complex_instance instance = {.number = -1};
+    struct complex_instance instance = {.passed = 0};
     if (position->turn.active != CELL_NONE || asked->game->states[position->state].phase != 0)
         return false;
-    while (complex_next(asked->game, position->cells[from].code, from, &instance)) {
+    while (complex_next(asked->game, NULL, position->cells[from].code, from, &instance)) {
         if (instance.to != asked->move.to)
             continue;
         const struct deciding here = {.complex = instance.movement,

@@ -80,6 +80,9 @@ struct game {
         *piece_rules; /* the first movement of each piece, and behind them all how many there are */
     int complex_count;
     struct complex_movement *complex;
+    /* The complex movements a piece may begin: their numbers times PARTICIPANTS_MAX, and which participant it is. */
+    uint16_t *beginnings;
+    uint32_t *beginning_starts; /* by piece, and one more */
     struct candidate *candidates;
     uint32_t
         *candidate_starts; /* piece * (cells + 1) + from; sorted by `to`, alternatives in order */

@@ -235,8 +235,8 @@ static void add_complex(struct asked *asked, const struct word *word, cell_index
     const struct game *game = asked->game;
     unsigned code = asked->position->cells[from].code;
     player_index player = game->code_players[code];
-    struct complex_instance instance = {.number = -1};
-    while (complex_next(game, code, from, &instance)) {
+    struct complex_instance instance = {.passed = 0};
+    while (complex_next(game, NULL, code, from, &instance)) {
         if (instance.movement != &game->complex[word->number])
             continue;
         bits_set(set_of(asked, WORD_FROM, player), from);

@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <string.h>
 
 /* --- legal moves ------------------------------------------------------------------------------ */
 
@@ -35,21 +36,22 @@ const struct candidate *classic_candidate(const struct position *position, cell_
  * move.rule remembers its number, counted from 1. */
 static uint16_t complex_rule(const struct position *position, cell_index from, cell_index to)
 {
-    struct complex_instance instance = {.number = -1};
-    while (complex_next(position->game, position->cells[from].code, from, &instance))
-        if (instance.to == to && rule_complex_legal(position, &instance))
+    struct complex_instance instance = {.passed = 0};
+    while (
+        complex_next(position->game, position->cells, position->cells[from].code, from, &instance))
+        if (instance.to == to && rule_participants_act(position, &instance))
             return (uint16_t)(instance.number + 1);
     return 0;
 }
 
-static bool find_move(const struct position *position, cell_index from, cell_index to,
-                      struct move *move)
+/* `simple`: the candidate that decides, if there is one; `complex`: some complex movement leads there. */
+static bool find_move(const struct position *position, const struct candidate *simple, bool complex,
+                      cell_index from, cell_index to, struct move *move)
 {
-    const struct candidate *candidate = classic_candidate(position, from, to);
-    bool simple = candidate != NULL && rule_simple_legal(position, candidate, from);
-    uint16_t rule = simple ? 0 : complex_rule(position, from, to);
+    bool goes = simple != NULL && rule_simple_legal(position, simple, from);
+    uint16_t rule = goes || !complex ? 0 : complex_rule(position, from, to);
     *move = (struct move){.from = from, .to = to, .rule = rule, .choice = CHOICE_NONE};
-    return simple || rule != 0;
+    return goes || rule != 0;
 }
 
 /* Whose moves there are; PLAYER_NONE once the game has ended. */
@@ -65,37 +67,63 @@ static bool is_own(const struct position *position, player_index player, cell_in
     return player != PLAYER_NONE && bits_test(position_player_words(position, player), cell);
 }
 
-/* The cells to which something may lead the figure on a cell. */
-static void find_targets(const struct position *position, cell_index from, uint64_t *cells)
+/* The moves of one figure while they are looked for, in the order of their targets. */
+struct looking {
+    uint64_t complex[WORDS_MAX]; /* targets of complex movements that are still to come */
+    int next_complex;            /* the first of them; -1: none */
+    uint32_t simple, simple_end; /* candidates that are */
+};
+
+static void begin_looking(const struct position *position, cell_index from, struct looking *looking)
 {
     const struct game *game = position->game;
     const uint32_t *row = candidate_row(position, from);
-    struct complex_instance instance = {.number = -1};
-    for (uint32_t i = row[0]; i < row[1]; i++)
-        bits_set(cells, game->candidates[i].to);
-    work_spend(row[1] - row[0]);
-    while (complex_next(game, position->cells[from].code, from, &instance))
-        bits_set(cells, instance.to);
+    struct complex_instance instance = {.passed = 0};
+    memset(looking->complex, 0, (size_t)game->words * sizeof *looking->complex);
+    while (complex_next(game, position->cells, position->cells[from].code, from, &instance))
+        bits_set(looking->complex, instance.to);
+    looking->next_complex = bits_next(looking->complex, game->words, 0);
+    looking->simple = row[0];
+    looking->simple_end = row[1];
 }
 
-/* The moves of the figure on a cell, at most `limit`, in the order of their targets; `moves` NULL: only their number. */
+/* Goes on to the next move; false: there is none. */
+static bool next_move(const struct position *position, cell_index from, struct looking *looking,
+                      struct move *move)
+{
+    const struct candidate *list = position->game->candidates;
+    while ((looking->simple < looking->simple_end || looking->next_complex >= 0) && work_spend(1)) {
+        const struct candidate *simple = NULL;
+        int to = looking->next_complex;
+        bool complex = true;
+        if (looking->simple < looking->simple_end && (to < 0 || list[looking->simple].to <= to)) {
+            complex = list[looking->simple].to == to;
+            to = list[looking->simple].to;
+            simple = deciding(position, from, looking->simple, looking->simple_end);
+            while (looking->simple < looking->simple_end && list[looking->simple].to == to)
+                looking->simple++;
+        }
+        if (complex)
+            looking->next_complex = bits_next(looking->complex, position->game->words, to + 1);
+        if (find_move(position, simple, complex, from, (cell_index)to, move))
+            return true;
+    }
+    return false;
+}
+
+/* The moves of the figure on a cell, at most `limit`; `moves` NULL: only their number. */
 static int moves_from(const struct position *position, cell_index from, int limit,
                       struct move *moves)
 {
-    uint64_t targets[WORDS_MAX] = {0};
-    int words = position->game->words, count = 0;
+    struct looking looking;
+    struct move move;
+    int count = 0;
     if (!is_own(position, moving_player(position), from))
         return 0;
-    find_targets(position, from, targets);
-    for (int to = bits_next(targets, words, 0); to >= 0 && count < limit && work_spend(1);
-         to = bits_next(targets, words, to + 1)) {
-        struct move move;
-        if (!find_move(position, from, (cell_index)to, &move))
-            continue;
+    begin_looking(position, from, &looking);
+    for (; count < limit && next_move(position, from, &looking, &move); count++)
         if (moves != NULL)
             moves[count] = move;
-        count++;
-    }
     return count;
 }
 
@@ -133,20 +161,11 @@ bool classic_find(const struct position *position, cell_index from, cell_index t
 {
     const struct game *game = position->game;
     return choice == CHOICE_NONE && from < game->cell_count && to < game->cell_count &&
-           is_own(position, moving_player(position), from) && find_move(position, from, to, move);
+           is_own(position, moving_player(position), from) &&
+           find_move(position, classic_candidate(position, from, to), true, from, to, move);
 }
 
 /* --- making and taking back ------------------------------------------------------------------- */
-
-/* What a move by a complex movement was found by. */
-static void lay_instance(const struct position *position, struct move move,
-                         struct complex_instance *instance)
-{
-    bool laid = complex_lay(position->game, move.rule - 1, position->cells[move.from].code,
-                            move.from, instance);
-    assert(laid);
-    (void)laid;
-}
 
 const char *classic_pointer(const struct position *position, struct move move)
 {
@@ -165,7 +184,7 @@ void classic_make(struct position *position, struct move move, struct undo *undo
     undo->change_count = 0;
     if (move.rule != 0) {
         struct complex_instance instance;
-        lay_instance(position, move, &instance);
+        complex_lay(position->game, move.rule - 1, move.from, &instance);
         action_run_complex(position, undo, &instance, 0);
     } else {
         const struct candidate *candidate = classic_candidate(position, move.from, move.to);

@@ -88,11 +88,10 @@ static enum verdict judge_sets(const struct position *position, const struct act
 {
     enum verdict verdict = VERDICT_NOTHING;
     for (int i = 0; i < count && work_spend(1); i++) {
-        bool cancels = action_set_does(&sets[i], RULE_CANCEL);
-        if ((verdict == VERDICT_MATCHED && !cancels) ||
+        if ((verdict == VERDICT_MATCHED && !action_set_does(&sets[i], RULE_CANCEL)) ||
             !rule_any_holds(position, &sets[i].condition, self, target))
             continue;
-        if (cancels)
+        if (action_set_does(&sets[i], RULE_CANCEL))
             return VERDICT_CANCELLED;
         verdict = VERDICT_MATCHED;
     }
@@ -104,28 +103,19 @@ bool rule_simple_legal(const struct position *position, const struct candidate *
 {
     const struct game *game = position->game;
     const struct cell_actions *actions = &game->movements[candidate->rule].actions;
-    enum verdict verdict =
-        judge_sets(position, actions->destination, actions->destination_count, from, candidate->to);
     const cell_index *path = game->paths + candidate->path;
     int between = actions->transition_count > 0 ? candidate->steps - 1 : 0;
-    for (int i = 0; i < between && verdict != VERDICT_CANCELLED && work_spend(1); i++) {
+    bool matched = false;
+    for (int i = 0; i < between && work_spend(1); i++) {
         enum verdict here =
             judge_sets(position, actions->transition, actions->transition_count, from, path[i]);
-        verdict = here == VERDICT_NOTHING ? verdict : here;
-    }
-    return verdict == VERDICT_MATCHED;
-}
-
-bool rule_complex_legal(const struct position *position, const struct complex_instance *instance)
-{
-    const struct complex_movement *movement = instance->movement;
-    for (int i = 0; i < movement->participant_count; i++) {
-        unsigned code = position->cells[instance->places[i].source].code;
-        work_spend(1);
-        if (position->game->code_figures[code] != movement->participants[i].figure)
+        if (here == VERDICT_CANCELLED)
             return false;
+        matched |= here == VERDICT_MATCHED;
     }
-    return rule_participants_act(position, instance);
+    enum verdict target =
+        judge_sets(position, actions->destination, actions->destination_count, from, candidate->to);
+    return target == VERDICT_MATCHED || (target == VERDICT_NOTHING && matched);
 }
 
 bool rule_participants_act(const struct position *position, const struct complex_instance *instance)

@@ -15,9 +15,8 @@ bool rule_any_holds(const struct position *position, const struct condition_list
 /* Whether action sets match on the way of a candidate, and none of them cancels. Its `if` is not asked. */
 bool rule_simple_legal(const struct position *position, const struct candidate *candidate,
                        cell_index from);
-/* Whether the participants stand where they must, and action sets match for each of them and none cancels. */
-bool rule_complex_legal(const struct position *position, const struct complex_instance *instance);
-/* The same of those participants that do not go by default; they stand where they must. */
+/* Whether action sets match for each of those participants that do not go by default, and none cancels. All stand where they
+ * must. */
 bool rule_participants_act(const struct position *position,
                            const struct complex_instance *instance);
 

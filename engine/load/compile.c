@@ -103,7 +103,8 @@ static void number_codes(struct game *game)
     X(paths, cell_index, PATH_CELLS_MAX)                                                           \
     X(candidates, struct candidate, CANDIDATES_MAX)                                                \
     X(candidate_starts, uint32_t, CANDIDATES_MAX)                                                  \
-    X(rows, struct row_entry, 4096)
+    X(rows, struct row_entry, 4096)                                                                \
+    X(beginnings, uint16_t, RULES_MAX)
 
 bool compiler_stopped(const struct compiler *compiler)
 {

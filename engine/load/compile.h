@@ -75,6 +75,7 @@ struct compiler {
     struct pool cell_sets, contents_sets;
     struct table movements, vectors, ray_starts, paths, candidates, candidate_starts;
     struct table rows; /* format 2, and complex movements */
+    struct table beginnings;
 
     uint32_t contents_all;
     size_t cells_looked_up;

@@ -221,9 +221,9 @@ static size_t weigh_simple(struct compiler *compiler, size_t slot)
 
 static size_t count_complex(const struct compiler *compiler, int piece, cell_index from)
 {
-    struct complex_instance instance = {.number = -1};
+    struct complex_instance instance = {.passed = 0};
     size_t count = 0;
-    while (complex_next(compiler->game, (unsigned)piece + 1, from, &instance))
+    while (complex_next(compiler->game, NULL, (unsigned)piece + 1, from, &instance))
         count++;
     return count;
 }

@@ -554,9 +554,9 @@ static void lay_out_complex(struct fast_compiler *compiler, int piece, struct fa
     uint16_t starts[CELLS_MAX + 1];
     int room = 0;
     for (int cell = 0; cell < game->cell_count; cell++) {
-        struct complex_instance instance = {.number = -1};
+        struct complex_instance instance = {.passed = 0};
         starts[cell] = (uint16_t)mover->complex_count;
-        while (complex_next(game, (unsigned)piece + 1, (cell_index)cell, &instance)) {
+        while (complex_next(game, NULL, (unsigned)piece + 1, (cell_index)cell, &instance)) {
             if (complex_is_slow(instance.movement) || mover->complex_count == UINT16_MAX) {
                 compile_fast_refuse_complex(compiler, mover);
                 continue;

@@ -187,6 +187,50 @@ static void settle_places(struct compiler *compiler, struct complex_movement *mo
     movement->empty_deltas = movement->safe_deltas = NULL;
 }
 
+/* Whether an `if` leaves it possible that a figure of the player's acts. */
+static bool may_be_of(const struct condition_list *list, player_index player)
+{
+    for (int i = 0; i < list->count; i++) {
+        bool others = false;
+        for (int k = 0; k < list->conditions[i].atom_count; k++)
+            others |= list->conditions[i].atoms[k].kind == ATOM_SELF_PLAYER &&
+                      list->conditions[i].atoms[k].value != player;
+        if (!others)
+            return true;
+    }
+    return !list->present;
+}
+
+static bool can_begin(const struct game *game, const struct complex_movement *movement,
+                      const struct participant *participant, unsigned code)
+{
+    static const int nowhere[DIMENSIONS_MAX];
+    player_index player = game->code_players[code];
+    bool acts = participant->by_default;
+    for (int i = 0; i < participant->actions.destination_count; i++)
+        acts |= may_be_of(&participant->actions.destination[i].condition, player);
+    return acts && participant->figure == game->code_figures[code] &&
+           (!movement->modern || movement->player == player) &&
+           memcmp(participant->delta, nowhere, sizeof nowhere) != 0;
+}
+
+static void list_beginnings(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    game->beginning_starts =
+        game_allocate(game, (size_t)game->piece_count + 1, sizeof *game->beginning_starts);
+    for (int code = 1; code < game->code_count; code++) {
+        for (int i = 0; i < game->complex_count; i++)
+            for (int k = 0; k < game->complex[i].beginner_count; k++)
+                if (can_begin(game, &game->complex[i], &game->complex[i].participants[k],
+                              (unsigned)code))
+                    *(uint16_t *)table_add(&compiler->beginnings, 1) =
+                        (uint16_t)(i * PARTICIPANTS_MAX + k);
+        game->beginning_starts[code] = (uint32_t)compiler->beginnings.count;
+    }
+    game->beginnings = table_finish(&compiler->beginnings, game);
+}
+
 void compile_complex(struct compiler *compiler)
 {
     struct game *game = compiler->game;
@@ -205,4 +249,5 @@ void compile_complex(struct compiler *compiler)
             game->tracks_unmoved |= movement->participants[k].unmoved;
         }
     }
+    list_beginnings(compiler);
 }

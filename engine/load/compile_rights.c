@@ -66,8 +66,8 @@ void compile_rights(struct compiler *compiler)
     uint64_t codes[CONTENTS_WORDS_MAX] = {0}, cells[WORDS_MAX];
     for (int piece = 0; piece < game->piece_count; piece++)
         for (int from = 0; from < game->cell_count; from++) {
-            struct complex_instance instance = {.number = -1};
-            while (complex_next(game, (unsigned)piece + 1, (cell_index)from, &instance)) {
+            struct complex_instance instance = {.passed = 0};
+            while (complex_next(game, NULL, (unsigned)piece + 1, (cell_index)from, &instance)) {
                 work_spend((uint64_t)game->words * 2 + (unsigned)game->right_count);
                 if (instance_right(game, &instance, cells))
                     add_right(game, rights, cells, codes);

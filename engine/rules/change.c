@@ -260,8 +260,7 @@ static void make_complex(struct making *making)
 {
     struct position *position = making->position;
     struct complex_instance instance;
-    complex_lay(position->game, making->move.rule & ~RULE_COMPLEX,
-                position->cells[making->move.from].code, making->move.from, &instance);
+    complex_lay(position->game, making->move.rule & ~RULE_COMPLEX, making->move.from, &instance);
     const struct place *places = instance.places;
     bool acts = instance.movement->acts;
     int count = instance.movement->participant_count;

@@ -182,10 +182,10 @@ bool fits_leads(const struct position *position, cell_index from, cell_index to)
 {
     const struct game *game = position->game;
     const uint32_t *starts = candidate_row(position, from);
-    struct complex_instance instance = {.number = -1};
+    struct complex_instance instance = {.passed = 0};
     if (candidate_first(game, starts[0], starts[1], to) < starts[1])
         return true;
-    while (complex_next(game, position->cells[from].code, from, &instance))
+    while (complex_next(game, NULL, position->cells[from].code, from, &instance))
         if (instance.to == to)
             return true;
     return false;

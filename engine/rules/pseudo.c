@@ -95,10 +95,10 @@ static bool visit_complex(struct visit *visit, cell_index from)
     const struct game *game = position->game;
     unsigned code = position->cells[from].code;
     uint64_t seen[WORDS_MAX] = {0};
-    struct complex_instance instance = {.number = -1};
+    struct complex_instance instance = {.passed = 0};
     if (position->turn.active != CELL_NONE || game->states[position->state].phase != 0)
         return false;
-    while (complex_next(game, code, from, &instance)) {
+    while (complex_next(game, NULL, code, from, &instance)) {
         if (bits_test(seen, instance.to) || fits_complex(position, &instance).why != FITS ||
             is_simple(position, from, instance.to))
             continue;
