@@ -315,31 +315,27 @@ static bool token_is_unary(const struct parser *parser)
     return token_is(parser, "-") || token_is(parser, "+") || token_is(parser, "!");
 }
 
-static void parse_unary(struct parser *parser, bool signed_before);
-
-static void parse_nested_unary(struct parser *parser, bool signed_before)
+/* Signs, a value and its powers: - - x ** y ** z. */
+static void parse_powers(struct parser *parser)
 {
-    if (!enter(parser))
-        return;
-    parse_unary(parser, signed_before);
-    parser->depth--;
-}
-
-static void parse_unary(struct parser *parser, bool signed_before)
-{
-    if (token_is_unary(parser)) {
-        accept(parser);
-        parse_nested_unary(parser, true);
-        return;
+    int depth = parser->depth;
+    for (bool more = true; more;) {
+        bool has_sign = token_is_unary(parser);
+        while (token_is_unary(parser)) {
+            accept(parser);
+            enter(parser);
+        }
+        parse_operand(parser);
+        more = token_is(parser, "**");
+        /* JavaScript refuses -2 ** 2, Duktape does not */
+        if (more && has_sign)
+            fail(parser, parser->token.at, "add parentheses", "`**` after a sign is ambiguous");
+        if (more) {
+            accept(parser);
+            enter(parser);
+        }
     }
-    parse_operand(parser);
-    if (!token_is(parser, "**"))
-        return;
-    /* JavaScript refuses -2 ** 2, Duktape does not */
-    if (signed_before)
-        fail(parser, parser->token.at, "add parentheses", "`**` after a sign is ambiguous");
-    accept(parser);
-    parse_nested_unary(parser, false);
+    parser->depth = depth;
 }
 
 /* Which of them binds how tightly is not asked here: what is written out again, Duktape reads by JavaScript's rules. */
@@ -351,7 +347,7 @@ static void parse_choice(struct parser *parser)
 {
     if (!enter(parser))
         return;
-    parse_unary(parser, false);
+    parse_powers(parser);
     for (;;) {
         if (token_is(parser, "?")) {
             accept(parser);
@@ -361,7 +357,7 @@ static void parse_choice(struct parser *parser)
             accept(parser);
         else
             break;
-        parse_unary(parser, false);
+        parse_powers(parser);
     }
     parser->depth--;
 }
