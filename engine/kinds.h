@@ -38,8 +38,12 @@ struct machine_state {
     /* Format 2. */
     uint8_t phase;    /* of MOVE */
     bool same_figure; /* of MOVE: only the figure that moved last */
-    player_index
-        before; /* settled, of MOVE or END: who moved before it, for positions set up by hand */
+    /* Settled, of MOVE or END: who moved before it, for positions set up by hand. Of MOVE: the state that waits next if nobody
+     * has won, by how much the move number grows on the way there, and whether no CHECK_WIN stands on it. */
+    player_index before;
+    state_index then;
+    uint8_t numbers;
+    bool straight;
 };
 
 /* What a movement is for. */

@@ -213,7 +213,7 @@ int position_difference(const struct position *position, const struct position *
         if (memcmp(a + run, b + run, (size_t)(end - run) * sizeof *a) == 0)
             continue;
         for (int i = run; i < end; i++)
-            if (memcmp(a + i, b + i, sizeof *a) != 0)
+            if (memcmp(a + i, b + i, offsetof(struct cell_record, unmoved)) != 0)
                 cells[count++] = (cell_index)i;
     }
     return count;
@@ -244,39 +244,40 @@ uint32_t position_ply(const struct position *position)
 
 /* --- changing cells --------------------------------------------------------------------------- */
 
-void position_write_back(struct position *position, cell_index cell, struct cell_record record)
+/* Contents come to a cell or leave it: in the bit sets. Of nothing one set changes twice. */
+static inline void flip(struct position *position, cell_index cell, unsigned code)
 {
-    const struct game *game = position->game;
-    unsigned before = position->cells[cell].code;
-    if (before != 0) {
-        bits_reset(position_player_words(position, game->code_players[before]), cell);
-        bits_reset(position_figure_words(position, game->code_figures[before]), cell);
-    }
+    struct code_sets sets = position->game->code_sets[code];
+    uint64_t *words = position->words + cell / WORD_BITS;
+    uint64_t bit = UINT64_C(1) << (cell % WORD_BITS);
+    words[sets.player] ^= bit;
+    words[sets.figure] ^= bit;
+}
+
+static void flip_unmoved(struct position *position, cell_index cell)
+{
+    position_unmoved_words(position)[cell / WORD_BITS] ^= UINT64_C(1) << (cell % WORD_BITS);
+    position->unmoved_hash ^= hash_unmoved(cell);
+}
+
+static void write_back(struct position *position, cell_index cell, struct cell_record record)
+{
+    struct cell_record before = position->cells[cell];
+    if (before.code != 0)
+        flip(position, cell, before.code);
+    if (record.code != 0)
+        flip(position, cell, record.code);
+    if (before.unmoved != record.unmoved)
+        flip_unmoved(position, cell);
     position->cells[cell] = record;
-    if (record.code != 0) {
-        bits_set(position_player_words(position, game->code_players[record.code]), cell);
-        bits_set(position_figure_words(position, game->code_figures[record.code]), cell);
-    }
 }
 
 void position_write(struct position *position, cell_index cell, struct cell_record record)
 {
     const struct game *game = position->game;
-    if (position->cells[cell].code != 0)
-        position->hash ^= position_key(game, cell, position->cells[cell]);
-    if (record.code != 0)
-        position->hash ^= position_key(game, cell, record);
-    position_write_back(position, cell, record);
-}
-
-/* Whoever stands on a cell that is changed has moved, or is gone. */
-static bool lose_unmoved(struct position *position, cell_index cell)
-{
-    if (!position->game->tracks_unmoved || !bits_test(position_unmoved_words(position), cell))
-        return false;
-    bits_reset(position_unmoved_words(position), cell);
-    position->hash ^= hash_unmoved(cell);
-    return true;
+    position->hash ^=
+        position_key(game, cell, position->cells[cell]) ^ position_key(game, cell, record);
+    write_back(position, cell, record);
 }
 
 void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to,
@@ -287,47 +288,39 @@ void position_go(struct position *position, struct undo *undo, cell_index from, 
     struct cell_record before = position->cells[from], taken = position->cells[to];
     assert(undo->change_count == 0 && game->changes_max >= 2 && record.code == before.code);
     work_spend((uint64_t)2 * WORK_CHANGE);
-    undo->changes[0] = (struct cell_change){from, before, lose_unmoved(position, from)};
-    undo->changes[1] = (struct cell_change){to, taken, lose_unmoved(position, to)};
+    undo->changes[0] = (struct cell_change){before, from};
+    undo->changes[1] = (struct cell_change){taken, to};
     undo->change_count = 2;
     undo->went = true;
     if (taken.code != 0) {
-        bits_reset(position_player_words(position, game->code_players[taken.code]), to);
-        bits_reset(position_figure_words(position, game->code_figures[taken.code]), to);
+        flip(position, to, taken.code);
         position->hash ^= position_key(game, to, taken);
     }
-    uint64_t *owner = position_player_words(position, game->code_players[record.code]);
-    uint64_t *kind = position_figure_words(position, game->code_figures[record.code]);
-    bits_reset(owner, from);
-    bits_reset(kind, from);
-    bits_set(owner, to);
-    bits_set(kind, to);
+    if ((before.unmoved | taken.unmoved) != 0) {
+        if (before.unmoved != 0)
+            flip_unmoved(position, from);
+        if (taken.unmoved != 0)
+            flip_unmoved(position, to);
+    }
+    flip(position, from, record.code);
+    flip(position, to, record.code);
     position->hash ^= position_key(game, from, before) ^ position_key(game, to, record);
     position->cells[from] = nothing;
     position->cells[to] = record;
 }
 
-/* Whether all that was changed is what position_go does. */
-static bool only_went(const struct position *position, const struct undo *undo)
-{
-    const struct cell_change *from = &undo->changes[0], *to = &undo->changes[1];
-    return undo->went && undo->change_count == 2 && position->cells[from->cell].code == 0 &&
-           position->cells[to->cell].code == from->before.code;
-}
-
 static void go_back(struct position *position, const struct cell_change *from,
                     const struct cell_change *to)
 {
-    const struct game *game = position->game;
-    uint64_t *owner = position_player_words(position, game->code_players[from->before.code]);
-    uint64_t *kind = position_figure_words(position, game->code_figures[from->before.code]);
-    bits_reset(owner, to->cell);
-    bits_reset(kind, to->cell);
-    bits_set(owner, from->cell);
-    bits_set(kind, from->cell);
-    if (to->before.code != 0) {
-        bits_set(position_player_words(position, game->code_players[to->before.code]), to->cell);
-        bits_set(position_figure_words(position, game->code_figures[to->before.code]), to->cell);
+    flip(position, to->cell, from->before.code);
+    flip(position, from->cell, from->before.code);
+    if (to->before.code != 0)
+        flip(position, to->cell, to->before.code);
+    if ((from->before.unmoved | to->before.unmoved) != 0) {
+        if (from->before.unmoved != 0)
+            flip_unmoved(position, from->cell);
+        if (to->before.unmoved != 0)
+            flip_unmoved(position, to->cell);
     }
     position->cells[to->cell] = to->before;
     position->cells[from->cell] = from->before;
@@ -335,52 +328,38 @@ static void go_back(struct position *position, const struct cell_change *from,
 
 void position_come_back(struct position *position, const struct undo *undo)
 {
-    bool went = only_went(position, undo);
-    if (went)
+    if (undo->went) {
         go_back(position, &undo->changes[0], &undo->changes[1]);
-    for (uint32_t i = undo->change_count; i-- > 0;) {
-        const struct cell_change *change = &undo->changes[i];
-        if (!went)
-            position_write_back(position, change->cell, change->before);
-        if (change->unmoved)
-            bits_set(position_unmoved_words(position), change->cell);
+        return;
     }
+    for (uint32_t i = undo->change_count; i-- > 0;)
+        write_back(position, undo->changes[i].cell, undo->changes[i].before);
 }
 
 void position_change(struct position *position, struct undo *undo, cell_index cell,
                      struct cell_record record)
 {
     const struct game *game = position->game;
-    bool unmoved = lose_unmoved(position, cell);
     uint32_t i = 0;
     while (i < undo->change_count && undo->changes[i].cell != cell)
         i++;
     work_spend(WORK_CHANGE + i / 4);
     if (i == undo->change_count) {
         assert(i < (uint32_t)game->changes_max);
-        undo->changes[i].cell = cell;
-        undo->changes[i].before = position->cells[cell];
-        undo->changes[i].unmoved = unmoved;
+        undo->changes[i] = (struct cell_change){position->cells[cell], cell};
         undo->change_count++;
     }
-    if (game->format == 2 && !game->tracks_history)
-        record.moves_made = record.last_move = 0;
+    undo->went = false;
+    if (game->tracks_history)
+        record.unmoved = 0;
+    else
+        record = (struct cell_record){.code = record.code};
     position_write(position, cell, record);
 }
 
 /* --- setting up ------------------------------------------------------------------------------- */
 
 /* A figure put by hand is not unmoved; its history is kept only where the game asks for it. */
-static void put_modern(struct position *position, cell_index cell, struct cell_record *record)
-{
-    if (!position->game->tracks_history)
-        record->moves_made = record->last_move = 0;
-    if (!position_unmoved(position, cell))
-        return;
-    bits_reset(position_unmoved_words(position), cell);
-    position->hash ^= hash_unmoved(cell);
-}
-
 void position_put(struct position *position, cell_index cell, struct contents contents)
 {
     const struct game *game = position->game;
@@ -389,11 +368,9 @@ void position_put(struct position *position, cell_index cell, struct contents co
     if (contents.figure != FIGURE_NONE) {
         assert(contents.figure < game->figure_count && contents.player < game->player_count);
         record.code = game_code(game, contents.figure, contents.player);
-        record.moves_made = contents.moves_made;
-        record.last_move = contents.last_move;
+        record.moves_made = game->tracks_history ? contents.moves_made : 0;
+        record.last_move = game->tracks_history ? contents.last_move : 0;
     }
-    if (game->format == 2)
-        put_modern(position, cell, &record);
     position_write(position, cell, record);
 }
 
@@ -410,17 +387,18 @@ void position_set_unmoved(struct position *position, cell_index cell)
 {
     const struct game *game = position->game;
     assert(cell < game->cell_count);
-    unsigned code = position->cells[cell].code;
-    if (!game->tracks_unmoved || code == 0 || position_unmoved(position, cell) ||
-        !game_contents_set_has(game, game->unmoved_codes, code) || !begins_with(game, cell, code))
+    struct cell_record record = position->cells[cell];
+    if (!game->tracks_unmoved || record.code == 0 ||
+        !game_contents_set_has(game, game->unmoved_codes, record.code) ||
+        !begins_with(game, cell, record.code))
         return;
-    bits_set(position_unmoved_words(position), cell);
-    position->hash ^= hash_unmoved(cell);
+    record.unmoved = 1;
+    position_write(position, cell, record);
 }
 
 bool position_unmoved(const struct position *position, cell_index cell)
 {
-    return position->game->format == 2 && bits_test(position_unmoved_words(position), cell);
+    return position->cells[cell].unmoved != 0;
 }
 
 void position_set_mark(struct position *position, int mark, cell_index cell, cell_index maker)

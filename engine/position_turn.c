@@ -8,7 +8,8 @@
 
 uint64_t position_hash(const struct position *position)
 {
-    uint64_t hash = position->hash ^ hash_turn(position->state, position->move_number);
+    uint64_t hash =
+        position->hash ^ position->unmoved_hash ^ hash_turn(position->state, position->move_number);
     return position->game->format == 2 ? hash ^ turn_hash(position) : hash;
 }
 

@@ -9,16 +9,17 @@
 #include "engine/position.h"
 #include "engine/tables.h"
 
+/* Eight bytes, so that it is copied as one. */
 struct cell_record {
     uint16_t code; /* 0: empty, and then the others are 0 */
     uint16_t moves_made;
     uint16_t last_move;
+    uint16_t unmoved; /* format 2: 1: the figure has never moved */
 };
 
 struct cell_change {
-    cell_index cell;
     struct cell_record before;
-    bool unmoved; /* format 2 */
+    cell_index cell;
 };
 
 struct mark {
@@ -39,18 +40,18 @@ struct last_move {
 struct turn {
     cell_index active;  /* the figure that goes on; CELL_NONE: a turn begins */
     cell_index started; /* where it stood when the turn began */
-    bool may_stop;      /* a pass ends the turn */
     uint32_t last_rule; /* by which the figure that goes on came here */
+    bool may_stop;      /* a pass ends the turn */
+    bool keyed;         /* `key` is this position's; else it is found when it is needed */
     uint8_t finished;   /* players who have a place, bits */
     uint8_t place_count;
-    player_index places[PLAYERS_MAX];
-    uint8_t result;                        /* 1 + the result that ended the game; 0: none */
-    player_index mover;                    /* who moved last, for results */
+    uint8_t result;     /* 1 + the result that ended the game; 0: none */
+    player_index mover; /* who moved last, for results */
+    struct last_move last;
     uint16_t history_first, history_count; /* the positions before this one, in the ring */
     uint64_t
         key; /* tells whether a position has been there before; only where repetition is asked for */
-    bool keyed; /* it is this position's; else it is found when it is needed */
-    struct last_move last;
+    player_index places[PLAYERS_MAX];
     struct mark marks[MARKS_MAX];
     int16_t counters[COUNTER_SLOTS_MAX];
 };
@@ -63,7 +64,7 @@ struct undo {
     uint32_t change_count;
     struct turn turn;             /* from here on, but for the changes, format 2 */
     bool remembers;               /* the ring of positions took one in */
-    bool went;                    /* position_go was the first that changed something */
+    bool went;                    /* position_go did all that has changed on the board */
     uint64_t lost_key;            /* what the ring of positions forgot by this move */
     uint64_t *sets;               /* pending and visited as they were; NULL where no turn goes on */
     struct cell_change changes[]; /* a cell at most once: as it was before the move */
@@ -98,7 +99,8 @@ struct position {
         *line[LINE_MAX]; /* of searches along a turn, by depth; NULL where no priority searches */
     struct move *moves;  /* room for all moves, where priorities need to know them */
 
-    uint64_t hash;
+    uint64_t hash;         /* of what stands where */
+    uint64_t unmoved_hash; /* of what has never moved */
     uint32_t move_number;
     uint32_t ply;
     state_index state;
@@ -170,13 +172,13 @@ static inline uint64_t hash_cell(cell_index cell, struct cell_record record)
                     (uint64_t)record.moves_made << 16 | record.last_move);
 }
 
-/* The same by table, where there is one: of format 2 without history. */
+/* The same by table, where there is one: of format 2 without history. Of an empty cell it is 0. */
 static inline uint64_t position_key(const struct game *game, cell_index cell,
                                     struct cell_record record)
 {
     if (game->keys != NULL)
         return game->keys[(size_t)record.code * (size_t)game->cell_count + cell];
-    return hash_cell(cell, record);
+    return record.code != 0 ? hash_cell(cell, record) : 0;
 }
 
 /* A part of the hash that is not on the board: what it is, which of them, and its value. */
@@ -193,9 +195,8 @@ static inline uint64_t hash_turn(state_index state, uint32_t move_number)
 /* How many bytes the value of a position takes, from `hash` to the last cell. */
 size_t position_value_bytes(const struct game *game);
 
-/* Changes a cell, its bit sets and the hash; or, to take a move back, not the hash. */
+/* Changes a cell, its bit sets and the hash. */
 void position_write(struct position *position, cell_index cell, struct cell_record record);
-void position_write_back(struct position *position, cell_index cell, struct cell_record record);
 
 /* The same within a move: `undo` remembers what was there before it. Whoever stands there has moved, or is gone. */
 void position_change(struct position *position, struct undo *undo, cell_index cell,

@@ -41,6 +41,11 @@ enum { RIGHTS_MAX = 64, HISTORY_MAX = 1024 };
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
+/* Where the bit sets of a code's player and figure begin in a position's words; of nothing they are one set. */
+struct code_sets {
+    uint16_t player, figure;
+};
+
 /* A piece of a game's memory; taken by load/compile_memory.h, given back with the game. */
 struct owned_memory {
     struct owned_memory *next;
@@ -71,6 +76,7 @@ struct game {
     int words, contents_words, code_count, piece_count;
     figure_index *code_figures; /* by code; of code 0: NONE */
     player_index *code_players;
+    struct code_sets *code_sets;
     uint64_t *cell_sets; /* the first is all cells, the second none */
     uint64_t *contents_sets;
 
@@ -115,7 +121,7 @@ struct game {
     int forbid_count, result_count, after_move_count;
     const struct forbid_rule *forbid[PLAYERS_MAX]; /* by mover */
     const struct result_rule *results[PLAYERS_MAX];
-    uint8_t first_of_turn[PLAYERS_MAX]; /* the first result that is looked at after a turn */
+    const struct result_rule *first_of_turn[PLAYERS_MAX][2]; /* as their next_of_turn */
     const struct after_rule *after_move[PLAYERS_MAX];
     enum pass_rule pass;
     const struct condition_node *pass_condition[PLAYERS_MAX]; /* NULL: always */
@@ -123,7 +129,8 @@ struct game {
     bool take_first, most_taken, can_go_on; /* priorities */
     bool takes_jumped;                      /* some movement does */
     bool continues;                         /* some movement does: pending and visited are in use */
-    bool tracks_history;                    /* something asks for moves_made or last_move */
+    bool
+        tracks_history; /* something asks for moves_made or last_move; in formats 0 and 1 it is always kept */
     bool tracks_previous; /* something asks for the last move when moves or ends are looked for */
     bool tracks_unmoved;
     bool unmoved_is_key; /* a condition asks who has not moved: all of it tells positions apart */

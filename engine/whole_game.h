@@ -79,8 +79,8 @@ struct result_rule {
         material; /* asks every mover only how many of what there are: cannot begin to hold by a turn that changes no
                          kind or number */
     struct condition_needs needs;
-    uint8_t
-        next_of_turn; /* the next result that is looked at after a turn; the number of results: none */
+    /* The next result that is looked at after a turn; [1]: one that has changed what is on the board. */
+    const struct result_rule *next_of_turn[2];
 };
 
 #endif

@@ -10,7 +10,7 @@
 /* --- which way ------------------------------------------------------------------------------------------------------ */
 
 /* The view of a position; false once the game has ended. */
-static bool view_position(const struct position *position, struct fast_view *view)
+static inline bool view_position(const struct position *position, struct fast_view *view)
 {
     const struct game *game = position->game;
     const struct machine_state *state = &game->states[position->state];
@@ -33,7 +33,7 @@ static bool view_position(const struct position *position, struct fast_view *vie
 }
 
 /* Whether some figure of the player to move is there that has no shape; or none may move, but the player may pass. */
-static bool needs_interpreter(const struct position *position, player_index player)
+static inline bool needs_interpreter(const struct position *position, player_index player)
 {
     const struct game *game = position->game;
     const struct fast_game *fast = game->fast;
@@ -56,7 +56,7 @@ static bool needs_interpreter(const struct position *position, player_index play
 }
 
 /* Whether something may be forbidden now that lines of attack do not tell. */
-static bool alarmed(const struct position *position, player_index player)
+static inline bool alarmed(const struct position *position, player_index player)
 {
     const struct fast_player *own = &position->game->fast->players[player];
     for (int i = 0; i < own->alarm_count; i++)
@@ -66,8 +66,8 @@ static bool alarmed(const struct position *position, player_index player)
 }
 
 /* Runs with captures first where the game wants it so: `whole` sees all figures, whatever `view` is limited to. */
-static void run_in_order(struct position *position, struct fast_view *view,
-                         struct fast_result *result)
+static inline void run_in_order(struct position *position, struct fast_view *view,
+                                struct fast_result *result)
 {
     const struct game *game = position->game;
     if (!game->fast->filters || alarmed(position, view->player)) {
@@ -77,26 +77,24 @@ static void run_in_order(struct position *position, struct fast_view *view,
     if (game->take_first) {
         struct fast_view whole = *view;
         struct fast_result takes = {.trial = result->trial, .is_legal = legal_move};
+        const struct move *first = result->moves;
         whole.takes_only = true;
         if (!whole.going_on && !game->states[position->state].same_figure)
             whole.only = CELL_NONE;
-        if (whole.only == view->only && result->moves == NULL && !result->finds) {
-            fast_run(&whole, result);
-            view->takes_only = result->count > 0;
-            if (view->takes_only)
-                return;
-        } else {
-            fast_run(&whole, &takes);
-        }
-        view->takes_only = takes.count > 0;
+        bool wanted = whole.only == view->only && !result->finds;
+        fast_run(&whole, wanted ? result : &takes);
+        view->takes_only =
+            takes.count > 0 || (wanted && (result->count > 0 || result->moves != first));
         view->quiet_only = !view->takes_only;
+        if (wanted && view->takes_only)
+            return;
     }
     fast_run(view, result);
 }
 
 /* Whether passing is among the moves, when there are others or not. It gives way to a take that goes first, but not where
  * it ends a turn that may go on. */
-static bool may_pass(struct position *position, const struct fast_view *view, bool others)
+static inline bool may_pass(struct position *position, const struct fast_view *view, bool others)
 {
     if (position->game->pass == PASSES_NEVER && !view->going_on)
         return false;

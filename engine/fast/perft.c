@@ -63,11 +63,8 @@ static bool is_within_turn(const struct position *position)
 static bool leads_on(const struct position *position)
 {
     const struct machine_state *states = position->game->states;
-    const struct machine_state *state = &states[position->state];
-    do {
-        state = &states[state->next[0]];
-    } while (state->kind != MACHINE_MOVE && state->kind != MACHINE_END);
-    return state->kind == MACHINE_MOVE && state->same_figure;
+    const struct machine_state *next = &states[states[position->state].then];
+    return next->kind == MACHINE_MOVE && next->same_figure;
 }
 
 /* Whether a move, if it ends the turn at once, leads where no other from its cell does. */
@@ -82,14 +79,14 @@ static bool ends_alone(const struct position *position, struct move move)
            (rule->purpose == FOR_MOVE || rule->purpose == FOR_TAKE || rule->purpose == FOR_BOTH);
 }
 
-/* Whether these moves, the last of the tree, are as many leaves. */
-static bool are_leaves(const struct position *position, const struct move *moves, int count)
+/* Whether each of these moves is a turn, and leads where no other does. */
+static bool are_turns(const struct position *position, const struct move *moves, int count)
 {
     const struct game *game = position->game;
-    bool leaves = !leads_on(position) && (!game->continues || game->after_move_count == 0);
-    for (int i = 0; i < count && game->continues && leaves; i++)
-        leaves = ends_alone(position, moves[i]);
-    return leaves;
+    bool turns = !leads_on(position) && (!game->continues || game->after_move_count == 0);
+    for (int i = 0; i < count && game->continues && turns; i++)
+        turns = ends_alone(position, moves[i]);
+    return turns;
 }
 
 static uint64_t count_turns(struct counting *counting, int depth);
@@ -99,15 +96,17 @@ static uint64_t count_turns(struct counting *counting, int depth);
 static uint64_t count_moves(struct counting *counting, int depth, uint64_t begun)
 {
     struct position *position = counting->position;
-    bool several = !counting->turns_are_moves && (begun != 0 || position->game->continues);
     int steps = counting->steps++;
     make_room(counting, steps);
     struct move *moves = counting->moves[steps];
     struct undo *undo = counting->undos[steps];
     uint64_t leaves = 0;
     int count = list_moves(counting, moves);
-    if (depth == 1 && counting->way == PERFT_COUNTED && !counting->turns_are_moves &&
-        are_leaves(position, moves, count)) {
+    bool turns = counting->turns_are_moves ||
+                 (counting->way == PERFT_COUNTED && are_turns(position, moves, count));
+    bool several =
+        !counting->turns_are_moves && (begun != 0 || (position->game->continues && !turns));
+    if (depth == 1 && counting->way == PERFT_COUNTED && turns) {
         counting->steps--;
         return (uint64_t)count;
     }

@@ -87,10 +87,15 @@ static void number_codes(struct game *game)
     game->code_players = game_allocate(game, count, sizeof *game->code_players);
     game->code_figures[0] = FIGURE_NONE;
     game->code_players[0] = PLAYER_NONE;
+    game->code_sets = game_allocate(game, count, sizeof *game->code_sets);
     for (int code = 1; code < game->code_count; code++) {
         game->code_figures[code] = (figure_index)((code - 1) / game->player_count);
         game->code_players[code] = (player_index)((code - 1) % game->player_count);
+        game->code_sets[code].player = (uint16_t)(game->code_players[code] * game->words);
+        game->code_sets[code].figure =
+            (uint16_t)((game->player_count + game->code_figures[code]) * game->words);
     }
+    game->tracks_history = game->format != 2;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */

@@ -98,18 +98,18 @@ static void compare_results(struct game *game)
 
 /* Claims are looked at when somebody claims; what holds without legal moves only, when somebody asks for the outcome, but
  * where places are given. */
-static void chain_results_of_turns(struct game *game, player_index player)
+static void chain_results_of_turns(struct game *game, player_index player, bool material)
 {
-    uint8_t *link = &game->first_of_turn[player];
+    const struct result_rule **link = &game->first_of_turn[player][material];
     struct result_rule *rules = (struct result_rule *)game->results[player];
     for (int i = 0; i < game->result_count; i++) {
-        if (rules[i].claim ||
-            (rules[i].lazy && rules[i].gives != GIVES_FINISH && !game->gives_places))
+        bool lazy = rules[i].lazy && rules[i].gives != GIVES_FINISH && !game->gives_places;
+        if (rules[i].claim || lazy || (rules[i].material && !material))
             continue;
-        *link = (uint8_t)i;
-        link = &rules[i].next_of_turn;
+        *link = &rules[i];
+        link = &rules[i].next_of_turn[material];
     }
-    *link = (uint8_t)game->result_count;
+    *link = NULL;
 }
 
 static void settle_effects(struct compiler *compiler, player_index player, struct after_rule *rule)
@@ -285,22 +285,24 @@ static void compile_keys(struct game *game)
     game->keys = keys;
 }
 
-/* Whoever may have moved before a state that waits; players of three and more come round, so the last one found is as
- * good as any: only positions set up by hand ask. */
-static void find_players_before(struct game *game)
+/* Players of three and more come round, so who moved before a state is the last one found: as good as any. */
+static void find_ways(struct game *game)
 {
     for (int i = 0; i < game->state_count; i++)
         game->states[i].before = game->states[i].player;
     for (int i = game->state_count - 1; i >= 0; i--) {
-        state_index at = (state_index)i;
-        if (game->states[i].kind != MACHINE_MOVE)
-            continue;
-        for (int steps = 0; steps <= game->state_count; steps++) {
-            at = game->states[at].next[0];
-            if (game->states[at].kind == MACHINE_MOVE || game->states[at].kind == MACHINE_END)
+        struct machine_state *state = &game->states[i], *at = state;
+        state->straight = state->kind == MACHINE_MOVE;
+        for (int steps = 0; steps <= game->state_count && state->kind == MACHINE_MOVE; steps++) {
+            state->then = at->next[0];
+            at = &game->states[state->then];
+            if (at->kind == MACHINE_MOVE || at->kind == MACHINE_END) {
+                at->before = state->player;
                 break;
+            }
+            state->straight &= at->kind != MACHINE_CHECK_WIN;
+            state->numbers = (uint8_t)(state->numbers + (at->kind == MACHINE_NEXT_MOVE));
         }
-        game->states[at].before = game->states[i].player;
     }
 }
 
@@ -310,7 +312,7 @@ void compile_modern_game(struct compiler *compiler)
     game->occurrences_min = INT_MAX;
     game->all_figures =
         game->figure_count == FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << game->figure_count) - 1;
-    find_players_before(game);
+    find_ways(game);
     settle_counters(compiler);
     for (int player = 0; player < game->player_count && !compiler_stopped(compiler); player++) {
         player_index mover = (player_index)player;
@@ -326,8 +328,8 @@ void compile_modern_game(struct compiler *compiler)
     if (compiler_stopped(compiler))
         return;
     compare_results(game);
-    for (int player = 0; player < game->player_count; player++)
-        chain_results_of_turns(game, (player_index)player);
+    for (int i = 0; i < 2 * game->player_count; i++)
+        chain_results_of_turns(game, (player_index)(i / 2), i % 2 != 0);
     compile_rights(compiler);
     compile_origins(compiler);
     find_irreversible(compiler);

@@ -39,7 +39,7 @@ static struct condition_needs needs_of_leaf(const struct game *game,
     need_none(game, node, &needs);
     if (node->kind == CONDITION_COUNT && node->min > 0 && is_of_figures(&node->match) &&
         !node->match.next_player) {
-        needs.some_players = node->match.players;
+        needs.some_players = node->match.players & (uint8_t)((1U << game->player_count) - 1);
         needs.some_cells = node->match.cells;
     }
     if (node->kind == CONDITION_REPETITION)

@@ -138,6 +138,7 @@ static void take_jumped(struct making *making)
 static struct cell_record moved_record(const struct position *position, cell_index from)
 {
     struct cell_record record = position->cells[from];
+    record.unmoved = 0;
     if (!position->game->tracks_history)
         return record;
     if (record.moves_made < UINT16_MAX)

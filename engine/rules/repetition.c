@@ -79,14 +79,8 @@ uint64_t repetition_key(struct position *position)
     const struct game *game = position->game;
     const struct turn *turn = &position->turn;
     uint64_t hash = position->hash ^ hash_part(TAG_STATE, position->state, turn->finished);
-    /* Who has not moved is in the hash of the board, figure by figure; here it counts by rights. */
-    if (game->tracks_unmoved) {
-        const uint64_t *unmoved = position_unmoved_words(position);
-        for (int cell = bits_next(unmoved, game->words, 0); cell >= 0 && work_spend(1);
-             cell = bits_next(unmoved, game->words, cell + 1))
-            hash ^= hash_unmoved((cell_index)cell);
+    if (game->tracks_unmoved)
         hash ^= hash_rights(position);
-    }
     for (int i = 0; i < game->mark_count; i++)
         if (turn->marks[i].cell != CELL_NONE && mark_counts(position, i))
             hash ^= hash_part(TAG_MARK, (unsigned)i, turn->marks[i].cell);

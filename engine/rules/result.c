@@ -66,20 +66,20 @@ static bool holds_now(struct position *position, const struct result_rule *resul
 }
 
 /* Whether one of some players has a figure on one of these cells. */
-static bool has_some(const struct position *position, unsigned players, uint32_t cells)
+static inline bool has_some(const struct position *position, unsigned players, uint32_t cells)
 {
     const uint64_t *set = game_cell_set(position->game, cells);
-    for (int player = 0; player < position->game->player_count; player++) {
-        const uint64_t *own = position_player_words(position, player);
-        for (int i = 0; i < position->game->words && (players >> player & 1) != 0; i++)
-            if ((own[i] & set[i]) != 0)
-                return true;
+    uint64_t some = 0;
+    for (; players != 0; players &= players - 1) {
+        const uint64_t *own = position_player_words(position, (int)word_lowest(players));
+        for (int i = 0; i < position->game->words; i++)
+            some |= own[i] & set[i];
     }
-    return false;
+    return some != 0;
 }
 
 /* Whether what the result needs first is so. */
-static bool may_hold(const struct position *position, const struct condition_needs *needs)
+static inline bool may_hold(const struct position *position, const struct condition_needs *needs)
 {
     const struct turn *turn = &position->turn;
     if (turn->history_count + 1 < needs->occurrences ||
@@ -96,13 +96,8 @@ static bool may_hold(const struct position *position, const struct condition_nee
     return without == 0 || !has_some(position, without, CELL_SET_ALL);
 }
 
-static bool is_looked_at(const struct position *position, const struct result_rule *result,
-                         bool material)
+static bool may_finish(const struct position *position, const struct result_rule *result)
 {
-    if ((result->material && !material) || !may_hold(position, &result->needs))
-        return false;
-    if (result->gives != GIVES_FINISH)
-        return true;
     player_index player = result_player(position, result);
     return player != PLAYER_NONE && !is_finished(&position->turn, player);
 }
@@ -112,15 +107,18 @@ static bool is_looked_at(const struct position *position, const struct result_ru
 static void look_at_results(struct position *position, bool material)
 {
     const struct game *game = position->game;
-    const struct result_rule *results = game->results[position->turn.mover];
-    for (int i = game->first_of_turn[position->turn.mover];
-         i < game->result_count && position->turn.result == 0; i = results[i].next_of_turn) {
-        if (!is_looked_at(position, &results[i], material) || !holds_now(position, &results[i]))
+    player_index mover = position->turn.mover;
+    const struct result_rule *result = game->first_of_turn[mover][material];
+    for (; result != NULL && position->turn.result == 0; result = result->next_of_turn[material]) {
+        bool finishes = result->gives == GIVES_FINISH;
+        if (!may_hold(position, &result->needs) || (finishes && !may_finish(position, result)) ||
+            !holds_now(position, result))
             continue;
-        if (results[i].gives == GIVES_FINISH)
-            finish_player(position, result_player(position, &results[i]), i);
+        int number = (int)(result - game->results[mover]);
+        if (finishes)
+            finish_player(position, result_player(position, result), number);
         else
-            position->turn.result = (uint8_t)(i + 1);
+            position->turn.result = (uint8_t)(number + 1);
     }
 }
 

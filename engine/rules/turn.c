@@ -12,69 +12,81 @@
 
 /* --- taking back ------------------------------------------------------------------------------ */
 
+/* Pending and visited, which lie behind each other; outside a turn of several moves they are empty. */
 static void save_sets(const struct position *position, uint64_t *sets)
 {
-    size_t bytes = (size_t)position->game->words * sizeof *sets;
-    work_spend((unsigned)position->game->words);
-    memcpy(sets, position_pending_words(position), bytes);
-    memcpy(sets + position->game->words, position_visited_words(position), bytes);
+    int count = 2 * position->game->words;
+    work_spend((unsigned)count);
+    for (int i = 0; i < count; i++)
+        sets[i] = position_pending_words(position)[i];
 }
 
-static void restore_sets(struct position *position, const uint64_t *sets)
+static void restore_sets(struct position *position, const struct undo *undo)
 {
-    size_t bytes = (size_t)position->game->words * sizeof *sets;
-    memcpy(position_pending_words(position), sets, bytes);
-    memcpy(position_visited_words(position), sets + position->game->words, bytes);
+    int count = 2 * position->game->words;
+    for (int i = 0; i < count; i++)
+        position_pending_words(position)[i] = undo->turn.active != CELL_NONE ? undo->sets[i] : 0;
 }
 
 static void begin_undo(struct position *position, struct undo *undo, enum turn_depth depth)
 {
+    const struct game *game = position->game;
+    bool counts = depth == TURN_FULL || game->forbids_repetition;
+    bool begins = position->turn.active == CELL_NONE;
     undo->hash = position->hash;
     undo->move_number = position->move_number;
     undo->state = position->state;
     undo->winner = position->winner;
     undo->change_count = 0;
-    undo->remembers = undo->went = false;
+    undo->went = false;
+    undo->remembers = counts && begins && game->history_max > 0;
     work_spend(WORK_TRIAL);
-    if (undo->sets != NULL)
+    if (!begins)
         save_sets(position, undo->sets);
-    const struct game *game = position->game;
-    bool counts = depth == TURN_FULL || game->forbids_repetition;
-    bool remembers = counts && game->history_max > 0 && position->turn.active == CELL_NONE;
-    if (remembers)
+    if (undo->remembers)
         repetition_note_key(position);
     undo->turn = position->turn;
-    if (remembers)
+    if (undo->remembers)
         history_remember(position, undo);
 }
 
 void turn_unmake(struct position *position, const struct undo *undo)
 {
     position_come_back(position, undo);
-    if (undo->sets != NULL)
-        restore_sets(position, undo->sets);
+    if (position->game->continues)
+        restore_sets(position, undo);
     position->hash = undo->hash;
     position->move_number = undo->move_number;
     position->state = undo->state;
     position->winner = undo->winner;
     position->turn = undo->turn;
     position->ply--;
-    history_take_back(position, undo);
+    if (undo->remembers)
+        history_take_back(position, undo);
 }
 
 /* --- the end of a turn ------------------------------------------------------------------------ */
 
-static void clear_set(const struct position *position, uint64_t *words)
+static void forget_visited(struct position *position)
 {
-    work_spend((unsigned)position->game->words);
-    memset(words, 0, (size_t)position->game->words * sizeof *words);
+    uint64_t *visited = position_visited_words(position);
+    if (!bits_empty(visited, position->game->words))
+        memset(visited, 0, (size_t)position->game->words * sizeof *visited);
 }
 
 /* On to the next state that waits for somebody who is still in the game. */
-static void advance(struct position *position)
+static inline void advance(struct position *position)
 {
     const struct game *game = position->game;
+    const struct machine_state *from = &game->states[position->state];
     player_index winner = PLAYER_NONE;
+    if (from->straight && position->turn.finished == 0) {
+        uint32_t number = position->move_number + from->numbers;
+        position->move_number = number < MOVE_NUMBER_MAX ? number : MOVE_NUMBER_MAX;
+        position->state = from->then;
+        position->winner = PLAYER_NONE;
+        return;
+    }
     for (int i = 0; i <= game->state_count; i++) {
         machine_advance(position);
         if (position->winner != PLAYER_NONE)
@@ -86,13 +98,13 @@ static void advance(struct position *position)
     position->winner = winner;
 }
 
-static void end_turn(struct making *making, const struct movement *rule)
+static inline void end_turn(struct making *making, const struct movement *rule)
 {
     struct position *position = making->position;
     struct turn *turn = &position->turn;
     if (position->game->continues) {
         change_remove_pending(making);
-        clear_set(position, position_visited_words(position));
+        forget_visited(position);
     }
     cell_index started = turn->started != CELL_NONE ? turn->started : turn->last.from;
     if (rule != NULL && rule->promotion_count > 0 && rule->purpose != FOR_PUT &&
@@ -113,8 +125,9 @@ static bool goes_on(struct making *making, enum turn_depth depth)
     if (rule == NULL || rule->continues == GOES_ON_NEVER || making->stopped ||
         turn->last.stands == CELL_NONE)
         return false;
-    struct turn before = *turn;
-    if (turn->active == CELL_NONE)
+    cell_index active = turn->active, started = turn->started;
+    bool may_stop = turn->may_stop;
+    if (active == CELL_NONE)
         turn->started = making->move.from;
     turn->active = turn->last.stands;
     turn->may_stop = rule->continues == GOES_ON_MAY;
@@ -123,9 +136,9 @@ static bool goes_on(struct making *making, enum turn_depth depth)
     turn->last_rule = (uint32_t)(rule - position->game->movements);
     if (legal_goes_on(position, depth != TURN_TRIAL))
         return true;
-    turn->active = before.active;
-    turn->started = before.started;
-    turn->may_stop = before.may_stop;
+    turn->active = active;
+    turn->started = started;
+    turn->may_stop = may_stop;
     return false;
 }
 
@@ -193,6 +206,7 @@ static bool was_reset(const struct making *making, const struct counter_rule *co
            (last->taken != 0 && (kinds->taken >> figures[last->taken] & 1) != 0);
 }
 
+/* One that does not grow and stands where it starts stays there, be it reset or not. */
 static void count_counters(struct making *making)
 {
     struct position *position = making->position;
@@ -200,19 +214,21 @@ static void count_counters(struct making *making)
     for (int i = 0; i < game->counter_count; i++) {
         const struct counter_rule *counter = &game->counters[i];
         int slot = counter->first_slot + (counter->per_player ? making->mover : 0);
+        int16_t *value = &position->turn.counters[slot];
         const struct condition_node *add = counter->add[making->mover];
-        cell_index from = making->move.from, to = making->move.to;
-        if (was_reset(making, counter))
-            position->turn.counters[slot] = (int16_t)counter->start;
-        else if (add != NULL && position->turn.counters[slot] < COUNTER_VALUE_MAX &&
-                 condition_holds(position, add, making->mover, from, to))
-            position->turn.counters[slot]++;
+        bool grows =
+            add != NULL && *value < COUNTER_VALUE_MAX &&
+            condition_holds(position, add, making->mover, making->move.from, making->move.to);
+        if ((grows || *value != counter->start) && was_reset(making, counter))
+            *value = (int16_t)counter->start;
+        else if (grows)
+            ++*value;
     }
 }
 
 /* The state comes first, for `next` is who is to move after it; where the way asks who has won, it is walked once more
  * if something was removed. */
-static void follow_up(struct making *making, bool ended)
+static inline void follow_up(struct making *making, bool ended)
 {
     struct position *position = making->position;
     const struct game *game = position->game;

@@ -1,12 +1,5 @@
 /* What variants.h promises, for one width. */
 
-/* Whether there is nothing that leaves moves out but what is forbidden. */
-static bool NAME(sees_all)(const struct fast_view *view)
-{
-    return view->only == CELL_NONE && view->phase == 0 && !view->takes_only && !view->quiet_only &&
-           !view->going_on;
-}
-
 static void NAME(run)(const struct fast_view *view, struct fast_result *result)
 {
     struct NAME(sink) sink;
@@ -17,7 +10,8 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     sink.before = result->count;
     sink.counts =
         !view->game->most_taken && result->moves == NULL && !result->finds && result->trial == NULL;
-    bool stepped = view->game->fast->players[view->player].steps != NULL && NAME(sees_all)(view);
+    bool stepped = view->game->fast->players[view->player].steps != NULL &&
+                   view->only == CELL_NONE && view->phase == 0 && !view->going_on;
     if (stepped && sink.counts && NAME(tally)(view, &sink))
         return;
     SET cells = view->only == CELL_NONE ? NAME(every)() : NAME(one)(view->only);

@@ -10,7 +10,8 @@ struct NAME(pin) {
 
 struct NAME(tally) {
     struct NAME(scene) * scene;
-    SET accepted[ACCEPT_BOTH + 1]; /* targets of those that are not protected */
+    SET targets[ACCEPT_BOTH + 1];  /* where a figure may go by what stands there */
+    SET accepted[ACCEPT_BOTH + 1]; /* the same of those that are not protected */
     SET pinned;
     int pin_count;
     struct NAME(pin) pins[FAST_LINES_MAX];
@@ -66,11 +67,8 @@ static inline bool NAME(tally_guard)(struct NAME(tally) * tally)
     struct NAME(scene) *scene = tally->scene;
     const struct fast_player *player = scene->player;
     NAME(find_royals)(scene);
-    if (!scene->guarded) {
-        if (player->has_complex) /* what must be safe is asked of them, too */
-            NAME(keep_attackers)(scene);
+    if (!scene->guarded)
         return true;
-    }
     if (!NAME(is_single)(scene->royals))
         return false;
     NAME(keep_attackers)(scene);
@@ -118,7 +116,7 @@ static unsigned NAME(tally_royal)(const struct NAME(tally) * tally,
 {
     const struct NAME(scene) *scene = tally->scene;
     SET targets =
-        NAME(and)(NAME(reach)(scene, step->group, from), scene->sets[step->group->accept]);
+        NAME(and)(NAME(reach)(scene, step->group, from), tally->targets[step->group->accept]);
     struct NAME(change) change = {.figure = step->figure};
     change.removed = NAME(one)(from);
     SET kept = NAME(none)();
@@ -210,7 +208,7 @@ static inline unsigned NAME(tally_step)(const struct NAME(tally) * tally,
 
 static unsigned NAME(tally_complex)(const struct NAME(tally) * tally, struct NAME(sink) * sink)
 {
-    const struct NAME(scene) *scene = tally->scene;
+    struct NAME(scene) *scene = tally->scene;
     const struct fast_view *view = scene->view;
     const struct game *game = view->game;
     struct NAME(seeker) seeker = {.scene = scene, .sink = sink};
@@ -223,6 +221,8 @@ static unsigned NAME(tally_complex)(const struct NAME(tally) * tally, struct NAM
         SET here = NAME(and)(
             scene->own, NAME(load)(view->words + (size_t)(game->player_count + figure) * WORDS));
         cell_index from = 0;
+        if (!scene->guarded && !NAME(is_empty)(here)) /* what must be safe is asked of them, too */
+            NAME(keep_attackers)(scene);
         FOR_EACH(here, from)
         {
             NAME(seek_complex)(&seeker, from);
@@ -231,6 +231,17 @@ static unsigned NAME(tally_complex)(const struct NAME(tally) * tally, struct NAM
     unsigned count = (unsigned)(sink->result->count - before);
     sink->result->count = before;
     return count;
+}
+
+static inline void NAME(tally_targets)(struct NAME(tally) * tally)
+{
+    const struct NAME(scene) *scene = tally->scene;
+    SET *targets = tally->targets;
+    targets[ACCEPT_EMPTY] = scene->view->takes_only ? NAME(none)() : scene->sets[ACCEPT_EMPTY];
+    targets[ACCEPT_ENEMY] = scene->view->quiet_only ? NAME(none)() : scene->sets[ACCEPT_ENEMY];
+    targets[ACCEPT_BOTH] = NAME(or)(targets[ACCEPT_EMPTY], targets[ACCEPT_ENEMY]);
+    for (int i = 0; i <= ACCEPT_BOTH; i++)
+        tally->accepted[i] = NAME(and)(targets[i], scene->allowed);
 }
 
 /* Adds all moves of the view's player to the count; false: this cannot tell. */
@@ -244,14 +255,13 @@ static bool NAME(tally)(const struct fast_view *view, struct NAME(sink) * sink)
     tally.pin_count = 0;
     if (!NAME(tally_guard)(&tally))
         return false;
-    for (int i = 0; i <= ACCEPT_BOTH; i++)
-        tally.accepted[i] = NAME(and)(scene.sets[i], scene.allowed);
+    NAME(tally_targets)(&tally);
     unsigned count = 0;
     work_spend((NAME(size)(scene.own) * scene.player->work + (unsigned)scene.player->step_count) *
                WORK_WORDS(WORDS));
     for (int i = 0; i < scene.player->step_count; i++)
         count += NAME(tally_step)(&tally, &scene.player->steps[i]);
-    if (scene.player->has_complex)
+    if (scene.player->has_complex && !view->takes_only)
         count += NAME(tally_complex)(&tally, sink);
     sink->result->count += count;
     return true;
