@@ -253,16 +253,6 @@ bool reader_boolean(struct reader *reader, const struct node *node, bool *value)
     return true;
 }
 
-static bool is_plain_text(const char *string, bool lines)
-{
-    for (const unsigned char *byte = (const unsigned char *)string; *byte != '\0'; byte++) {
-        bool layout = lines && (*byte == '\n' || *byte == '\t');
-        if ((*byte < 0x20 && !layout) || *byte == 0x7f)
-            return false;
-    }
-    return true;
-}
-
 const char *reader_text(struct reader *reader, const struct node *node, size_t most, bool lines)
 {
     if (!reader_expect_if_there(reader, node, NODE_STRING))
@@ -273,7 +263,7 @@ const char *reader_text(struct reader *reader, const struct node *node, size_t m
                      subject(node).text, most);
         return NULL;
     }
-    if (!is_plain_text(string, lines)) {
+    if (!text_is_plain(string, lines ? "\n\t" : "")) {
         reader_error(reader, node, "", "%s contains control characters", subject(node).text);
         return NULL;
     }

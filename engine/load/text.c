@@ -158,6 +158,14 @@ bool text_is_utf8(const char *string)
     return true;
 }
 
+bool text_is_plain(const char *string, const char *layout)
+{
+    for (const char *at = string; *at != '\0'; at++)
+        if (((unsigned char)*at < 0x20 || *at == 0x7f) && strchr(layout, *at) == NULL)
+            return false;
+    return true;
+}
+
 const char *text_name_fault(const char *string, size_t bytes_max)
 {
     if (string[0] == '\0')
@@ -166,8 +174,5 @@ const char *text_name_fault(const char *string, size_t bytes_max)
         return "it is too long";
     if (!text_is_utf8(string))
         return "it is not valid UTF-8";
-    for (const unsigned char *byte = (const unsigned char *)string; *byte != '\0'; byte++)
-        if (*byte < 0x20 || *byte == 0x7f)
-            return "it contains control characters";
-    return NULL;
+    return text_is_plain(string, "") ? NULL : "it contains control characters";
 }

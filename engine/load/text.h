@@ -40,6 +40,8 @@ struct hint text_hint(const char *word, const char *const *names, int count);
 /* The index of the name that `word` is most likely a slip for; -1: none. */
 int text_nearest(const char *word, const char *const *names, int count);
 
+/* Without control characters but those of `layout`. */
+bool text_is_plain(const char *string, const char *layout);
 bool text_is_utf8(const char *string);
 /* Not empty, at most `bytes_max` long, valid UTF-8 without control characters. NULL: it is; else
  * why not, as in "it is empty". */
