@@ -275,5 +275,5 @@ double game_rotation(const struct game *game, player_index player)
 const char *game_image(const struct game *game, player_index player, figure_index figure)
 {
     assert(player < game->player_count && figure < game->figure_count);
-    return game->images[player * game->figure_count + figure];
+    return game->images[player][figure];
 }

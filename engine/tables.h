@@ -69,7 +69,7 @@ struct game {
     const struct board_shape *shapes;
     const struct board_line *lines;
     double rotation[PLAYERS_MAX];
-    const char **images; /* player * figure_count + figure */
+    const char *images[PLAYERS_MAX][FIGURES_MAX];
     const char *no_move_reasons[PLAYERS_MAX];
     const char *bound_reason;
 

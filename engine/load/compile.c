@@ -15,14 +15,11 @@ static void copy_players(struct game *game, const struct definition *definition)
 {
     memcpy(game->player_names, definition->player_names, sizeof game->player_names);
     memcpy(game->rotation, definition->rotation, sizeof game->rotation);
-    size_t image_count = (size_t)definition->player_count * (size_t)definition->figure_count;
-    game->images = game_allocate(game, image_count, sizeof *game->images);
+    memcpy(game->images, definition->images, sizeof game->images);
     for (int i = 0; i < definition->player_count; i++) {
         char reason[NAME_BYTES_MAX + 32];
         snprintf(reason, sizeof reason, "%s has no legal move", definition->player_names[i]);
         game->no_move_reasons[i] = game_copy_text(game, reason);
-        for (int k = 0; k < definition->figure_count; k++)
-            game->images[i * definition->figure_count + k] = definition->images[i][k];
     }
 }
 

@@ -19,11 +19,6 @@ void *compile_fast_allocate(struct fast_compiler *compiler, size_t count, size_t
     return game_allocate(compiler->game, count + 1, size);
 }
 
-const char *compile_fast_text(struct fast_compiler *compiler, const char *text)
-{
-    return game_copy_text(compiler->game, text);
-}
-
 /* --- shapes ----------------------------------------------------------------------------------------------------- */
 
 enum { SHIFT_CLASSES_MAX = 3 };
@@ -518,7 +513,7 @@ static const char *describe(struct fast_compiler *compiler, const struct movemen
 {
     char text[256];
     snprintf(text, sizeof text, "%s: %s", movement->pointer, reason);
-    return compile_fast_text(compiler, text);
+    return game_copy_text(compiler->game, text);
 }
 
 static void compile_mover(struct fast_compiler *compiler, struct fast_promotions *promotions,

@@ -367,7 +367,7 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
     return NULL;
 }
 
-static bool is_royal(const struct fast_player *player, int figure)
+bool compile_fast_is_royal(const struct fast_player *player, int figure)
 {
     for (int i = 0; i < player->royal_count; i++)
         if (player->royals[i] == figure)
@@ -379,14 +379,14 @@ static bool is_royal(const struct fast_player *player, int figure)
  * know it as what it was. */
 static bool crowns(const struct movement *movement, const struct fast_player *player, int figure)
 {
-    if (movement->promotion_count > 0 && is_royal(player, figure))
+    if (movement->promotion_count > 0 && compile_fast_is_royal(player, figure))
         return true;
     for (int i = 0; i < movement->promotion_count; i++) {
         const struct promotion_rule *promotion = &movement->promotions[i];
         if (promotion->taken)
             return true;
         for (uint64_t left = promotion->to; left != 0; left &= left - 1)
-            if (is_royal(player, (int)word_lowest(left)))
+            if (compile_fast_is_royal(player, (int)word_lowest(left)))
                 return true;
     }
     return false;

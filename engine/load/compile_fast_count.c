@@ -45,24 +45,16 @@ static bool is_player_counted(const struct fast_compiler *compiler, int player)
     return !fast->players[player].slow && is_attacked_plainly(&fast->players[player]);
 }
 
-static bool is_royal(const struct fast_player *player, figure_index figure)
-{
-    bool royal = false;
-    for (int i = 0; i < player->royal_count; i++)
-        royal |= player->royals[i] == figure;
-    return royal;
-}
-
 static struct fast_count_step step_of(const struct fast_compiler *compiler, int player,
                                       figure_index figure, const struct fast_group *group)
 {
     const struct game *game = compiler->game;
     const struct fast_promotion *promotion = &compiler->fast->promotions[group->promotion];
-    struct fast_count_step step = {.group = group,
-                                   .figures =
-                                       (uint16_t)((game->player_count + figure) * game->words),
-                                   .figure = figure,
-                                   .royal = is_royal(&compiler->fast->players[player], figure)};
+    struct fast_count_step step = {
+        .group = group,
+        .figures = (uint16_t)((game->player_count + figure) * game->words),
+        .figure = figure,
+        .royal = compile_fast_is_royal(&compiler->fast->players[player], figure)};
     if (group->promotion != 0 && promotion->choice_count > 0) {
         step.promoted = promotion->cells;
         step.more = (uint8_t)(promotion->choice_count - 1);
