@@ -30,7 +30,8 @@ static bool add_player(struct reader *reader, const struct node *node, struct pl
         return true;
     int player = reader_name(reader, node, NODE_VALUE, &everyone);
     if (player >= 0)
-        set->players |= player < count ? (uint8_t)(1u << player) : meant[player - count];
+        set->players =
+            (uint8_t)(set->players | (player < count ? 1u << player : meant[player - count]));
     set->next = set->next || player == count + ROLE_NEXT;
     return player >= 0;
 }
