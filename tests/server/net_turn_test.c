@@ -22,7 +22,8 @@
 enum {
     CROWD = 3000,
     STOP_AFTER =
-        40, /* written since something was shown to all: then the process stops by itself */
+        40,         /* written since something was shown to all: then the process stops by itself */
+    SLOW_US = 2000, /* what a slow message takes at least */
 };
 
 /* --- the server under test: it counts, and shows to all what one says ------------------------- */
@@ -30,7 +31,7 @@ enum {
 struct server {
     struct net_served served;
     uv_check_t check;
-    int said, gone, gone_in_turn, gone_at_once;
+    int said, gone, gone_in_turn, gone_at_once, slow_in_turn, slow_at_once;
     peer_id all[CROWD + 16], player;
     bool all_play;
     int all_count;
@@ -79,6 +80,8 @@ static void answer(struct server *server, peer_id peer, const char *text, size_t
     int used;
     if (begins(text, length, "gone")) /* how many have gone, and how many in one turn */
         used = snprintf(words, sizeof words, "%d %d", server->gone, server->gone_at_once);
+    else if (begins(text, length, "how slow")) /* how many of them in one turn */
+        used = snprintf(words, sizeof words, "%d", server->slow_at_once);
     else if (begins(text, length, "written")) /* to how many in one turn */
         used = snprintf(words, sizeof words, "%d", (int)server->written_at_once);
     else if (begins(text, length, "full")) /* how many had no room for more */
@@ -88,9 +91,20 @@ static void answer(struct server *server, peer_id peer, const char *text, size_t
     net_process_say(&server->served, peer, words, (size_t)used);
 }
 
+static void take_time(struct server *server)
+{
+    uint64_t until_ns = uv_hrtime() + SLOW_US * UINT64_C(1000);
+    while (uv_hrtime() < until_ns)
+        continue;
+    if (++server->slow_in_turn > server->slow_at_once)
+        server->slow_at_once = server->slow_in_turn;
+}
+
 static void on_said(void *context, peer_id peer, const char *text, size_t length)
 {
     struct server *server = context;
+    if (begins(text, length, "slow"))
+        take_time(server);
     if (begins(text, length, "show play")) /* the game of who came first begins */
         server->player = server->all[0];
     if (begins(text, length, "play"))
@@ -124,7 +138,7 @@ static void on_check(uv_check_t *handle)
 {
     struct server *server = handle->data;
     uint64_t now = written(server);
-    server->gone_in_turn = 0;
+    server->gone_in_turn = server->slow_in_turn = 0;
     if (now - server->written > server->written_at_once)
         server->written_at_once = now - server->written;
     server->written = now;
@@ -346,6 +360,31 @@ static void whose_game_begins_is_heard_before_a_crowd(void **state)
     net_process_stop(running);
 }
 
+/* However much time a turn has: who plays may come, or be acknowledged, meanwhile. */
+static void who_does_not_play_has_a_part_of_a_turn(void **state)
+{
+    enum { SLOW = 30, TURN_US = 20 * SLOW_US, AT_ONCE = 20 / 8 + 2 };
+    struct net_process running = start(TURN_US);
+    int fds[SLOW], at_once = 0;
+    (void)state;
+    for (int i = 0; i < SLOW; i++)
+        fds[i] = open_greeted(&running);
+    stop(&running);
+    for (int i = 0; i < SLOW; i++)
+        socket_send_text(fds[i], "slow");
+    go_on(&running);
+    for (int i = 0; i < SLOW; i++)
+        socket_read_message(fds[i], &frame);
+    socket_send_text(fds[0], "how slow");
+    socket_read_message(fds[0], &frame);
+    assert_int_equal(sscanf(frame.payload, "%d", &at_once), 1);
+    if (at_once < 1 || at_once > AT_ONCE)
+        fail_msg("%d in one turn", at_once);
+    for (int i = 0; i < SLOW; i++)
+        close(fds[i]);
+    net_process_stop(running);
+}
+
 /* The library has read them together with what asked for the WebSocket. */
 static void what_is_said_behind_the_handshake_is_heard(void **state)
 {
@@ -521,6 +560,7 @@ int main(void)
         cmocka_unit_test(players_who_come_when_a_turn_is_over_wait_for_the_next),
         cmocka_unit_test(who_plays_is_heard_before_a_crowd),
         cmocka_unit_test(whose_game_begins_is_heard_before_a_crowd),
+        cmocka_unit_test(who_does_not_play_has_a_part_of_a_turn),
         cmocka_unit_test(what_is_said_behind_the_handshake_is_heard),
         cmocka_unit_test(thousands_who_go_at_once_leave_a_few_at_a_time),
         cmocka_unit_test(a_move_is_shown_to_thousands_in_many_turns_and_to_players_first),
