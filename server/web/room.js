@@ -134,6 +134,7 @@ export class RoomPage {
 
     onWelcome() {
         const { room, version, lost } = this.#replica;
+        if (this.#rules.lookAgain()) this.#hotSeatWanted = this.#hotSeat !== null;
         return this.#ask({ type: "resume", room, version: lost ? 0 : version });
     }
 
@@ -322,10 +323,12 @@ export class RoomPage {
         this.#walk.go("last");
     }
 
-    /* What is only on this page is known only here. */
-    #askThePast(question) {
-        if (this.#hotSeat?.count > 0 && question.ply !== undefined) return this.#hotSeat.answer(question);
-        return this.#connection.request({ ...question, room: this.#replica.room });
+    /* What is only on this page is known only here; and without a server the engine knows what was played. */
+    async #askThePast(question) {
+        const { ply } = question;
+        if (this.#hotSeat?.count > 0 && ply !== undefined) return this.#hotSeat.answer(question);
+        const here = ply !== undefined && this.#connection.status.is !== "online" && (await this.#rules.past(this.#replica, ply));
+        return here || this.#connection.request({ ...question, room: this.#replica.room });
     }
 
     /* A position that has just been seen need not be asked for. */
@@ -370,14 +373,15 @@ export class RoomPage {
 
     /* --- the engine in this browser ------------------------------------------------------------ */
 
-    /* Loaded when a player's hand first comes to the board. */
+    /* Loaded when a hand first comes to the board, of somebody who plays or may try other moves. */
     #wakeRules() {
-        const { state, layout } = this.#replica;
-        if (layout && state.status === "playing" && this.#view().mine.length > 0) this.#learnRules();
+        if (!this.#replica.layout) return;
+        const { mine, mayAnalyse } = this.#view();
+        if (mayAnalyse || (this.#replica.state.status === "playing" && mine.length > 0)) this.#learnRules();
     }
 
     async #learnRules(record) {
-        this.element.dataset.engine ??= "coming";
+        if (this.element.dataset.engine !== "here") this.element.dataset.engine = "coming";
         const engine = await this.#rules.wake(record);
         this.element.dataset.engine = engine ? "here" : "missing";
         return engine;
@@ -481,15 +485,20 @@ export class RoomPage {
     async #analyse() {
         const engine = await this.#learnRules();
         const { Analysis } = (await import("./engine/analysis.js").catch(() => null)) ?? {};
-        if (!engine || !Analysis) return this.#notes.say("This needs the engine in the browser, which is not to be had here.", "bad");
+        if (!engine || !Analysis) return this.#notes.say(this.#withoutEngine(), "bad");
         const analysis = new Analysis(
             engine,
-            { replica: this.#replica, history: this.#history, ply: this.#walk.at },
+            { replica: this.#view().replica, history: this.#history, ply: this.#walk.at },
             { onChange: () => this.#draw(), onError: (error) => this.#notes.say(error.message, "bad") },
         );
         if (!(await analysis.open()) || !this.#view().mayAnalyse) return;
         this.#analysis = analysis;
         this.#draw();
+    }
+
+    #withoutEngine() {
+        const why = this.#connection.status.is === "online" ? "is not to be had here" : "cannot be loaded without a connection";
+        return `This needs the engine in the browser, which ${why}.`;
     }
 
     #endAnalysis() {
@@ -594,7 +603,7 @@ export class RoomPage {
             myTurn,
             walk,
             history: analysis ?? this.#history,
-            mayAnalyse: this.#replica.state.status === "finished" || (going && mine.length === 0),
+            mayAnalyse: (this.#hotSeat?.replica ?? this.#replica).state.status === "finished" || (going && mine.length === 0),
             mayMove: Boolean(analysis) || !walk.looksBack,
             mayMark: !analysis && going && !myTurn && !pending && mine.length > 0 && !walk.looksBack,
             premove: this.#premove.move,

@@ -8,6 +8,7 @@ export class Rules {
     #room;
     #opening = null;
     #engine = null;
+    #failed = false;
 
     constructor(connection, room) {
         this.#connection = connection;
@@ -25,14 +26,24 @@ export class Rules {
         return this.#opening;
     }
 
+    /* What is made with it (engine/analysis.js) comes along: later there may be no connection to fetch it by. */
     async #open(record) {
         try {
-            const { openRoomEngine } = await import("./engine/room_engine.js");
+            const [{ openRoomEngine }] = await Promise.all([import("./engine/room_engine.js"), import("./engine/analysis.js")]);
             this.#engine = await openRoomEngine(this.#room, record);
         } catch {
             this.#engine = null; /* the server answers, then */
         }
+        this.#failed = !this.#engine;
         return this.engine;
+    }
+
+    /* There is a connection anew: what could not be fetched may come now, when somebody needs it. Whether there was such a thing. */
+    lookAgain() {
+        const again = this.#failed;
+        if (again) this.#opening = null;
+        this.#failed = false;
+        return again;
     }
 
     /* Why the move from one cell to another is legal, or what forbids it. */
@@ -54,6 +65,11 @@ export class Rules {
         const here = await this.#try((engine) => engine.legalMoves(replica));
         if (here) return { version, skip, moves: othersThan(replica.legalMoves, here) };
         return await this.#connection.request({ type: "legal_moves", room: this.#room, skip }, { once: true });
+    }
+
+    /* How it stood after `ply` moves, as the server tells it; null where that is not known here. */
+    past(replica, ply) {
+        return this.#try((engine) => engine.past(engine.movesOf(replica), ply));
     }
 
     /* The legal moves with their texts (`Nf3`); none where there is no engine. */

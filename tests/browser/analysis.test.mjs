@@ -1,5 +1,5 @@
 // Other moves tried on the page alone: after the end by everybody, meanwhile by who watches, and by no player of a game that
-// goes on. The server hears nothing of it.
+// goes on. The server hears nothing of it, and need not be there.
 import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -84,11 +84,12 @@ test('who watches goes another way, takes back, and returns to the game, which h
     assert.doesNotMatch(await visitor.verdict(), /Analysis/);
     await says(visitor, ['e4', 'e5', 'Nf3', 'Nc6']);
     assert.equal(sent(), before);
+    await visitor.page.close(); // before the server goes away
 });
 
 test('after the end the players may, and while it goes on they may not', {skip}, async () => {
     const visitor = await browser.visitor('player', PHONE);
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await visitor.tap('f2', 'f3');
     await visitor.reaches(3);
     assert.equal(await analyse(visitor).isVisible(), false);
@@ -111,6 +112,101 @@ test('after the end the players may, and while it goes on they may not', {skip},
     await visitor.page.waitForSelector('.room:not(.analysing)');
     assert.match(await label(visitor, 'h4'), /black queen/);
     assert.equal(sent(), before);
+    await visitor.page.close();
+});
+
+// No server, and no network to fetch anything by.
+async function goesAway(visitor) {
+    await visitor.isLoaded();
+    visitor.serverIsAway = true;
+    await visitor.context.setOffline(true);
+    await server.stop();
+    await visitor.page.waitForSelector('.banner:not([hidden])');
+}
+
+async function comesBack(visitor) {
+    await server.start();
+    await visitor.context.setOffline(false);
+    await visitor.page.locator('.banner').waitFor({state: 'hidden'});
+}
+
+test('without a connection one looks back and goes other ways all the same', {skip}, async () => {
+    const {player, room} = await game('f2-f3 e7-e5 g2-g4 d8-h4');
+    player.close();
+    const visitor = await browser.visitor('alone');
+    await visitor.open(`${server.url}/room/${room}`);
+    await visitor.reaches(6);
+    await says(visitor, ['f3', 'e5', 'g4', 'Qh4#']);
+    await visitor.cell('e8').click();
+    await visitor.page.waitForSelector('.room[data-engine="here"]');
+    const before = sent();
+    await goesAway(visitor);
+    await visitor.page.keyboard.press('Home');
+    await shows(visitor, 0);
+    assert.match(await label(visitor, 'd8'), /black queen/);
+    await analyse(visitor).click();
+    await visitor.page.waitForSelector('.room.analysing');
+    for (const [i, move] of ['d2-d4', 'd7-d5', 'b1-c3'].entries()) {
+        await visitor.click(...move.split('-'));
+        await shows(visitor, i + 1);
+    }
+    await says(visitor, ['d4', 'd5', 'Nc3']);
+    await visitor.page.getByRole('button', {name: 'Take back'}).click();
+    await shows(visitor, 2);
+    await visitor.screenshot('without-a-connection');
+    await visitor.page.getByRole('button', {name: 'Back to the game'}).click();
+    await visitor.page.waitForSelector('.room:not(.analysing)');
+    await visitor.page.keyboard.press('End');
+    await shows(visitor, 4);
+    await visitor.page.keyboard.press('ArrowLeft');
+    await shows(visitor, 3);
+    assert.match(await label(visitor, 'g4'), /white pawn/);
+    await comesBack(visitor);
+    await says(visitor, ['f3', 'e5', 'g4', 'Qh4#']);
+    assert.equal(sent(), before);
+    await visitor.page.close();
+});
+
+test('a game of both sides that ends without a connection is analysed there', {skip}, async () => {
+    const visitor = await browser.visitor('both');
+    await visitor.enterRoom(server, 'chess', 'screen');
+    await visitor.page.waitForSelector('.room[data-here="0"]');
+    await goesAway(visitor);
+    for (const [i, move] of ['f2-f3', 'e7-e5', 'g2-g4', 'd8-h4'].entries()) {
+        assert.equal(await analyse(visitor).isVisible(), false);
+        await visitor.click(...move.split('-'));
+        await visitor.page.waitForSelector(`.room[data-here="${i + 1}"]`);
+    }
+    assert.match(await visitor.verdict(), /Black won/);
+    await analyse(visitor).click();
+    await visitor.page.waitForSelector('.room.analysing');
+    await visitor.page.keyboard.press('ArrowLeft');
+    await shows(visitor, 3);
+    await visitor.click('b8', 'c6');
+    await shows(visitor, 4);
+    await says(visitor, ['f3', 'e5', 'g4', 'Nc6']);
+    await comesBack(visitor);
+    await visitor.page.waitForSelector('.room[data-here="0"].analysing');
+    assert.equal((await visitor.holds()).status, 'finished');
+    await visitor.page.getByRole('button', {name: 'Back to the game'}).click();
+    await visitor.page.waitForSelector('.room:not(.analysing)');
+    await says(visitor, ['f3', 'e5', 'g4', 'Qh4#']);
+    await visitor.page.close();
+});
+
+test('an engine that could not be fetched without a connection is fetched when there is one', {skip}, async () => {
+    const {player, room} = await game('f2-f3 e7-e5 g2-g4 d8-h4');
+    player.close();
+    const visitor = await browser.visitor('late');
+    await visitor.open(`${server.url}/room/${room}`);
+    await visitor.reaches(6);
+    await goesAway(visitor);
+    await analyse(visitor).click();
+    await visitor.page.locator('.note', {hasText: 'cannot be loaded without a connection'}).waitFor();
+    await visitor.page.waitForSelector('.room[data-engine="missing"]');
+    await comesBack(visitor);
+    await analyse(visitor).click();
+    await visitor.page.waitForSelector('.room.analysing[data-engine="here"]');
 });
 
 test('no page had anything to complain about', () => browser.assertNoErrors());

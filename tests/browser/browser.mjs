@@ -7,6 +7,7 @@ import {after, before} from 'node:test';
 import {setTimeout as pause} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {chromium} from 'playwright-core';
+import {Player} from '../support/player.mjs';
 import {Server} from '../support/server.mjs';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -54,7 +55,7 @@ export class Browser {
     async visitor(name, size = DESKTOP, {named = true} = {}) {
         const context = await this.#browser.newContext({...size, permissions: ['clipboard-read', 'clipboard-write']});
         if (named) await context.addInitScript(text => localStorage.setItem('senet.name', text), name);
-        const visitor = new Visitor(this.subject, name, context);
+        const visitor = new Visitor(this.subject, name, context, named);
         this.#visitors.push(visitor);
         return visitor;
     }
@@ -74,10 +75,8 @@ class Visitor {
     refusals = false; // only then may a request over HTTP be refused
     #underWay = new Set(); // requests of the page that is open
 
-    constructor(subject, name, context) {
-        this.subject = subject;
-        this.name = name;
-        this.context = context;
+    constructor(subject, name, context, named) {
+        Object.assign(this, {subject, name, context, named});
     }
 
     async open(url) {
@@ -212,6 +211,32 @@ class Visitor {
         return await this.page
             .locator(`[data-cell][aria-label*="${words}"]`)
             .evaluateAll(cells => cells.map(cell => cell.dataset.cell));
+    }
+
+    // Opens a room of its own over the protocol, as the lobby would, and comes into it: a page less than by clicks, for tests
+    // that are about something else. way: "friend", "bot", "screen".
+    async enterRoom(server, game, way, {seat, players, hidden = false} = {}) {
+        const host = new Player({port: new URL(server.url).port});
+        host.token = await this.#token();
+        await host.connect();
+        const {games} = await host.call({type: 'games', op: 'list'});
+        const {players: all, player_counts: counts} = games.find(({id}) => id === game);
+        const seats = counts?.[players] ?? all;
+        const mine = seat?.toLowerCase() ?? seats[0];
+        const {room} = await host.call({type: 'create', game, visibility: hidden ? 'private' : 'public', ...(seats !== all && {players})});
+        await host.call({type: 'join', room, seat: way === 'screen' ? 'all' : mine, ...(this.named && {name: this.name})});
+        for (const other of way === 'bot' ? seats.filter(one => one !== mine) : []) await host.call({type: 'action', room, kind: 'bot.invite', seat: other});
+        host.close();
+        await this.context.addInitScript(token => (localStorage['senet.token'] ??= token), host.token);
+        await this.open(`${server.url}/room/${room}`);
+        await this.reaches(2);
+        return this.page.url();
+    }
+
+    // Who the visitor is; null before the first page, or while a page is not ours.
+    async #token() {
+        if (!this.page || this.page.isClosed()) return null;
+        return await this.page.evaluate(() => localStorage.getItem('senet.token'));
     }
 
     // Opens a room from the lobby.

@@ -5,7 +5,6 @@
 // A new game may be begun here as well. At the server it becomes the room's rematch, once what came before it is there; its
 // moves wait for the page of the room that this makes.
 
-import {hashState} from '../state.js';
 import {elsewhere, keyOf, plain} from './room_engine.js';
 
 const KEY = 'senet.here.'; // and the room
@@ -115,9 +114,8 @@ export class HotSeat {
     }
 
     // What is asked about the past of the game that is played here, as the server would answer it.
-    async answer({ply}) {
-        const {state, attacked} = await this.#engine.position(this.#line().slice(0, ply));
-        return {state, hash: hashState(state), attacked};
+    answer({ply}) {
+        return this.#engine.past(this.#line(), ply);
     }
 
     // Something has come from the server: what it has of ours is not ours any more.

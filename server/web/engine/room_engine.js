@@ -2,6 +2,7 @@
 
 import {startEngine} from './engine.js';
 import {GameLine, keyOf, plain} from './game_line.js';
+import {hashState} from '../state.js';
 
 const LIMIT_MS = 3_000; // then the server is asked
 
@@ -11,7 +12,10 @@ export async function openRoomEngine(room, record = null) {
     const worker = await startEngine({limit: LIMIT_MS});
     if (worker.status !== 'ready') return null;
     const known = record ?? (await fetchRecord(room));
-    return known && new RoomEngine(worker, known);
+    if (!known) return null;
+    const engine = new RoomEngine(worker, known);
+    await engine.begin();
+    return engine;
 }
 
 // Of an export, what an engine needs; its moves are all that were made by then.
@@ -42,6 +46,11 @@ export class RoomEngine {
 
     end() {
         this.#worker.end();
+    }
+
+    // The Worker is there from now on, and has the game: later there may be no connection to fetch it by.
+    async begin() {
+        await this.#line.ask([], {do: 'state'});
     }
 
     // All moves of the room so far. null: those before the ones that the page has are not known here.
@@ -91,6 +100,13 @@ export class RoomEngine {
         const {state} = await this.#line.ask(moves, {do: 'state'});
         const legalMoves = state.status === 'playing' ? await this.#legalAfter(moves) : [];
         return {state: roomState(state, moves), legalMoves, attacked: state.attacked ?? [], counters: countersOf(state)};
+    }
+
+    // How it stood after the first `ply` of them, as the server answers `history`; null where they are not known.
+    async past(moves, ply) {
+        if (!moves) return null;
+        const {state, attacked} = await this.position(moves.slice(0, ply));
+        return {state, hash: hashState(state), attacked};
     }
 
     // The last of them, in the game's own words.
