@@ -3,7 +3,7 @@
  *
  *   load(text)   {valid, diagnostics, game?, layout?, coordinates?, start?}; afterwards `ask` is about this game, when it is valid
  *   ask(request) one question of `senet engine` (server/cli/README.md): the answer, or an EngineRefusal
- *   can.play     whether there is more than diagnostics */
+ *   can.play     whether there is more than diagnostics, as far as is known: nobody waits for the engine but who asks it */
 
 import { startEngine as startWorker } from "../engine/engine.js";
 import { fitDefinition } from "./definition_text.js";
@@ -18,28 +18,32 @@ export class EngineRefusal extends Error {
     }
 }
 
-export async function startEngine(connection) {
-    const engine = new Engine(connection, await startWorker({ limit: LOAD_MS }));
-    if (!engine.can.play) engine.lookAgain();
-    return engine;
+export function startEngine(connection) {
+    return new Engine(connection, startWorker({ limit: LOAD_MS }));
 }
 
 class Engine {
     onRestart = () => {}; /* the game has to be loaded again */
     #connection;
-    #worker;
+    #worker = null; /* still on its way */
+    #coming;
     #loaded = null; /* {generation} of the last game that was loaded */
 
-    constructor(connection, worker) {
+    constructor(connection, coming) {
         this.#connection = connection;
-        this.#worker = worker;
+        this.#coming = this.#begin(coming);
     }
 
     get can() {
-        return { play: this.#worker.status !== "missing" };
+        return { play: this.#worker?.status !== "missing" };
     }
 
-    async lookAgain() {
+    async #begin(coming) {
+        this.#worker = await coming;
+        if (!this.can.play) this.#lookAgain();
+    }
+
+    async #lookAgain() {
         for (const seconds of LOOK_AGAIN_S) {
             await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
             await this.#worker.restart().catch(() => {});
@@ -48,14 +52,15 @@ class Engine {
         return undefined;
     }
 
-    load(text) {
+    async load(text) {
+        await this.#coming;
         return this.can.play ? this.#load(text) : this.#askServer(text);
     }
 
     /* An engine that had to be ended is there again without the game, and without the moves made in it. */
     async ask(request, options) {
         if (!this.can.play) throw new EngineRefusal({ code: "no_engine", message: "This needs the engine in the browser, which this server does not have." });
-        if (this.#loaded?.generation !== this.#worker.generation) {
+        if (!this.#loaded || this.#loaded.generation !== this.#worker.generation) {
             this.onRestart();
             throw new EngineRefusal({ code: "restarted", message: "The engine had to begin anew: try that again." });
         }

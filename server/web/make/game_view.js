@@ -52,6 +52,7 @@ export class GameView {
         this.note.hidden = true;
         this.#text = text;
         this.#root = parseTree(text);
+        this.engineIsThere();
         if (!layout) return;
         const angle = this.#angleIn(layout);
         this.#layout = layout;
@@ -68,6 +69,7 @@ export class GameView {
         this.cursorAt(this.editor.cursor);
     }
 
+    /* Or is known not to be. */
     engineIsThere() {
         setText(this.missing, missingWords(this.engine));
     }

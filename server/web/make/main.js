@@ -11,12 +11,11 @@ import { SchemaWords } from "./schema_words.js";
 const notes = new Notes();
 document.querySelector("#notices").append(notes.element);
 
-const [schema, drafts, engine] = await Promise.all([
-    fetch(fileUrl("/schema/game.json")).then((answer) => (answer.ok ? answer.json() : {}), () => ({})),
-    Drafts.open(),
-    startEngine(connection),
-]);
-const page = new MakePage({ connection, notes, drafts, engine, words: new SchemaWords(schema) });
+/* What is only needed once somebody writes comes while they choose what to begin with. */
+const engine = startEngine(connection);
+const words = new SchemaWords({});
+learn(words);
+const page = new MakePage({ connection, notes, drafts: await Drafts.open(), engine, words });
 document.querySelector("#page").replaceChildren(page.element);
 /* Answers are waited for by whoever asks; a connection that is away is no trouble for somebody who writes. */
 connection.attend({
@@ -29,3 +28,8 @@ await page.begin();
 addEventListener("offline", () => connection.suspect());
 addEventListener("online", () => connection.hurry());
 addEventListener("pageshow", (event) => event.persisted && location.reload());
+
+async function learn(words) {
+    const answer = await fetch(fileUrl("/schema/game.json")).catch(() => null);
+    if (answer?.ok) words.schema = await answer.json();
+}
