@@ -2,8 +2,13 @@
 
 import { capital } from "./words.js";
 
-/* text: a record (*.senet.json) or PGN. Returns the room's id. */
+/* text: a record (*.senet.json), PGN, or a game of Chess Mate's. Returns the room's id. */
 export async function bringIn(text, { visibility = "public" } = {}) {
+    const other = chessMateGame(text);
+    return send(other ? await (await import("./chess_mate_file.js")).recordOf(other) : text, visibility);
+}
+
+async function send(text, visibility) {
     let response;
     try {
         response = await fetch(`/api/v1/rooms?visibility=${visibility}`, {
@@ -22,7 +27,25 @@ export async function bringIn(text, { visibility = "public" } = {}) {
 /* The text of a game's rules, as it is written: the record of a room in which nothing has happened yet. */
 export function bringInRules(definition, { players, visibility }) {
     const created = { version: 1, at: 0, kind: "created", body: { game: "" } };
-    return bringIn(JSON.stringify({ senet_export: 1, ...(players && { players }), definition, events: [created] }), { visibility });
+    return send(JSON.stringify({ senet_export: 1, ...(players && { players }), definition, events: [created] }), visibility);
+}
+
+/* Whether it is one room's game, in any of these forms, rather than the rules of a game. */
+export const isSavedGame = (text) => isPgn(text) || objectOf(text)?.senet_export !== undefined || chessMateGame(text) !== null;
+
+/* What Chess Mate's API says of a game: a board within a text, and a list of moves. */
+function chessMateGame(text) {
+    const { board, moves } = objectOf(text) ?? {};
+    const isMove = (move) => typeof move?.from === "string" && typeof move.to === "string";
+    return typeof board?.board === "string" && Array.isArray(moves) && moves.every(isMove) ? { moves } : null;
+}
+
+function objectOf(text) {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return null;
+    }
 }
 
 /* As the server tells it from a saved game: it begins with a tag, or with the first move. */

@@ -2,8 +2,8 @@
 
 import { h } from "./dom.js";
 
-/* choices: [{label, value, tone?, picture?}]; `body` are nodes above them. Aborting `signal` puts the question away. */
-export function ask({ title, body = [], choices, layout = "row", signal }) {
+/* choices: [{label, value, tone?, picture?}]; `body` are nodes above them, `foot` below. Aborting `signal` puts the question away. */
+export function ask({ title, body = [], choices, foot = [], layout = "row", signal }) {
     return new Promise((resolve) => {
         const dialog = h("dialog", { class: "dialog", "aria-label": title });
         const answer = (value) => {
@@ -19,7 +19,7 @@ export function ask({ title, body = [], choices, layout = "row", signal }) {
                 choice.label,
             ),
         );
-        dialog.append(h("h2", {}, title), ...body, h("div", { class: `choices ${layout}` }, buttons));
+        dialog.append(h("h2", {}, title), ...body, h("div", { class: `choices ${layout}` }, buttons), ...foot);
         dialog.addEventListener(
             "submit",
             (event) => (event.preventDefault(), answer(choices.at(-1).value)),

@@ -67,13 +67,18 @@ export async function cursorTo(visitor, words) {
     await page.keyboard.press('Escape');
 }
 
-/* A file of this text is dropped on the editor, and is the draft then. */
-export async function drop(visitor, text) {
+// A file of this text is dropped on the editor,
+export async function dropFile(visitor, text) {
     await visitor.page.evaluate(text => {
         const data = new DataTransfer();
         data.items.add(new File([text], 'theirs.json', {type: 'application/json'}));
         document.querySelector('.text-editor').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
     }, text);
+}
+
+// and is the draft then.
+export async function drop(visitor, text) {
+    await dropFile(visitor, text);
     await savedAs(visitor, kept => kept === text);
     await isGood(visitor);
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {PHONE, stage} from './browser.mjs';
-import {savedAs} from './make.mjs';
+import {begin, dropFile, isGood, savedAs} from './make.mjs';
 
 let visitor, room, saved;
 const {server, browser} = stage('saved-game', async () => {
@@ -45,7 +45,7 @@ async function drop(reader, name, text) {
 }
 
 test('a finished game is saved as a file, and as PGN', async () => {
-    room = await visitor.openRoom(server, 'chess', 'screen');
+    room = await visitor.enterRoom(server, 'chess', 'screen');
     await playFoolsMate();
     assert.match(await visitor.verdict(), /Black won\s+Checkmate/);
     saved = await download('Whole game');
@@ -61,7 +61,7 @@ test('a finished game is saved as a file, and as PGN', async () => {
 });
 
 test('a game that has no form in PGN is not offered one', async () => {
-    await visitor.openRoom(server, 'chinese-checkers', 'screen', {players: 2});
+    await visitor.enterRoom(server, 'chinese-checkers', 'screen', {players: 2});
     await visitor.page.getByRole('button', {name: 'Save'}).click();
     await visitor.page.locator('.save-way').first().waitFor();
     assert.equal(await visitor.page.locator('.save-way').count(), 1);
@@ -99,7 +99,7 @@ test('its PGN is opened as well', async () => {
 });
 
 test('a game that is not over waits for players, and is played on', async () => {
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await visitor.click('e2', 'e4');
     await visitor.reaches(3);
     const half = await download('Whole game');
@@ -123,6 +123,43 @@ test('the rules of a game are opened where games are made, as they are written',
     await reader.page.waitForURL('**/make#*');
     await reader.page.locator('.draft-bar option:checked', {hasText: 'mine'}).waitFor({state: 'attached'});
     await savedAs(reader, text => text === rules);
+});
+
+// As Chess Mate's API answers `load-game`: the newest move first, a board and a score as texts.
+function chessMates(words) {
+    const times = {updatedAt: '2026-11-21T07:07:10.349Z', createdAt: '2026-11-21T07:07:10.349Z'};
+    const moves = words.split(' ').map((word, i) => {
+        const [piece, from, to] = word.split('-');
+        return {id: i + 1, game_id: 7, player: i % 2 ? 'B' : 'W', flag: '-', move_number: i + 1, from, to, piece, ...times};
+    });
+    const score = {P: 0, N: 0, B: 0, R: 0, Q: 0, K: 0};
+    const board = {id: 9, game_id: 7, board: '{"a8":{"color":"B","piece":"R"}}', score: JSON.stringify({W: score, B: score}), turn_player: moves[moves.length - 1].player, move_number: moves.length, ...times};
+    return JSON.stringify({board, moves: moves.reverse()});
+}
+
+test('a game of Chess Mate’s is opened as it was answered, in the lobby and where games are made', async () => {
+    const reader = await browser.visitor('mate');
+    const answer = chessMates('P-e2-e4 P-e7-e5 N-g1-f3 N-b8-c6 B-f1-c4');
+    await reader.open(server.url);
+    await drop(reader, 'load-game.json', answer);
+    await reader.page.waitForURL('**/room/*');
+    await reader.page.locator('.moves-list .move').nth(4).waitFor();
+    await reader.page.locator('h1', {hasText: 'Chess'}).waitFor();
+    assert.match(await reader.cell('c4').getAttribute('aria-label'), /white bishop/);
+
+    await begin(reader, server);
+    const drafts = await reader.page.locator('.draft-bar option').count();
+    await dropFile(reader, answer);
+    await reader.page.waitForURL('**/room/*');
+    await reader.page.locator('.moves-list .move').nth(4).waitFor();
+    await reader.open(`${server.url}/make`);
+    await isGood(reader);
+    assert.equal(await reader.page.locator('.draft-bar option').count(), drafts, 'it is no draft');
+
+    reader.refusals = true; // Chess Mate let anybody move
+    await reader.open(server.url);
+    await choose(reader, 'twice.json', chessMates('P-e2-e4 P-d2-d4'));
+    await reader.page.locator('.saved-game .found.bad', {hasText: 'twice.json cannot be opened'}).waitFor();
 });
 
 test('what is no saved game is refused with words, and what was changed is found', async () => {

@@ -4,6 +4,7 @@
  * hand rests for a moment, loaded: a text that is a game becomes the board; one that is not leaves the last board that was, and
  * says what is wrong. */
 
+import { bringIn } from "../bring_in.js";
 import { h } from "../dom.js";
 import { askNewRoom } from "../new_room.js";
 import { openRoom } from "../open_room.js";
@@ -91,6 +92,7 @@ export class MakePage {
         try {
             const begun = await make();
             if (begun?.drafts) await this.#bringBack(begun.drafts);
+            else if (begun?.saved) await this.#watch(begun.saved);
             else if (begun) await this.#adopt(begun);
         } catch (error) {
             this.notes.error(error);
@@ -258,6 +260,13 @@ export class MakePage {
         this.notes.say(`${added > 0 ? words : ""}${there > 0 ? ` ${there} of the file ${there === 1 ? "was" : "were"} here already.` : ""}`.trim(), "good");
         if (this.keeper.current) this.bar.show(await this.keeper.list(), this.keeper.current);
         else await this.#openNewest();
+    }
+
+    /* Not rules, but a game that was played by some: it becomes a room, as in the lobby. */
+    async #watch(saved) {
+        const room = await bringIn(saved);
+        await this.keeper.saveNow();
+        location.assign(`/room/${encodeURIComponent(room)}`);
     }
 
     async #play() {

@@ -1,5 +1,6 @@
 /* Where a new draft begins: a template, a copy of a game of this server, or a file. */
 
+import { isSavedGame } from "../bring_in.js";
 import { ask } from "../dialogs.js";
 import { h } from "../dom.js";
 import { fileUrl } from "../files.js";
@@ -14,7 +15,7 @@ const TEMPLATES = [
     ["empty", "Empty", "A board and a stone"],
 ];
 
-/* Returns {name, text, from?}, {drafts} or null. */
+/* Returns {name, text, from?}, what readFile may give besides, or null. */
 export async function askStart() {
     const games = await gamesOf();
     const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
@@ -35,18 +36,20 @@ export async function askStart() {
         })),
     ];
     const pick = h("button", { type: "button", class: "pick-file", onclick: () => file.click() }, "Open a file…");
-    const body = [h("p", { class: "hint" }, "A template, a copy of any game here, or your own file (also by dropping it on the page): a game, or drafts you have downloaded."), pick, file];
-    const make = await ask({ title: "Start a game", body, choices, layout: "tiles start", signal: controller.signal });
+    const body = [h("p", { class: "hint" }, "A template, a copy of any game here, or your own file (also by dropping it on the page): a game, drafts you have downloaded, or a game that was played.")];
+    const make = await ask({ title: "Start a game", body, choices, foot: [pick, file], layout: "tiles start", signal: controller.signal });
     if (chosen) return readFile(chosen);
     return make ? make() : null;
 }
 
-/* A file somebody chose or dropped: a text, unchanged, whatever is in it; or {drafts}, of one that was exported. */
+/* A file somebody chose or dropped: a text, unchanged, whatever is in it; or {drafts}, of one that was exported; or {saved}, the text of
+ * a game that was played. */
 export async function readFile(file) {
     if (file.size > FILE_BYTES_MAX) throw tooLarge(file);
     const text = await file.text();
     const drafts = readDrafts(text);
     if (drafts) return { drafts };
+    if (isSavedGame(text)) return { saved: text };
     if (file.size > TEXT_BYTES_MAX) throw tooLarge(file);
     return { name: titleOf(text) ?? file.name.replace(/\.json$/i, ""), text };
 }
