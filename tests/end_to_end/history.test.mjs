@@ -262,6 +262,18 @@ describe('other games', () => {
         assert.equal((await post(second)).status, 201);
     });
 
+    test('the record of a private room opens a private one, whatever is asked besides', async () => {
+        const client = await Client.open(server, {record});
+        const {room} = await client.done({type: 'create', game: 'chess', visibility: 'private'});
+        const text = await fetchRecord(room);
+        for (const query of ['', '?visibility=public', '?visibility=private']) {
+            const answer = await post(text, query);
+            assert.equal(answer.status, 201, await answer.clone().text());
+            const {visibility} = await takeSeat(client, (await answer.json()).room, 'any');
+            assert.equal(visibility, 'private', query);
+        }
+    });
+
     test('a fork of a private room is private unless it says otherwise', async () => {
         const client = await Client.open(server, {record});
         const {room} = await client.done({type: 'create', game: 'chess', visibility: 'private'});
