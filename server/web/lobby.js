@@ -92,7 +92,7 @@ export class LobbyPage {
                 "section",
                 { class: "own-game" },
                 h("h2", {}, "Your own game"),
-                h("p", { class: "make-one" }, h("a", { class: "button primary", href: "/make" }, "Make a game"), " Write a rule, see it on the board, play it a minute later."),
+                h("p", { class: "make-one" }, h("a", { class: "button primary", href: "/make" }, "Make your own"), " Write a rule, see it on the board, play it a minute later."),
             ),
         );
     }

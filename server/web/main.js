@@ -14,7 +14,8 @@ let waits = false; /* commands wait for a server that cannot store them */
 const view = viewOf(location.pathname);
 document.querySelector("#notices").append(banner.element, notes.element);
 document.querySelector("#page").replaceChildren(view.element);
-if (!(view instanceof LobbyPage)) document.querySelector("#site-place").append(h("a", { href: "/" }, "All games"));
+const [there, words] = view instanceof LobbyPage ? ["/make", "Make a game"] : ["/", "All games"];
+document.querySelector("#site-place").append(h("a", { href: there }, words));
 
 /* A page that was put away and taken out again by the Back button has lost its connection. */
 addEventListener("pageshow", (event) => event.persisted && location.reload());

@@ -32,6 +32,7 @@ async function open(context, url, ready, network) {
     await page.waitForSelector(ready, {timeout: 60_000});
     const readyMs = performance.now() - started;
     await page.waitForLoadState('load');
+    await page.waitForLoadState('networkidle'); // what comes after it can be used: the engine of /make
     await page.waitForTimeout(network ? 3_000 : 500); // pictures
     const list = [...requests.values()].filter(({cached}) => !cached);
     const bytesOf = wanted => list.filter(wanted).reduce((sum, {bytes}) => sum + bytes, 0);
