@@ -11,8 +11,8 @@ const traffic = process.env.SENET_TRAFFIC;
 if (traffic) mkdirSync(traffic, {recursive: true});
 
 export class Refused extends Error {
-    constructor(message) {
-        super(`${message.code}: ${message.message}`);
+    constructor(message, command) {
+        super(`${message.code}: ${message.message}, to ${JSON.stringify(command)}`);
         this.code = message.code;
         this.answer = message;
     }
@@ -159,7 +159,7 @@ export class Player {
         const waiting = this.#waiting.get(message.re);
         if (waiting) {
             this.#waiting.delete(message.re);
-            if (message.type === 'error') waiting.reject(new Refused(message));
+            if (message.type === 'error') waiting.reject(new Refused(message, waiting.command));
             else waiting.resolve(message);
         }
         this.on(message);
