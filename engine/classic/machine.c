@@ -22,17 +22,15 @@ static bool player_wins(const struct position *position, player_index player)
     return false;
 }
 
-void machine_advance(struct position *position)
+void machine_enter(struct position *position, state_index index)
 {
-    const struct machine_state *states = position->game->states;
-    bool result = false;
     position->winner = PLAYER_NONE;
     for (int steps = 0;; steps++) {
+        const struct machine_state *state = &position->game->states[index];
+        bool result = false;
         assert(steps <= position->game->state_count);
         work_spend(1);
-        position->state = states[position->state].next[result];
-        result = false;
-        const struct machine_state *state = &states[position->state];
+        position->state = index;
         switch (state->kind) {
         case MACHINE_MOVE:
         case MACHINE_END:
@@ -49,5 +47,11 @@ void machine_advance(struct position *position)
         case MACHINE_PASS:
             break;
         }
+        index = state->next[result];
     }
+}
+
+void machine_advance(struct position *position)
+{
+    machine_enter(position, position->game->states[position->state].next[0]);
 }

@@ -12,6 +12,8 @@
 
 #include "engine/state.h"
 
+/* Goes to a state, and on from it to the next that waits for a move or ends the game. */
+void machine_enter(struct position *position, state_index index);
 /* After a move has been carried out: on to the next state that waits for a move or ends the game. */
 void machine_advance(struct position *position);
 

@@ -231,10 +231,11 @@ static bool read_condition(struct reader *reader, const struct node *object, voi
     return true;
 }
 
-void condition_read_filter(struct reader *reader, const struct node *object,
-                           struct condition *condition)
+void condition_read_filter(struct reader *reader, const struct node *object, void *condition)
 {
     struct atom_list list = {.side = TARGET};
+    if (!reader_expect(reader, object, NODE_OBJECT))
+        return;
     read_cell(reader, object, &list);
     keep(reader, &list, condition);
 }

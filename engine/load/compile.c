@@ -244,6 +244,7 @@ struct game *game_compile(const struct definition *definition, struct diagnostic
         diagnostics_add_no_memory(diagnostics);
         refused = true;
     }
+    refused = refused || !compile_start(game, diagnostics);
     compile_memory_end(&memory);
     if (!refused)
         return game;

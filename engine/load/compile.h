@@ -85,6 +85,8 @@ struct compiler {
 };
 
 void compile_states(struct compiler *compiler);
+/* When all else is compiled: on from where the file begins to the first state that waits for a move. False after complaining. */
+bool compile_start(struct game *game, struct diagnostics *diagnostics);
 void compile_movements(struct compiler *compiler);
 void compile_complex(struct compiler *compiler);
 void compile_candidates(struct compiler *compiler);

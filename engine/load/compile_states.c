@@ -1,4 +1,5 @@
 /* The state machine: game states, who an end names as the winner, where the game begins. */
+#include "engine/classic/machine.h"
 #include "engine/load/compile.h"
 
 #include <stdio.h>
@@ -86,9 +87,6 @@ static void set_start_and_bounds(struct game *game, const struct definition *def
 {
     char reason[64];
     game->initial_state = definition->initial_state;
-    game->initial_move_number = definition->initial_move_number;
-    if (game->initial_move_number > MOVE_NUMBER_MAX)
-        game->initial_move_number = MOVE_NUMBER_MAX;
     game->no_moves_drawn = definition->no_moves == NO_MOVES_DRAW;
     game->no_moves_wins = definition->no_moves == NO_MOVES_WIN;
     game->max_plies = definition->max_plies;
@@ -101,4 +99,20 @@ void compile_states(struct compiler *compiler)
     settle_states(compiler);
     set_start_and_bounds(compiler->game, compiler->definition);
     memcpy(compiler->game->wins, compiler->definition->wins, sizeof compiler->game->wins);
+}
+
+bool compile_start(struct game *game, struct diagnostics *diagnostics)
+{
+    struct cell_record cells[CELLS_MAX] = {{0}};
+    struct position start = {.game = game, .cells = cells, .move_number = 1};
+    for (int i = 0; i < game->placement_count; i++)
+        cells[game->placements[i].cell].code = game->placements[i].code;
+    machine_enter(&start, game->initial_state);
+    game->initial_state = start.state;
+    game->initial_move_number = start.move_number;
+    if (game->states[start.state].kind == MACHINE_MOVE)
+        return true;
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "/initial_game_state",
+                    "the game ends before the first move", "");
+    return false;
 }

@@ -82,9 +82,7 @@ struct definition {
     const char *images[PLAYERS_MAX][FIGURES_MAX];
     const struct complex_movement *complex;
     const struct machine_state *states;
-    state_index
-        initial_state; /* of kind MOVE or END, after running the passive ones it may begin with */
-    uint32_t initial_move_number;
+    state_index initial_state; /* where the file begins: perhaps one that waits for nobody */
     struct win_list wins[PLAYERS_MAX];
     const struct placement *placements;
     enum no_moves no_moves;

@@ -100,10 +100,12 @@ void field_read_one(struct reader *reader, const struct node *node, const struct
     if (!node_is_there(node) && field->missing != NULL) {
         reader_error(reader, node, field->missing, "`%s` is missing", field->word);
     } else if (field->kind != NULL && (node_is_there(node) || field->always)) {
+        bool keeps = reader_keeps(reader, reader->keeps || field->keeps);
         reader->field = field;
         field->kind(reader, node,
                     field->offset > 0 ? (unsigned char *)object + field->offset : object);
         reader->field = outer;
+        reader_keeps(reader, keeps);
     }
 }
 
@@ -125,6 +127,25 @@ bool fields_read(struct reader *reader, const struct node *node, const struct fi
     fields_check(reader, node, fields, NULL);
     fields_read_known(reader, node, fields, object);
     return true;
+}
+
+void fields_read_by_name(struct reader *reader, const struct node *node,
+                         const struct name_list *names, const struct field *each, void *places)
+{
+    if (!reader_expect(reader, node, NODE_OBJECT))
+        return;
+    EACH_MEMBER (member, node) {
+        int index = reader_name(reader, &member, NODE_KEY, names);
+        if (index >= 0)
+            field_read_one(reader, &member, each,
+                           (unsigned char *)places + (size_t)index * each->size);
+    }
+    for (int i = 0; each->missing != NULL && names->known && i < names->count; i++) {
+        struct node member = node_member(node, names->names[i]);
+        if (!node_is_there(&member))
+            reader_error(reader, node, each->missing, "%s `%s` is missing", names->kind,
+                         text_quote(names->names[i]).text);
+    }
 }
 
 void *elements_of(struct reader *reader, const struct node *node, const struct elements *elements,
@@ -212,12 +233,22 @@ void field_choice(struct reader *reader, const struct node *node, void *place)
         store(reader, place, reader->field->least + index);
 }
 
-void field_name(struct reader *reader, const struct node *node, void *place)
+static const struct name_list *names_of(const struct reader *reader)
 {
     const void *list = (const unsigned char *)reader + reader->field->list;
-    int index = reader_name(reader, node, NODE_VALUE, list);
+    return list;
+}
+
+void field_name(struct reader *reader, const struct node *node, void *place)
+{
+    int index = reader_name(reader, node, NODE_VALUE, names_of(reader));
     if (index >= 0)
         store(reader, place, index);
+}
+
+void field_by_name(struct reader *reader, const struct node *node, void *place)
+{
+    fields_read_by_name(reader, node, names_of(reader), reader->field->each, place);
 }
 
 void field_object(struct reader *reader, const struct node *node, void *place)

@@ -38,7 +38,9 @@ struct field {
     const struct elements *elements; /* of a list */
     size_t count;                    /* of a list: where it goes how many there are */
     const struct field *fields;      /* of an object: its table, for the same place */
+    const struct field *each;        /* of an object whose keys are names: what stands under each */
     bool always;                     /* read it even where it is absent */
+    bool keeps;                      /* what it says is kept: definition.h */
     const char *missing;             /* the word must be there: the hint where it is not */
     int format;                      /* 2: a word of format 2 */
     bool lenient; /* of the end: in formats 0 and 1 unknown words are only warned of */
@@ -67,6 +69,10 @@ void fields_read_known(struct reader *reader, const struct node *node, const str
 /* One word, whose node may be absent. */
 void field_read_one(struct reader *reader, const struct node *node, const struct field *field,
                     void *object);
+/* An object whose keys are names: what stands under the k-th is read into the k-th of the places, each of `each->size` bytes.
+ * Where that must be there, all names must. */
+void fields_read_by_name(struct reader *reader, const struct node *node,
+                         const struct name_list *names, const struct field *each, void *places);
 /* Complains about a word, or those of an object, that are neither of the table nor among `others` (NULL: there are none). */
 void fields_check_word(struct reader *reader, const struct node *member, const struct field *fields,
                        const struct name_list *others);
@@ -91,6 +97,7 @@ field_kind field_lines;   /* several */
 field_kind field_choice;  /* one of `names` */
 field_kind field_name;    /* one of the reader's lists of names: its index */
 field_kind field_object;  /* by a table of its own */
+field_kind field_by_name; /* keys are names of one of the reader's lists: `each` */
 field_kind field_list;    /* of `elements` */
 field_kind
     field_lists; /* one that is read once for each player as the mover, into as many places */
@@ -124,8 +131,9 @@ void *elements_read(struct reader *reader, const struct node *list, const struct
 /* --- the words of a file ---------------------------------------------------------------------- */
 
 field_kind players_read, layout_read, directions_read, zones_read, vocabulary_read, counters_read,
-    figures_read, complex_read, placements_read, wins_read, states_read, resources_read, turns_read,
-    pass_read, priority_read;
+    figures_read, complex_read, placements_read, states_read, resources_read, turns_read, pass_read,
+    priority_read;
+extern const struct field wins_of_player;
 extern const struct elements forbid_elements, after_move_elements, result_elements, test_elements;
 
 /* --- all tables ------------------------------------------------------------------------------- */

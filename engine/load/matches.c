@@ -42,16 +42,17 @@ static void read_coordinates(struct reader *reader, const struct node *object,
                              struct whereabouts *where)
 {
     struct node coordinates = node_member(object, "coordinates");
-    EACH_MEMBER (each, object)
-        if (name_list_find(&reader->dimensions, each.key) >= 0) {
-            zones_read_bound(reader, &each, &where->bounds);
-            where->bounded = true;
-        }
-    if (reader_expect_if_there(reader, &coordinates, NODE_OBJECT))
-        EACH_MEMBER (each, &coordinates) {
-            zones_read_bound(reader, &each, &where->bounds);
-            where->bounded = true;
-        }
+    EACH_MEMBER (each, object) {
+        int dimension = name_list_find(&reader->dimensions, each.key);
+        if (dimension < 0)
+            continue;
+        field_read_one(reader, &each, &zones_bound, &where->bounds.of[dimension]);
+        where->bounded = true;
+    }
+    if (node_is_there(&coordinates))
+        fields_read_by_name(reader, &coordinates, &reader->dimensions, &zones_bound,
+                            where->bounds.of);
+    where->bounded = where->bounded || node_count(&coordinates) > 0;
 }
 
 static int cut(struct reader *reader, const struct node *object, const struct whereabouts *where)

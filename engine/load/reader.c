@@ -1,4 +1,4 @@
-#include "engine/load/reader.h"
+#include "engine/load/fields.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -42,6 +42,7 @@ static void report(struct reader *reader, enum diagnostic_severity severity,
 {
     char message[2 * DIAGNOSTIC_TEXT_BYTES], pointer[DIAGNOSTIC_POINTER_BYTES];
     vsnprintf(message, sizeof message, format, arguments);
+    reader->complaints += severity == DIAGNOSTIC_ERROR;
     node = nearest_present(node);
     if (was_said(reader, node, part, message))
         return;
@@ -78,6 +79,7 @@ void reader_error_in_string(struct reader *reader, const struct node *node, size
                             const char *message, const char *hint)
 {
     char pointer[DIAGNOSTIC_POINTER_BYTES];
+    reader->complaints++;
     if (was_said(reader, node, NODE_VALUE, message))
         return;
     node_pointer(node, pointer, sizeof pointer);
@@ -364,23 +366,12 @@ const char *reader_kept_name(const struct node *node, const struct name_list *na
 bool reader_coordinates(struct reader *reader, const struct node *object, bool all,
                         int coordinates[DIMENSIONS_MAX])
 {
+#define COORDINATE                                                                                 \
+    .kind = field_integer, .size = sizeof(int), .least = -COORDINATE_MAX, .most = COORDINATE_MAX
+    static const struct field some = {COORDINATE}, each = {COORDINATE, .missing = ""};
+#undef COORDINATE
+    int complaints = reader->complaints;
     memset(coordinates, 0, DIMENSIONS_MAX * sizeof *coordinates);
-    if (!reader_expect(reader, object, NODE_OBJECT))
-        return false;
-    bool sound = true;
-    EACH_MEMBER (each, object) {
-        int dimension = reader_name(reader, &each, NODE_KEY, &reader->dimensions);
-        sound = dimension >= 0 &&
-                reader_integer(reader, &each, -COORDINATE_MAX, COORDINATE_MAX,
-                               &coordinates[dimension]) &&
-                sound;
-    }
-    for (int i = 0; all && i < reader->dimensions.count; i++) {
-        struct node member = node_member(object, reader->dimensions.names[i]);
-        if (node_type(&member) != NODE_ABSENT)
-            continue;
-        reader_error(reader, object, "", "coordinate `%s` is missing", reader->dimensions.names[i]);
-        sound = false;
-    }
-    return sound;
+    fields_read_by_name(reader, object, &reader->dimensions, all ? &each : &some, coordinates);
+    return reader->dimensions.known && reader->complaints == complaints;
 }

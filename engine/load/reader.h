@@ -75,11 +75,13 @@ struct reader {
     int format;
     uint64_t findings[FINDINGS_KEPT]; /* format 2: what was complained about, as hash values */
     int finding_count;
+    int complaints; /* about errors, those counted that are not said again */
 
     /* Format 2. Lists of movements and conditions are read once for each player who may move: */
     player_index mover;      /* this one; deltas are turned to how they see the board, */
     bool absolute;           /* unless they stand under a player's name */
     struct name_list absent; /* players of the file who do not play now */
+    struct name_list steps;  /* coordinates and, behind them, directions */
     struct name_list zones, directions, named_movements, named_actions, marks, phases, counters;
     struct mirror mirrors[PLAYERS_MAX];
     bool mirrors_broken; /* then nobody complains about what they would have changed */
@@ -268,12 +270,16 @@ bool symmetry_expand(struct reader *reader, const struct node *word, bool also_r
 bool sides_names_players(const struct reader *reader, const struct node *object);
 
 /* What coordinates are asked to be: numbers, or {"min": …, "max": …}. */
+struct range {
+    int least, most;
+};
 struct bounds {
-    int least[DIMENSIONS_MAX], most[DIMENSIONS_MAX];
+    struct range of[DIMENSIONS_MAX];
 };
 struct bounds zones_no_bounds(void);
-/* A member whose key is a coordinate; false after complaining. */
-bool zones_read_bound(struct reader *reader, const struct node *member, struct bounds *bounds);
+extern const struct field zones_bound; /* one coordinate: narrows a struct range */
+/* An object of them; false after complaining. */
+bool zones_read_bounds(struct reader *reader, const struct node *object, struct bounds *bounds);
 bool zones_is_within(const struct reader *reader, const int *coordinates,
                      const struct bounds *bounds);
 /* A zone's name or a list of them: the number of a zone; -1 after complaining. */
@@ -333,16 +339,15 @@ struct cell_list {
 };
 void cells_add(struct reader *reader, struct cell_list *all, const int *coordinates, size_t index,
                bool of_shape);
-void shapes_read(struct reader *reader, const struct node *shape, struct cell_list *all);
+void shapes_read(struct reader *reader, const struct node *node, struct cell_list *all);
 bool shapes_is_one(const struct node *node);
 void condition_list_read(struct reader *reader, const struct node *list,
                          struct condition_list *conditions);
 /* An object for a list of one. */
 void condition_list_read_one(struct reader *reader, const struct node *object,
                              struct condition_list *conditions);
-/* A filter as win conditions have it: the fields of a cell. */
-void condition_read_filter(struct reader *reader, const struct node *object,
-                           struct condition *condition);
+/* A filter as win conditions have it: the fields of a cell. Into a struct condition. */
+void condition_read_filter(struct reader *reader, const struct node *object, void *condition);
 void cell_actions_read(struct reader *reader, const struct node *object,
                        struct cell_actions *actions);
 void cell_actions_join(struct reader *reader, const struct node *node,

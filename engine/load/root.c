@@ -38,7 +38,8 @@ const struct field root_fields[] = {
     {"figures", .kind = figures_read},
     {"complex_movement", .kind = complex_read},
     {"initial_position", .kind = placements_read},
-    {"win_conditions", .kind = wins_read},
+    {"win_conditions", field_by_name, TO(struct definition, wins), NAMES_OF(players),
+     .each = &wins_of_player, .keeps = true},
     {"game_states", states_read, .always = true},
     {.word = "initial_game_state"},
     {"resources", .kind = resources_read},
@@ -91,6 +92,7 @@ static void read_names_of_kinds(struct reader *reader, const struct node *root)
     reader->states.kind = "state";
     if (node_is_there(&dimensions))
         dimensions_read(reader, &dimensions);
+    reader->steps = reader->dimensions;
     if (reader_expect(reader, &figures, NODE_OBJECT))
         reader_define_names(reader, &figures, FIGURES_MAX, &reader->figures);
     if (reader_is_modern(reader) && has_turns(reader, root))

@@ -74,24 +74,6 @@ static bool evaluate_whole(struct reader *reader, const struct node *node, struc
     return false;
 }
 
-/* One coordinate of the cell seen, as the sum of multiples of the coordinates and a number. */
-static bool read_row(struct reader *reader, const struct node *node, struct formula *formula,
-                     int row[DIMENSIONS_MAX], int *offset)
-{
-    int at[DIMENSIONS_MAX] = {0};
-    if (!evaluate_whole(reader, node, formula, at, offset))
-        return false;
-    for (int i = 0; i < reader->dimensions.count; i++) {
-        int value = 0;
-        at[i] = 1;
-        if (!evaluate_whole(reader, node, formula, at, &value))
-            return false;
-        row[i] = value - *offset;
-        at[i] = 0;
-    }
-    return true;
-}
-
 static int apply_row(const int row[DIMENSIONS_MAX], int offset, const int *coordinates)
 {
     long long sum = offset;
@@ -100,149 +82,33 @@ static int apply_row(const int row[DIMENSIONS_MAX], int offset, const int *coord
     return sum > INT_MAX / 2 ? INT_MAX / 2 : sum < INT_MIN / 2 ? INT_MIN / 2 : (int)sum;
 }
 
-/* On every cell the expression is what its row says. */
-static bool row_is_exact(struct reader *reader, const struct node *node, struct formula *formula,
-                         const int row[DIMENSIONS_MAX], int offset)
+/* One coordinate of the cell seen: the sum of multiples of the coordinates and a number, and the same sum on every cell. */
+static void read_row(struct reader *reader, const struct node *node, int row[DIMENSIONS_MAX],
+                     int *offset)
 {
+    int at[DIMENSIONS_MAX] = {0}, value = 0;
+    struct formula formula = formula_read(reader, node, false);
+    if (!evaluate_whole(reader, node, &formula, at, offset))
+        return;
+    for (int i = 0; i < reader->dimensions.count; i++) {
+        at[i] = 1;
+        if (!evaluate_whole(reader, node, &formula, at, &value))
+            return;
+        row[i] = value - *offset;
+        at[i] = 0;
+    }
     for (int i = 0; i < reader->definition->cell_count; i++) {
         const struct board_cell *cell = &reader->definition->cells[i];
-        int value = 0;
-        if (!evaluate_whole(reader, node, formula, cell->coordinates, &value))
-            return false;
-        if (value == apply_row(row, offset, cell->coordinates))
+        if (!evaluate_whole(reader, node, &formula, cell->coordinates, &value))
+            return;
+        if (value == apply_row(row, *offset, cell->coordinates))
             continue;
         reader_error(reader, node,
                      "a mirror adds multiples of the coordinates and a number, like \"7 - y\"",
                      "this is not the same rule on every cell: not on `%s`", cell->name);
-        return false;
-    }
-    return true;
-}
-
-/* Subtracts `factor` times a row of two matrices side by side from another. */
-static void subtract(double *from, const double *row, double factor, int columns)
-{
-    for (int i = 0; i < columns; i++)
-        from[i] -= factor * row[i];
-}
-
-/* Makes the unit matrix of `linear`, and by the same steps the inverse of the unit matrix beside it; false when there is none in
- * whole numbers. */
-static bool invert(struct mirror *mirror, int count)
-{
-    double rows[DIMENSIONS_MAX][2 * DIMENSIONS_MAX] = {{0}};
-    for (int i = 0; i < count; i++) {
-        for (int j = 0; j < count; j++)
-            rows[i][j] = mirror->linear[i][j];
-        rows[i][count + i] = 1;
-    }
-    for (int column = 0; column < count; column++) {
-        int best = column;
-        for (int i = column + 1; i < count; i++)
-            best = fabs(rows[i][column]) > fabs(rows[best][column]) ? i : best;
-        double lead = rows[best][column];
-        if (fabs(lead) < 1e-9)
-            return false;
-        /* what the row lacks of a 1 on the diagonal it gets from the best one, which may be itself */
-        subtract(rows[column], rows[best], (rows[column][column] - 1) / lead, 2 * count);
-        for (int i = 0; i < count; i++)
-            if (i != column)
-                subtract(rows[i], rows[column], rows[i][column], 2 * count);
-    }
-    for (int i = 0; i < count * count; i++) {
-        double value = rows[i / count][count + i % count], whole = floor(value + 0.5);
-        if (fabs(whole) > COORDINATE_MAX || fabs(whole - value) > 1e-6)
-            return false;
-        mirror->inverse[i / count][i % count] = (int)whole;
-    }
-    return true;
-}
-
-/* Every cell is seen in the place of exactly one. */
-static bool map_cells(struct reader *reader, const struct node *object, struct mirror *mirror)
-{
-    const struct definition *definition = reader->definition;
-    const char *player = object->key;
-    cell_index *cells = reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
-    bool seen[CELLS_MAX] = {false};
-    for (int i = 0; i < definition->cell_count; i++) {
-        int coordinates[DIMENSIONS_MAX] = {0};
-        for (int d = 0; d < definition->dimension_count; d++)
-            coordinates[d] =
-                apply_row(mirror->linear[d], mirror->offset[d], definition->cells[i].coordinates);
-        cells[i] = cells_find(reader, coordinates);
-        if (cells[i] == CELL_NONE) {
-            reader_error(reader, object, "every cell must be seen as a cell",
-                         "in the place of cell `%s`, `%s` would see no cell",
-                         definition->cells[i].name, text_quote(player).text);
-            return false;
-        }
-        if (seen[cells[i]]) {
-            reader_error(reader, object, "every cell must be seen once",
-                         "`%s` would see cell `%s` twice", text_quote(player).text,
-                         definition->cells[cells[i]].name);
-            return false;
-        }
-        seen[cells[i]] = true;
-    }
-    mirror->cells = cells;
-    return true;
-}
-
-static bool read_mirror(struct reader *reader, const struct node *object, struct mirror *mirror)
-{
-    bool sound = true;
-    if (!reader_expect(reader, object, NODE_OBJECT))
-        return false;
-    EACH_MEMBER (each, object) {
-        int dimension = reader_name(reader, &each, NODE_KEY, &reader->dimensions);
-        int row[DIMENSIONS_MAX] = {0}, offset = 0;
-        struct formula formula = {.sound = false};
-        if (dimension >= 0)
-            formula = formula_read(reader, &each, false);
-        if (!formula.sound || !read_row(reader, &each, &formula, row, &offset) ||
-            !row_is_exact(reader, &each, &formula, row, offset)) {
-            sound = false;
-            continue;
-        }
-        memcpy(mirror->linear[dimension], row, sizeof row);
-        mirror->offset[dimension] = offset;
-    }
-    if (!sound || !map_cells(reader, object, mirror))
-        return false;
-    if (invert(mirror, reader->dimensions.count))
-        return true;
-    reader_error(reader, object, "different places must be seen differently",
-                 "this mirror cannot be undone");
-    return false;
-}
-
-static void read_mirrors(struct reader *reader, const struct node *object)
-{
-    struct node players = node_member(reader->root, "players"), first = node_element(&players, 0);
-    for (int i = 0; i < PLAYERS_MAX; i++)
-        make_identity(&reader->mirrors[i]);
-    if (!reader_expect_if_there(reader, object, NODE_OBJECT))
         return;
-    EACH_MEMBER (each, object) {
-        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
-        if (player < 0 && name_list_find(&reader->absent, each.key) < 0)
-            reader->mirrors_broken = true;
-        if (player < 0 || !reader->cells_known)
-            continue;
-        bool is_first = strcmp(each.key, node_string(&first)) == 0;
-        if (is_first)
-            reader_error_key(reader, &each, "leave it out",
-                             "`%s` is the first player: everything is written as they see it",
-                             text_quote(each.key).text);
-        if (is_first || !read_mirror(reader, &each, &reader->mirrors[player])) {
-            make_identity(&reader->mirrors[player]);
-            reader->mirrors_broken = true;
-        }
     }
 }
-
-/* --- deltas ----------------------------------------------------------------------------------- */
 
 /* Beyond this no board reaches; farther ones are the same as this. */
 static int clamp(long long value)
@@ -251,57 +117,122 @@ static int clamp(long long value)
     return value > FAR ? FAR : value < -FAR ? -FAR : (int)value;
 }
 
-static void multiply(int matrix[DIMENSIONS_MAX][DIMENSIONS_MAX], const int vector[DIMENSIONS_MAX],
+static void multiply(const int (*matrix)[DIMENSIONS_MAX], const int vector[DIMENSIONS_MAX],
                      int product[DIMENSIONS_MAX])
 {
     for (int i = 0; i < DIMENSIONS_MAX; i++)
         product[i] = clamp(apply_row(matrix[i], 0, vector));
 }
 
+/* A mirror puts cells into each other's places, so that after some times every cell is in its own again; the time before,
+ * it undoes what is done once. In so few dimensions that takes at most ORDER_MAX times. */
+static bool invert(const struct mirror *mirror, int inverse[DIMENSIONS_MAX][DIMENSIONS_MAX])
+{
+    enum { ORDER_MAX = 30 };
+    int columns[DIMENSIONS_MAX][DIMENSIONS_MAX], next[DIMENSIONS_MAX][DIMENSIONS_MAX];
+    struct mirror same;
+    make_identity(&same);
+    memcpy(columns, same.linear, sizeof columns);
+    for (int times = 0; times < ORDER_MAX; times++) {
+        for (int i = 0; i < DIMENSIONS_MAX; i++)
+            multiply(mirror->linear, columns[i], next[i]);
+        if (memcmp(next, same.linear, sizeof next) == 0)
+            break;
+        memcpy(columns, next, sizeof columns);
+    }
+    for (int i = 0; i < DIMENSIONS_MAX * DIMENSIONS_MAX; i++)
+        inverse[i / DIMENSIONS_MAX][i % DIMENSIONS_MAX] =
+            columns[i % DIMENSIONS_MAX][i / DIMENSIONS_MAX];
+    return memcmp(next, same.linear, sizeof next) == 0;
+}
+
+/* Every cell is seen in the place of one; of exactly one, since the mirror can be undone. */
+static void map_cells(struct reader *reader, const struct node *object, struct mirror *mirror)
+{
+    const struct definition *definition = reader->definition;
+    cell_index *cells = reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
+    for (int i = 0; i < definition->cell_count; i++) {
+        int coordinates[DIMENSIONS_MAX] = {0};
+        for (int d = 0; d < definition->dimension_count; d++)
+            coordinates[d] =
+                apply_row(mirror->linear[d], mirror->offset[d], definition->cells[i].coordinates);
+        cells[i] = cells_find(reader, coordinates);
+        if (cells[i] != CELL_NONE)
+            continue;
+        reader_error(reader, object, "every cell must be seen as a cell",
+                     "in the place of cell `%s`, `%s` would see no cell", definition->cells[i].name,
+                     text_quote(object->key).text);
+        return;
+    }
+    mirror->cells = cells;
+}
+
+static void read_mirror(struct reader *reader, const struct node *object, void *place)
+{
+    struct node players = node_member(reader->root, "players"), first = node_element(&players, 0);
+    struct mirror *mirror = place;
+    int complaints = reader->complaints;
+    if (strcmp(object->key, node_string(&first)) == 0)
+        reader_error_key(reader, object, "leave it out",
+                         "`%s` is the first player: everything is written as they see it",
+                         text_quote(object->key).text);
+    else if (reader->cells_known && reader_expect(reader, object, NODE_OBJECT))
+        EACH_MEMBER (each, object) {
+            int dimension = reader_name(reader, &each, NODE_KEY, &reader->dimensions);
+            if (dimension >= 0)
+                read_row(reader, &each, mirror->linear[dimension], &mirror->offset[dimension]);
+        }
+    if (reader->complaints == complaints && !invert(mirror, mirror->inverse))
+        reader_error(reader, object, "different places must be seen differently",
+                     "this mirror cannot be undone");
+    if (reader->complaints == complaints && reader->cells_known)
+        map_cells(reader, object, mirror);
+    if (reader->complaints != complaints)
+        make_identity(mirror);
+}
+
+static void read_mirrors(struct reader *reader, const struct node *object)
+{
+    static const struct field of_player = {.kind = read_mirror, .size = sizeof(struct mirror)};
+    int complaints = reader->complaints;
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        make_identity(&reader->mirrors[i]);
+    if (node_is_there(object))
+        fields_read_by_name(reader, object, &reader->players, &of_player, reader->mirrors);
+    reader->mirrors_broken = reader->complaints != complaints;
+}
+
+/* --- deltas ----------------------------------------------------------------------------------- */
+
 void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
                 int delta[DIMENSIONS_MAX])
 {
-    struct mirror mirror = reader->mirrors[reader->mover];
     if (reader->absolute)
         memcpy(delta, seen, DIMENSIONS_MAX * sizeof *delta);
     else
-        multiply(mirror.linear, seen, delta);
+        multiply(reader->mirrors[reader->mover].linear, seen, delta);
 }
 
-/* A multiple of a named direction, as the mover sees it. */
-static bool add_direction(struct reader *reader, const struct node *member, int direction,
-                          int delta[DIMENSIONS_MAX])
+/* A multiple of a coordinate or a named direction, as the mover sees it. False after complaining. */
+static bool add_step(struct reader *reader, const struct node *member, int step,
+                     int delta[DIMENSIONS_MAX])
 {
-    int times = 0, seen[DIMENSIONS_MAX];
-    if (!reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &times) ||
-        reader->direction_list == NULL)
+    int times = 0, seen[DIMENSIONS_MAX] = {0};
+    const struct mirror *mirror = &reader->mirrors[reader->mover];
+    const struct direction *direction = NULL;
+    if (step >= reader->dimensions.count)
+        direction = &reader->direction_list[step - reader->dimensions.count];
+    if (!reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &times))
         return false;
-    if (!reader->direction_list[direction].sound)
-        return false;
-    const int *on_board = reader->direction_list[direction].delta[reader->mover];
-    struct mirror mirror = reader->mirrors[reader->mover];
-    if (reader->absolute)
-        memcpy(seen, on_board, sizeof seen);
+    if (direction == NULL)
+        seen[step] = 1;
+    else if (reader->absolute)
+        memcpy(seen, direction->delta[reader->mover], sizeof seen);
     else
-        multiply(mirror.inverse, on_board, seen);
+        multiply(mirror->inverse, direction->delta[reader->mover], seen);
     for (int i = 0; i < DIMENSIONS_MAX; i++)
         delta[i] = clamp(delta[i] + (long long)times * seen[i]);
-    return true;
-}
-
-/* Not a word of this place, nor a coordinate or a direction. */
-static void refuse_key(struct reader *reader, const struct node *member, const struct field *beside)
-{
-    const struct name_list *dimensions = &reader->dimensions, *directions = &reader->directions;
-    const char *names[DIMENSIONS_MAX + DIRECTIONS_MAX];
-    const struct name_list others = {.count = dimensions->count + directions->count,
-                                     .names = names};
-    for (int i = 0; i < dimensions->count; i++)
-        names[i] = dimensions->names[i];
-    for (int i = 0; i < directions->count; i++)
-        names[dimensions->count + i] = directions->names[i];
-    if (dimensions->known && directions->known)
-        fields_check_word(reader, member, beside, &others);
+    return direction == NULL || direction->sound;
 }
 
 bool sides_read_delta(struct reader *reader, const struct node *object, const struct field *beside,
@@ -313,20 +244,12 @@ bool sides_read_delta(struct reader *reader, const struct node *object, const st
         return false;
     EACH_MEMBER (member, object) {
         const struct field *word = fields_find(beside, member.key);
+        int step = name_list_find(&reader->steps, member.key);
         if (word != NULL && (word->format != 2 || reader_is_modern(reader)))
             continue;
-        int direction = name_list_find(&reader->directions, member.key);
-        int dimension = name_list_find(&reader->dimensions, member.key), value = 0;
-        if (direction >= 0) {
-            sound = add_direction(reader, &member, direction, delta) && sound;
-        } else if (dimension >= 0) {
-            sound =
-                reader_integer(reader, &member, -COORDINATE_MAX, COORDINATE_MAX, &value) && sound;
-            delta[dimension] = clamp((long long)delta[dimension] + value);
-        } else {
-            refuse_key(reader, &member, beside);
-            sound = false;
-        }
+        if (step < 0 && reader->steps.known)
+            fields_check_word(reader, &member, beside, &reader->steps);
+        sound = step >= 0 && add_step(reader, &member, step, delta) && sound;
     }
     return sound;
 }
@@ -339,8 +262,7 @@ bool sides_goes_nowhere(struct reader *reader, const struct node *object,
     if (memcmp(delta, nowhere, sizeof nowhere) != 0)
         return false;
     EACH_MEMBER (each, object)
-        named = named || name_list_find(&reader->dimensions, each.key) >= 0 ||
-                name_list_find(&reader->directions, each.key) >= 0;
+        named = named || name_list_find(&reader->steps, each.key) >= 0;
     reader_error(reader, object, named ? "" : "give at least one coordinate a value",
                  "this movement goes nowhere: all its coordinates are 0");
     return true;
@@ -393,53 +315,50 @@ bool sides_names_players(const struct reader *reader, const struct node *object)
     return false;
 }
 
-static void refuse_zero(struct reader *reader, const struct node *node,
-                        const int delta[DIMENSIONS_MAX])
+static void read_step(struct reader *reader, const struct node *node, void *place)
 {
     static const int nowhere[DIMENSIONS_MAX];
-    if (reader->dimensions.known && memcmp(delta, nowhere, sizeof nowhere) == 0)
+    int *delta = place;
+    if (reader_coordinates(reader, node, false, delta) &&
+        memcmp(delta, nowhere, sizeof nowhere) == 0)
         reader_error(reader, node, "give at least one coordinate a value",
                      "this direction goes nowhere");
 }
 
-static void read_direction_deltas(struct reader *reader, const struct node *node,
-                                  struct direction *direction)
-{
-    if (!reader_expect(reader, node, NODE_OBJECT))
-        return;
-    if (!sides_names_players(reader, node)) {
-        int seen[DIMENSIONS_MAX];
-        if (!reader_coordinates(reader, node, false, seen))
-            return;
-        refuse_zero(reader, node, seen);
-        for (int i = 0; i < reader->players.count; i++)
-            multiply(reader->mirrors[i].linear, seen, direction->delta[i]);
-        return;
-    }
-    EACH_MEMBER (member, node) {
-        int player = reader_name(reader, &member, NODE_KEY, &reader->players);
-        if (player >= 0 && reader_coordinates(reader, &member, false, direction->delta[player]))
-            refuse_zero(reader, &member, direction->delta[player]);
-    }
-    for (int i = 0; i < reader->players.count; i++) {
-        struct node member = node_member(node, reader->players.names[i]);
-        if (node_type(&member) == NODE_ABSENT)
-            reader_error(reader, node, "", "this direction is missing for `%s`",
-                         text_quote(reader->players.names[i]).text);
-    }
-}
-
+/* As the first player sees it, or by player on the board. */
 static bool read_direction(struct reader *reader, const struct node *node, void *element)
 {
+    static const struct field of_player = {
+        .kind = read_step, .size = sizeof(int[DIMENSIONS_MAX]), .missing = ""};
     struct direction *direction = element;
+    const struct mirror *mirrors = reader->mirrors;
+    int complaints = reader->complaints, seen[DIMENSIONS_MAX] = {0};
     if (name_list_find(&reader->dimensions, node->key) >= 0 || cells_is_word(node->key))
         reader_error_key(reader, node, "choose another name",
                          "`%s` cannot name a direction: it means something else",
                          text_quote(node->key).text);
-    int errors_before = reader->diagnostics->error_count;
-    read_direction_deltas(reader, node, direction);
-    direction->sound = reader->diagnostics->error_count == errors_before;
+    if (sides_names_players(reader, node)) {
+        fields_read_by_name(reader, node, &reader->players, &of_player, direction->delta);
+    } else {
+        read_step(reader, node, seen);
+        for (int i = 0; i < reader->players.count; i++)
+            multiply(mirrors[i].linear, seen, direction->delta[i]);
+    }
+    direction->sound = reader->complaints == complaints;
     return true;
+}
+
+/* What a delta may name. */
+static void join_steps(struct reader *reader)
+{
+    const struct name_list *dimensions = &reader->dimensions, *directions = &reader->directions;
+    int count = dimensions->count + directions->count;
+    const char **names = reader_allocate(reader, (size_t)count, sizeof *names);
+    for (int i = 0; i < count; i++)
+        names[i] =
+            i < dimensions->count ? dimensions->names[i] : directions->names[i - dimensions->count];
+    reader->steps =
+        (struct name_list){"coordinate", dimensions->known && directions->known, count, names};
 }
 
 void directions_read(struct reader *reader, const struct node *object, void *whole)
@@ -455,4 +374,5 @@ void directions_read(struct reader *reader, const struct node *object, void *who
         memcpy(definition->mirror[i], reader->mirrors[i].linear, sizeof reader->mirrors[i].linear);
     if (reader_read_names(reader, object, "direction", DIRECTIONS_MAX, &reader->directions))
         reader->direction_list = elements_of(reader, object, &directions, &count);
+    join_steps(reader);
 }

@@ -5,16 +5,9 @@
 
 /* --- win conditions --------------------------------------------------------------------------- */
 
-static void read_filter(struct reader *reader, const struct node *node, void *object)
-{
-    struct win_condition *win = object;
-    if (reader_expect(reader, node, NODE_OBJECT))
-        condition_read_filter(reader, node, &win->filter);
-}
-
 const struct field win_fields[] = {
     {"entity", field_choice, .names = CHOICES("entity", "cell"), .missing = ""},
-    {"filter", read_filter, .missing = ""},
+    {"filter", condition_read_filter, TO(struct win_condition, filter), .missing = ""},
     {"type", field_choice, .names = CHOICES("type of win condition", "exists"), .missing = ""},
     {"result", field_flag, AT(struct win_condition, expected), .missing = ""},
     {0},
@@ -25,22 +18,12 @@ static bool read_win(struct reader *reader, const struct node *object, void *ele
     return fields_read(reader, object, win_fields, element);
 }
 
-void wins_read(struct reader *reader, const struct node *object, void *whole)
-{
-    struct definition *definition = whole;
-    static const struct elements wins = {WINS_MAX, "win conditions", sizeof(struct win_condition),
-                                         read_win};
-    if (!reader_expect(reader, object, NODE_OBJECT))
-        return;
-    bool keeps = reader_keeps(reader, true);
-    EACH_MEMBER (each, object) {
-        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
-        struct win_list *list = player >= 0 ? &definition->wins[player] : NULL;
-        if (list != NULL)
-            list->conditions = elements_read(reader, &each, &wins, &list->count);
-    }
-    reader_keeps(reader, keeps);
-}
+static const struct elements win_elements = {WINS_MAX, "win conditions",
+                                             sizeof(struct win_condition), read_win};
+const struct field wins_of_player = {.kind = field_list,
+                                     .size = sizeof(struct win_list),
+                                     LIST_AT(struct win_list, conditions, count),
+                                     .elements = &win_elements};
 
 /* --- one state -------------------------------------------------------------------------------- */
 
@@ -92,13 +75,23 @@ static bool read_branch(struct reader *reader, const struct node *object, void *
     return true;
 }
 
-/* The state after `result`; -1: no branch. */
-static int follow(const struct branch *branches, int count, enum result result)
+/* The state after `result`. */
+static state_index follow(struct reader *reader, const struct node *list,
+                          const struct branch *branches, int count, enum result result)
 {
+    static const char *const missing[][2] = {
+        [RESULT_FALSE] = {"no branch for a player who has not won",
+                          "add a branch with \"if\": [{\"result\": false}]"},
+        [RESULT_TRUE] = {"no branch for a player who has won",
+                         "add a branch with \"if\": [{\"result\": true}]"},
+        [RESULT_NOTHING] = {"no branch of this list always holds",
+                            "add a branch with \"if\": [{}]"},
+    };
     for (int i = 0; i < count; i++)
         if ((branches[i].holds >> result & 1) != 0)
-            return branches[i].state;
-    return -1;
+            return (state_index)branches[i].state;
+    reader_error(reader, list, missing[result][1], "%s", missing[result][0]);
+    return 0;
 }
 
 static void read_branches(struct reader *reader, const struct node *list,
@@ -111,19 +104,8 @@ static void read_branches(struct reader *reader, const struct node *list,
     if (branches == NULL || reader->diagnostics->error_count != errors_before)
         return;
     bool checks = state->kind == MACHINE_CHECK_WIN;
-    int no = follow(branches, count, checks ? RESULT_FALSE : RESULT_NOTHING);
-    int yes = follow(branches, count, checks ? RESULT_TRUE : RESULT_NOTHING);
-    if (!checks && no < 0)
-        reader_error(reader, list, "add a branch with \"if\": [{}]",
-                     "no branch of this list always holds");
-    if (checks && no < 0)
-        reader_error(reader, list, "add a branch with \"if\": [{\"result\": false}]",
-                     "no branch for a player who has not won");
-    if (checks && yes < 0)
-        reader_error(reader, list, "add a branch with \"if\": [{\"result\": true}]",
-                     "no branch for a player who has won");
-    state->next[0] = no < 0 ? 0 : (state_index)no;
-    state->next[1] = yes < 0 ? 0 : (state_index)yes;
+    state->next[0] = follow(reader, list, branches, count, checks ? RESULT_FALSE : RESULT_NOTHING);
+    state->next[1] = checks ? follow(reader, list, branches, count, RESULT_TRUE) : state->next[0];
 }
 
 static void read_next(struct reader *reader, const struct node *next, void *object)
@@ -227,142 +209,69 @@ static bool read_state(struct reader *reader, const struct node *object, void *e
 
 /* --- the machine as a whole ------------------------------------------------------------------- */
 
-static bool is_passive(const struct machine_state *state)
-{
-    return state->kind != MACHINE_MOVE && state->kind != MACHINE_END;
-}
+/* The way through states that wait for nobody. */
+struct walk {
+    const struct machine_state *states;
+    bool out[STATES_MAX]; /* known to come out */
+    state_index path[STATES_MAX];
+    int depth;
+};
 
-/* The one it goes to from `index`, and so on, comes back to `index` in the end. */
-static void report_circle(struct reader *reader, const struct node *object,
-                          const struct machine_state *states, const bool *ends, state_index index)
+/* The path comes back to where it was after `first` steps. */
+static void report_circle(struct reader *reader, const struct node *object, const struct walk *walk,
+                          int first)
 {
     char circle[DIAGNOSTIC_TEXT_BYTES] = "";
-    state_index at = index;
-    for (size_t used = 0; used < sizeof circle && (used == 0 || at != index);) {
+    const char *name = walk->states[walk->path[first]].name;
+    struct node state = node_member(object, name);
+    size_t used = 0;
+    for (int i = first; i < walk->depth && used < sizeof circle; i++)
         used += (size_t)snprintf(circle + used, sizeof circle - used, "`%s` → ",
-                                 text_quote(states[at].name).text);
-        at = states[at].next[ends[states[at].next[0]] ? 1 : 0];
-    }
-    struct node state = node_member(object, states[index].name);
+                                 text_quote(walk->states[walk->path[i]].name).text);
     reader_error_key(reader, &state, "a `move` or `end` state must come between them",
-                     "the game would go round for ever: %s`%s`", circle,
-                     text_quote(states[index].name).text);
+                     "the game would go round for ever: %s`%s`", circle, text_quote(name).text);
 }
 
-/* Whatever the results, it comes from every state to one that waits for a move or ends the game. */
-static bool reject_circles(struct reader *reader, const struct node *object,
-                           const struct machine_state *states, int count)
+/* Whatever the results, it comes from this state to one that waits for a move or ends the game. */
+static bool comes_out(struct reader *reader, const struct node *object, struct walk *walk,
+                      state_index index)
 {
-    bool ends[STATES_MAX] = {false}, seen[STATES_MAX] = {false};
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = 0; i < count; i++) {
-            const state_index *next = states[i].next;
-            if (ends[i] || (is_passive(&states[i]) && !(ends[next[0]] && ends[next[1]])))
-                continue;
-            ends[i] = changed = true;
-        }
-    }
-    int index = 0;
-    while (index < count && ends[index])
-        index++;
-    if (index == count)
+    const struct machine_state *state = &walk->states[index];
+    if (walk->out[index] || state->kind == MACHINE_MOVE || state->kind == MACHINE_END)
         return true;
-    /* it may lead to the circle; so many steps on it is there */
-    for (; !seen[index]; index = states[index].next[ends[states[index].next[0]] ? 1 : 0])
-        seen[index] = true;
-    report_circle(reader, object, states, ends, (state_index)index);
-    return false;
+    for (int i = 0; i < walk->depth; i++) {
+        if (walk->path[i] != index)
+            continue;
+        report_circle(reader, object, walk, i);
+        return false;
+    }
+    walk->path[walk->depth++] = index;
+    walk->out[index] = comes_out(reader, object, walk, state->next[0]) &&
+                       comes_out(reader, object, walk, state->next[1]);
+    walk->depth--;
+    return walk->out[index];
+}
+
+static void reach(const struct machine_state *states, state_index index, bool *reached)
+{
+    if (reached[index])
+        return;
+    reached[index] = true;
+    for (int i = 0; i < 2 && states[index].kind != MACHINE_END; i++)
+        reach(states, states[index].next[i], reached);
 }
 
 static void warn_of_unreachable(struct reader *reader, const struct node *object,
                                 const struct machine_state *states, int count, int first)
 {
     bool reached[STATES_MAX] = {false};
-    reached[first] = true;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = 0; i < 2 * count; i++) {
-            const struct machine_state *state = &states[i / 2];
-            bool goes = reached[i / 2] && state->kind != MACHINE_END;
-            if (!goes || reached[state->next[i % 2]])
-                continue;
-            reached[state->next[i % 2]] = changed = true;
-        }
-    }
+    reach(states, (state_index)first, reached);
     for (int i = 0; i < count; i++) {
         struct node state = node_member(object, states[i].name);
         if (!reached[i])
             reader_warn(reader, &state, NODE_KEY, "", "the game never comes to state `%s`",
                         text_quote(states[i].name).text);
     }
-}
-
-/* --- the start -------------------------------------------------------------------------------- */
-
-/* Does the cell match, in the start position? `on_it` is NULL where it is empty. */
-static bool atom_holds_at_start(const struct atom *atom, const struct board_cell *cell,
-                                const struct placement *on_it)
-{
-    if (atom->kind == ATOM_TARGET_COORDINATE)
-        return cell->coordinates[atom->dimension] == atom->value;
-    if (on_it == NULL)
-        return atom->value == ATOM_ABSENT;
-    if (atom->kind == ATOM_TARGET_FIGURE)
-        return atom->value == on_it->figure;
-    if (atom->kind == ATOM_TARGET_PLAYER)
-        return atom->value == on_it->player;
-    return atom->value == 0; /* nobody has moved */
-}
-
-/* The start position as the passive states before the first move see it. */
-struct start {
-    const struct definition *definition;
-    const struct placement *on[CELLS_MAX];
-};
-
-static bool condition_holds_at_start(const struct start *start, const struct condition *condition,
-                                     int cell)
-{
-    for (int i = 0; i < condition->atom_count; i++)
-        if (!atom_holds_at_start(&condition->atoms[i], &start->definition->cells[cell],
-                                 start->on[cell]))
-            return false;
-    return true;
-}
-
-static bool has_won(const struct start *start, const struct win_list *wins)
-{
-    for (int i = 0; i < wins->count; i++) {
-        bool exists = false;
-        for (int cell = 0; cell < start->definition->cell_count && !exists; cell++)
-            exists = condition_holds_at_start(start, &wins->conditions[i].filter, cell);
-        if (exists == wins->conditions[i].expected)
-            return true;
-    }
-    return false;
-}
-
-/* Runs the passive states the game begins with; there is no cycle among them. */
-static void enter_first_state(struct reader *reader, const struct node *initial,
-                              const struct machine_state *states, state_index index)
-{
-    struct definition *definition = reader->definition;
-    struct start start = {.definition = definition};
-    for (int i = 0; i < definition->placement_count; i++)
-        start.on[definition->placements[i].cell] = &definition->placements[i];
-    definition->initial_move_number = 1;
-    while (is_passive(&states[index])) {
-        const struct machine_state *state = &states[index];
-        bool won =
-            state->kind == MACHINE_CHECK_WIN && has_won(&start, &definition->wins[state->player]);
-        if (state->kind == MACHINE_NEXT_MOVE)
-            definition->initial_move_number++;
-        index = state->next[won];
-    }
-    definition->initial_state = index;
-    if (states[index].kind == MACHINE_END)
-        reader_error(reader, initial, "", "the game ends before the first move");
 }
 
 void states_read(struct reader *reader, const struct node *object, void *element)
@@ -382,10 +291,12 @@ void states_read(struct reader *reader, const struct node *object, void *element
     definition->states = states;
     definition->state_count = count;
     /* what follows goes from state to state and needs all of them to be sound */
-    if (first < 0 || reader->diagnostics->error_count != errors_before ||
-        !reject_circles(reader, object, states, count))
+    if (first < 0 || reader->diagnostics->error_count != errors_before)
         return;
+    struct walk walk = {.states = states};
+    for (int i = 0; i < count; i++)
+        if (!comes_out(reader, object, &walk, (state_index)i))
+            return;
     warn_of_unreachable(reader, object, states, count, first);
-    if (reader->diagnostics->error_count == 0)
-        enter_first_state(reader, &initial, states, (state_index)first);
+    definition->initial_state = (state_index)first;
 }

@@ -97,7 +97,6 @@ void turns_read(struct reader *reader, const struct node *list, void *object)
     definition->states = states;
     definition->state_count = count + 1;
     definition->initial_state = 0;
-    definition->initial_move_number = 1;
 }
 
 /* --- passing, priorities, removing ------------------------------------------------------------ */

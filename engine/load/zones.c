@@ -15,57 +15,50 @@ struct zone_list {
 struct bounds zones_no_bounds(void)
 {
     struct bounds bounds;
-    for (int i = 0; i < DIMENSIONS_MAX; i++) {
-        bounds.least[i] = -COORDINATE_MAX;
-        bounds.most[i] = COORDINATE_MAX;
-    }
+    for (int i = 0; i < DIMENSIONS_MAX; i++)
+        bounds.of[i] = (struct range){-COORDINATE_MAX, COORDINATE_MAX};
     return bounds;
 }
 
-/* A coordinate may be asked for twice, beside `coordinates` and in it: then both must hold. */
-static void narrow(struct bounds *bounds, int dimension, int least, int most)
-{
-    if (least > bounds->least[dimension])
-        bounds->least[dimension] = least;
-    if (most < bounds->most[dimension])
-        bounds->most[dimension] = most;
-}
-
-struct range {
-    int least, most;
-};
-
+#define WITHIN .least = -COORDINATE_MAX, .most = COORDINATE_MAX
 static const struct field range_fields[] = {
-    {"min", field_integer, AT(struct range, least), .least = -COORDINATE_MAX,
-     .most = COORDINATE_MAX},
-    {"max", field_integer, AT(struct range, most), .least = -COORDINATE_MAX,
-     .most = COORDINATE_MAX},
+    {"min", field_integer, AT(struct range, least), WITHIN},
+    {"max", field_integer, AT(struct range, most), WITHIN},
     {0},
 };
 
-bool zones_read_bound(struct reader *reader, const struct node *member, struct bounds *bounds)
+/* A coordinate may be asked for twice, beside `coordinates` and in it: then both must hold. */
+static void read_bound(struct reader *reader, const struct node *node, void *place)
 {
-    int dimension = reader_name(reader, member, NODE_KEY, &reader->dimensions);
-    int errors_before = reader->diagnostics->error_count;
-    struct range range = {-COORDINATE_MAX, COORDINATE_MAX};
-    if (dimension < 0)
-        return false;
-    if (node_type(member) == NODE_OBJECT) {
-        fields_read(reader, member, range_fields, &range);
-    } else if (reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &range.least)) {
-        range.most = range.least;
-    }
-    narrow(bounds, dimension, range.least, range.most);
-    if (range.least > range.most)
-        reader_error(reader, member, "", "`min` is greater than `max`");
-    return reader->diagnostics->error_count == errors_before;
+    struct range *bound = place, read = {-COORDINATE_MAX, COORDINATE_MAX};
+    if (node_type(node) == NODE_OBJECT)
+        fields_read(reader, node, range_fields, &read);
+    else if (reader_integer(reader, node, -COORDINATE_MAX, COORDINATE_MAX, &read.least))
+        read.most = read.least;
+    if (read.least > read.most)
+        reader_error(reader, node, "", "`min` is greater than `max`");
+    bound->least = read.least > bound->least ? read.least : bound->least;
+    bound->most = read.most < bound->most ? read.most : bound->most;
+}
+
+const struct field zones_bound = {.kind = read_bound, .size = sizeof(struct range)};
+
+bool zones_read_bounds(struct reader *reader, const struct node *object, struct bounds *bounds)
+{
+    int complaints = reader->complaints;
+    *bounds = zones_no_bounds();
+    fields_read_by_name(reader, object, &reader->dimensions, &zones_bound, bounds->of);
+    if (node_count(object) == 0 && reader->complaints == complaints)
+        reader_error(reader, object, "name at least one coordinate",
+                     "this does not say which cells are meant");
+    return reader->complaints == complaints;
 }
 
 bool zones_is_within(const struct reader *reader, const int *coordinates,
                      const struct bounds *bounds)
 {
     for (int i = 0; i < reader->dimensions.count; i++)
-        if (coordinates[i] < bounds->least[i] || coordinates[i] > bounds->most[i])
+        if (coordinates[i] < bounds->of[i].least || coordinates[i] > bounds->of[i].most)
             return false;
     return true;
 }
@@ -111,22 +104,13 @@ static bool take_cell(struct reader *reader, const struct node *node, int cell,
 
 static void add_by_coordinates(struct reader *reader, const struct node *object, bool *set)
 {
-    struct bounds bounds = zones_no_bounds();
-    bool sound = true, any = false;
-    if (node_count(object) == 0) {
-        reader_error(reader, object, "name at least one coordinate",
-                     "this does not say which cells are meant");
+    struct bounds bounds;
+    bool any = false;
+    if (!zones_read_bounds(reader, object, &bounds) || !reader->cells_known)
         return;
-    }
-    EACH_MEMBER (each, object)
-        sound = zones_read_bound(reader, &each, &bounds) && sound;
-    if (!sound || !reader->cells_known)
-        return;
-    for (int i = 0; i < reader->definition->cell_count; i++) {
-        bool within = zones_is_within(reader, reader->definition->cells[i].coordinates, &bounds);
-        set[i] = set[i] || within;
-        any = any || within;
-    }
+    for (int i = 0; i < reader->definition->cell_count; i++)
+        if (zones_is_within(reader, reader->definition->cells[i].coordinates, &bounds))
+            set[i] = any = true;
     if (!any)
         reader_error(reader, object, "", "there is no such cell");
 }
@@ -172,42 +156,31 @@ static void read_each(struct reader *reader, const struct node *node, void *obje
     }
 }
 
-static void read_by_player(struct reader *reader, const struct node *object,
-                           struct zone_definition *zone)
+static void read_set(struct reader *reader, const struct node *node, void *place)
 {
-    EACH_MEMBER (each, object) {
-        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
-        bool *set = new_set(reader);
-        if (player < 0)
-            continue;
-        add_cells(reader, &each, set);
-        zone->cells[player] = set;
-    }
+    const bool **cells = place;
+    bool *set = new_set(reader);
+    add_cells(reader, node, set);
+    *cells = set;
 }
 
 static void read_zone(struct reader *reader, const struct node *node, struct zone_definition *zone)
 {
     static const struct field fields[] = {{"each", .kind = read_each}, {0}};
+    static const struct field of_player = {.kind = read_set, .size = sizeof(bool *)};
     struct node each = node_member(node, "each");
+    if (name_list_find(CHOICES("word", "target", "neighbours"), node->key) >= 0)
+        reader_error_key(reader, node, "choose another name",
+                         "`%s` cannot name a zone: it means something else", node->key);
     if (node_is_there(&each)) {
         fields_read(reader, node, fields, zone);
-        return;
+    } else if (sides_names_players(reader, node)) {
+        fields_read_by_name(reader, node, &reader->players, &of_player, zone->cells);
+    } else {
+        read_set(reader, node, &zone->cells[0]);
+        for (int player = 1; player < PLAYERS_MAX; player++)
+            zone->cells[player] = zone->cells[0];
     }
-    if (node_type(node) == NODE_OBJECT && sides_names_players(reader, node)) {
-        read_by_player(reader, node, zone);
-        return;
-    }
-    bool *set = new_set(reader);
-    add_cells(reader, node, set);
-    for (int player = 0; player < PLAYERS_MAX; player++)
-        zone->cells[player] = set;
-}
-
-static void check_name(struct reader *reader, const struct node *member)
-{
-    if (name_list_find(CHOICES("word", "target", "neighbours"), member->key) >= 0)
-        reader_error_key(reader, member, "choose another name",
-                         "`%s` cannot name a zone: it means something else", member->key);
 }
 
 void zones_read(struct reader *reader, const struct node *object, void *whole)
@@ -226,7 +199,6 @@ void zones_read(struct reader *reader, const struct node *object, void *whole)
     EACH_MEMBER (each, object) {
         struct zone_definition *zone = &reader->zone_list[definition->zone_count];
         zone->name = reader->zones.names[definition->zone_count++];
-        check_name(reader, &each);
         read_zone(reader, &each, zone);
     }
 }

@@ -61,7 +61,7 @@ static const struct door doors[] = {
     {"engine/fast/",    {"engine/fast/", "engine/formats.c", "engine/load/compile_fast"}},
     {"engine/fast/fast.h", {"engine/fast/", "engine/rules/condition.c", "engine/load/compile_fast"}},
     /* Action sets, states and win conditions, which format 2 has kept. */
-    {"engine/classic/", {"engine/classic/", "engine/rules/", "engine/explain.c"}},
+    {"engine/classic/", {"engine/classic/", "engine/rules/", "engine/explain.c", "engine/load/compile_states.c"}},
     /* Playing formats 0 and 1. */
     {"engine/classic/classic.h", {"engine/classic/", "engine/formats.c", "engine/explain.c", "engine/words.c"}},
 };

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/load/definition.h"
+#include "engine/load/load.h"
 
 enum { CASES_MAX = 800, ANSWER_BYTES = 64 * 1024 };
 
@@ -124,9 +124,9 @@ static char *answer_to(const char *text, size_t length)
     assert_non_null(answer);
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
-    struct definition *definition = definition_read(text, length, NULL, &diagnostics);
-    assert_int_equal(definition == NULL, diagnostics.error_count > 0);
-    definition_free(definition);
+    struct game *game = game_load(text, length, NULL, &diagnostics);
+    assert_int_equal(game == NULL, diagnostics.error_count > 0);
+    game_release(game);
     size_t used = 0;
     for (int i = 0; i < diagnostics.count; i++) {
         const struct diagnostic *found = &diagnostics.list[i];

@@ -324,7 +324,6 @@ static void turns_are_states(void **state)
     }
     assert_true(game->states[1].same_figure && game->states[1].phase == 1);
     assert_int_equal(game->initial_state, 0);
-    assert_int_equal(game->initial_move_number, 1);
     definition_free(game);
 
     game = read_changed("\"turns\": [\"white\",", "\"turns\": [\"white\", \"white\", \"white\",");

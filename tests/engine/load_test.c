@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "engine/load/definition.h"
+#include "engine/load/load.h"
+#include "engine/tables.h"
 
 enum { TEXT_BYTES = 512 * 1024 };
 
@@ -165,9 +167,14 @@ static void passive_states_at_the_beginning_are_run(void **state)
     (void)state;
     char *text = sound_text();
     struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    struct game *begun = game_load(text, strlen(text), NULL, &diagnostics);
+    assert_string_equal(begun->states[begun->initial_state].name, "white_moves");
+    assert_int_equal(begun->initial_move_number, 2);
+    game_release(begun);
+    diagnostics_release(&diagnostics);
     struct definition *game = read(text, &diagnostics);
-    assert_string_equal(game->states[game->initial_state].name, "white_moves");
-    assert_int_equal(game->initial_move_number, 2);
+    assert_string_equal(game->states[game->initial_state].name, "begin");
     const struct machine_state *look = &game->states[1];
     assert_string_equal(game->states[look->next[0]].name, "white_moves");
     assert_string_equal(game->states[look->next[1]].name, "black_won");
@@ -177,11 +184,6 @@ static void passive_states_at_the_beginning_are_run(void **state)
     definition_free(game);
     diagnostics_release(&diagnostics);
     free(text);
-
-    /* black has won when there is nobody of white's on the left: then the game is over before it
-     * begins */
-    expect_error("{\"x\": 0, \"y\": 0}]", "{\"x\": 2, \"y\": 0}]",
-                 "the game ends before the first move");
 }
 
 static void a_movements_own_condition_can_be_ignored(void **state)
