@@ -1,5 +1,6 @@
 #include "engine/load/colour.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/load/text.h"
@@ -35,75 +36,48 @@ static const char *const names[] = {
     "whitesmoke", "yellow", "yellowgreen"};
 enum { NAMES = sizeof names / sizeof *names };
 
-static bool is_name(const char *text)
-{
-    for (int i = 0; i < NAMES; i++)
-        if (strcmp(names[i], text) == 0)
-            return true;
-    return false;
-}
-
-static bool is_hexadecimal(const char *digits)
-{
-    size_t length = strlen(digits);
-    return (length == 3 || length == 4 || length == 6 || length == 8) &&
-           strspn(digits, "0123456789abcdefABCDEF") == length;
-}
-
-static const char *skip_space(const char *text)
-{
-    return text + strspn(text, " ");
-}
-
-/* Behind a number like 12, -0.5 or 40%; NULL when there is none. */
+/* Behind spaces and a number like 12, -0.5 or 40%; NULL where there is none. */
 static const char *skip_number(const char *text)
 {
-    text += *text == '-' || *text == '+';
-    size_t whole = strspn(text, "0123456789");
-    text += whole;
-    size_t fraction = 0;
-    if (*text == '.') {
-        fraction = strspn(text + 1, "0123456789");
-        text += 1 + fraction;
-        if (fraction == 0)
-            return NULL;
-    }
-    if (whole + fraction == 0)
-        return NULL;
-    return text + (*text == '%');
+    text += strspn(text, " ");
+    char *end;
+    size_t length = strspn(text, "+-.0123456789");
+    strtod(text, &end);
+    return length > 0 && end == text + length && end[-1] != '.' ? end + (*end == '%') : NULL;
 }
 
 /* Three or four numbers between parentheses, with commas or spaces; the fourth may come after a
  * slash. */
 static bool is_function(const char *text)
 {
-    static const char *const functions[] = {"rgb(", "rgba(", "hsl(", "hsla("};
-    const char *at = NULL;
-    for (int i = 0; i < 4; i++)
-        if (strncmp(text, functions[i], strlen(functions[i])) == 0)
-            at = text + strlen(functions[i]);
-    if (at == NULL)
-        return false;
+    const char *at = strchr(text, '(') + 1;
     for (int count = 1; count <= 4; count++) {
-        at = skip_number(skip_space(at));
+        at = skip_number(at);
         if (at == NULL)
             return false;
-        const char *separator = skip_space(at);
+        const char *separator = at + strspn(at, " ");
         if (*separator == ')')
             return separator[1] == '\0' && count >= 3;
-        bool slash = *separator == '/' && count == 3;
-        if (*separator != ',' && !slash && separator == at)
+        bool sign = *separator == ',' || (*separator == '/' && count == 3);
+        if (!sign && separator == at)
             return false;
-        at = separator + (*separator == ',' || slash);
+        at = separator + sign;
     }
     return false;
 }
 
 bool colour_is_valid(const char *text)
 {
+    static const char *const functions[] = {"rgb(", "rgba(", "hsl(", "hsla("};
+    size_t digits = strspn(text + (text[0] == '#'), "0123456789abcdefABCDEF");
     if (text[0] == '#')
-        return is_hexadecimal(text + 1);
-    return is_name(text) || is_function(text);
+        return text[1 + digits] == '\0' &&
+               (digits == 3 || digits == 4 || digits == 6 || digits == 8);
+    for (int i = 0; i < 4; i++)
+        if (strncmp(text, functions[i], strlen(functions[i])) == 0)
+            return is_function(text);
+    const struct name_list list = {.count = NAMES, .names = names};
+    return name_list_find(&list, text) >= 0;
 }
 
 const char *colour_nearest_name(const char *text)

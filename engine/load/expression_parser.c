@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum token_kind { TOKEN_END, TOKEN_NUMBER, TOKEN_STRING, TOKEN_NAME, TOKEN_SIGN, TOKEN_BAD };
+enum token_kind { TOKEN_END, TOKEN_NUMBER, TOKEN_STRING, TOKEN_NAME, TOKEN_SIGN };
 
 struct token {
     enum token_kind kind;
@@ -38,44 +38,25 @@ static void fail(struct parser *parser, size_t at, const char *hint, const char 
     parser->failed = true;
 }
 
-static bool is_digit(char byte)
-{
-    return byte >= '0' && byte <= '9';
-}
-
-static bool is_name_byte(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
-           byte == '$' || is_digit(byte);
-}
-
-static size_t count_digits(const char *text)
-{
-    size_t count = 0;
-    while (is_digit(text[count]))
-        count++;
-    return count;
-}
+#define DIGITS     "0123456789"
+#define NAME_BYTES "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$" DIGITS
 
 /* 1, 1.5, .5, 1., 1e3; not 010, not 0x10, not 3in. 0: no number. */
 static size_t number_length(const char *text)
 {
-    size_t whole = count_digits(text), length = whole;
-    size_t fraction = 0;
-    if (text[length] == '.') {
-        fraction = count_digits(text + length + 1);
-        length += 1 + fraction;
-    }
-    if (whole + fraction == 0 || (whole > 1 && text[0] == '0'))
+    size_t whole = strspn(text, DIGITS), length = whole;
+    if (text[length] == '.')
+        length += 1 + strspn(text + length + 1, DIGITS);
+    if (whole > 1 && text[0] == '0')
         return 0;
     if (text[length] == 'e' || text[length] == 'E') {
         size_t sign = text[length + 1] == '+' || text[length + 1] == '-';
-        size_t exponent = count_digits(text + length + 1 + sign);
+        size_t exponent = strspn(text + length + 1 + sign, DIGITS);
         if (exponent == 0)
             return 0;
         length += 1 + sign + exponent;
     }
-    return is_name_byte(text[length]) ? 0 : length;
+    return strspn(text + length, NAME_BYTES) > 0 ? 0 : length;
 }
 
 /* With its quotes. 0: it does not end, or has escapes that are not admitted. */
@@ -95,53 +76,46 @@ static size_t string_length(const char *text)
     return length + 1;
 }
 
-/* JavaScript's signs, longest first, as JavaScript's own reader takes them: `--x` is never twice a
- * minus. */
-static const struct sign {
-    const char *text;
-    bool admitted;
-} signs[] = {
-    {">>>=", false}, {"===", true},  {"!==", true},  {"...", false}, {">>>", false},
-    {"<<=", false},  {">>=", false}, {"**=", false}, {"&&=", false}, {"||=", false},
-    {"?\?=", false}, {"==", true},   {"!=", true},   {"<=", true},   {">=", true},
-    {"&&", true},    {"||", true},   {"**", true},   {"++", false},  {"--", false},
-    {"=>", false},   {"<<", false},  {">>", false},  {"?\?", false}, {"+=", false},
-    {"-=", false},   {"*=", false},  {"/=", false},  {"%=", false},  {"&=", false},
-    {"|=", false},   {"^=", false},  {"//", false},  {"/*", false},  {"+", true},
-    {"-", true},     {"*", true},    {"/", true},    {"%", true},    {"<", true},
-    {">", true},     {"!", true},    {"?", true},    {":", true},    {"(", true},
-    {")", true},     {"[", true},    {"]", true},    {",", true},    {".", true},
-    {"=", false},    {"&", false},   {"|", false},   {"^", false},   {"~", false},
-    {"{", false},    {"}", false},   {";", false},
-};
+/* JavaScript's signs as its own reader takes them, the longest that fits: `--x` is never twice a minus. */
+static const char *const binary_signs[] = {
+    "||", "&&", "==", "!=", "===", "!==", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", NULL};
+static const char *const other_signs[] = {"**", "!", "?", ":", "(", ")", "[", "]", ",", ".", NULL};
+static const char *const refused_signs[] = {
+    ">>>=", "...", ">>>", "<<=", ">>=", "**=", "&&=", "||=", "?\?=", "++", "--", "=>",
+    "<<",   ">>",  "?\?", "+=",  "-=",  "*=",  "/=",  "%=",  "&=",   "|=", "^=", "//",
+    "/*",   "=",   "&",   "|",   "^",   "~",   "{",   "}",   ";",    NULL};
+
+/* The longest of them that the text begins with, if it is longer than what has been found before. */
+static bool find_sign(const char *text, const char *const *signs, size_t *length)
+{
+    size_t before = *length;
+    for (; *signs != NULL; signs++)
+        if (strlen(*signs) > *length && strncmp(text, *signs, strlen(*signs)) == 0)
+            *length = strlen(*signs);
+    return *length > before;
+}
 
 static void read_sign(struct parser *parser, struct token *token)
 {
     const char *text = parser->text + token->at;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t length = strlen(signs[i].text);
-        if (strncmp(text, signs[i].text, length) != 0)
-            continue;
-        token->kind = signs[i].admitted ? TOKEN_SIGN : TOKEN_BAD;
-        token->length = length;
-        if (!signs[i].admitted)
-            fail(parser, token->at, signs[i].text[0] == '=' ? "to compare, write ==" : "",
-                 "`%s` is not allowed in an expression", signs[i].text);
-        return;
-    }
-    token->kind = TOKEN_BAD;
-    fail(parser, token->at, "", "this character is not allowed in an expression");
+    find_sign(text, binary_signs, &token->length);
+    find_sign(text, other_signs, &token->length);
+    token->kind = TOKEN_SIGN;
+    if (find_sign(text, refused_signs, &token->length))
+        fail(parser, token->at, text[0] == '=' ? "to compare, write ==" : "",
+             "`%.*s` is not allowed in an expression", (int)token->length, text);
+    else if (token->length == 0)
+        fail(parser, token->at, "", "this character is not allowed in an expression");
 }
 
 static void read_token(struct parser *parser)
 {
     struct token token = {.at = parser->token.at + parser->token.length};
-    while (parser->text[token.at] != '\0' && strchr(" \t\r\n", parser->text[token.at]) != NULL)
-        token.at++;
+    token.at += strspn(parser->text + token.at, " \t\r\n");
     const char *text = parser->text + token.at;
     if (text[0] == '\0') {
         token.kind = TOKEN_END;
-    } else if (is_digit(text[0]) || (text[0] == '.' && is_digit(text[1]))) {
+    } else if (strspn(text + (text[0] == '.'), DIGITS) > 0) {
         token.kind = TOKEN_NUMBER;
         token.length = number_length(text);
         if (token.length == 0)
@@ -152,10 +126,9 @@ static void read_token(struct parser *parser)
         token.length = string_length(text);
         if (token.length == 0)
             fail(parser, token.at, "", "this string does not end, or has an escape not allowed");
-    } else if (is_name_byte(text[0])) {
+    } else if (strspn(text, NAME_BYTES) > 0) {
         token.kind = TOKEN_NAME;
-        while (is_name_byte(text[token.length]))
-            token.length++;
+        token.length = strspn(text, NAME_BYTES);
     } else {
         read_sign(parser, &token);
     }
@@ -194,39 +167,36 @@ static void expect(struct parser *parser, const char *sign)
         fail(parser, parser->token.at, "", "`%s` is missing here", sign);
 }
 
+static bool token_is_among(const struct parser *parser, const char *const *words)
+{
+    while (*words != NULL && !token_is(parser, *words))
+        words++;
+    return *words != NULL;
+}
+
 static void parse_choice(struct parser *parser);
 
-static bool enter(struct parser *parser)
+static void enter(struct parser *parser)
 {
     if (++parser->depth > EXPRESSION_DEPTH_MAX)
         fail(parser, parser->token.at, "", "the expression is nested too deeply");
-    return !parser->failed;
-}
-
-static const char *const math_functions[] = {"abs",   "acos", "asin", "atan",  "atan2", "cbrt",
-                                             "ceil",  "cos",  "exp",  "floor", "hypot", "log",
-                                             "log10", "log2", "max",  "min",   "pow",   "round",
-                                             "sign",  "sin",  "sqrt", "tan",   "trunc"};
-static const char *const math_constants[] = {"E",     "LN10", "LN2",     "LOG10E",
-                                             "LOG2E", "PI",   "SQRT1_2", "SQRT2"};
-
-static bool token_is_among(const struct parser *parser, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (token_is(parser, words[i]))
-            return true;
-    return false;
 }
 
 static void parse_math(struct parser *parser)
 {
+    static const char *const functions[] = {"abs",   "acos", "asin", "atan",  "atan2", "cbrt",
+                                            "ceil",  "cos",  "exp",  "floor", "hypot", "log",
+                                            "log10", "log2", "max",  "min",   "pow",   "round",
+                                            "sign",  "sin",  "sqrt", "tan",   "trunc", NULL};
+    static const char *const constants[] = {"E",  "LN10",    "LN2",   "LOG10E", "LOG2E",
+                                            "PI", "SQRT1_2", "SQRT2", NULL};
     accept(parser);
     expect(parser, ".");
-    if (token_is_among(parser, math_constants, sizeof math_constants / sizeof *math_constants)) {
+    if (token_is_among(parser, constants)) {
         accept(parser);
         return;
     }
-    if (!token_is_among(parser, math_functions, sizeof math_functions / sizeof *math_functions)) {
+    if (!token_is_among(parser, functions)) {
         fail(parser, parser->token.at, "", "`Math` has nothing allowed of this name");
         return;
     }
@@ -241,38 +211,39 @@ static void parse_math(struct parser *parser)
     expect(parser, ")");
 }
 
+/* What stands behind a coordinate or a string must not reach into it. */
+static void refuse_behind(struct parser *parser, const char *signs, const char *what)
+{
+    const char *text = parser->text + parser->token.at;
+    if (!parser->failed && text[0] != '\0' && strchr(signs, text[0]) != NULL)
+        fail(parser, parser->token.at, "", "`%.1s` is not allowed after a %s", text, what);
+}
+
 static void parse_name(struct parser *parser)
 {
-    if (token_is(parser, "Math")) {
-        parse_math(parser);
-        return;
-    }
-    if (token_is_among(parser, parser->names, (size_t)parser->name_count)) {
-        accept(parser);
-        if (token_is(parser, ".") || token_is(parser, "[") || token_is(parser, "("))
-            fail(parser, parser->token.at, "", "`%.1s` is not allowed after a coordinate",
-                 parser->text + parser->token.at);
-        return;
-    }
     char hint[128] = "only the coordinates and Math have names here:";
     for (int i = 0; i < parser->name_count; i++) {
         size_t used = strlen(hint);
         snprintf(hint + used, sizeof hint - used, " `%s`", parser->names[i]);
+        if (token_is(parser, parser->names[i])) {
+            accept(parser);
+            refuse_behind(parser, ".[(", "coordinate");
+            return;
+        }
     }
-    fail(parser, parser->token.at, hint, "no coordinate `%.*s`",
-         (int)(parser->token.length < 60 ? parser->token.length : 60),
-         parser->text + parser->token.at);
+    if (token_is(parser, "Math"))
+        parse_math(parser);
+    else
+        fail(parser, parser->token.at, hint, "no coordinate `%.*s`",
+             (int)(parser->token.length < 60 ? parser->token.length : 60),
+             parser->text + parser->token.at);
 }
 
 /* 'abc'[x]: the index is made a number, so that it can never be the name of a property. */
 static void parse_string(struct parser *parser)
 {
     accept(parser);
-    if (token_is(parser, ".") || token_is(parser, "(")) {
-        fail(parser, parser->token.at, "", "`%.1s` is not allowed after a string",
-             parser->text + parser->token.at);
-        return;
-    }
+    refuse_behind(parser, ".(", "string");
     if (!token_is(parser, "["))
         return;
     accept(parser);
@@ -284,82 +255,54 @@ static void parse_string(struct parser *parser)
 
 static void parse_operand(struct parser *parser)
 {
-    switch (parser->token.kind) {
-    case TOKEN_NUMBER:
+    if (parser->token.kind == TOKEN_NUMBER) {
         accept(parser);
-        return;
-    case TOKEN_STRING:
+    } else if (parser->token.kind == TOKEN_STRING) {
         parse_string(parser);
-        return;
-    case TOKEN_NAME:
+    } else if (parser->token.kind == TOKEN_NAME) {
         parse_name(parser);
-        return;
-    case TOKEN_END:
-        fail(parser, parser->token.at, "", "the expression ends too early");
-        return;
-    case TOKEN_SIGN:
-    case TOKEN_BAD:
-        break;
+    } else if (token_is(parser, "(")) {
+        accept(parser);
+        parse_choice(parser);
+        expect(parser, ")");
+    } else {
+        fail(parser, parser->token.at, "",
+             parser->token.kind == TOKEN_END ? "the expression ends too early"
+                                             : "a value is missing here");
     }
-    if (!token_is(parser, "(")) {
-        fail(parser, parser->token.at, "", "a value is missing here");
-        return;
-    }
-    accept(parser);
-    parse_choice(parser);
-    expect(parser, ")");
 }
 
-static bool token_is_unary(const struct parser *parser)
-{
-    return token_is(parser, "-") || token_is(parser, "+") || token_is(parser, "!");
-}
-
-/* Signs, a value and its powers: - - x ** y ** z. */
-static void parse_powers(struct parser *parser)
-{
-    int depth = parser->depth;
-    for (bool more = true; more;) {
-        bool has_sign = token_is_unary(parser);
-        while (token_is_unary(parser)) {
-            accept(parser);
-            enter(parser);
-        }
-        parse_operand(parser);
-        more = token_is(parser, "**");
-        /* JavaScript refuses -2 ** 2, Duktape does not */
-        if (more && has_sign)
-            fail(parser, parser->token.at, "add parentheses", "`**` after a sign is ambiguous");
-        if (more) {
-            accept(parser);
-            enter(parser);
-        }
-    }
-    parser->depth = depth;
-}
-
-/* Which of them binds how tightly is not asked here: what is written out again, Duktape reads by JavaScript's rules. */
-static const char *const binary_signs[] = {
-    "||", "&&", "==", "!=", "===", "!==", "<", "<=", ">", ">=", "+", "-", "*", "/", "%"};
-
-/* Values with signs between them. In a ? b : c ? d : e only `b` and `d` are deeper: a chain of choices is long, not deep. */
+/* Values with signs before and between them. Which sign binds how tightly is not asked: what is written out again, Duktape reads by
+ * JavaScript's rules. In a ? b : c ? d : e only `b` and `d` are deeper: a chain of choices is long, not deep. */
 static void parse_choice(struct parser *parser)
 {
-    if (!enter(parser))
-        return;
-    parse_powers(parser);
-    for (;;) {
+    static const char *const unary_signs[] = {"-", "+", "!", NULL};
+    const int depth = parser->depth;
+    enter(parser);
+    for (bool more = true; more && !parser->failed;) {
+        bool has_sign = token_is_among(parser, unary_signs);
+        for (; token_is_among(parser, unary_signs); enter(parser))
+            accept(parser);
+        parse_operand(parser);
+        /* JavaScript refuses -2 ** 2, Duktape does not */
+        if (token_is(parser, "**") && has_sign)
+            fail(parser, parser->token.at, "add parentheses", "`**` after a sign is ambiguous");
+        if (token_is(parser, "**")) {
+            accept(parser);
+            enter(parser);
+            continue;
+        }
+        parser->depth = depth + 1;
+        more = token_is(parser, "?") || token_is_among(parser, binary_signs);
         if (token_is(parser, "?")) {
             accept(parser);
             parse_choice(parser);
             expect(parser, ":");
-        } else if (token_is_among(parser, binary_signs, sizeof binary_signs / sizeof *binary_signs))
+        } else if (more) {
             accept(parser);
-        else
-            break;
-        parse_powers(parser);
+        }
     }
-    parser->depth--;
+    parser->depth = depth;
 }
 
 bool expression_parse(const char *text, const char *const *names, int name_count, char *written,
