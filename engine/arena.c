@@ -3,7 +3,6 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { BLOCK_BYTES = 4096, ALIGNMENT = 16 };
 
@@ -89,13 +88,4 @@ size_t arena_bytes(const struct arena *arena)
 bool arena_starved(const struct arena *arena)
 {
     return arena->starved;
-}
-
-char *arena_copy_string(struct arena *arena, const char *string)
-{
-    size_t size = strlen(string) + 1;
-    char *copy = arena_allocate(arena, size, 1);
-    if (copy != NULL)
-        memcpy(copy, string, size);
-    return copy;
 }

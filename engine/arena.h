@@ -21,6 +21,5 @@ void *arena_allocate(struct arena *arena, size_t count, size_t size);
 size_t arena_bytes(const struct arena *arena); /* what it has taken */
 /* Whether something was refused because the system had no more, not because of the ceiling. */
 bool arena_starved(const struct arena *arena);
-char *arena_copy_string(struct arena *arena, const char *string);
 
 #endif

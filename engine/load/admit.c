@@ -31,7 +31,6 @@ bool game_admit(const struct game *game, struct diagnostics *diagnostics)
                  "finding the legal moves %s takes more than the %d units of work that are "
                  "allowed%s",
                  when, WORK_ANSWER_MAX, share);
-    diagnostics_add_at(diagnostics, DIAGNOSTIC_ERROR, 1, 1, known ? trial.pointer : "", message,
-                       hint);
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, known ? trial.pointer : "", message, hint);
     return false;
 }

@@ -170,10 +170,8 @@ static void join_sets(struct reader *reader, const struct node *node, int first_
         *count = first_count + second_count;
         return;
     }
-    bool keeps = reader_keeps(reader, true);
     struct action_set *sets =
-        reader_allocate(reader, (size_t)first_count + (size_t)second_count, sizeof *sets);
-    reader_keeps(reader, keeps);
+        reader_keep(reader, (size_t)first_count + (size_t)second_count, sizeof *sets);
     memcpy(sets, first, (size_t)first_count * sizeof *sets);
     memcpy(sets + first_count, second, (size_t)second_count * sizeof *sets);
     *joined = sets;

@@ -96,10 +96,8 @@ static bool read_figures(struct reader *reader, const struct node *figures,
 {
     if (!reader_expect_list(reader, figures, PARTICIPANTS_MAX, "figures"))
         return false;
-    bool keeps = reader_keeps(reader, true);
     struct participant *participants =
-        reader_allocate(reader, node_count(figures), sizeof *participants);
-    reader_keeps(reader, keeps);
+        reader_keep(reader, node_count(figures), sizeof *participants);
     int errors_before = reader->diagnostics->error_count;
     bool all_play = true, modern = reader_is_modern(reader);
     EACH_ELEMENT (each, figures) {

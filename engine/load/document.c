@@ -18,25 +18,12 @@ struct node document_root(const struct document *document)
 
 enum node_type node_type(const struct node *node)
 {
-    if (node->value == NULL)
-        return NODE_ABSENT;
-    switch (json_typeof((json_t *)node->value)) {
-    case JSON_OBJECT:
-        return NODE_OBJECT;
-    case JSON_ARRAY:
-        return NODE_LIST;
-    case JSON_STRING:
-        return NODE_STRING;
-    case JSON_INTEGER:
-    case JSON_REAL:
-        return NODE_NUMBER;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        return NODE_BOOLEAN;
-    case JSON_NULL:
-        return NODE_NULL;
-    }
-    return NODE_ABSENT;
+    static const enum node_type types[] = {
+        [JSON_OBJECT] = NODE_OBJECT,  [JSON_ARRAY] = NODE_LIST,  [JSON_STRING] = NODE_STRING,
+        [JSON_INTEGER] = NODE_NUMBER, [JSON_REAL] = NODE_NUMBER, [JSON_TRUE] = NODE_BOOLEAN,
+        [JSON_FALSE] = NODE_BOOLEAN,  [JSON_NULL] = NODE_NULL,
+    };
+    return node->value == NULL ? NODE_ABSENT : types[json_typeof((json_t *)node->value)];
 }
 
 struct node node_member(const struct node *object, const char *key)
@@ -127,10 +114,18 @@ static char cursor_peek(const struct cursor *cursor)
     return cursor->at < cursor->end ? *cursor->at : '\0';
 }
 
+/* Commas and colons stand where jansson wants them, and say nothing more. */
 static void skip_space(struct cursor *cursor)
 {
-    while (cursor->at < cursor->end && strchr(" \t\r\n", *cursor->at) != NULL)
+    while (cursor->at < cursor->end && strchr(" \t\r\n,:", *cursor->at) != NULL)
         cursor->at++;
+}
+
+/* Over a bracket, to what stands behind it. */
+static void skip_bracket(struct cursor *cursor)
+{
+    cursor->at++;
+    skip_space(cursor);
 }
 
 /* From the opening quote to behind the closing one. */
@@ -143,28 +138,19 @@ static void skip_string(struct cursor *cursor)
         cursor->at++;
 }
 
-/* A whole value, by counting brackets. */
+/* From a whole value, or a key, to the next one, by counting brackets. */
 static void skip_value(struct cursor *cursor)
 {
     int depth = 0;
     do {
-        switch (cursor_peek(cursor)) {
-        case '"':
+        char byte = cursor_peek(cursor);
+        depth += (byte == '{' || byte == '[') - (byte == '}' || byte == ']');
+        if (byte == '"')
             skip_string(cursor);
-            continue;
-        case '{':
-        case '[':
-            depth++;
-            break;
-        case '}':
-        case ']':
-            depth--;
-            break;
-        default:
-            break;
-        }
-        cursor->at++;
-    } while (cursor->at < cursor->end && (depth > 0 || strchr(",]} \t\r\n", *cursor->at) == NULL));
+        else
+            cursor->at++;
+    } while (cursor->at < cursor->end && (depth > 0 || strchr(",:]} \t\r\n", *cursor->at) == NULL));
+    skip_space(cursor);
 }
 
 static json_t *load_string(struct cursor cursor)
@@ -246,6 +232,10 @@ void node_pointer(const struct node *node, char *pointer, size_t size)
 
 /* --- places ----------------------------------------------------------------------------------- */
 
+struct location {
+    int line, column;
+};
+
 static struct location location_of(const struct document *document, const char *at)
 {
     struct location location = {1, 1};
@@ -263,36 +253,24 @@ static struct location location_of(const struct document *document, const char *
 static void find_member(struct cursor *cursor, const char *key, const char **key_at)
 {
     struct cursor at = *cursor;
-    at.at++;
-    skip_space(&at);
+    skip_bracket(&at);
     while (cursor_peek(&at) == '"') {
         struct cursor key_cursor = at;
-        skip_string(&at);
-        skip_space(&at);
-        at.at++; /* the colon */
-        skip_space(&at);
+        skip_value(&at);
         if (string_equals(key_cursor, key)) {
             *key_at = key_cursor.at;
             *cursor = at;
         }
         skip_value(&at);
-        skip_space(&at);
-        at.at++; /* the comma, or the closing brace */
-        skip_space(&at);
     }
 }
 
 /* From a list's bracket to one of its elements. */
 static void find_element(struct cursor *cursor, size_t index)
 {
-    cursor->at++;
-    skip_space(cursor);
-    for (size_t i = 0; i < index; i++) {
+    skip_bracket(cursor);
+    for (size_t i = 0; i < index; i++)
         skip_value(cursor);
-        skip_space(cursor);
-        cursor->at++; /* the comma */
-        skip_space(cursor);
-    }
 }
 
 /* Where the text of a value begins, and that of its key, or of the value itself where it has none. */
@@ -320,45 +298,74 @@ static struct place find_node(const struct document *document, const struct node
     return place;
 }
 
-struct location document_locate(const struct document *document, const struct node *node,
-                                enum node_part part)
+/* A finding of which it is known where in the text it is. */
+static void add_at(const struct document *document, struct diagnostics *diagnostics,
+                   enum diagnostic_severity severity, const struct node *node, const char *at,
+                   const char *message, const char *hint)
 {
-    struct place place = find_node(document, node);
-    return location_of(document, part == NODE_KEY ? place.key_at : place.value.at);
+    char pointer[DIAGNOSTIC_POINTER_BYTES];
+    struct location location = location_of(document, at);
+    node_pointer(node, pointer, sizeof pointer);
+    diagnostics_add_at(diagnostics, severity, location.line, location.column, pointer, message,
+                       hint);
 }
 
-struct location document_locate_in_string(const struct document *document, const struct node *node,
-                                          size_t offset)
+void document_report(const struct document *document, struct diagnostics *diagnostics,
+                     enum diagnostic_severity severity, const struct node *node,
+                     enum node_part part, const char *message, const char *hint)
+{
+    /* finding a place costs a walk through the text: not for what nobody will read */
+    if (!diagnostics_have_room(diagnostics, severity)) {
+        diagnostics_add(diagnostics, severity, "", "", "");
+        return;
+    }
+    struct place place = find_node(document, node);
+    add_at(document, diagnostics, severity, node, part == NODE_KEY ? place.key_at : place.value.at,
+           message, hint);
+}
+
+void document_report_in_string(const struct document *document, struct diagnostics *diagnostics,
+                               const struct node *node, size_t offset, const char *message,
+                               const char *hint)
 {
     struct cursor at = find_node(document, node).value;
     at.at++; /* the quote */
     for (size_t passed = 0; passed < offset && at.at < at.end && *at.at != '"';)
         passed += skip_letter(&at);
-    return location_of(document, at.at);
+    add_at(document, diagnostics, DIAGNOSTIC_ERROR, node, at.at, message, hint);
 }
 
 /* Looks for the place among a node and what is below it. */
 static bool locate_below(const struct document *document, const struct node *node,
-                         const char *pointer, struct location *location)
+                         struct diagnostic *diagnostic)
 {
     char here[DIAGNOSTIC_POINTER_BYTES];
     node_pointer(node, here, sizeof here);
-    size_t length = strlen(here);
-    if (strncmp(here, pointer, length) != 0 || (pointer[length] != '/' && pointer[length] != '\0'))
+    const char *rest = diagnostic->pointer + strlen(here);
+    if (strncmp(here, diagnostic->pointer, strlen(here)) != 0 || (*rest != '/' && *rest != '\0'))
         return false;
-    *location = document_locate(document, node, NODE_VALUE);
+    struct location location = location_of(document, find_node(document, node).value.at);
+    diagnostic->line = location.line;
+    diagnostic->column = location.column;
     EACH_INSIDE (each, node)
-        if (locate_below(document, &each, pointer, location))
+        if (locate_below(document, &each, diagnostic))
             return true;
     return true;
 }
 
-struct location document_locate_pointer(const struct document *document, const char *pointer)
+void document_locate(const char *text, size_t length, struct diagnostics *diagnostics)
 {
-    struct location location = {1, 1};
-    struct node root = document_root(document);
-    locate_below(document, &root, pointer, &location);
-    return location;
+    struct document document;
+    struct diagnostics unused;
+    diagnostics_init(&unused);
+    if (document_open(&document, text, length, &unused)) {
+        struct node root = document_root(&document);
+        for (int i = 0; i < diagnostics->count; i++)
+            if (diagnostics->list[i].line == 1 && diagnostics->list[i].column == 1)
+                locate_below(&document, &root, &diagnostics->list[i]);
+        document_close(&document);
+    }
+    diagnostics_release(&unused);
 }
 
 /* --- double keys ------------------------------------------------------------------------------ */
@@ -373,17 +380,15 @@ struct key_check {
 static void report_double_key(const struct key_check *check, const struct node *member,
                               const char *first_at)
 {
-    char pointer[DIAGNOSTIC_POINTER_BYTES], hint[DIAGNOSTIC_TEXT_BYTES];
+    char hint[DIAGNOSTIC_TEXT_BYTES];
     if (!diagnostics_have_room(check->diagnostics, DIAGNOSTIC_ERROR)) {
-        diagnostics_add_at(check->diagnostics, DIAGNOSTIC_ERROR, 1, 1, "", "", "");
+        diagnostics_add(check->diagnostics, DIAGNOSTIC_ERROR, "", "", "");
         return;
     }
-    node_pointer(member, pointer, sizeof pointer);
     snprintf(hint, sizeof hint, "the first is on line %d",
              location_of(check->document, first_at).line);
-    struct location location = location_of(check->document, check->at.at);
-    diagnostics_add_at(check->diagnostics, DIAGNOSTIC_ERROR, location.line, location.column,
-                       pointer, "this key stands twice in its object", hint);
+    add_at(check->document, check->diagnostics, DIAGNOSTIC_ERROR, member, check->at.at,
+           "this key stands twice in its object", hint);
 }
 
 /* From a key to its value. `seen`: where the object's keys so far stand in the text. False when there is no memory. */
@@ -399,16 +404,13 @@ static bool check_key(struct key_check *check, json_t *seen, struct node *member
     if (done && first_at != NULL)
         report_double_key(check, member, first_at);
     json_decref(key);
-    skip_string(&check->at);
-    skip_space(&check->at);
-    check->at.at++; /* the colon */
+    skip_value(&check->at);
     return done;
 }
 
 /* Looks through a value in the text: in the tree the last of two equal keys has replaced the first. */
 static bool check_keys(struct key_check *check, const struct node *value)
 {
-    skip_space(&check->at);
     char opening = cursor_peek(&check->at);
     if (opening != '{' && opening != '[') {
         skip_value(&check->at);
@@ -417,29 +419,15 @@ static bool check_keys(struct key_check *check, const struct node *value)
     json_t *seen = json_object();
     struct node inside = {.parent = value};
     bool done = seen != NULL;
-    check->at.at++;
-    skip_space(&check->at);
-    while (done && check->at.at < check->at.end && strchr("}]", *check->at.at) == NULL) {
+    skip_bracket(&check->at);
+    for (; done && strchr("}]", cursor_peek(&check->at)) == NULL; inside.index++)
         done = (opening == '[' || check_key(check, seen, &inside)) && check_keys(check, &inside);
-        inside.index++;
-        skip_space(&check->at);
-        if (cursor_peek(&check->at) == ',')
-            check->at.at++;
-        skip_space(&check->at);
-    }
-    check->at.at++;
+    skip_bracket(&check->at);
     json_decref(seen);
     return done;
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */
-
-static void refuse(struct diagnostics *diagnostics, struct location location, const char *message,
-                   const char *hint)
-{
-    diagnostics_add_at(diagnostics, DIAGNOSTIC_ERROR, location.line, location.column, "", message,
-                       hint);
-}
 
 /* Before the parser sees it, because the parser recurses. NULL: no bracket is too deep. */
 static const char *find_too_deep(const struct document *document)
@@ -447,68 +435,54 @@ static const char *find_too_deep(const struct document *document)
     struct cursor cursor = {document->text, document->text + document->length};
     int depth = 0;
     while (cursor.at < cursor.end) {
-        if (*cursor.at == '"') {
-            skip_string(&cursor);
-            continue;
-        }
-        if (*cursor.at == '{' || *cursor.at == '[')
-            depth++;
-        if (*cursor.at == '}' || *cursor.at == ']')
-            depth--;
+        char byte = *cursor.at;
+        depth += (byte == '{' || byte == '[') - (byte == '}' || byte == ']');
         if (depth > DOCUMENT_DEPTH_MAX)
             return cursor.at;
-        cursor.at++;
+        if (byte == '"')
+            skip_string(&cursor);
+        else
+            cursor.at++;
     }
     return NULL;
 }
 
-static bool refuse_parsing(const json_error_t *error, struct diagnostics *diagnostics)
+static void refuse_parsing(const json_error_t *error, struct diagnostics *diagnostics)
 {
     char message[DIAGNOSTIC_TEXT_BYTES];
-    struct location location = {error->line > 0 ? error->line : 1,
-                                error->column > 0 ? error->column : 1};
     snprintf(message, sizeof message, "this is not JSON: %s", error->text);
     if (json_error_code(error) == json_error_out_of_memory)
         diagnostics_add_no_memory(diagnostics);
     else
-        refuse(diagnostics, location, message, "");
-    return false;
-}
-
-/* There is a key twice in some object: the tree is made all the same, to see what else is wrong. */
-static bool open_with_double_keys(struct document *document, struct diagnostics *diagnostics)
-{
-    json_error_t error;
-    struct key_check check = {document, diagnostics, {document->text, document->text}};
-    struct node root = {.parent = NULL};
-    check.at.end += document->length;
-    document->root = json_loadb(document->text, document->length, JSON_DECODE_ANY, &error);
-    if (document->root == NULL)
-        return refuse_parsing(&error, diagnostics);
-    if (check_keys(&check, &root))
-        return true;
-    diagnostics_add_no_memory(diagnostics);
-    document_close(document);
-    return false;
+        diagnostics_add_at(diagnostics, DIAGNOSTIC_ERROR, error->line > 0 ? error->line : 1,
+                           error->column > 0 ? error->column : 1, "", message, "");
 }
 
 bool document_open(struct document *document, const char *text, size_t length,
                    struct diagnostics *diagnostics)
 {
+    struct node root = {.parent = NULL};
+    struct key_check check = {document, diagnostics, {text, text + length}};
+    json_error_t error;
     *document = (struct document){.text = text, .length = length};
     const char *too_deep = find_too_deep(document);
     if (too_deep != NULL) {
-        refuse(diagnostics, location_of(document, too_deep),
+        add_at(document, diagnostics, DIAGNOSTIC_ERROR, &root, too_deep,
                "lists and objects are nested too deeply", "at most 32 levels are allowed");
         return false;
     }
-    json_error_t error;
     document->root = json_loadb(text, length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
-    if (document->root != NULL)
-        return true;
-    return json_error_code(&error) == json_error_duplicate_key
-               ? open_with_double_keys(document, diagnostics)
-               : refuse_parsing(&error, diagnostics);
+    bool doubles = document->root == NULL && json_error_code(&error) == json_error_duplicate_key;
+    if (doubles) /* the tree is made all the same, to see what else is wrong */
+        document->root = json_loadb(text, length, JSON_DECODE_ANY, &error);
+    if (document->root == NULL)
+        refuse_parsing(&error, diagnostics);
+    skip_space(&check.at);
+    if (document->root != NULL && doubles && !check_keys(&check, &root)) {
+        diagnostics_add_no_memory(diagnostics);
+        document_close(document);
+    }
+    return document->root != NULL;
 }
 
 void document_close(struct document *document)

@@ -75,17 +75,16 @@ bool node_boolean(const struct node *node);       /* false of anything else */
 void node_pointer(const struct node *node, char *pointer, size_t size);
 
 enum node_part { NODE_KEY, NODE_VALUE };
-struct location {
-    int line, column;
-};
-/* Where the node's key or value begins; of an absent one, where its parent does. */
-struct location document_locate(const struct document *document, const struct node *node,
-                                enum node_part part);
-/* Where the value with this pointer stands, or the nearest around it that there is. */
-struct location document_locate_pointer(const struct document *document, const char *pointer);
-/* Where byte `offset` of the string that is the node's value stands, whatever escapes come before
- * it. */
-struct location document_locate_in_string(const struct document *document, const struct node *node,
-                                          size_t offset);
+/* A finding where the node's key or value begins; of an absent one, where its parent does. */
+void document_report(const struct document *document, struct diagnostics *diagnostics,
+                     enum diagnostic_severity severity, const struct node *node,
+                     enum node_part part, const char *message, const char *hint);
+/* An error at byte `offset` of the string that is the node's value, whatever escapes come before it. */
+void document_report_in_string(const struct document *document, struct diagnostics *diagnostics,
+                               const struct node *node, size_t offset, const char *message,
+                               const char *hint);
+/* Of findings that stand at line 1, column 1 only the pointers are known: says where these are in the text, or the nearest around
+ * them. */
+void document_locate(const char *text, size_t length, struct diagnostics *diagnostics);
 
 #endif

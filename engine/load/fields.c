@@ -177,21 +177,15 @@ void *elements_read(struct reader *reader, const struct node *list, const struct
 /* Into a bool, an index or an int; without AT nowhere: such a word is only looked at. */
 static void store(const struct reader *reader, void *place, int value)
 {
-    uint8_t byte = (uint8_t)value;
-    uint16_t two = (uint16_t)value;
-    switch (reader->field->size) {
-    case 0:
-        return;
-    case sizeof byte:
-        memcpy(place, &byte, sizeof byte);
-        return;
-    case sizeof two:
-        memcpy(place, &two, sizeof two);
-        return;
-    default:
-        assert(reader->field->size == sizeof value);
-        memcpy(place, &value, sizeof value);
-    }
+    const uint8_t byte = (uint8_t)value;
+    const uint16_t two = (uint16_t)value;
+    const size_t size = reader->field->size;
+    assert(size <= sizeof value);
+    memcpy(place,
+           size == sizeof byte  ? (const void *)&byte
+           : size == sizeof two ? (const void *)&two
+                                : (const void *)&value,
+           size);
 }
 
 void field_flag(struct reader *reader, const struct node *node, void *place)
@@ -208,22 +202,12 @@ void field_integer(struct reader *reader, const struct node *node, void *place)
         store(reader, place, value);
 }
 
-static void read_text(struct reader *reader, const struct node *node, bool lines, void *place)
-{
-    const char **text = place;
-    const char *read = reader_text(reader, node, (size_t)reader->field->most, lines);
-    if (read != NULL)
-        *text = read;
-}
-
 void field_text(struct reader *reader, const struct node *node, void *place)
 {
-    read_text(reader, node, false, place);
-}
-
-void field_lines(struct reader *reader, const struct node *node, void *place)
-{
-    read_text(reader, node, true, place);
+    const char **text = place;
+    const char *read = reader_text(reader, node, (size_t)reader->field->most, reader->field->lines);
+    if (read != NULL)
+        *text = read;
 }
 
 void field_choice(struct reader *reader, const struct node *node, void *place)

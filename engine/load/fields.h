@@ -29,6 +29,7 @@ struct field {
     field_kind *kind;    /* one of those below, or the word's own; NULL: it is read elsewhere */
     size_t offset, size; /* AT, TO, LIST_AT */
     int least, most;     /* of a number; `most` also of bytes, of elements */
+    bool lines;          /* of a text: it may have several */
     const struct name_list *names; /* CHOICES: their numbers count from `least` */
     size_t list;                   /* NAMES_OF */
     enum test_place
@@ -92,8 +93,7 @@ void fields_words(const struct field *fields, bool modern, struct field_words *w
 
 field_kind field_flag;    /* true or false; the place may be a bool, an int or an enum tri */
 field_kind field_integer; /* from `least` to `most` */
-field_kind field_text;    /* one line of at most `most` bytes */
-field_kind field_lines;   /* several */
+field_kind field_text;    /* of at most `most` bytes */
 field_kind field_choice;  /* one of `names` */
 field_kind field_name;    /* one of the reader's lists of names: its index */
 field_kind field_object;  /* by a table of its own */

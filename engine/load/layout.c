@@ -39,42 +39,27 @@ static bool read_point(struct reader *reader, const struct node *point, struct p
     return formula_numbers(reader, &y, &first->y, stride, POSITION_MAX) && sound;
 }
 
-static bool points_equal(const struct point *a, const struct point *b, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (a[i].x != b[i].x || a[i].y != b[i].y)
-            return false;
-    return true;
-}
-
-static const struct point *keep_points(struct reader *reader, const struct point *points,
-                                       size_t count)
-{
-    struct point *kept = reader_allocate(reader, count, sizeof *kept);
-    memcpy(kept, points, count * sizeof *kept);
-    return kept;
-}
-
 /* Cells with equal outlines share one shape. */
 static void keep_shapes(struct reader *reader, const struct point *outlines, size_t count,
                         struct board_cell *cells)
 {
     struct definition *definition = reader->definition;
-    bool keeps = reader_keeps(reader, true);
     struct board_shape *shapes =
-        reader_allocate(reader, (size_t)definition->cell_count, sizeof *shapes);
+        reader_keep(reader, (size_t)definition->cell_count, sizeof *shapes);
     int shape_count = 0;
     for (int i = 0; i < definition->cell_count; i++) {
         const struct point *points = &outlines[(size_t)i * count];
         int shape = 0;
-        while (shape < shape_count && !points_equal(shapes[shape].points, points, count))
+        while (shape < shape_count &&
+               memcmp(shapes[shape].points, points, count * sizeof *points) != 0)
             shape++;
-        if (shape == shape_count)
-            shapes[shape_count++] =
-                (struct board_shape){(int)count, keep_points(reader, points, count)};
+        if (shape == shape_count) {
+            struct point *kept = reader_keep(reader, count, sizeof *kept);
+            memcpy(kept, points, count * sizeof *kept);
+            shapes[shape_count++] = (struct board_shape){(int)count, kept};
+        }
         cells[i].layout.shape = shape;
     }
-    reader_keeps(reader, keeps);
     definition->shapes = shapes;
     definition->shape_count = shape_count;
 }
@@ -218,10 +203,7 @@ const struct field cell_fields[] = {
 void layout_read(struct reader *reader, const struct node *cell, void *object)
 {
     struct definition *definition = object;
-    bool keeps = reader_keeps(reader, true);
-    struct board_cell *cells =
-        reader_allocate(reader, (size_t)definition->cell_count, sizeof *cells);
-    reader_keeps(reader, keeps);
+    struct board_cell *cells = reader_keep(reader, (size_t)definition->cell_count, sizeof *cells);
     for (int i = 0; i < definition->cell_count; i++) {
         cells[i] = definition->cells[i];
         cells[i].layout.fill = "darkgrey";

@@ -62,9 +62,7 @@ void lines_read(struct reader *reader, const struct node *root)
     struct node board = node_member(root, "board"), list = node_member(&board, "lines");
     if (!node_is_there(&list) || !reader_expect_list(reader, &list, LINE_ENTRIES_MAX, "entries"))
         return;
-    bool keeps = reader_keeps(reader, true);
-    struct drawing drawing = {.lines = reader_allocate(reader, LINES_MAX, sizeof *drawing.lines)};
-    reader_keeps(reader, keeps);
+    struct drawing drawing = {.lines = reader_keep(reader, LINES_MAX, sizeof *drawing.lines)};
     /* the board itself has the lines, as the first player names directions */
     reader->absolute = true;
     reader->mover = 0;

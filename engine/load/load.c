@@ -11,25 +11,6 @@ enum { LOAD_AGAIN = 16 };
 /* A tree of values is made of the text, and then an interpreter of expressions is set up, whatever they say. */
 enum { LOAD_WORK = 20 * 1000, LOAD_WORK_BYTE = 8, COMPILE_WORK = 80 * 1000 };
 
-/* Compiling knows the pointers of what it complains about; where they stand is in the text. */
-static void locate_errors(const char *text, size_t length, struct diagnostics *diagnostics,
-                          int first)
-{
-    struct document document;
-    struct diagnostics unused;
-    diagnostics_init(&unused);
-    if (document_open(&document, text, length, &unused)) {
-        for (int i = first; i < diagnostics->count; i++) {
-            struct diagnostic *error = &diagnostics->list[i];
-            struct location location = document_locate_pointer(&document, error->pointer);
-            error->line = location.line;
-            error->column = location.column;
-        }
-        document_close(&document);
-    }
-    diagnostics_release(&unused);
-}
-
 /* Within the work that loading may take; so much may be passed by what is done last. */
 static struct game *compile(const struct definition *definition, uint64_t units,
                             struct diagnostics *diagnostics)
@@ -39,10 +20,10 @@ static struct game *compile(const struct definition *definition, uint64_t units,
     struct game *game = game_compile(definition, diagnostics);
     if (work_end(&stretch) || game == NULL)
         return game;
-    diagnostics_add_at(diagnostics, DIAGNOSTIC_ERROR, 1, 1, "",
-                       "this game is too large: multiplied out, its figures, movements, conditions "
-                       "and cells take too much work to load",
-                       "use fewer cells, movements or conditions");
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "",
+                    "this game is too large: multiplied out, its figures, movements, conditions "
+                    "and cells take too much work to load",
+                    "use fewer cells, movements or conditions");
     game_release(game);
     return NULL;
 }
@@ -56,7 +37,6 @@ struct game *game_load(const char *text, size_t length, const struct load_option
     struct definition *definition = definition_read(text, length, options, diagnostics);
     if (definition == NULL)
         return NULL;
-    int found = diagnostics->count;
     struct game *game = compile(definition, units, diagnostics);
     definition_free(definition);
     if (game != NULL && try_out && !game_admit(game, diagnostics)) {
@@ -64,6 +44,6 @@ struct game *game_load(const char *text, size_t length, const struct load_option
         game = NULL;
     }
     if (game == NULL)
-        locate_errors(text, length, diagnostics, found);
+        document_locate(text, length, diagnostics);
     return game;
 }

@@ -40,21 +40,13 @@ static void report(struct reader *reader, enum diagnostic_severity severity,
                    const struct node *node, enum node_part part, const char *hint,
                    const char *format, va_list arguments)
 {
-    char message[2 * DIAGNOSTIC_TEXT_BYTES], pointer[DIAGNOSTIC_POINTER_BYTES];
+    char message[2 * DIAGNOSTIC_TEXT_BYTES];
     vsnprintf(message, sizeof message, format, arguments);
     reader->complaints += severity == DIAGNOSTIC_ERROR;
     node = nearest_present(node);
-    if (was_said(reader, node, part, message))
-        return;
-    /* finding a place costs a walk through the text: not for what nobody will read */
-    if (!diagnostics_have_room(reader->diagnostics, severity)) {
-        diagnostics_add_at(reader->diagnostics, severity, 1, 1, "", "", "");
-        return;
-    }
-    node_pointer(node, pointer, sizeof pointer);
-    struct location location = document_locate(&reader->document, node, part);
-    diagnostics_add_at(reader->diagnostics, severity, location.line, location.column, pointer,
-                       message, hint);
+    if (!was_said(reader, node, part, message))
+        document_report(&reader->document, reader->diagnostics, severity, node, part, message,
+                        hint);
 }
 
 void reader_error_at(struct reader *reader, const struct node *node, enum node_part part,
@@ -78,14 +70,10 @@ void reader_warn(struct reader *reader, const struct node *node, enum node_part 
 void reader_error_in_string(struct reader *reader, const struct node *node, size_t offset,
                             const char *message, const char *hint)
 {
-    char pointer[DIAGNOSTIC_POINTER_BYTES];
     reader->complaints++;
-    if (was_said(reader, node, NODE_VALUE, message))
-        return;
-    node_pointer(node, pointer, sizeof pointer);
-    struct location location = document_locate_in_string(&reader->document, node, offset);
-    diagnostics_add_at(reader->diagnostics, DIAGNOSTIC_ERROR, location.line, location.column,
-                       pointer, message, hint);
+    if (!was_said(reader, node, NODE_VALUE, message))
+        document_report_in_string(&reader->document, reader->diagnostics, node, offset, message,
+                                  hint);
 }
 
 static _Noreturn void end_early(struct reader *reader)
@@ -119,13 +107,22 @@ static _Noreturn void refuse_memory(struct reader *reader, const struct arena *a
     end_early(reader);
 }
 
-void *reader_allocate(struct reader *reader, size_t count, size_t size)
+static void *allocate(struct reader *reader, struct arena *arena, size_t count, size_t size)
 {
-    struct arena *arena = reader->keeps ? reader->kept : reader->arena;
     void *piece = arena_allocate(arena, count, size);
     if (piece == NULL)
         refuse_memory(reader, arena);
     return piece;
+}
+
+void *reader_allocate(struct reader *reader, size_t count, size_t size)
+{
+    return allocate(reader, reader->keeps ? reader->kept : reader->arena, count, size);
+}
+
+void *reader_keep(struct reader *reader, size_t count, size_t size)
+{
+    return allocate(reader, reader->kept, count, size);
 }
 
 void *reader_grow(struct reader *reader, void *list, int count, int *room, size_t size)
@@ -141,10 +138,8 @@ void *reader_grow(struct reader *reader, void *list, int count, int *room, size_
 
 char *reader_copy_string(struct reader *reader, const char *string)
 {
-    char *copy = arena_copy_string(reader->kept, string);
-    if (copy == NULL)
-        refuse_memory(reader, reader->kept);
-    return copy;
+    size_t size = strlen(string) + 1;
+    return memcpy(reader_keep(reader, size, 1), string, size);
 }
 
 const char *reader_pointer(struct reader *reader, const struct node *node)

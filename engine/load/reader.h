@@ -133,6 +133,8 @@ _Noreturn void reader_starved(struct reader *reader); /* the system has no more 
 
 /* Memory of the definition; who asks need not look whether there was any: where there is none, reading is over. */
 void *reader_allocate(struct reader *reader, size_t count, size_t size);
+/* The same of what the game keeps. */
+void *reader_keep(struct reader *reader, size_t count, size_t size);
 /* A list of `count` elements that has room for one more: itself, or a longer copy. */
 void *reader_grow(struct reader *reader, void *list, int count, int *room, size_t size);
 /* What is allocated from now on goes to `kept`, or not; what was so before. */
