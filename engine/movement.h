@@ -133,8 +133,7 @@ struct movement {
     const char *pointer, *if_pointer; /* NULL: no `if` */
 
     int delta[DIMENSIONS_MAX];
-    bool also_reversed,
-        repeat; /* of formats 0 and 1; repeat: any number of steps, and then delta is not zero */
+    bool also_reversed; /* of formats 0 and 1 */
     struct condition_list
         guard; /* of formats 0 and 1, `if`: where it fails the next movement is tried */
     struct cell_actions actions;

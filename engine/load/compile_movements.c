@@ -66,14 +66,10 @@ static void refuse_long_marks(struct compiler *compiler, const struct movement *
 static void compile_movement(struct compiler *compiler, const struct movement *read,
                              player_index player)
 {
-    const struct game *game = compiler->game;
     struct movement movement = *read;
-    if (game->format == 2) {
+    if (compiler->game->format == 2) {
         refuse_long_marks(compiler, read);
         settle_movement(compiler, player, &movement);
-    } else {
-        movement.min_steps = 1;
-        movement.max_steps = movement.repeat ? game->cell_count : 1;
     }
     if (!compiler_stopped(compiler))
         memcpy(table_add(&compiler->movements, 1), &movement, sizeof movement);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Lists of movements in format 2: named lists are put in their place, words of `use` are laid over those of the movement,
+/* Lists of movements. In format 2 named lists are put in their place, words of `use` are laid over those of the movement,
  * and one written movement becomes one for each of its directions, turned to how the mover sees the board. */
 
 /* The object of a `use` whose words count more than those of what it uses. */
@@ -36,6 +36,9 @@ struct writing {
 static struct node find_word(const struct writing *writing, const char *word)
 {
     struct node found = {.value = NULL};
+    if (fields_find(movement_fields, word)->format == 2 &&
+        !reader_is_modern(writing->gathering->reader))
+        return found;
     for (const struct layer *layer = writing->layer; layer != NULL; layer = layer->outer) {
         struct node member = node_member(layer->object, word);
         if (node_is_there(&member))
@@ -134,8 +137,10 @@ static void read_promotions(struct gathering *gathering, const struct node *node
 static void read_repeat(struct reader *reader, const struct node *repeat, void *object)
 {
     struct movement *movement = object;
-    if (node_type(repeat) == NODE_BOOLEAN) {
-        movement->max_steps = node_boolean(repeat) ? CELLS_MAX : 1;
+    bool endless = false;
+    if (node_type(repeat) == NODE_BOOLEAN || !reader_is_modern(reader)) {
+        reader_boolean(reader, repeat, &endless);
+        movement->max_steps = endless ? CELLS_MAX : 1;
     } else if (node_type(repeat) == NODE_LIST) {
         movement->max_steps = CELLS_MAX;
         reader_pair(reader, repeat, 1, 1, CELLS_MAX, true, &movement->min_steps,
@@ -145,7 +150,6 @@ static void read_repeat(struct reader *reader, const struct node *repeat, void *
     } else {
         reader_error(reader, repeat, "", "`repeat` must be true, a number or [least, most]");
     }
-    movement->repeat = movement->max_steps > 1;
 }
 
 static void read_over_count(struct reader *reader, const struct node *count, void *object)
@@ -242,10 +246,25 @@ static void read_promote(struct reader *reader, const struct node *promote, void
                          "the figure stays where it is and cannot be promoted");
 }
 
+/* In formats 0 and 1 here, and only here, an object stands for a list of one. */
+static void read_guard(struct reader *reader, const struct node *test, struct condition_list *guard)
+{
+    bool keeps = reader_keeps(reader, true);
+    if (node_type(test) == NODE_OBJECT)
+        condition_list_read_one(reader, test, guard);
+    else
+        condition_list_read(reader, test, guard);
+    reader_keeps(reader, keeps);
+}
+
 static void read_if(struct reader *reader, const struct node *test, void *object)
 {
     struct movement *movement = object;
-    if (!reader->options->ignore_movement_if)
+    if (reader->options->ignore_movement_if)
+        return;
+    if (!reader_is_modern(reader))
+        read_guard(reader, test, &movement->guard);
+    else
         movement->condition = tests_read(reader, test, PLACE_MOVE);
     if (movement->condition != NULL)
         movement->if_pointer = reader_pointer(reader, test);
@@ -304,13 +323,17 @@ static void read_deeds(struct reader *reader, struct writing *writing)
     struct node actions = find_word(writing, "cell_actions");
     struct node promote = find_word(writing, "promote"), put = find_word(writing, "put");
     struct cell_actions own;
-    bool acts = node_is_there(&actions) || gathering->figure_acts;
+    bool acts = node_is_there(&actions) || gathering->figure_acts || !reader_is_modern(reader);
     movement->purpose = acts ? FOR_ACTIONS : FOR_BOTH;
     read_words(reader, writing, acts);
     if (acts) {
         cell_actions_read(reader, &actions, &own);
         cell_actions_join(reader, writing->object, &own, gathering->figure_actions,
                           &movement->actions);
+        if (movement->actions.destination_count + movement->actions.transition_count == 0)
+            reader_warn(reader, writing->object, NODE_VALUE,
+                        "give it, or its figure, `cell_actions`",
+                        "this movement has no actions and so never gives a move");
     } else if (movement->purpose != FOR_PUT) {
         read_promotions(gathering, &promote, movement);
     } else if (!node_is_there(&put)) {
@@ -380,9 +403,12 @@ static void read_movement(struct gathering *gathering, const struct node *object
     bool sound = read_path(reader, &writing, &path);
     struct node symmetric = find_word(&writing, "symmetric");
     read_deeds(reader, &writing);
+    if (!reader_is_modern(reader))
+        add_direction(reader, &writing, &path);
     /* `over` and conditions have used the room for other lists meanwhile: so only now */
-    if (!sound || !symmetry_expand(reader, &symmetric, writing.movement.also_reversed, &path,
-                                   reader->symmetry))
+    if (!reader_is_modern(reader) || !sound ||
+        !symmetry_expand(reader, &symmetric, writing.movement.also_reversed, &path,
+                         reader->symmetry))
         return;
     writing.movement.also_reversed = false;
     for (int i = 0; i < reader->symmetry->count; i++)
@@ -434,20 +460,16 @@ static void read_element(struct gathering *gathering, const struct node *element
                          const struct layer *layer)
 {
     struct reader *reader = gathering->reader;
-    if (node_type(element) == NODE_STRING) {
-        use_list(gathering, element, layer);
-        return;
-    }
-    if (!reader_expect(reader, element, NODE_OBJECT))
-        return;
     struct node use = node_member(element, "use");
-    if (node_type(&use) == NODE_ABSENT) {
-        read_movement(gathering, element, layer);
-        return;
-    }
     struct layer over = {element, layer};
-    check_use_words(reader, element);
-    use_list(gathering, &use, &over);
+    if (reader_is_modern(reader) && node_type(element) == NODE_STRING) {
+        use_list(gathering, element, layer);
+    } else if (reader_is_modern(reader) && node_is_there(&use)) {
+        check_use_words(reader, element);
+        use_list(gathering, &use, &over);
+    } else if (reader_expect(reader, element, NODE_OBJECT)) {
+        read_movement(gathering, element, layer);
+    }
 }
 
 static void read_list(struct gathering *gathering, const struct node *list,
@@ -474,10 +496,15 @@ void movements_read(struct reader *reader, const struct node *list,
         figure_actions->destination_count + figure_actions->transition_count > 0;
     bool absolute = reader->absolute;
     reader->absolute = false; /* the figure says it for all players at once */
-    gathering.promotions = read_promotion_list(reader, promote, &gathering.promotion_count);
+    if (reader_is_modern(reader))
+        gathering.promotions = read_promotion_list(reader, promote, &gathering.promotion_count);
     reader->absolute = absolute;
     read_list(&gathering, list, NULL);
-    figures_count_candidates(reader, list, gathering.count);
+    /* every movement is tried from every cell when the tables are made */
+    reader->candidates += gathering.count * (reader->definition->cell_count + 1);
+    if (reader->candidates > CANDIDATES_MAX)
+        reader_stop(reader, list, "", "too many movements for a board of %d cells",
+                    reader->definition->cell_count);
     movements->movements = gathering.movements;
     movements->count = gathering.count;
 }

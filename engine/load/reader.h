@@ -327,8 +327,6 @@ void dimensions_read(struct reader *reader, const struct node *list);
 bool cells_is_word(const char *name); /* a word that stands beside coordinates in format 2 */
 cell_index cells_find(const struct reader *reader, const int *coordinates);
 void lines_read(struct reader *reader, const struct node *root);
-/* Every movement is tried from every cell when the tables are made. */
-void figures_count_candidates(struct reader *reader, const struct node *list, int movements);
 /* While reading, a cell remembers where it stood, to complain about the later of two equal ones. */
 struct read_cell {
     int coordinates[DIMENSIONS_MAX];

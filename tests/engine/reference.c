@@ -154,7 +154,7 @@ static bool simple_legal(const struct table *table, cell_index from, cell_index 
         const struct movement *movement = &list->movements[i];
         int steps = coefficient(table, movement->delta, from, to);
         if (steps == 0 || (steps < 0 && !movement->also_reversed) ||
-            (abs(steps) > 1 && !movement->repeat))
+            (abs(steps) > 1 && movement->max_steps == 1))
             continue;
         if (list_holds(table, &movement->guard, from, to))
             return evaluate(table, movement->delta, &movement->actions, from, to, steps);
