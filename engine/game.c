@@ -255,8 +255,8 @@ int game_start_count(const struct game *game, player_index player, figure_index 
 {
     uint16_t code = game_code(game, figure, player);
     int count = 0;
-    for (int i = 0; i < game->placement_count; i++)
-        count += game->placements[i].code == code;
+    for (int cell = 0; cell < game->cell_count; cell++)
+        count += game->start[cell] == code;
     return count;
 }
 

@@ -374,14 +374,6 @@ void position_put(struct position *position, cell_index cell, struct contents co
     position_write(position, cell, record);
 }
 
-static bool begins_with(const struct game *game, cell_index cell, unsigned code)
-{
-    for (int i = 0; i < game->placement_count; i++)
-        if (game->placements[i].cell == cell)
-            return game->placements[i].code == code;
-    return false;
-}
-
 /* Only a figure on a cell where the game began with it can be unmoved, and only where something asks is it kept. */
 void position_set_unmoved(struct position *position, cell_index cell)
 {
@@ -390,7 +382,7 @@ void position_set_unmoved(struct position *position, cell_index cell)
     struct cell_record record = position->cells[cell];
     if (!game->tracks_unmoved || record.code == 0 ||
         !game_contents_set_has(game, game->unmoved_codes, record.code) ||
-        !begins_with(game, cell, record.code))
+        game->start[cell] != record.code)
         return;
     record.unmoved = 1;
     position_write(position, cell, record);

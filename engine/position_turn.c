@@ -30,11 +30,13 @@ void position_reset(struct position *position)
 {
     const struct game *game = position->game;
     position_clear(position);
-    for (int i = 0; i < game->placement_count; i++) {
-        struct cell_record record = {.code = game->placements[i].code};
-        position_write(position, game->placements[i].cell, record);
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        struct cell_record record = {.code = game->start[cell]};
+        if (record.code == 0)
+            continue;
+        position_write(position, (cell_index)cell, record);
         if (game->format == 2)
-            position_set_unmoved(position, game->placements[i].cell);
+            position_set_unmoved(position, (cell_index)cell);
     }
     if (game->format != 2)
         return;

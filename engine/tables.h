@@ -103,11 +103,7 @@ struct game {
     bool no_moves_wins;
     uint32_t max_plies;
 
-    struct initial_contents {
-        cell_index cell;
-        uint16_t code;
-    } * placements;
-    int placement_count;
+    uint16_t *start; /* what stands on each cell at the start, as codes */
 
     /* Format 2; in format 0 and 1 `format` is 0 and the rest of this part empty. */
     int format;

@@ -155,10 +155,13 @@ static bool sort_cells(struct reader *reader, const struct node *list, struct ce
 static void keep_cells(struct reader *reader, const struct cell_list *all)
 {
     struct board_cell *cells = reader_allocate(reader, (size_t)all->count, sizeof *cells);
+    struct placement *start = reader_allocate(reader, (size_t)all->count, sizeof *start);
     for (int i = 0; i < all->count; i++) {
+        start[i].player = PLAYER_NONE;
         memcpy(cells[i].coordinates, all->cells[i].coordinates, sizeof cells[i].coordinates);
         cells[i].name = joined_name(reader, cells[i].coordinates);
     }
+    reader->definition->start = start;
     reader->definition->cells = cells;
     reader->definition->cell_count = all->count;
 }
@@ -232,37 +235,25 @@ const struct field board_fields[] = {
 
 /* --- what stands on them at the start --------------------------------------------------------- */
 
-struct board_plan {
-    struct placement *placements;
-    int count, room;
-    int16_t at[CELLS_MAX]; /* which placement is on the cell; -1: none */
-};
-
-static void place(struct reader *reader, const struct node *node, struct board_plan *plan,
-                  int player, int figure, cell_index cell)
+static void place(struct reader *reader, const struct node *node, int player, int figure,
+                  cell_index cell)
 {
-    if (plan->at[cell] >= 0 && reader->mirrors_broken)
-        return;
-    if (plan->at[cell] >= 0) {
-        const struct placement *other = &plan->placements[plan->at[cell]];
+    struct placement *placement = &reader->definition->start[cell];
+    if (placement->player == PLAYER_NONE && player >= 0 && figure >= 0)
+        *placement = (struct placement){(figure_index)figure, (player_index)player};
+    else if (placement->player != PLAYER_NONE && !reader->mirrors_broken) {
         char hint[DIAGNOSTIC_TEXT_BYTES];
         snprintf(hint, sizeof hint, "the other is %s %s",
-                 text_quote(reader->players.names[other->player]).text,
-                 text_quote(reader->figures.names[other->figure]).text);
+                 text_quote(reader->players.names[placement->player]).text,
+                 text_quote(reader->figures.names[placement->figure]).text);
         reader_error(reader, node, hint, "there are two figures on cell `%s`",
                      reader->definition->cells[cell].name);
-        return;
     }
-    if (player < 0 || figure < 0 || plan->count == plan->room)
-        return;
-    plan->at[cell] = (int16_t)plan->count;
-    plan->placements[plan->count++] = (struct placement){
-        .cell = cell, .figure = (figure_index)figure, .player = (player_index)player};
 }
 
 /* In format 2 a cell may be named, and a zone stands for its cells. `each`: as the first player sees it. */
-static void place_at(struct reader *reader, const struct node *node, struct board_plan *plan,
-                     int player, int figure, bool each)
+static void place_at(struct reader *reader, const struct node *node, int player, int figure,
+                     bool each)
 {
     static const struct field fields[] = {{"zone", field_zone, .size = sizeof(int)}, {0}};
     struct node name = node_member(node, "zone");
@@ -271,7 +262,7 @@ static void place_at(struct reader *reader, const struct node *node, struct boar
         fields_read(reader, node, fields, &zone);
         for (int i = 0; zone >= 0 && player >= 0 && i < reader->definition->cell_count; i++)
             if (reader->definition->zones[zone].cells[player][i])
-                place(reader, node, plan, player, figure, (cell_index)i);
+                place(reader, node, player, figure, (cell_index)i);
         return;
     }
     bool named = reader_is_modern(reader) && node_type(node) == NODE_STRING;
@@ -282,11 +273,10 @@ static void place_at(struct reader *reader, const struct node *node, struct boar
         return;
     if (each && reader->mirrors[player].cells != NULL)
         cell = reader->mirrors[player].cells[cell];
-    place(reader, node, plan, player, figure, cell);
+    place(reader, node, player, figure, cell);
 }
 
-static void place_figures(struct reader *reader, const struct node *figures,
-                          struct board_plan *plan, int player, bool each)
+static void place_figures(struct reader *reader, const struct node *figures, int player, bool each)
 {
     if (!reader_expect(reader, figures, NODE_OBJECT))
         return;
@@ -295,28 +285,23 @@ static void place_figures(struct reader *reader, const struct node *figures,
         if (!reader_expect(reader, &member, NODE_LIST))
             continue;
         EACH_ELEMENT (element, &member)
-            place_at(reader, &element, plan, player, figure, each);
+            place_at(reader, &element, player, figure, each);
     }
 }
 
 void placements_read(struct reader *reader, const struct node *object, void *whole)
 {
-    struct definition *definition = whole;
+    (void)whole;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    struct board_plan plan = {.room = definition->cell_count};
-    memset(plan.at, -1, sizeof plan.at);
-    plan.placements = reader_allocate(reader, (size_t)plan.room, sizeof *plan.placements);
     EACH_MEMBER (each, object) {
         if (reader_is_modern(reader) && strcmp(each.key, "each") == 0) {
             for (int player = 0; player < reader->players.count; player++)
-                place_figures(reader, &each, &plan, player, true);
+                place_figures(reader, &each, player, true);
             continue;
         }
         int player = reader_name(reader, &each, NODE_KEY, &reader->players);
         if (player >= 0 || !reader_is_modern(reader))
-            place_figures(reader, &each, &plan, player, false);
+            place_figures(reader, &each, player, false);
     }
-    definition->placements = plan.placements;
-    definition->placement_count = plan.count;
 }

@@ -31,16 +31,13 @@ static void copy_figures(struct game *game, const struct definition *definition)
         game->figure_names[i] = definition->figures[i].name;
 }
 
-static void copy_placements(struct game *game, const struct definition *definition)
+static void copy_start(struct game *game, const struct definition *definition)
 {
-    game->placement_count = definition->placement_count;
-    game->placements =
-        game_allocate(game, (size_t)definition->placement_count, sizeof *game->placements);
-    for (int i = 0; i < definition->placement_count; i++) {
-        const struct placement *placement = &definition->placements[i];
-        game->placements[i].cell = placement->cell;
-        game->placements[i].code = game_code(game, placement->figure, placement->player);
-    }
+    game->start = game_allocate(game, (size_t)definition->cell_count, sizeof *game->start);
+    for (int i = 0; i < definition->cell_count; i++)
+        if (definition->start[i].player != PLAYER_NONE)
+            game->start[i] =
+                game_code(game, definition->start[i].figure, definition->start[i].player);
 }
 
 /* Bit sets come in as many words as there are versions of the fast path's loops. */
@@ -70,7 +67,7 @@ static void copy_names(struct game *game, const struct definition *definition)
     memcpy(game->coordinate_names, definition->coordinate_names, sizeof game->coordinate_names);
     copy_players(game, definition);
     copy_figures(game, definition);
-    copy_placements(game, definition);
+    copy_start(game, definition);
 }
 
 static void number_codes(struct game *game)

@@ -336,8 +336,8 @@ static bool sketches_overlap(const struct sketch *a, const struct sketch *b, siz
 static int placement_count(const struct fast_compiler *compiler, int mover)
 {
     int count = 0;
-    for (int i = 0; i < compiler->game->placement_count; i++)
-        count += compiler->game->placements[i].code == mover + 1;
+    for (int cell = 0; cell < compiler->game->cell_count; cell++)
+        count += compiler->game->start[cell] == mover + 1;
     return count;
 }
 

@@ -10,14 +10,6 @@ enum { ORIGINS_BYTES_MAX = 4 * 1024 * 1024 };
 
 /* --- who has not moved ------------------------------------------------------------------------ */
 
-static uint16_t initial_code(const struct game *game, cell_index cell)
-{
-    for (int i = 0; i < game->placement_count; i++)
-        if (game->placements[i].cell == cell)
-            return game->placements[i].code;
-    return 0;
-}
-
 /* The cells whose figures must not have moved for an instance; false where the game does not begin so, or none must. */
 static bool instance_right(const struct game *game, const struct complex_instance *instance,
                            uint64_t *cells)
@@ -28,7 +20,7 @@ static bool instance_right(const struct game *game, const struct complex_instanc
     for (int i = 0; i < movement->participant_count; i++) {
         if (!movement->participants[i].unmoved)
             continue;
-        unsigned code = initial_code(game, instance->places[i].source);
+        unsigned code = game->start[instance->places[i].source];
         if (code == 0 || game->code_figures[code] != movement->participants[i].figure)
             return false;
         bits_set(cells, instance->places[i].source);
@@ -52,7 +44,7 @@ static void add_right(struct game *game, uint64_t *rights, const uint64_t *cells
     if (has_right(game, rights, cells))
         return;
     for (int i = bits_next(cells, game->words, 0); i >= 0; i = bits_next(cells, game->words, i + 1))
-        bits_set(codes, initial_code(game, (cell_index)i));
+        bits_set(codes, game->start[i]);
     if (game->right_count == RIGHTS_MAX)
         game->unmoved_is_key = true;
     else

@@ -105,8 +105,8 @@ bool compile_start(struct game *game, struct diagnostics *diagnostics)
 {
     struct cell_record cells[CELLS_MAX] = {{0}};
     struct position start = {.game = game, .cells = cells, .move_number = 1};
-    for (int i = 0; i < game->placement_count; i++)
-        cells[game->placements[i].cell].code = game->placements[i].code;
+    for (int cell = 0; cell < game->cell_count; cell++)
+        cells[cell].code = game->start[cell];
     machine_enter(&start, game->initial_state);
     game->initial_state = start.state;
     game->initial_move_number = start.move_number;

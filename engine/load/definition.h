@@ -35,10 +35,10 @@ enum no_moves {
 
 /* --- the whole ------------------------------------------------------------------------------------------------- */
 
+/* What stands on a cell at the start. */
 struct placement {
-    cell_index cell;
     figure_index figure;
-    player_index player;
+    player_index player; /* PLAYER_NONE: the cell is empty */
 };
 
 /* --- the whole game (format 2) --------------------------------------------------------------------------------- */
@@ -71,7 +71,7 @@ struct definition {
 
     const char *name, *title, *description;
     int dimension_count, player_count, figure_count, cell_count, shape_count, line_count,
-        complex_count, state_count, placement_count;
+        complex_count, state_count;
     const char *coordinate_names[DIMENSIONS_MAX];
     const char *player_names[PLAYERS_MAX];
     double rotation[PLAYERS_MAX];
@@ -84,7 +84,7 @@ struct definition {
     const struct machine_state *states;
     state_index initial_state; /* where the file begins: perhaps one that waits for nobody */
     struct win_list wins[PLAYERS_MAX];
-    const struct placement *placements;
+    struct placement *start; /* by cell */
     enum no_moves no_moves;
     uint32_t max_plies;
     struct arena *arena, *kept;

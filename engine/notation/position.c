@@ -29,21 +29,14 @@ static player_index player_to_move(const struct position_reading *reading)
 
 /* --- fields: who is unmoved ------------------------------------------------------------------- */
 
-/* What a letter is about still stands where the game began. */
-static bool stands_as_at_the_start(const struct position *position, cell_index cell)
-{
-    const struct game *game = position->game;
-    for (int i = 0; i < game->placement_count; i++)
-        if (game->placements[i].cell == cell)
-            return game->placements[i].code == position->cells[cell].code;
-    return false;
-}
-
+/* Where what a letter is about still stands as the game began. */
 static void set_unmoved(struct position *position, const struct unmoved_letter *letter)
 {
-    for (int i = 0; i < letter->cell_count; i++)
-        if (!stands_as_at_the_start(position, letter->cells[i]))
+    for (int i = 0; i < letter->cell_count; i++) {
+        uint16_t code = position->game->start[letter->cells[i]];
+        if (code == 0 || code != position->cells[letter->cells[i]].code)
             return;
+    }
     for (int i = 0; i < letter->cell_count; i++)
         position_set_unmoved(position, letter->cells[i]);
 }
@@ -336,8 +329,9 @@ static void count_once(struct position *position, state_index state)
 static void assume_unmoved(struct position *position)
 {
     const struct notation_tables *tables = position->game->notation;
-    for (int i = 0; i < position->game->placement_count; i++)
-        position_set_unmoved(position, position->game->placements[i].cell);
+    for (int cell = 0; cell < position->game->cell_count; cell++)
+        if (position->game->start[cell] != 0)
+            position_set_unmoved(position, (cell_index)cell);
     for (int i = 0; i < tables->field_count; i++)
         for (int k = 0; k < tables->fields[i].letter_count; k++) {
             const struct unmoved_letter *letter = &tables->fields[i].letters[k];

@@ -116,11 +116,16 @@ static int count_going(const struct movement_list *list, int x, int y)
 
 static const struct placement *placed_on(const struct definition *game, const char *cell)
 {
-    int index = cell_named(game, cell);
-    for (int i = 0; i < game->placement_count; i++)
-        if (game->placements[i].cell == index)
-            return &game->placements[i];
-    return NULL;
+    const struct placement *placement = &game->start[cell_named(game, cell)];
+    return placement->player != PLAYER_NONE ? placement : NULL;
+}
+
+static int count_placed(const struct definition *game)
+{
+    int count = 0;
+    for (int cell = 0; cell < game->cell_count; cell++)
+        count += game->start[cell].player != PLAYER_NONE;
+    return count;
 }
 
 /* --- what a sound file becomes ---------------------------------------------------------------- */
@@ -302,7 +307,7 @@ static void positions_are_mirrored_and_zones_filled(void **state)
 {
     (void)state;
     struct definition *game = read_changed("siege", "siege");
-    assert_int_equal(game->placement_count, 9 + 3);
+    assert_int_equal(count_placed(game), 9 + 3);
     assert_int_equal(placed_on(game, "c2")->player, WHITE);
     assert_int_equal(placed_on(game, "c4")->player, BLACK);
     assert_int_equal(placed_on(game, "d3")->player, RED);
@@ -679,7 +684,7 @@ static void who_does_not_play_is_left_out(void **state)
     diagnostics_release(&diagnostics);
     assert_int_equal(game->player_count, 2);
     assert_int_equal(game->state_count, 4);
-    assert_int_equal(game->placement_count, 6 + 1);
+    assert_int_equal(count_placed(game), 6 + 1);
     assert_int_equal(game->complex_count, 2);
     assert_null(placed_on(game, "e4"));
     definition_free(game);
