@@ -1,8 +1,8 @@
 /* A JSON text as a tree in which every value knows where it stands.
  *
  * The tree is jansson's; the places are found in the text itself, only when a diagnostic asks for
- * one, so that a sound file pays nothing for them. This is the only file of the loader that knows
- * jansson.
+ * one, so that a sound file pays nothing for them. Only this file and text.c, which asks it what is
+ * UTF-8, know jansson.
  *
  * A node is a value together with the way to it. It borrows its parent, which therefore must
  * outlive it: nodes live on the stack of the functions that walk down the tree. */

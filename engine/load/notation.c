@@ -31,8 +31,6 @@ void notation_check_texts(struct reader *reader, const struct node *node, const 
 
 /* --- figures' letters ------------------------------------------------------------------------- */
 
-enum letter_case { CASE_SAME, CASE_UPPER, CASE_LOWER };
-
 static uint16_t code_of(const struct reader *reader, int figure, int player)
 {
     return (uint16_t)(1 + figure * reader->players.count + player);
@@ -49,8 +47,9 @@ static const char *letter_fault(const struct reader *reader, const char *text)
     return strpbrk(text, "0123456789/|.") != NULL ? "it contains a digit, a dot, `/` or `|`" : NULL;
 }
 
-const char *notation_read_word(struct reader *reader, const struct node *node, const char *what,
-                               size_t most, const char *fault)
+/* The node's text, in which `fault` is what is wrong; NULL after complaining. */
+static const char *read_faultless(struct reader *reader, const struct node *node, const char *what,
+                                  size_t most, const char *fault)
 {
     if (!reader_expect(reader, node, NODE_STRING))
         return NULL;
@@ -61,10 +60,20 @@ const char *notation_read_word(struct reader *reader, const struct node *node, c
     return NULL;
 }
 
-static const char *read_letter(struct reader *reader, const struct node *node)
+void notation_word(struct reader *reader, const struct node *node, void *place)
 {
-    return notation_read_word(reader, node, "a figure's letter", LETTER_BYTES_MAX,
-                              letter_fault(reader, node_string(node)));
+    const char **text = place;
+    const char *fault = notation_word_fault(node_string(node), NOTATION_SIGN_BYTES_MAX);
+    const char *read =
+        read_faultless(reader, node, reader->field->what, NOTATION_SIGN_BYTES_MAX, fault);
+    *text = read != NULL ? read : *text;
+}
+
+static void read_letter(struct reader *reader, const struct node *node, void *place)
+{
+    const char **letter = place;
+    *letter = read_faultless(reader, node, "a figure's letter", LETTER_BYTES_MAX,
+                             letter_fault(reader, node_string(node)));
 }
 
 static const char *with_case(struct reader *reader, const char *letter, enum letter_case letters)
@@ -84,44 +93,36 @@ const char *notation_upper(struct reader *reader, const char *letter)
     return with_case(reader, letter, CASE_UPPER);
 }
 
-static void read_case(struct reader *reader, const struct node *node,
-                      enum letter_case cases[PLAYERS_MAX])
+static const struct field case_of_player = {.kind = field_choice,
+                                            .size = sizeof(enum letter_case),
+                                            .names = CHOICES("case", "same", "upper", "lower")};
+
+static void read_case(struct reader *reader, const struct node *node, void *tables)
 {
-    if (!reader_expect_if_there(reader, node, NODE_OBJECT))
-        return;
-    EACH_MEMBER (each, node) {
-        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
-        int word =
-            reader_name(reader, &each, NODE_VALUE, CHOICES("case", "same", "upper", "lower"));
-        if (player >= 0 && word >= 0)
-            cases[player] = (enum letter_case)word;
-    }
+    int complaints = reader->complaints;
+    (void)tables;
+    fields_read_by_name(reader, node, &reader->players, &case_of_player, reader->notation->cases);
+    reader->notation->letters_broken = reader->complaints != complaints;
 }
 
-static void read_letters_by_player(struct reader *reader, const struct node *node, int figure)
+/* One letter for all, in the case of each; or for each player by name. */
+static void read_letters(struct reader *reader, const struct node *node, int figure)
 {
-    EACH_MEMBER (each, node) {
-        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
-        const char *letter = read_letter(reader, &each);
-        if (player < 0 || figure < 0 || letter == NULL)
+    static const struct field of_player = {.kind = read_letter, .size = sizeof(char *)};
+    struct notation_reading *notation = reader->notation;
+    const char *read[PLAYERS_MAX] = {NULL};
+    bool by_player = node_type(node) == NODE_OBJECT;
+    if (by_player)
+        fields_read_by_name(reader, node, &reader->players, &of_player, read);
+    else
+        read_letter(reader, node, &read[0]);
+    for (int i = 0; figure >= 0 && i < reader->players.count; i++) {
+        const char *letter = read[by_player ? i : 0];
+        if (letter == NULL)
             continue;
-        reader->notation->letters[code_of(reader, figure, player)] = letter;
-        reader->notation->choices[code_of(reader, figure, player)] = letter;
-    }
-}
-
-static void read_figure(struct reader *reader, const struct node *node,
-                        const enum letter_case *cases)
-{
-    int figure = reader_name(reader, node, NODE_KEY, &reader->figures);
-    if (node_type(node) == NODE_OBJECT) {
-        read_letters_by_player(reader, node, figure);
-        return;
-    }
-    const char *letter = read_letter(reader, node);
-    for (int i = 0; letter != NULL && figure >= 0 && i < reader->players.count; i++) {
-        reader->notation->letters[code_of(reader, figure, i)] = with_case(reader, letter, cases[i]);
-        reader->notation->choices[code_of(reader, figure, i)] = letter;
+        notation->choices[code_of(reader, figure, i)] = letter;
+        notation->letters[code_of(reader, figure, i)] =
+            by_player ? letter : with_case(reader, letter, notation->cases[i]);
     }
 }
 
@@ -133,48 +134,43 @@ static bool may_be_confused(const struct reader *reader, int a, int b)
     int players = reader->players.count;
     if (a == b || letters[a] == NULL || letters[b] == NULL)
         return false;
-    if (reader->notation->tables->style == POSITION_PIECES)
-        return a < b && (a - 1) % players == (b - 1) % players &&
-               strcmp(letters[a], letters[b]) == 0;
     if (strcmp(letters[a], letters[b]) == 0)
-        return a < b;
-    return strncmp(letters[a], letters[b], strlen(letters[a])) == 0;
+        return a < b && (reader->notation->tables->style != POSITION_PIECES ||
+                         (a - 1) % players == (b - 1) % players);
+    return reader->notation->tables->style != POSITION_PIECES &&
+           strncmp(letters[a], letters[b], strlen(letters[a])) == 0;
 }
 
 static void check_letters(struct reader *reader, const struct node *node)
 {
-    int players = reader->players.count;
-    for (int a = 1; a < reader->notation->code_count; a++)
-        for (int b = 1; b < reader->notation->code_count; b++) {
-            if (!may_be_confused(reader, a, b))
-                continue;
-            bool same = strcmp(reader->notation->letters[a], reader->notation->letters[b]) == 0;
-            reader_error(reader, node, "",
-                         same ? "`%s` of %s and `%s` of %s are both written `%s`"
-                              : "the letter of `%s` of %s begins that of `%s` of %s: `%s`",
-                         reader->figures.names[(a - 1) / players],
-                         reader->players.names[(a - 1) % players],
-                         reader->figures.names[(b - 1) / players],
-                         reader->players.names[(b - 1) % players], reader->notation->letters[b]);
-            return;
-        }
+    const char *const *letters = reader->notation->letters;
+    const char *const *figures = reader->figures.names, *const *names = reader->players.names;
+    int players = reader->players.count, codes = reader->notation->code_count - 1;
+    for (int i = 0; i < codes * codes; i++) {
+        int a = i / codes, b = i % codes;
+        if (!may_be_confused(reader, a + 1, b + 1))
+            continue;
+        bool same = strcmp(letters[a + 1], letters[b + 1]) == 0;
+        reader_error(reader, node, "",
+                     same ? "`%s` of %s and `%s` of %s are both written `%s`"
+                          : "the letter of `%s` of %s begins that of `%s` of %s: `%s`",
+                     figures[a / players], names[a % players], figures[b / players],
+                     names[b % players], letters[b + 1]);
+        return;
+    }
 }
 
-/* Before all else, since signs and moves need the letters. */
-static bool read_figures(struct reader *reader, const struct node *notation)
+static void read_figures(struct reader *reader, const struct node *figures, void *tables)
 {
-    struct node cases = node_member(notation, "case");
-    struct node figures = node_member(notation, "figures");
-    int errors = reader->diagnostics->error_count;
-    enum letter_case of_players[PLAYERS_MAX] = {CASE_SAME};
-    read_case(reader, &cases, of_players);
-    if (reader_expect_if_there(reader, &figures, NODE_OBJECT)) {
-        EACH_MEMBER (each, &figures)
-            read_figure(reader, &each, of_players);
-        if (reader->diagnostics->error_count == errors)
-            check_letters(reader, &figures);
-    }
-    return reader->diagnostics->error_count == errors;
+    int complaints = reader->complaints;
+    (void)tables;
+    if (!reader_expect(reader, figures, NODE_OBJECT))
+        return;
+    EACH_MEMBER (each, figures)
+        read_letters(reader, &each, reader_name(reader, &each, NODE_KEY, &reader->figures));
+    if (reader->complaints == complaints && !reader->notation->letters_broken)
+        check_letters(reader, figures);
+    reader->notation->letters_broken |= reader->complaints != complaints;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -184,28 +180,20 @@ static const struct field pgn_fields[] = {
     {0},
 };
 
+/* The style of positions decides which letters figures may have, and moves need the letters. */
 const struct field notation_fields[] = {
-    {.word = "figures"},
-    {.word = "case"},
     {"position", .kind = notation_position_read},
+    {"case", .kind = read_case},
+    {"figures", .kind = read_figures},
     {"moves", .kind = notation_moves_read},
     {"pgn", field_object, .fields = pgn_fields},
     {0},
 };
 
-static void read_notation(struct reader *reader, const struct node *notation, void *tables)
-{
-    if (!reader_expect(reader, notation, NODE_OBJECT))
-        return;
-    notation_read_position_style(reader, notation);
-    reader->notation->figures_known = read_figures(reader, notation);
-    fields_read(reader, notation, notation_fields, tables);
-}
-
 void notation_read(struct reader *reader, const struct node *root)
 {
     static const struct field fields[] = {
-        {"notation", read_notation, .format = 2},
+        {"notation", field_object, .fields = notation_fields, .format = 2},
         {"tests", field_list, LIST_AT(struct notation_tables, tests, test_count),
          .elements = &test_elements, .format = 2},
         {0},

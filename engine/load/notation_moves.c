@@ -27,61 +27,36 @@ static void read_pass(struct reader *reader, const struct node *node, void *obje
         reader_error(reader, node, "", "a pass cannot be written as nothing");
 }
 
-/* Whether some cell's name begins with `beginning` and the rest of it is, or begins, another's. */
-static bool is_run_on(const struct definition *definition, const char *beginning,
-                      const char **first, const char **second)
-{
-    size_t length = strlen(beginning);
-    for (int i = 0; i < definition->cell_count; i++) {
-        const char *name = definition->cells[i].name;
-        if (strncmp(name, beginning, length) != 0 || name[length] == '\0')
-            continue;
-        for (int k = 0; k < definition->cell_count; k++) {
-            if (strcmp(name + length, definition->cells[k].name) != 0)
-                continue;
-            *first = name;
-            *second = definition->cells[k].name;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* `a` and `b` of `a1` and `a10`: with nothing between, `a10` + `c` and `a1` + `0c` are the same text. */
-static void check_names_run_on(struct reader *reader, const struct node *node)
+static void check_names_run_on(struct reader *reader, const struct node *node, const char *shorter,
+                               const char *longer)
 {
     const struct definition *definition = reader->definition;
-    for (int i = 0; i < definition->cell_count; i++)
-        for (int k = 0; k < definition->cell_count; k++) {
-            const char *shorter = definition->cells[i].name, *longer = definition->cells[k].name;
-            size_t length = strlen(shorter);
-            const char *first = NULL, *second = NULL;
-            if (i == k || strncmp(shorter, longer, length) != 0 ||
-                !is_run_on(definition, longer + length, &first, &second))
-                continue;
-            reader_error(reader, node, "write a `separator`, like \"-\"",
-                         "`%s%s` may be `%s` and `%s`, or `%s` and `%s`", shorter, first, shorter,
-                         first, longer, second);
-            return;
-        }
+    const char *rest = longer + strlen(shorter);
+    for (int i = 0; i < definition->cell_count; i++) {
+        const char *first = definition->cells[i].name, *second = first + strlen(rest);
+        if (strncmp(first, rest, strlen(rest)) != 0 || zones_find(reader, second) == CELL_NONE)
+            continue;
+        reader_error(reader, node, "write a `separator`, like \"-\"",
+                     "`%s%s` may be `%s` and `%s`, or `%s` and `%s`", shorter, first, shorter,
+                     first, longer, second);
+        return;
+    }
 }
 
 static void check_separator(struct reader *reader, const struct node *node)
 {
-    const struct definition *definition = reader->definition;
+    const struct board_cell *cells = reader->definition->cells;
     const char *separator = reader->notation->tables->coordinate.separator;
-    if (!reader->cells_known)
-        return;
-    if (separator[0] == '\0') {
-        check_names_run_on(reader, node);
-        return;
-    }
-    for (int i = 0; i < definition->cell_count; i++) {
-        if (strstr(definition->cells[i].name, separator) == NULL)
-            continue;
-        reader_error(reader, node, "", "`%s` occurs in the name of cell `%s`", separator,
-                     definition->cells[i].name);
-        return;
+    int count = reader->cells_known ? reader->definition->cell_count : 0;
+    int complaints = reader->complaints;
+    for (int i = 0; i < count && reader->complaints == complaints; i++) {
+        if (separator[0] != '\0' && strstr(cells[i].name, separator) != NULL)
+            reader_error(reader, node, "", "`%s` occurs in the name of cell `%s`", separator,
+                         cells[i].name);
+        for (int k = 0; separator[0] == '\0' && k < count; k++)
+            if (i != k && strncmp(cells[i].name, cells[k].name, strlen(cells[i].name)) == 0)
+                check_names_run_on(reader, node, cells[i].name, cells[k].name);
     }
 }
 
@@ -129,17 +104,14 @@ static const char *usual_letter(struct reader *reader, int figure)
 static void read_algebraic_letters(struct reader *reader, const struct node *node)
 {
     struct node given = node_member(node, "letters");
-    bool known = reader->figures.known && reader->notation->figures_known;
+    static const struct field letter = {
+        .kind = field_text, .size = sizeof(char *), .most = LETTER_BYTES_MAX};
+    bool known = reader->figures.known && !reader->notation->letters_broken;
     const char **letters = reader_allocate(reader, (size_t)reader->figures.count, sizeof *letters);
     for (int i = 0; i < reader->figures.count; i++)
         letters[i] = usual_letter(reader, i);
-    if (reader_expect_if_there(reader, &given, NODE_OBJECT))
-        EACH_MEMBER (each, &given) {
-            int figure = reader_name(reader, &each, NODE_KEY, &reader->figures);
-            const char *letter = reader_text(reader, &each, LETTER_BYTES_MAX, false);
-            if (figure >= 0 && letter != NULL)
-                letters[figure] = letter;
-        }
+    if (node_is_there(&given))
+        fields_read_by_name(reader, &given, &reader->figures, &letter, letters);
     for (int i = 0; i < reader->figures.count; i++) {
         bool omitted = (reader->notation->tables->algebraic.omitted >> i & 1) != 0;
         if (letters[i] == NULL && !omitted && known)

@@ -4,18 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void notation_read_position_style(struct reader *reader, const struct node *notation)
-{
-    struct node position = node_member(notation, "position");
-    struct node style = node_member(&position, "style");
-    if (node_type(&position) != NODE_OBJECT)
-        return;
-    reader->notation->tables->style = POSITION_ROWS;
-    if (node_is_there(&style) &&
-        reader_name(reader, &style, NODE_VALUE, CHOICES("style", "rows", "pieces")) == 1)
-        reader->notation->tables->style = POSITION_PIECES;
-}
-
 /* --- rows ------------------------------------------------------------------------------------- */
 
 /* Where a cell stands in the text. */
@@ -64,29 +52,33 @@ static void keep_order(struct reader *reader, struct text_place *places, int cou
     reader->notation->tables->ends = ends;
 }
 
+static void read_axis(struct reader *reader, const struct node *node, void *place)
+{
+    formula_numbers(reader, node, place, sizeof(struct text_place), 0);
+}
+
+static const struct field axis_fields[] = {
+    {"rows", read_axis, AT(struct text_place, row), .missing = ""},
+    {"columns", read_axis, AT(struct text_place, column), .missing = ""},
+    {"levels", read_axis, AT(struct text_place, level)},
+    {0},
+};
+
 static void read_rows(struct reader *reader, const struct node *position)
 {
-    struct node rows = node_member(position, "rows"), columns = node_member(position, "columns");
-    struct node levels = node_member(position, "levels");
-    int count = reader->definition->cell_count;
+    struct text_place *places = all_places(reader);
+    int count = reader->definition->cell_count, complaints = reader->complaints;
     if (!reader->cells_known)
         return;
-    struct text_place *places = all_places(reader);
-    if (!formula_numbers(reader, &rows, &places->row, sizeof *places, 0) ||
-        !formula_numbers(reader, &columns, &places->column, sizeof *places, 0) ||
-        (node_is_there(&levels) &&
-         !formula_numbers(reader, &levels, &places->level, sizeof *places, 0)))
-        return;
+    fields_read_known(reader, position, axis_fields, places);
     keep_order(reader, places, count);
-    for (int i = 0; i + 1 < count; i++) {
+    for (int i = 0; i + 1 < count && reader->complaints == complaints; i++) {
         const struct text_place *a = &places[i], *b = &places[i + 1];
-        if (a->level != b->level || a->row != b->row || a->column != b->column)
-            continue;
-        reader_error(reader, position, "let `columns`, or `levels`, tell them apart",
-                     "the cells `%s` and `%s` have the same place in the text",
-                     reader->definition->cells[a->cell].name,
-                     reader->definition->cells[b->cell].name);
-        return;
+        if (a->level == b->level && a->row == b->row && a->column == b->column)
+            reader_error(reader, position, "let `columns`, or `levels`, tell them apart",
+                         "the cells `%s` and `%s` have the same place in the text",
+                         reader->definition->cells[a->cell].name,
+                         reader->definition->cells[b->cell].name);
     }
 }
 
@@ -108,12 +100,6 @@ static int find_turn(struct reader *reader, const struct node *member)
     return -1;
 }
 
-static const char *read_word(struct reader *reader, const struct node *node, const char *what)
-{
-    return notation_read_word(reader, node, what, NOTATION_SIGN_BYTES_MAX,
-                              notation_word_fault(node_string(node), NOTATION_SIGN_BYTES_MAX));
-}
-
 /* The states whose turn must be written, and those for which it is. */
 static void check_turns(struct reader *reader, const struct node *turn, const char *const *turns)
 {
@@ -128,16 +114,15 @@ static void check_turns(struct reader *reader, const struct node *turn, const ch
 
 static void read_turns(struct reader *reader, const struct node *turn, void *object)
 {
+    static const struct field word = {.kind = notation_word, .what = "the text of a turn"};
     struct notation_tables *tables = object;
-    const struct definition *definition = reader->definition;
-    const char **turns = reader_allocate(reader, (size_t)definition->state_count, sizeof *turns);
+    size_t count = (size_t)reader->definition->state_count;
+    const char **turns = reader_allocate(reader, count, sizeof *turns), *unused;
     if (!reader_expect(reader, turn, NODE_OBJECT))
         return;
     EACH_MEMBER (each, turn) {
         int state = find_turn(reader, &each);
-        const char *text = read_word(reader, &each, "the text of a turn");
-        if (state >= 0)
-            turns[state] = text != NULL ? text : "?";
+        field_read_one(reader, &each, &word, state >= 0 ? &turns[state] : &unused);
     }
     if (reader->diagnostics->error_count == 0)
         check_turns(reader, turn, turns);
@@ -158,21 +143,21 @@ static void order_by_number(struct reader *reader)
 
 static void read_players(struct reader *reader, const struct node *players, void *object)
 {
+    static const struct field word = {
+        .kind = notation_word, .size = sizeof(char *), .what = "the text of a player"};
     struct notation_tables *tables = object;
     const char **texts = reader_allocate(reader, (size_t)reader->players.count, sizeof *texts);
-    int count = 0;
-    if (!reader_expect(reader, players, NODE_OBJECT))
-        return;
+    int count = 0, complaints = reader->complaints;
+    fields_read_by_name(reader, players, &reader->players, &word, texts);
     EACH_MEMBER (each, players) {
-        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
-        const char *text = read_word(reader, &each, "the text of a player");
-        if (player < 0)
-            continue;
-        texts[player] = text != NULL ? text : "?";
-        tables->player_order[count++] = (player_index)player;
+        int player = name_list_find(&reader->players, each.key);
+        if (player >= 0)
+            tables->player_order[count++] = (player_index)player;
     }
-    notation_check_texts(reader, players, texts, reader->players.names, reader->players.count);
+    if (reader->complaints == complaints)
+        notation_check_texts(reader, players, texts, reader->players.names, reader->players.count);
     tables->players = texts;
+    order_by_number(reader);
 }
 
 /* --- fields ----------------------------------------------------------------------------------- */
@@ -249,13 +234,6 @@ static void read_separator(struct reader *reader, const struct node *node, void 
     field->text = text != NULL ? text : field->text;
 }
 
-static void read_field_text(struct reader *reader, const struct node *node, void *object)
-{
-    struct notation_field *field = object;
-    const char *text = read_word(reader, node, "the text of a field");
-    field->text = text != NULL ? text : "-";
-}
-
 const struct field notation_field_fields[] = {
     {"unmoved", .kind = read_unmoved},
     {"mark", field_name, AT(struct notation_field, mark), NAMES_OF(marks)},
@@ -264,8 +242,8 @@ const struct field notation_field_fields[] = {
     {"separator", .kind = read_separator},
     {"down_from", field_integer, AT(struct notation_field, down_from), .most = COUNTER_VALUE_MAX},
     {"move_number", field_integer, AT(struct notation_field, start), .most = UINT16_MAX},
-    {"same_figure", .kind = read_field_text},
-    {"unused", .kind = read_field_text},
+    {"same_figure", notation_word, AT(struct notation_field, text), .what = "the text of a field"},
+    {"unused", notation_word, AT(struct notation_field, text), .what = "the text of a field"},
     {"optional", field_flag, AT(struct notation_field, optional)},
     {0},
 };
@@ -310,10 +288,15 @@ static void read_counted(struct reader *reader, const struct node *list, void *o
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-void notation_position_read(struct reader *reader, const struct node *position, void *tables)
+static const struct field style_field = {"style", field_choice, AT(struct notation_tables, style),
+                                         .least = POSITION_ROWS,
+                                         .names = CHOICES("style", "rows", "pieces")};
+
+void notation_position_read(struct reader *reader, const struct node *position, void *object)
 {
     static const struct elements elements = {FIELDS_MAX, "fields", sizeof(struct notation_field),
                                              read_field};
+    static const struct field pieces[] = {{"players", read_players, .missing = ""}, {0}};
     static const struct field fields[] = {
         {.word = "style"},
         {"turn", read_turns, .missing = ""},
@@ -322,17 +305,19 @@ void notation_position_read(struct reader *reader, const struct node *position, 
         {"counted", .kind = read_counted},
         {0},
     };
-    bool rows = reader->notation->tables->style == POSITION_ROWS;
-    struct node players = node_member(position, "players");
+    struct notation_tables *tables = object;
+    struct field_words others;
+    struct node style = node_member(position, "style");
     if (!reader_expect(reader, position, NODE_OBJECT))
         return;
-    fields_check(reader, position, fields,
-                 rows ? CHOICES("", "rows", "columns", "levels") : CHOICES("", "players"));
+    tables->style = POSITION_ROWS;
+    field_read_one(reader, &style, &style_field, tables);
+    bool rows = tables->style == POSITION_ROWS;
+    fields_words(rows ? axis_fields : pieces, false, &others);
+    fields_check(reader, position, fields, &others.list);
     fields_read_known(reader, position, fields, tables);
-    if (rows) {
+    if (rows)
         read_rows(reader, position);
-    } else {
-        read_players(reader, &players, tables);
-        order_by_number(reader);
-    }
+    else
+        fields_read_known(reader, position, pieces, tables);
 }

@@ -10,12 +10,15 @@
 #include "engine/load/fields.h"
 #include "engine/notation/tables.h"
 
+enum letter_case { CASE_SAME, CASE_UPPER, CASE_LOWER };
+
 /* `reader.notation`. */
 struct notation_reading {
     struct notation_tables *tables;  /* the definition's */
     const char **letters, **choices; /* the tables' own, by code */
     int code_count;
-    bool figures_known; /* nothing was wrong with the letters */
+    enum letter_case cases[PLAYERS_MAX];
+    bool letters_broken; /* something was wrong with them */
 };
 
 /* Why a text cannot stand among others in a position's text; NULL: it can. */
@@ -23,13 +26,9 @@ const char *notation_word_fault(const char *text, size_t most);
 /* Of things of these names each must be written (NULL: it need not be), and no two alike. */
 void notation_check_texts(struct reader *reader, const struct node *node, const char *const *texts,
                           const char *const *names, int count);
-/* The node's text, in which `fault` is what is wrong; NULL after complaining. */
-const char *notation_read_word(struct reader *reader, const struct node *node, const char *what,
-                               size_t most, const char *fault);
 const char *notation_upper(struct reader *reader, const char *letter); /* A copy; ASCII only */
 
-/* The style comes first: it decides which letters a figure may have. */
-void notation_read_position_style(struct reader *reader, const struct node *notation);
+field_kind notation_word; /* such a text; `what` it is */
 /* Both into struct notation_tables. */
 field_kind notation_position_read, notation_moves_read;
 

@@ -11,28 +11,14 @@ struct roll {
     int listed_count;
 };
 
-static int find(const struct roll *roll, const char *name)
+/* Whether it is a new one. */
+static bool add(struct roll *roll, const struct node *node, enum node_part part)
 {
-    return name_list_find(&roll->reader->players, name);
-}
-
-static void add(struct roll *roll, const struct node *node, enum node_part part)
-{
-    reader_add_name(roll->reader, node, part, &roll->reader->players, roll->names, PLAYERS_MAX);
-}
-
-/* Somebody is named in passing. */
-static void meet(struct roll *roll, const struct node *node, enum node_part part, const char *name)
-{
-    if (find(roll, name) >= 0)
-        return;
-    /* a slip is not a new player: whoever resolves this name complains */
-    if (roll->listed && text_nearest(name, roll->names, roll->listed_count) >= 0)
-        return;
-    if (roll->listed)
-        reader_warn(roll->reader, node, part, "the player is added at the end",
-                    "`players` does not list `%s`", text_quote(name).text);
-    add(roll, node, part);
+    const char *name = part == NODE_KEY ? node->key : node_string(node);
+    bool new = name_list_find(&roll->reader->players, name) < 0;
+    if (new)
+        reader_add_name(roll->reader, node, part, &roll->reader->players, roll->names, PLAYERS_MAX);
+    return new;
 }
 
 static void read_list(struct roll *roll, const struct node *list)
@@ -41,32 +27,47 @@ static void read_list(struct roll *roll, const struct node *list)
     if (!reader_expect_if_there(reader, list, NODE_LIST))
         return;
     roll->listed = true;
-    EACH_ELEMENT (each, list) {
-        if (each.index > PLAYERS_MAX || !reader_expect(reader, &each, NODE_STRING))
-            continue;
-        if (find(roll, node_string(&each)) >= 0)
+    EACH_ELEMENT (each, list)
+        if (each.index <= PLAYERS_MAX && reader_expect(reader, &each, NODE_STRING) &&
+            !add(roll, &each, NODE_VALUE))
             reader_error(reader, &each, "", "player `%s` is listed twice",
                          text_quote(node_string(&each)).text);
-        else
-            add(roll, &each, NODE_VALUE);
-    }
     roll->listed_count = reader->players.count;
+}
+
+/* Somebody is named in passing. A slip is not a new player: whoever resolves this name complains. */
+static void meet(struct roll *roll, const struct node *node, enum node_part part)
+{
+    const char *name = part == NODE_KEY ? node->key : node_string(node);
+    if (roll->listed && text_nearest(name, roll->names, roll->listed_count) >= 0)
+        return;
+    if (add(roll, node, part) && roll->listed)
+        reader_warn(roll->reader, node, part, "the player is added at the end",
+                    "`players` does not list `%s`", text_quote(name).text);
 }
 
 static void meet_keys(struct roll *roll, const struct node *object)
 {
     EACH_MEMBER (each, object)
-        meet(roll, &each, NODE_KEY, each.key);
+        meet(roll, &each, NODE_KEY);
 }
 
-static void meet_movers(struct roll *roll, const struct node *states)
+/* Formats 0 and 1: also whoever is named elsewhere. */
+static void meet_everybody(struct roll *roll, const struct node *root)
 {
-    EACH_MEMBER (state, states) {
+    struct node position = node_member(root, "initial_position");
+    struct node states = node_member(root, "game_states");
+    struct node wins = node_member(root, "win_conditions"), board = node_member(root, "board");
+    struct node rotation = node_member(&board, "rotation_angle");
+    meet_keys(roll, &position);
+    EACH_MEMBER (state, &states) {
         struct node parameters = node_member(&state, "parameters");
         struct node player = node_member(&parameters, "player");
         if (node_type(&player) == NODE_STRING)
-            meet(roll, &player, NODE_VALUE, node_string(&player));
+            meet(roll, &player, NODE_VALUE);
     }
+    meet_keys(roll, &wins);
+    meet_keys(roll, &rotation);
 }
 
 /* Words that stand where players do, in format 2. */
@@ -142,49 +143,21 @@ static void read_counts(struct reader *reader, const struct node *root)
         keep_players(reader, who);
 }
 
-static void read_modern(struct reader *reader, const struct node *list, struct roll *roll)
-{
-    if (!node_is_there(list))
-        reader_error(reader, list, "list their names", "`players` is missing");
-    else if (node_type(list) == NODE_LIST && node_count(list) == 0)
-        reader_error(reader, list, "list their names", "this game has no players");
-    refuse_words(reader, list);
-    reader->players.known = roll->listed && reader->players.count > 0;
-    if (reader->players.known)
-        read_counts(reader, reader->root);
-}
-
-/* Formats 0 and 1: also whoever is named elsewhere. */
-static void meet_everybody(struct roll *roll)
-{
-    struct reader *reader = roll->reader;
-    struct node position = node_member(reader->root, "initial_position");
-    struct node states = node_member(reader->root, "game_states");
-    struct node wins = node_member(reader->root, "win_conditions");
-    struct node board = node_member(reader->root, "board");
-    struct node rotation = node_member(&board, "rotation_angle");
-    meet_keys(roll, &position);
-    meet_movers(roll, &states);
-    meet_keys(roll, &wins);
-    meet_keys(roll, &rotation);
-    reader->players.known = reader->players.count > 0;
-    int wanted = reader->options->player_count;
-    if (wanted != 0 && wanted != reader->players.count && reader->players.known)
-        reader_error(reader, reader->root, "", "this game is not for %d players", wanted);
-    if (reader->players.count == 0 && reader->diagnostics->error_count == 0)
-        reader_error(reader, reader->root, "list their names in `players`",
-                     "this game has no players");
-}
-
 void players_read(struct reader *reader, const struct node *list, void *object)
 {
     struct definition *definition = object;
     struct roll roll = {.reader = reader, .names = definition->player_names};
+    int complaints = reader->complaints;
     reader->players.names = roll.names;
     read_list(&roll, list);
     if (reader_is_modern(reader))
-        read_modern(reader, list, &roll);
+        refuse_words(reader, list);
     else
-        meet_everybody(&roll);
+        meet_everybody(&roll, reader->root);
+    reader->players.known = reader->players.count > 0;
+    if (reader->players.known)
+        read_counts(reader, reader->root);
+    else if (reader->complaints == complaints)
+        reader_error(reader, list, "list their names in `players`", "this game has no players");
     definition->player_count = reader->players.count;
 }

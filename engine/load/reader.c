@@ -310,44 +310,31 @@ bool reader_add_name(struct reader *reader, const struct node *node, enum node_p
 {
     const char *name = part == NODE_KEY ? node->key : node_string(node);
     const char *fault = text_name_fault(name, NAME_BYTES_MAX);
-    bool fits = fault == NULL && names->count < most;
-    if (fits)
-        room[names->count++] = reader_copy_string(reader, name);
-    else if (fault != NULL)
+    bool fits = names->count < most;
+    if (fault != NULL)
         reader_error_at(reader, node, part, "", "this cannot be the name of a %s: %s", names->kind,
                         fault);
-    else
+    else if (!fits)
         reader_error_at(reader, node, part, "", "too many %ss: at most %d are allowed", names->kind,
                         most);
-    return fits;
+    if (fits)
+        room[names->count++] = reader_copy_string(reader, name);
+    return fits && fault == NULL;
 }
 
 bool reader_read_names(struct reader *reader, const struct node *object, const char *kind, int most,
                        struct name_list *names)
 {
-    names->kind = kind;
-    names->known = !node_is_there(object);
-    return reader_expect_if_there(reader, object, NODE_OBJECT) &&
-           reader_define_names(reader, object, most, names);
-}
-
-bool reader_define_names(struct reader *reader, const struct node *object, int most,
-                         struct name_list *names)
-{
-    size_t count = node_count(object);
     char plural[32];
-    snprintf(plural, sizeof plural, "%ss", names->kind);
-    if (!reader_expect_at_most(reader, object, (size_t)most, plural))
+    snprintf(plural, sizeof plural, "%ss", kind);
+    *names = (struct name_list){.kind = kind, .known = !node_is_there(object)};
+    if (!reader_expect_if_there(reader, object, NODE_OBJECT) ||
+        !reader_expect_at_most(reader, object, (size_t)most, plural))
         return false;
-    const char **list = reader_allocate(reader, count, sizeof *list);
-    names->names = list;
-    EACH_MEMBER (each, object) {
-        const char *fault = text_name_fault(each.key, NAME_BYTES_MAX);
-        if (fault != NULL)
-            reader_error_key(reader, &each, "", "this cannot be the name of a %s: %s", names->kind,
-                             fault);
-        list[names->count++] = reader_copy_string(reader, each.key);
-    }
+    const char **room = reader_allocate(reader, node_count(object), sizeof *room);
+    names->names = room;
+    EACH_MEMBER (each, object)
+        reader_add_name(reader, &each, NODE_KEY, names, room, most);
     names->known = true;
     return true;
 }

@@ -182,16 +182,13 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
 /* One name or a list of them, as bits; `once`: none may stand twice. False after complaining. */
 bool reader_names(struct reader *reader, const struct node *node, const struct name_list *names,
                   bool once, uint64_t *bits);
-/* One more name, which is the node's key or string value; false after complaining. `room` is where the list's names are. */
+/* One more name, which is the node's key or string value; false after complaining, though it may be there all the same. `room` is where the list's names are. */
 bool reader_add_name(struct reader *reader, const struct node *node, enum node_part part,
                      struct name_list *names, const char **room, int most);
-/* A list of the keys of an object that are acceptable names, for what defines names. */
-bool reader_define_names(struct reader *reader, const struct node *object, int most,
-                         struct name_list *names);
-
 /* The one of them that is the node's key, or "". */
 const char *reader_kept_name(const struct node *node, const struct name_list *names);
-/* The same of an object that may be absent: then there are no names, and that is known. False: there is nothing to read. */
+/* The keys of an object that defines names. It may be absent: then there are none, and that is known. False: there is
+ * nothing to read. */
 bool reader_read_names(struct reader *reader, const struct node *object, const char *kind, int most,
                        struct name_list *names);
 
@@ -288,6 +285,7 @@ bool zones_is_within(const struct reader *reader, const int *coordinates,
 int zones_named(struct reader *reader, const struct node *node);
 /* The number of a zone that is like this: each cell as the first player's, then as the second's, … */
 int zones_nameless(struct reader *reader, const struct node *node, const bool *sets);
+cell_index zones_find(const struct reader *reader, const char *name); /* CELL_NONE: no */
 /* One cell of a coordinates object or a name; CELL_NONE after complaining. */
 cell_index zones_cell(struct reader *reader, const struct node *node);
 

@@ -61,67 +61,53 @@ static bool has_odd_bytes(const char *string)
     return false;
 }
 
-/* It is a sound file all the same: games were written with such pictures, and other programs may show them. */
-static void warn_of_foreign_image(struct reader *reader, const struct node *node)
+/* Why this cannot be an image; NULL: it can. */
+static const char *image_fault(const char *string)
 {
-    if (!reader->foreign_image)
-        reader_warn(reader, node, NODE_VALUE, "upload the picture, or put it beside the game file",
-                    "pages do not show pictures from other servers: those would learn who plays");
-    reader->foreign_image = true;
+    if (strlen(string) > IMAGE_BYTES_MAX)
+        return "it is too long";
+    if (has_odd_bytes(string))
+        return "it contains spaces, quotes or control characters";
+    if (begins_with(string, "http://") || begins_with(string, "https://"))
+        return NULL;
+    return begins_with(string, uploaded) ? uploaded_path_fault(string)
+                                         : relative_path_fault(string);
 }
 
-static const char *read_image(struct reader *reader, const struct node *node)
+/* What is on other servers is kept: games were written with such pictures, and other programs may show them. */
+static void read_image(struct reader *reader, const struct node *node, void *place)
 {
+    static const char instead[] = "upload the picture, or put it beside the game file";
+    const char *string = node_string(node), *fault = image_fault(string), **image = place;
+    bool foreign = begins_with(string, "https://");
     if (!reader_expect(reader, node, NODE_STRING))
-        return NULL;
-    const char *string = node_string(node);
-    const char *fault = NULL;
-    if (strlen(string) > IMAGE_BYTES_MAX)
-        fault = "it is too long";
-    else if (has_odd_bytes(string))
-        fault = "it contains spaces, quotes or control characters";
-    else if (begins_with(string, "http://")) {
-        reader_warn(reader, node, NODE_VALUE, "upload the picture, or put it beside the game file",
-                    "this image is left out: it is not safe");
-        return NULL;
-    } else if (begins_with(string, "https://"))
-        warn_of_foreign_image(reader, node);
-    else if (begins_with(string, uploaded))
-        fault = uploaded_path_fault(string);
-    else
-        fault = relative_path_fault(string);
-    if (fault == NULL && begins_with(string, uploaded) &&
-        !stands_in_text(&reader->document, string)) {
+        return;
+    if (fault != NULL) {
+        reader_error(reader, node, "write a path beside the game file",
+                     "this cannot be an image: %s", fault);
+    } else if (begins_with(string, "http://")) {
+        reader_warn(reader, node, NODE_VALUE, instead, "this image is left out: it is not safe");
+    } else if (begins_with(string, uploaded) && !stands_in_text(&reader->document, string)) {
         reader_warn(reader, node, NODE_VALUE, "write it letter by letter, as the upload gave it",
                     "this image is left out: its address is written with escapes");
-        return NULL;
-    }
-    if (fault == NULL)
-        return reader_copy_string(reader, string);
-    reader_error(reader, node, "write a path beside the game file", "this cannot be an image: %s",
-                 fault);
-    return NULL;
-}
-
-static void read_images(struct reader *reader, const struct node *players, void *object)
-{
-    struct definition *definition = object;
-    if (!reader_expect(reader, players, NODE_OBJECT))
-        return;
-    EACH_MEMBER (figures, players) {
-        int player = reader_name(reader, &figures, NODE_KEY, &reader->players);
-        if (!reader_expect(reader, &figures, NODE_OBJECT))
-            continue;
-        EACH_MEMBER (each, &figures) {
-            int figure = reader_name(reader, &each, NODE_KEY, &reader->figures);
-            const char *address = read_image(reader, &each);
-            if (player >= 0 && figure >= 0)
-                definition->images[player][figure] = address;
-        }
+    } else {
+        *image = reader_copy_string(reader, string);
+        if (foreign && !reader->foreign_image)
+            reader_warn(
+                reader, node, NODE_VALUE, instead,
+                "pages do not show pictures from other servers: those would learn who plays");
+        reader->foreign_image = reader->foreign_image || foreign;
     }
 }
 
-static const struct field image_fields[] = {{"figures", .kind = read_images}, {.lenient = true}};
+static const struct field image = {.kind = read_image, .size = sizeof(char *)};
+static const struct field images_of_player = {
+    .kind = field_by_name, .size = sizeof(char *[FIGURES_MAX]), NAMES_OF(figures), .each = &image};
+static const struct field image_fields[] = {
+    {"figures", field_by_name, TO(struct definition, images), NAMES_OF(players),
+     .each = &images_of_player},
+    {.lenient = true},
+};
 static const struct field resource_fields[] = {{"images", field_object, .fields = image_fields},
                                                {.lenient = true}};
 

@@ -88,18 +88,16 @@ static void read_names_of_kinds(struct reader *reader, const struct node *root)
     struct node dimensions = node_member(&cell, "coordinates_names");
     reader->dimensions =
         (struct name_list){.kind = "coordinate", .names = reader->definition->coordinate_names};
-    reader->figures.kind = "figure";
     reader->players.kind = "player";
-    reader->states.kind = "state";
     if (node_is_there(&dimensions))
         dimensions_read(reader, &dimensions);
     reader->steps = reader->dimensions;
     if (reader_expect(reader, &figures, NODE_OBJECT))
-        reader_define_names(reader, &figures, FIGURES_MAX, &reader->figures);
+        reader_read_names(reader, &figures, "figure", FIGURES_MAX, &reader->figures);
     if (reader_is_modern(reader) && has_turns(reader, root))
         return;
     if (reader_expect(reader, &states, NODE_OBJECT))
-        reader_define_names(reader, &states, STATES_MAX, &reader->states);
+        reader_read_names(reader, &states, "state", STATES_MAX, &reader->states);
 }
 
 static void read_format(struct reader *reader, const struct node *root)

@@ -1,5 +1,6 @@
 #include "engine/load/text.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,34 +129,11 @@ struct hint text_hint(const char *word, const char *const *names, int count)
     return hint;
 }
 
-/* The length of the UTF-8 sequence at `bytes`, 0 when it is none: no overlong forms, no surrogates.
- */
-static size_t sequence_length(const unsigned char *bytes)
-{
-    if (bytes[0] < 0x80)
-        return 1;
-    if (bytes[0] < 0xc2 || bytes[0] > 0xf4)
-        return 0;
-    size_t length = bytes[0] < 0xe0 ? 2 : bytes[0] < 0xf0 ? 3 : 4;
-    for (size_t i = 1; i < length; i++)
-        if ((bytes[i] & 0xc0) != 0x80)
-            return 0;
-    if ((bytes[0] == 0xe0 && bytes[1] < 0xa0) || (bytes[0] == 0xed && bytes[1] > 0x9f) ||
-        (bytes[0] == 0xf0 && bytes[1] < 0x90) || (bytes[0] == 0xf4 && bytes[1] > 0x8f))
-        return 0;
-    return length;
-}
-
 bool text_is_utf8(const char *string)
 {
-    const unsigned char *bytes = (const unsigned char *)string;
-    while (*bytes != '\0') {
-        size_t length = sequence_length(bytes);
-        if (length == 0)
-            return false;
-        bytes += length;
-    }
-    return true;
+    json_t *value = json_string(string);
+    json_decref(value);
+    return value != NULL;
 }
 
 bool text_is_plain(const char *string, const char *layout)

@@ -65,16 +65,21 @@ bool zones_is_within(const struct reader *reader, const int *coordinates,
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-static cell_index find_named(struct reader *reader, const struct node *node)
+cell_index zones_find(const struct reader *reader, const char *name)
 {
     const struct definition *definition = reader->definition;
-    const char *name = node_string(node);
     for (int i = 0; i < definition->cell_count; i++)
         if (strcmp(definition->cells[i].name, name) == 0)
             return (cell_index)i;
-    if (reader->cells_known)
-        reader_error(reader, node, "", "there is no cell `%s`", text_quote(name).text);
     return CELL_NONE;
+}
+
+static cell_index find_named(struct reader *reader, const struct node *node)
+{
+    cell_index cell = zones_find(reader, node_string(node));
+    if (cell == CELL_NONE && reader->cells_known)
+        reader_error(reader, node, "", "there is no cell `%s`", text_quote(node_string(node)).text);
+    return cell;
 }
 
 cell_index zones_cell(struct reader *reader, const struct node *node)
