@@ -10,33 +10,27 @@
  * there. */
 static const char *coordinate_name_fault(const struct reader *reader, const char *name)
 {
-    static const char *const reserved[] = {
-        /* of JavaScript, as editors know it */
-        "Math",    "NaN",        "Infinity",  "undefined", "arguments", "await",      "break",
-        "case",    "catch",      "class",     "const",     "continue",  "debugger",   "default",
-        "delete",  "do",         "else",      "enum",      "eval",      "export",     "extends",
-        "false",   "finally",    "for",       "function",  "if",        "implements", "import",
-        "in",      "instanceof", "interface", "let",       "new",       "null",       "package",
-        "private", "protected",  "public",    "return",    "static",    "super",      "switch",
-        "this",    "throw",      "true",      "try",       "typeof",    "var",        "void",
-        "while",   "with",       "yield"};
+    /* of JavaScript, as editors know it */
+    const struct name_list *reserved = CHOICES(
+        "word", "Math", "NaN", "Infinity", "undefined", "arguments", "await", "break", "case",
+        "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else",
+        "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if",
+        "implements", "import", "in", "instanceof", "interface", "let", "new", "null", "package",
+        "private", "protected", "public", "return", "static", "super", "switch", "this", "throw",
+        "true", "try", "typeof", "var", "void", "while", "with", "yield");
+    static const char letters[] =
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
     const struct field *word = fields_find(movement_fields, name);
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
-    if (name[0] == '\0')
-        return "it is empty";
-    if (strlen(name) > NAME_BYTES_MAX)
-        return "it is too long";
-    if (strchr(letters, name[0]) == NULL)
+    const char *fault = text_name_fault(name, NAME_BYTES_MAX);
+    if (fault != NULL)
+        return fault;
+    if (strspn(name, letters + 10) == 0)
         return "it must begin with a letter";
-    for (const char *byte = name; *byte != '\0'; byte++)
-        if (strchr(letters, *byte) == NULL && strchr("0123456789", *byte) == NULL)
-            return "only letters, digits, _ and $ are allowed";
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (strcmp(name, reserved[i]) == 0)
-            return "it is a reserved word";
-    if ((word != NULL && word->format != 2) || (reader_is_modern(reader) && cells_is_word(name)))
-        return "it is a reserved word";
-    return NULL;
+    if (name[strspn(name, letters)] != '\0')
+        return "only letters, digits, _ and $ are allowed";
+    bool is_reserved = name_list_find(reserved, name) >= 0 || (word != NULL && word->format != 2) ||
+                       (reader_is_modern(reader) && cells_is_word(name));
+    return is_reserved ? "it is a reserved word" : NULL;
 }
 
 /* In format 2 coordinates stand beside more words: those of movements, of matches and of shapes. */
@@ -206,27 +200,24 @@ static void read_cells(struct reader *reader, const struct node *list, void *def
 
 /* --- turning the board ------------------------------------------------------------------------ */
 
-static void read_rotation(struct reader *reader, const struct node *object, void *whole)
+static void read_angle(struct reader *reader, const struct node *node, void *place)
 {
-    struct definition *definition = whole;
-    if (!reader_expect(reader, object, NODE_OBJECT))
+    double *angle = place, number = node_number(node);
+    if (!reader_expect(reader, node, NODE_NUMBER))
         return;
-    EACH_MEMBER (each, object) {
-        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
-        if (player < 0 || !reader_expect(reader, &each, NODE_NUMBER))
-            continue;
-        double angle = node_number(&each);
-        if (angle < -POSITION_MAX || angle > POSITION_MAX)
-            reader_error(reader, &each, "",
-                         "this angle is out of bounds: it must be from %d to %d degrees",
-                         -POSITION_MAX, POSITION_MAX);
-        else
-            definition->rotation[player] = angle;
-    }
+    if (number < -POSITION_MAX || number > POSITION_MAX)
+        reader_error(reader, node, "",
+                     "this angle is out of bounds: it must be from %d to %d degrees", -POSITION_MAX,
+                     POSITION_MAX);
+    else
+        *angle = number;
 }
 
+static const struct field angle = {.kind = read_angle, .size = sizeof(double)};
+
 const struct field board_fields[] = {
-    {"rotation_angle", .kind = read_rotation},
+    {"rotation_angle", field_by_name, TO(struct definition, rotation), NAMES_OF(players),
+     .each = &angle},
     {"cells", read_cells, .missing = ""},
     {.word = "mirror", .format = 2},
     {.word = "lines", .format = 2},
@@ -295,13 +286,11 @@ void placements_read(struct reader *reader, const struct node *object, void *who
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
     EACH_MEMBER (each, object) {
-        if (reader_is_modern(reader) && strcmp(each.key, "each") == 0) {
-            for (int player = 0; player < reader->players.count; player++)
-                place_figures(reader, &each, player, true);
-            continue;
-        }
-        int player = reader_name(reader, &each, NODE_KEY, &reader->players);
-        if (player >= 0 || !reader_is_modern(reader))
-            place_figures(reader, &each, player, false);
+        bool for_each = reader_is_modern(reader) && strcmp(each.key, "each") == 0;
+        int first = for_each ? 0 : reader_name(reader, &each, NODE_KEY, &reader->players);
+        int last = for_each ? reader->players.count - 1 : first;
+        for (int player = first; player <= last; player++)
+            if (player >= 0 || !reader_is_modern(reader))
+                place_figures(reader, &each, player, for_each);
     }
 }

@@ -178,12 +178,14 @@ static void join_sets(struct reader *reader, const struct node *node, int first_
     *count = first_count + second_count;
 }
 
-void cell_actions_join(struct reader *reader, const struct node *node,
-                       const struct cell_actions *first, const struct cell_actions *second,
-                       struct cell_actions *joined)
+void field_cell_actions(struct reader *reader, const struct node *node, void *place)
 {
-    join_sets(reader, node, first->destination_count, first->destination, second->destination_count,
-              second->destination, &joined->destination_count, &joined->destination);
-    join_sets(reader, node, first->transition_count, first->transition, second->transition_count,
-              second->transition, &joined->transition_count, &joined->transition);
+    const struct cell_actions *outer = &reader->outer_actions;
+    struct cell_actions own, *joined = place;
+    cell_actions_read(reader, node, &own);
+    join_sets(reader, node->parent, own.destination_count, own.destination,
+              outer->destination_count, outer->destination, &joined->destination_count,
+              &joined->destination);
+    join_sets(reader, node->parent, own.transition_count, own.transition, outer->transition_count,
+              outer->transition, &joined->transition_count, &joined->transition);
 }

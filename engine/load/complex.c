@@ -31,31 +31,27 @@ const struct field participant_fields[] = {
     {"figure", field_name, AT(struct participant, figure), NAMES_OF(figures), .missing = ""},
     {"relative_position", read_delta, AT(struct participant, relative_position)},
     {"coordinates_delta", read_delta, AT(struct participant, delta)},
-    {.word = "cell_actions"},
+    {"cell_actions", field_cell_actions, TO(struct participant, actions), .always = true},
     {"unmoved", field_flag, AT(struct participant, unmoved), .format = 2},
     {"player", read_owner, .format = 2},
     {0},
 };
 
-static void read_participant(struct reader *reader, const struct node *object,
-                             const struct cell_actions *common, struct participant *participant)
+static bool read_participant(struct reader *reader, const struct node *object, void *element)
 {
-    struct node actions = node_member(object, "cell_actions");
-    struct cell_actions own;
+    struct participant *participant = element;
+    const struct cell_actions *actions = &participant->actions;
+    bool modern = reader_is_modern(reader);
     participant->figure = FIGURE_NONE;
-    if (reader_is_modern(reader))
-        participant->players = (uint8_t)(1u << reader->mover);
+    participant->players = modern ? (uint8_t)(1u << reader->mover) : 0;
     if (!fields_read(reader, object, participant_fields, participant))
-        return;
-    cell_actions_read(reader, &actions, &own);
-    cell_actions_join(reader, object, &own, common, &participant->actions);
-    participant->by_default =
-        reader_is_modern(reader) &&
-        participant->actions.destination_count + participant->actions.transition_count == 0;
-    if (!reader_is_modern(reader) && own.destination_count + common->destination_count == 0)
+        return true;
+    participant->by_default = modern && actions->destination_count + actions->transition_count == 0;
+    if (!modern && actions->destination_count == 0)
         reader_warn(reader, object, NODE_VALUE,
                     "every figure that takes part needs a `destination` set",
                     "this figure does nothing, so the complex movement never gives a move");
+    return true;
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
@@ -84,42 +80,27 @@ static bool first_is_sound(struct reader *reader, const struct node *figures,
                      "the first figure of a complex movement must go somewhere");
     if ((first->players >> reader->mover & 1) != 0)
         return true;
-    if (node_type(&player) == NODE_STRING && strcmp(node_string(&player), "enemy") == 0)
+    if (strcmp(node_string(&player), "enemy") == 0)
         reader_error(reader, &player, "put a figure of the mover first",
                      "the first figure of a complex movement must be the mover's");
     return false;
 }
 
-/* False when the movement is not that of the player `mover`. */
-static bool read_figures(struct reader *reader, const struct node *figures,
-                         const struct cell_actions *common, struct complex_movement *movement)
+static void read_common_actions(struct reader *reader, const struct node *node, void *movement)
 {
-    if (!reader_expect_list(reader, figures, PARTICIPANTS_MAX, "figures"))
-        return false;
-    struct participant *participants =
-        reader_keep(reader, node_count(figures), sizeof *participants);
-    int errors_before = reader->diagnostics->error_count;
-    bool all_play = true, modern = reader_is_modern(reader);
-    EACH_ELEMENT (each, figures) {
-        struct participant *participant = &participants[movement->participant_count++];
-        read_participant(reader, &each, common, participant);
-        all_play = all_play && (participant->players != 0 || !modern);
-    }
-    movement->participants = participants;
-    if (modern && node_count(figures) == 0)
-        reader_error(reader, figures, "", "a complex movement needs a figure");
-    else if (modern)
-        all_play = first_is_sound(reader, figures, participants) && all_play;
-    else if (reader->diagnostics->error_count == errors_before)
-        refuse_standing(reader, figures, movement);
-    return all_play;
+    (void)movement;
+    cell_actions_read(reader, node, &reader->outer_actions);
 }
 
 enum { NOTATION_BYTES_MAX = 16 };
 
+static const struct elements participants = {PARTICIPANTS_MAX, "figures",
+                                             sizeof(struct participant), read_participant};
+
 const struct field complex_fields[] = {
-    {.word = "figures"},
-    {.word = "cell_actions"},
+    {"cell_actions", read_common_actions, .always = true},
+    {"figures", field_list, LIST_AT(struct complex_movement, participants, participant_count),
+     .elements = &participants, .keeps = true, .missing = ""},
     {"empty", field_deltas, LIST_AT(struct complex_movement, empty_deltas, empty_count),
      .format = 2},
     {"safe", field_deltas, LIST_AT(struct complex_movement, safe_deltas, safe_count), .format = 2},
@@ -130,19 +111,26 @@ const struct field complex_fields[] = {
     {0},
 };
 
+/* False when the movement is not that of the player `mover`. */
 static bool read_movement(struct reader *reader, const struct node *object,
                           struct complex_movement *movement)
 {
     struct node figures = node_member(object, "figures");
-    struct node actions = node_member(object, "cell_actions");
-    struct cell_actions common;
-    *movement = (struct complex_movement){.modern = reader_is_modern(reader),
-                                          .player = reader->mover,
-                                          .pointer = reader_pointer(reader, object)};
-    if (!fields_read(reader, object, complex_fields, movement))
+    bool all_play = true, modern = reader_is_modern(reader);
+    int complaints = reader->complaints;
+    *movement = (struct complex_movement){
+        .modern = modern, .player = reader->mover, .pointer = reader_pointer(reader, object)};
+    if (!fields_read(reader, object, complex_fields, movement) || movement->participants == NULL)
         return false;
-    cell_actions_read(reader, &actions, &common);
-    return read_figures(reader, &figures, &common, movement);
+    for (int i = 0; i < movement->participant_count; i++)
+        all_play = all_play && (movement->participants[i].players != 0 || !modern);
+    if (modern && movement->participant_count == 0)
+        reader_error(reader, &figures, "", "a complex movement needs a figure");
+    else if (modern)
+        all_play = first_is_sound(reader, &figures, movement->participants) && all_play;
+    else if (reader->complaints == complaints)
+        refuse_standing(reader, &figures, movement);
+    return all_play;
 }
 
 void complex_read(struct reader *reader, const struct node *list, void *object)

@@ -58,14 +58,9 @@ struct node node_members(const struct node *object)
     return member_at(object, json_object_iter(object->value));
 }
 
-struct node node_elements(const struct node *list)
-{
-    return node_element(list, 0);
-}
-
 struct node node_inside(const struct node *of)
 {
-    return node_type(of) == NODE_LIST ? node_elements(of) : node_members(of);
+    return node_type(of) == NODE_LIST ? node_element(of, 0) : node_members(of);
 }
 
 struct node node_after(const struct node *each)
@@ -78,7 +73,7 @@ struct node node_after(const struct node *each)
 
 struct node node_first_of(const struct node *of)
 {
-    return node_type(of) == NODE_LIST ? node_elements(of) : *of;
+    return node_type(of) == NODE_LIST ? node_element(of, 0) : *of;
 }
 
 struct node node_next_of(const struct node *of, const struct node *each)

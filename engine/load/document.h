@@ -52,7 +52,6 @@ size_t node_count(const struct node *node); /* elements or members; 0 of anythin
  * elements of a list, EACH_INSIDE through either; of any other value there are none. EACH_OF goes through the elements of
  * a list, or takes any other value that is there for a list of one. */
 struct node node_members(const struct node *object);
-struct node node_elements(const struct node *list);
 struct node node_inside(const struct node *of);
 struct node node_after(const struct node *each);
 struct node node_first_of(const struct node *of);
@@ -60,7 +59,7 @@ struct node node_next_of(const struct node *of, const struct node *each);
 #define EACH_FROM(each, first, next)                                                               \
     for (struct node each = (first); node_is_there(&(each)); (each) = (next))
 #define EACH_MEMBER(each, object) EACH_FROM (each, node_members(object), node_after(&(each)))
-#define EACH_ELEMENT(each, list)  EACH_FROM (each, node_elements(list), node_after(&(each)))
+#define EACH_ELEMENT(each, list)  EACH_FROM (each, node_element(list, 0), node_after(&(each)))
 #define EACH_INSIDE(each, of)     EACH_FROM (each, node_inside(of), node_after(&(each)))
 #define EACH_OF(each, of)         EACH_FROM (each, node_first_of(of), node_next_of(of, &(each)))
 static inline bool node_is_there(const struct node *node)

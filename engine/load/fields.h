@@ -91,14 +91,15 @@ void fields_words(const struct field *fields, bool modern, struct field_words *w
 
 /* --- kinds ------------------------------------------------------------------------------------ */
 
-field_kind field_flag;    /* true or false; the place may be a bool, an int or an enum tri */
-field_kind field_integer; /* from `least` to `most` */
-field_kind field_text;    /* of at most `most` bytes */
-field_kind field_choice;  /* one of `names` */
-field_kind field_name;    /* one of the reader's lists of names: its index */
-field_kind field_object;  /* by a table of its own */
-field_kind field_by_name; /* keys are names of one of the reader's lists: `each` */
-field_kind field_list;    /* of `elements` */
+field_kind field_flag;         /* true or false; the place may be a bool, an int or an enum tri */
+field_kind field_integer;      /* from `least` to `most` */
+field_kind field_text;         /* of at most `most` bytes */
+field_kind field_choice;       /* one of `names` */
+field_kind field_name;         /* one of the reader's lists of names: its index */
+field_kind field_object;       /* by a table of its own */
+field_kind field_by_name;      /* keys are names of one of the reader's lists: `each` */
+field_kind field_cell_actions; /* and behind them those of the figure or complex movement around */
+field_kind field_list;         /* of `elements` */
 field_kind
     field_lists; /* one that is read once for each player as the mover, into as many places */
 /* of format 2: */

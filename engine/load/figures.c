@@ -16,7 +16,6 @@ static void read_movement(struct reader *reader, const struct node *object,
     struct node actions = node_member(object, "cell_actions");
     struct node promote = node_member(object, "promote");
     struct node movement = node_member(object, "movement");
-    struct cell_actions figure_actions;
     bool by_player = node_type(&movement) == NODE_OBJECT, modern = reader_is_modern(reader);
     EACH_MEMBER (each, &movement)
         reader_name(reader, &each, NODE_KEY, &reader->players);
@@ -25,12 +24,12 @@ static void read_movement(struct reader *reader, const struct node *object,
         const struct node *list = by_player ? &own : &movement;
         reader->mover = (player_index)player;
         if (modern || player == 0)
-            cell_actions_read(reader, &actions, &figure_actions);
+            cell_actions_read(reader, &actions, &reader->outer_actions);
         reader->absolute = by_player || !modern;
         if (!by_player && !modern && player > 0)
             figure->movement[player] = figure->movement[0];
         else if (node_is_there(list))
-            movements_read(reader, list, &figure_actions, &promote, &figure->movement[player]);
+            movements_read(reader, list, &promote, &figure->movement[player]);
         reader->absolute = !modern;
     }
 }

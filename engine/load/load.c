@@ -1,9 +1,12 @@
 #include "engine/load/load.h"
 
-#include "engine/load/admit.h"
 #include "engine/load/definition.h"
 #include "engine/load/document.h"
+#include "engine/trial.h"
 #include "engine/work.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 /* How much more a game may take that was admitted once, by whatever was counted then. */
 enum { LOAD_AGAIN = 16 };
@@ -28,6 +31,36 @@ static struct game *compile(const struct definition *definition, uint64_t units,
     return NULL;
 }
 
+/* Whether it may be played where others play: engine/trial.h, in words for its author, with the words that cost the most. */
+static bool admit(const struct game *game, struct diagnostics *diagnostics)
+{
+    struct trial trial = game_try(game);
+    bool known = trial.pointer != NULL;
+    char message[DIAGNOSTIC_TEXT_BYTES], when[64] = "in the start position", share[48] = "";
+    const char *hint = "use fewer figures, movements or choices, or a smaller board";
+    if (trial.verdict == TRIAL_FINE)
+        return true;
+    if (trial.ply > 0)
+        snprintf(when, sizeof when, "after %d moves of a game played at random", trial.ply);
+    if (known) {
+        snprintf(share, sizeof share, ", %d %% of them for this", trial.percent);
+        hint =
+            "ask for less that looks at the whole board or at attacks, or use fewer figures or a "
+            "smaller board";
+    }
+    if (trial.verdict == TRIAL_TOO_MANY_MOVES)
+        snprintf(message, sizeof message,
+                 "there are %" PRIu64 " legal moves %s, at most %d are allowed", trial.most_moves,
+                 when, TRIAL_MOVES_MAX);
+    else
+        snprintf(message, sizeof message,
+                 "finding the legal moves %s takes more than the %d units of work that are "
+                 "allowed%s",
+                 when, WORK_ANSWER_MAX, share);
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, known ? trial.pointer : "", message, hint);
+    return false;
+}
+
 struct game *game_load(const char *text, size_t length, const struct load_options *options,
                        struct diagnostics *diagnostics)
 {
@@ -39,7 +72,7 @@ struct game *game_load(const char *text, size_t length, const struct load_option
         return NULL;
     struct game *game = compile(definition, units, diagnostics);
     definition_free(definition);
-    if (game != NULL && try_out && !game_admit(game, diagnostics)) {
+    if (game != NULL && try_out && !admit(game, diagnostics)) {
         game_release(game);
         game = NULL;
     }

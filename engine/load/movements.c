@@ -14,10 +14,6 @@ struct layer {
 /* A figure's list for one player while it is gathered. */
 struct gathering {
     struct reader *reader;
-    const struct cell_actions *figure_actions;
-    bool figure_acts;
-    const struct promotion_rule *promotions; /* the figure's */
-    int promotion_count;
     struct movement *movements;
     int count, room;
     int visited;          /* elements looked at, those of named lists each time */
@@ -112,22 +108,24 @@ static const struct promotion_rule *read_promotion_list(struct reader *reader,
 }
 
 /* The movement's own first, then the figure's. */
-static void read_promotions(struct gathering *gathering, const struct node *node,
-                            struct movement *movement)
+static void read_promotions(struct reader *reader, const struct node *node, void *object)
 {
-    struct reader *reader = gathering->reader;
-    int own = 0, more = gathering->promotion_count;
+    struct movement *movement = object;
+    const int more = reader->outer_promotion_count;
+    int own = 0;
+    if (movement->purpose == FOR_PUT) {
+        if (node_is_there(node))
+            reader_error_key(reader, node, "leave it out",
+                             "the figure stays where it is and cannot be promoted");
+        return;
+    }
     const struct promotion_rule *promotions = read_promotion_list(reader, node, &own);
     if (own + more > PROMOTIONS_MAX)
         reader_error(reader, node, "those of the figure and of the movement count together",
                      "too many promotions: at most %d are allowed", PROMOTIONS_MAX);
-    if (own + more == 0)
-        return;
     struct promotion_rule *all = reader_allocate(reader, (size_t)own + (size_t)more, sizeof *all);
-    if (own > 0)
-        memcpy(all, promotions, (size_t)own * sizeof *all);
-    if (more > 0)
-        memcpy(all + own, gathering->promotions, (size_t)more * sizeof *all);
+    for (int i = 0; i < own + more; i++)
+        all[i] = i < own ? promotions[i] : reader->outer_promotions[i - own];
     movement->promotions = all;
     movement->promotion_count = own + more;
 }
@@ -229,21 +227,16 @@ static void read_mark(struct reader *reader, const struct node *mark, void *obje
 static void read_put(struct reader *reader, const struct node *put, void *object)
 {
     struct movement *movement = object;
-    if (movement->purpose != FOR_PUT) {
+    bool puts = movement->purpose == FOR_PUT;
+    int figure = -1;
+    if (!puts && node_is_there(put))
         reader_error_key(reader, put, "write \"for\": \"put\"", "this movement puts nothing");
-        return;
-    }
-    int figure = reader_name(reader, put, NODE_VALUE, &reader->figures);
+    else if (puts && !node_is_there(put))
+        reader_error(reader, put, "say which figure: \"put\": \"arrow\"", "`put` is missing");
+    else if (puts)
+        figure = reader_name(reader, put, NODE_VALUE, &reader->figures);
     if (figure >= 0)
         movement->put = (figure_index)figure;
-}
-
-static void read_promote(struct reader *reader, const struct node *promote, void *object)
-{
-    const struct movement *movement = object;
-    if (movement->purpose == FOR_PUT)
-        reader_error_key(reader, promote, "leave it out",
-                         "the figure stays where it is and cannot be promoted");
 }
 
 /* In formats 0 and 1 here, and only here, an object stands for a list of one. */
@@ -274,7 +267,7 @@ static void read_if(struct reader *reader, const struct node *test, void *object
 const struct field movement_fields[] = {
     {"also_reversed", field_flag, AT(struct movement, also_reversed)},
     {"repeat", .kind = read_repeat},
-    {.word = "cell_actions"},
+    {"cell_actions", field_cell_actions, TO(struct movement, actions), .always = true},
     {"if", .kind = read_if},
     {.word = "symmetric", .format = 2},
     {"for", field_choice, AT(struct movement, purpose), .least = FOR_MOVE,
@@ -285,14 +278,19 @@ const struct field movement_fields[] = {
     {"mark", read_mark, .format = 2},
     {.word = "via", .format = 2},
     {"within", field_zone, AT(struct movement, within_zone), .format = 2},
-    {"promote", read_promote, .format = 2},
+    {"promote", read_promotions, .always = true, .format = 2},
     {"continue", field_choice, AT(struct movement, continues), .least = GOES_ON_MUST,
      .names = CHOICES("way to continue", "must", "may"), .format = 2},
     {"phase", field_phase, AT(struct movement, phase), .format = 2},
-    {"put", read_put, .format = 2},
+    {"put", read_put, .always = true, .format = 2},
     {.word = "use", .format = 2},
     {0},
 };
+
+static bool has_actions(const struct cell_actions *actions)
+{
+    return actions->destination_count + actions->transition_count > 0;
+}
 
 /* What a movement does by actions it cannot also do by words. */
 static bool is_deed(const char *word)
@@ -301,45 +299,28 @@ static bool is_deed(const char *word)
                           word) >= 0;
 }
 
-static void read_words(struct reader *reader, struct writing *writing, bool acts)
+/* The words in their order. What the movement does where it goes is said by action sets, its own and the figure's, or by its
+ * purpose. */
+static void read_words(struct reader *reader, struct writing *writing)
 {
+    struct movement *movement = &writing->movement;
+    struct node actions = find_word(writing, "cell_actions");
+    bool acts =
+        node_is_there(&actions) || has_actions(&reader->outer_actions) || !reader_is_modern(reader);
+    movement->purpose = acts ? FOR_ACTIONS : FOR_BOTH;
     for (const struct field *field = movement_fields; field->word != NULL; field++) {
         struct node node = find_word(writing, field->word);
         if (!acts || !is_deed(field->word))
-            field_read_one(reader, &node, field, &writing->movement);
+            field_read_one(reader, &node, field, movement);
         else if (node_is_there(&node))
             reader_error_key(
                 reader, &node, "give either `cell_actions` or words like `for`",
                 "`%s` cannot stand beside `cell_actions` of the movement or its figure",
                 field->word);
     }
-}
-
-/* What the movement does where it goes: by action sets, its own and the figure's, or by its purpose. */
-static void read_deeds(struct reader *reader, struct writing *writing)
-{
-    struct gathering *gathering = writing->gathering;
-    struct movement *movement = &writing->movement;
-    struct node actions = find_word(writing, "cell_actions");
-    struct node promote = find_word(writing, "promote"), put = find_word(writing, "put");
-    struct cell_actions own;
-    bool acts = node_is_there(&actions) || gathering->figure_acts || !reader_is_modern(reader);
-    movement->purpose = acts ? FOR_ACTIONS : FOR_BOTH;
-    read_words(reader, writing, acts);
-    if (acts) {
-        cell_actions_read(reader, &actions, &own);
-        cell_actions_join(reader, writing->object, &own, gathering->figure_actions,
-                          &movement->actions);
-        if (movement->actions.destination_count + movement->actions.transition_count == 0)
-            reader_warn(reader, writing->object, NODE_VALUE,
-                        "give it, or its figure, `cell_actions`",
-                        "this movement has no actions and so never gives a move");
-    } else if (movement->purpose != FOR_PUT) {
-        read_promotions(gathering, &promote, movement);
-    } else if (!node_is_there(&put)) {
-        reader_error(reader, writing->object, "say which figure: \"put\": \"arrow\"",
-                     "`put` is missing");
-    }
+    if (acts && !has_actions(&movement->actions))
+        reader_warn(reader, writing->object, NODE_VALUE, "give it, or its figure, `cell_actions`",
+                    "this movement has no actions and so never gives a move");
 }
 
 /* --- directions ------------------------------------------------------------------------------- */
@@ -402,7 +383,7 @@ static void read_movement(struct gathering *gathering, const struct node *object
     struct path path;
     bool sound = read_path(reader, &writing, &path);
     struct node symmetric = find_word(&writing, "symmetric");
-    read_deeds(reader, &writing);
+    read_words(reader, &writing);
     if (!reader_is_modern(reader))
         add_direction(reader, &writing, &path);
     /* `over` and conditions have used the room for other lists meanwhile: so only now */
@@ -487,17 +468,15 @@ static void read_list(struct gathering *gathering, const struct node *list,
     }
 }
 
-void movements_read(struct reader *reader, const struct node *list,
-                    const struct cell_actions *figure_actions, const struct node *promote,
+void movements_read(struct reader *reader, const struct node *list, const struct node *promote,
                     struct movement_list *movements)
 {
-    struct gathering gathering = {.reader = reader, .figure_actions = figure_actions};
-    gathering.figure_acts =
-        figure_actions->destination_count + figure_actions->transition_count > 0;
+    struct gathering gathering = {.reader = reader};
     bool absolute = reader->absolute;
     reader->absolute = false; /* the figure says it for all players at once */
     if (reader_is_modern(reader))
-        gathering.promotions = read_promotion_list(reader, promote, &gathering.promotion_count);
+        reader->outer_promotions =
+            read_promotion_list(reader, promote, &reader->outer_promotion_count);
     reader->absolute = absolute;
     read_list(&gathering, list, NULL);
     /* every movement is tried from every cell when the tables are made */
@@ -505,33 +484,25 @@ void movements_read(struct reader *reader, const struct node *list,
     if (reader->candidates > CANDIDATES_MAX)
         reader_stop(reader, list, "", "too many movements for a board of %d cells",
                     reader->definition->cell_count);
-    movements->movements = gathering.movements;
-    movements->count = gathering.count;
+    *movements = (struct movement_list){gathering.count, gathering.movements};
 }
 
 /* What no figure uses is looked at all the same, as the first player would have it. */
-static void read_unused_actions(struct reader *reader)
-{
-    struct node all = node_member(reader->root, "actions");
-    for (int i = 0; i < reader->named_actions.count; i++) {
-        struct cell_actions unused;
-        struct node actions = node_member(&all, reader->named_actions.names[i]);
-        if (reader_expect(reader, &actions, NODE_OBJECT))
-            cell_actions_read(reader, &actions, &unused);
-    }
-}
-
 void movements_read_unused(struct reader *reader)
 {
-    struct node all = node_member(reader->root, "movements");
-    struct cell_actions none = {.destination_count = 0};
-    struct node no_promotion = {.value = NULL};
+    struct node movements = node_member(reader->root, "movements");
+    struct node actions = node_member(reader->root, "actions"), none = {.value = NULL};
     reader->mover = 0;
-    read_unused_actions(reader);
+    for (int i = 0; i < reader->named_actions.count; i++) {
+        struct node each = node_member(&actions, reader->named_actions.names[i]);
+        if (reader_expect(reader, &each, NODE_OBJECT))
+            cell_actions_read(reader, &each, &reader->outer_actions);
+    }
+    reader->outer_actions = (struct cell_actions){.destination_count = 0};
     for (int i = 0; i < reader->named_movements.count; i++) {
         struct movement_list unused;
-        struct node list = node_member(&all, reader->named_movements.names[i]);
+        struct node list = node_member(&movements, reader->named_movements.names[i]);
         if (!reader->movement_used[i])
-            movements_read(reader, &list, &none, &no_promotion, &unused);
+            movements_read(reader, &list, &none, &unused);
     }
 }

@@ -90,7 +90,10 @@ struct reader {
     uint64_t *zone_hashes;             /* of each, to find equal ones */
     struct zone_list *zone_lists;      /* lists of zones met before; ZONE_SETS_MAX of them */
     int zone_list_count;
-    struct symmetry *symmetry; /* room to write a movement out in */
+    struct symmetry *symmetry;         /* room to write a movement out in */
+    struct cell_actions outer_actions; /* of the figure or complex movement around what is read */
+    const struct promotion_rule *outer_promotions; /* of the figure */
+    int outer_promotion_count;
     bool movement_used[NAMED_MAX];
     /* something is wrong with them: they are not read again, which would only say it again */
     bool movement_broken[NAMED_MAX], action_broken[NAMED_MAX];
@@ -313,8 +316,7 @@ struct cell_test tests_any_figure(const struct reader *reader);
 int vocabulary_add_phase(struct reader *reader, const struct node *node);
 
 /* The movements of one figure for the player `mover`. */
-void movements_read(struct reader *reader, const struct node *list,
-                    const struct cell_actions *figure_actions, const struct node *promote,
+void movements_read(struct reader *reader, const struct node *list, const struct node *promote,
                     struct movement_list *movements);
 void movements_read_unused(struct reader *reader);
 int turns_phase(struct reader *reader, const struct node *node);
@@ -348,9 +350,6 @@ void condition_list_read_one(struct reader *reader, const struct node *object,
 void condition_read_filter(struct reader *reader, const struct node *object, void *condition);
 void cell_actions_read(struct reader *reader, const struct node *object,
                        struct cell_actions *actions);
-void cell_actions_join(struct reader *reader, const struct node *node,
-                       const struct cell_actions *first, const struct cell_actions *second,
-                       struct cell_actions *joined);
 /* `notation` and `tests`. Of every game, in what it keeps: one that says nothing has texts of moves, by the names of their cells. To
  * be called last, when all names and conditions can be looked up. */
 void notation_read(struct reader *reader, const struct node *root);
