@@ -14,6 +14,13 @@ static int find(const struct chat_rules *rules, struct text player)
     return NOBODY;
 }
 
+void chat_rules_copy(struct chat_rules *to, const struct chat_rules *from)
+{
+    to->voices = from->voices;
+    to->muted_count = from->muted_count;
+    memcpy(to->muted, from->muted, sizeof *from->muted * (size_t)from->muted_count);
+}
+
 bool chat_rules_have_muted(const struct chat_rules *rules, struct text player)
 {
     return find(rules, player) != NOBODY;

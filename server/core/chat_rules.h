@@ -12,6 +12,7 @@ struct chat_rules {
     char muted[CHAT_MUTED_MAX][PLAYER_ID_BYTES + 1];
 };
 
+void chat_rules_copy(struct chat_rules *to, const struct chat_rules *from); /* what is in use */
 bool chat_rules_have_muted(const struct chat_rules *rules, struct text player);
 /* False when there are too many, or nobody is called so; one who is muted already stays so. Unmuting alike. */
 bool chat_rules_mute(struct chat_rules *rules, struct text player);

@@ -3,6 +3,7 @@
 #include "server/core/core.h"
 
 #include "engine/memory/memory.h"
+#include "engine/memory/spares.h"
 #include "server/core/bots.h"
 #include "server/core/cost.h"
 #include "server/core/dispatch.h"
@@ -143,7 +144,7 @@ static void free_all(struct core *core)
     for (struct ticket *ticket; (ticket = map_next(&core->tickets, &cursor));) {
         if (ticket->task)
             ticket->task->kind->release(core, ticket->task);
-        free(ticket);
+        spare_give(ticket, sizeof *ticket);
     }
 }
 
@@ -189,9 +190,8 @@ bool core_add_game_for(struct core *core, const char *id, int players, struct ga
 
 struct ticket *ticket_new(struct core *core, enum ticket_kind kind, const char *room)
 {
-    struct ticket *ticket = memory_zeroed(1, sizeof *ticket);
-    ticket->number = ++core->last_number;
-    ticket->kind = kind;
+    struct ticket *ticket = spare_take(sizeof *ticket);
+    *ticket = (struct ticket){.number = ++core->last_number, .kind = kind};
     text_copy(text_of(room), ticket->room, sizeof ticket->room);
     map_put(&core->tickets, &ticket->number, sizeof ticket->number, ticket);
     return ticket;
@@ -199,10 +199,7 @@ struct ticket *ticket_new(struct core *core, enum ticket_kind kind, const char *
 
 struct ticket *ticket_take(struct core *core, uint64_t number)
 {
-    struct ticket *ticket = map_find(&core->tickets, &number, sizeof number);
-    if (ticket)
-        map_remove(&core->tickets, &number, sizeof number);
-    return ticket;
+    return map_remove(&core->tickets, &number, sizeof number);
 }
 
 void ticket_free(struct core *core, struct ticket *ticket)
@@ -211,7 +208,7 @@ void ticket_free(struct core *core, struct ticket *ticket)
         account_let_go(&core->accounts, ticket->account, core->now_ms);
     if (ticket->task)
         ticket->task->kind->release(core, ticket->task);
-    free(ticket);
+    spare_give(ticket, sizeof *ticket);
 }
 
 bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *request)
@@ -516,7 +513,7 @@ static void charge_ticket(struct core *core, const struct ticket *ticket,
                           const struct cost_stretch *stretch)
 {
     struct cost cost = cost_end(core, stretch);
-    struct session *session = session_find(core, ticket->peer);
+    struct session *session = ticket->peer != 0 ? session_find(core, ticket->peer) : NULL;
     if (session)
         cost_charge(core, session, cost.all);
     else if (ticket->account)

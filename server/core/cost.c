@@ -80,9 +80,10 @@ static uint32_t greed_of(struct session *session, uint64_t now_ms)
  * people who play. */
 static bool has_its_share(struct core *core, struct session *session)
 {
+    if (session->account->unlimited)
+        return true;
     uint32_t greed = greed_of(session, core->now_ms);
-    return session->account->unlimited || greed <= MODEST ||
-           allowance_leaves(&core->working, greed, core->now_ms);
+    return greed <= MODEST || allowance_leaves(&core->working, greed, core->now_ms);
 }
 
 /* Local peers have no allowance of their own: who sends us for somebody asks before. */

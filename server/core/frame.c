@@ -1,6 +1,6 @@
 #include "server/core/frame.h"
 
-#include "engine/memory/memory.h"
+#include "engine/memory/spares.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ struct frame *frame_new(const char *payload, size_t length)
 {
     unsigned char header[HEADER_BYTES_MAX];
     uint32_t header_length = write_header(header, length);
-    struct frame *frame = memory_bytes(sizeof *frame + header_length + length);
+    struct frame *frame = spare_take(sizeof *frame + header_length + length);
     frame->references = 1;
     frame->header_length = header_length;
     frame->payload_length = length;
@@ -54,5 +54,5 @@ void frame_release(struct frame *frame)
         return;
     assert(frame->references > 0);
     if (--frame->references == 0)
-        free(frame);
+        spare_give(frame, sizeof *frame + frame->header_length + frame->payload_length);
 }

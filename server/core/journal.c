@@ -1,6 +1,6 @@
 #include "server/core/journal.h"
 
-#include "engine/memory/memory.h"
+#include "engine/memory/spares.h"
 #include "server/core/cost.h"
 #include "server/core/dispatch.h"
 #include "server/core/handlers.h"
@@ -13,6 +13,7 @@
 #include "server/core/writing.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,9 +29,12 @@ static struct author author_of(const struct request *request)
 static struct decision *decision_new(const struct core *core, const struct room *room,
                                      const struct author *author, const struct event *event)
 {
-    struct decision *decision = memory_bytes(sizeof *decision);
-    *decision = (struct decision){
-        .author = *author, .kind = event->kind, .at_ms = core->now_ms, .after = room->standing};
+    struct decision *decision = spare_take(sizeof *decision);
+    memset(decision, 0, offsetof(struct decision, after));
+    decision->author = *author;
+    decision->kind = event->kind;
+    decision->at_ms = core->now_ms;
+    standing_copy(&decision->after, &room->standing);
     return decision;
 }
 
@@ -54,7 +58,7 @@ static bool try_move(const struct room *room, struct decision *decision, struct 
         return legal;
     *position = room->position;
     event->kind = decision->kind = EVENT_STOPPED;
-    decision->after = room->standing;
+    standing_copy(&decision->after, &room->standing);
     return standing_advance(&decision->after, room->position, event, NULL);
 }
 

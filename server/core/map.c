@@ -120,13 +120,14 @@ static bool may_fill(const struct map *map, size_t hole, size_t from)
     return ((from - home) & mask) >= ((from - hole) & mask);
 }
 
-void map_remove(struct map *map, const void *key, size_t length)
+void *map_remove(struct map *map, const void *key, size_t length)
 {
     if (map->count == 0)
-        return;
+        return NULL;
     struct map_slot *slot = slot_of(map, hash_bytes(&map->hash_key, key, length), key, length);
+    void *value = slot->value;
     if (!slot->key)
-        return;
+        return NULL;
     map->count--;
     size_t mask = map->size - 1;
     size_t hole = (size_t)(slot - map->slots);
@@ -137,6 +138,7 @@ void map_remove(struct map *map, const void *key, size_t length)
         hole = i;
     }
     map->slots[hole] = (struct map_slot){0};
+    return value;
 }
 
 void *map_next(const struct map *map, size_t *cursor)

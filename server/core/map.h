@@ -29,7 +29,7 @@ void map_release(struct map *map);
 
 void *map_find(const struct map *map, const void *key, size_t length); /* NULL: there is none */
 void map_put(struct map *map, const void *key, size_t length, void *value); /* a new key */
-void map_remove(struct map *map, const void *key, size_t length);
+void *map_remove(struct map *map, const void *key, size_t length); /* what was there, or NULL */
 
 /* Visits all values: start with a cursor of 0; NULL at the end. The map must not change meanwhile.
  */

@@ -1,6 +1,7 @@
 #include "server/core/room.h"
 
 #include "engine/memory/memory.h"
+#include "engine/memory/spares.h"
 #include "engine/movegen.h"
 #include "engine/work.h"
 #include "server/core/publish.h"
@@ -84,7 +85,7 @@ void decision_free(struct decision *decision)
     frame_release(decision->common);
     frame_release(decision->acting);
     free(decision->chat);
-    free(decision);
+    spare_give(decision, sizeof *decision);
 }
 
 /* --- what has happened ------------------------------------------------------------------------ */
@@ -254,7 +255,7 @@ struct decision *room_settle(struct room *room)
     player_index mover = position_to_move(room->position);
     if (decision->kind == EVENT_HANDED_OVER)
         note_former(room, &room->standing, &decision->after);
-    room->standing = decision->after;
+    standing_copy(&room->standing, &decision->after);
     room->hash = decision->hash;
     room->version++;
     note_begin(room, room->version);

@@ -63,7 +63,6 @@ struct decision {
     struct author author;
     enum event_kind kind;
     uint64_t at_ms;
-    struct standing after;
     uint32_t hash; /* of the state after */
     struct frame *common,
         *acting;     /* the event as most see it, and as the seat that must act does; owned */
@@ -74,6 +73,7 @@ struct decision {
     uint32_t seats_before;            /* the author's, of one who leaves */
     struct identity former;           /* of a handover: who held the seats */
     char key[SEAT_KEY_BYTES + 1];     /* of a seat key: for its author, and nowhere else */
+    struct standing after;
 };
 
 struct made_move {
@@ -96,30 +96,43 @@ struct known_command {
 };
 
 struct room {
+    /* What every move touches, together. */
     char id[ROOM_ID_BYTES + 1];
-    uint64_t serial; /* never used twice in this process */
     bool loading;
-    uint64_t load_ticket; /* while it is being read */
-    int pins;             /* not 0: somebody up the stack works on it, so it stays */
+    int pins;                          /* not 0: somebody up the stack works on it, so it stays */
+    uint64_t serial;                   /* never used twice in this process */
+    struct edition *edition;           /* a reference; NULL while loading */
+    int64_t version, position_version; /* the second: of the last event that changed the board */
+    struct position *position;
+    uint32_t hash;
+    int waiting_count;
+    struct decision *decision; /* owned; NULL: nothing is under way */
+    struct waiting_command *waiting_first, **waiting_end;
+    struct attachment **attached;                    /* the array owned */
+    int attached_count, attached_size, people_count; /* people: not the server's own bots */
+    int move_count, move_size;
+    struct made_move *moves;   /* all, owned */
+    struct frame *last_acting; /* the newest event as the seat that must act saw it, or NULL */
+    struct recent recent;
+    struct past past;
+    size_t bytes; /* of the position and the past, as its edition counts them */
+    struct hash_key hash_key;
+    struct known_command *known; /* open addressing, a power of two; owned */
+    uint32_t known_count, known_size;
+    /* Play began in this room after so many plies (of a fork: those it came with), by the event of this version; 0: it
+     * has not begun. */
+    int begun_ply;
+    int64_t begun_version;
+    int64_t epoch;                           /* in which the room is ours; 0: not known yet */
+    int lines_of_players, lines_of_watchers; /* events of this room's log */
+    struct standing standing;
 
-    struct edition *edition; /* a reference; NULL while loading */
     char game[WORD_BYTES_MAX + 1];
     bool is_public;
     uint64_t created_at_ms;
-    int64_t version, position_version; /* the second: of the last event that changed the board */
-    int64_t epoch;                     /* in which the room is ours; 0: not known yet */
-    struct standing standing;
-    struct position *position;
-    uint32_t hash;
-    struct decision *decision;   /* owned; NULL: nothing is under way */
+    uint64_t load_ticket;        /* while it is being read */
     struct store_answer *loaded; /* owned: what was read, while its definition is being compiled */
-
-    struct waiting_command *waiting_first, **waiting_end;
-    int waiting_count;
-
-    struct attachment **attached;                    /* the array owned */
-    int attached_count, attached_size, people_count; /* people: not the server's own bots */
-    struct link idle_link;                           /* in core->idle while there are no people */
+    struct link idle_link;       /* in core->idle while there are no people */
     uint64_t idle_since_ms;
     struct link presence_link; /* in core->presence while it has changed */
     uint64_t presence_sent_ms, presence_due_ms;
@@ -127,32 +140,15 @@ struct room {
     int spectators, connections[STATE_SEATS_MAX], players;
     int spectators_shown;
     uint32_t connected_shown;
-
-    struct recent recent;
-    struct frame *last_acting; /* the newest event as the seat that must act saw it, or NULL */
-
-    struct made_move *moves; /* all, owned */
-    int move_count, move_size;
-    struct past past;
-    size_t bytes; /* of the position and the past, as its edition counts them */
-    /* Play began in this room after so many plies (of a fork: those it came with), by the event of this version; 0: it
-     * has not begun. */
-    int begun_ply;
-    int64_t begun_version;
     struct former_seat *former; /* owned: seats that were handed over, in the order of that */
     int former_count;
     /* It began with the log of a finished game: those who sit there are names, and nobody here holds their seats. */
     bool imported;
-    char fork_room[ROOM_ID_BYTES + 1];       /* of a fork: of which room, */
-    int fork_ply;                            /*   after how many plies; "" and 0 else */
-    char *chat[ROOM_CHAT_KEPT];              /* the last lines as JSON, a ring; owned */
-    int chat_count;                          /* ever */
-    int lines_of_players, lines_of_watchers; /* events of this room's log */
+    char fork_room[ROOM_ID_BYTES + 1]; /* of a fork: of which room, */
+    int fork_ply;                      /*   after how many plies; "" and 0 else */
+    char *chat[ROOM_CHAT_KEPT];        /* the last lines as JSON, a ring; owned */
+    int chat_count;                    /* ever */
     struct allowance watchers_talk;
-
-    struct hash_key hash_key;
-    struct known_command *known; /* open addressing, a power of two; owned */
-    uint32_t known_count, known_size;
 };
 
 struct room *room_new(const char *id, uint64_t serial, struct recent_budget *budget,

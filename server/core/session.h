@@ -26,19 +26,20 @@ enum {
 enum session_stage { SESSION_GREETED, SESSION_KNOWN, SESSION_CLOSED };
 
 struct session {
+    /* What every message touches, together. */
     peer_id peer;
     bool local; /* the server's own bot */
     enum session_stage stage;
-    uint64_t opened_ms;
-    struct allowance allowance;
     struct account *account;        /* held, never NULL: of where it came from */
-    struct account *player_account; /* held, never NULL: of who it is, once that is known */
-    int malformed_count, limited_count;
-    char id[SESSION_ID_BYTES + 1];
+    struct attachment *attachments; /* owned, with the rooms they lie in */
+    struct allowance allowance;
+    int attachment_count, malformed_count, limited_count;
     struct identity identity;
+
+    uint64_t opened_ms;
+    struct account *player_account; /* held, never NULL: of who it is, once that is known */
+    char id[SESSION_ID_BYTES + 1];
     char name[DISPLAY_NAME_BYTES_MAX + 1]; /* as given with the last join */
-    struct attachment *attachments;        /* owned, with the rooms they lie in */
-    int attachment_count;
     bool lobby_lagging;
     struct link lobby_link; /* in the lobby's list of subscribers */
     struct link stage_link; /* in core->strangers until `auth`; in core->closed after the close */

@@ -4,6 +4,7 @@
 #include "engine/movegen.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +31,13 @@ void standing_init(struct standing *standing, const struct game *game)
                                   .claim = {.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE},
                                   .winner = PLAYER_NONE};
     assert(standing->seat_count <= STATE_SEATS_MAX);
+}
+
+void standing_copy(struct standing *to, const struct standing *from)
+{
+    memcpy(to, from, offsetof(struct standing, seats));
+    memcpy(to->seats, from->seats, sizeof *from->seats * (size_t)from->seat_count);
+    chat_rules_copy(&to->chat, &from->chat);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

@@ -31,8 +31,6 @@ struct offer {
 
 struct standing {
     enum state_status status;
-    int seat_count;
-    struct seat seats[STATE_SEATS_MAX]; /* by the game's players */
     struct offer draw, rematch;
     char next_room[ROOM_ID_BYTES + 1]; /* "" before a rematch */
     bool has_move;                     /* somebody has moved: `last` is what */
@@ -47,10 +45,15 @@ struct standing {
     char reason[REASON_BYTES];
     int rank_count; /* of games that give places: who has one, first place first */
     player_index ranks[PLAYERS_MAX];
+    /* Large, and little of it in use; the rest is never looked at. */
+    int seat_count;
+    struct seat seats[STATE_SEATS_MAX]; /* by the game's players */
     struct chat_rules chat;
 };
 
 void standing_init(struct standing *standing, const struct game *game);
+/* What is in use of it: two seats of eight, and mostly nobody who is muted. */
+void standing_copy(struct standing *to, const struct standing *from);
 
 /* One event, or one step of one (see unfold.h). False when it cannot follow, and nothing is changed that matters: a name
  * the game does not know, a seat that is not free, a move that is not legal. A move is made on `position`; who joins
