@@ -18,12 +18,12 @@ static struct frame **place(const struct outbox *outbox, uint32_t index)
 
 void outbox_init(struct outbox *outbox)
 {
-    *outbox = (struct outbox){.frames = outbox->single, .room = 1};
+    *outbox = (struct outbox){.frames = outbox->few, .room = OUTBOX_FEW};
 }
 
 static void free_ring(struct outbox *outbox)
 {
-    if (outbox->frames != outbox->single)
+    if (outbox->frames != outbox->few)
         free(outbox->frames);
 }
 
@@ -48,7 +48,7 @@ static struct frame **find_replaceable(const struct outbox *outbox, uint64_t key
 
 static void grow(struct outbox *outbox)
 {
-    uint32_t room = outbox->room == 1 ? 4 : outbox->room * 2;
+    uint32_t room = outbox->room * 2;
     struct frame **frames = memory_bytes(room * sizeof(struct frame *));
     for (uint32_t i = 0; i < outbox->count; i++)
         frames[i] = *place(outbox, i);

@@ -12,14 +12,15 @@
 #include "server/core/frame.h"
 
 enum {
+    OUTBOX_FEW = 2,
     OUTBOX_FRAMES_MAX = 256,
     OUTBOX_BYTES_MAX = FRAME_BYTES_MAX + 32 * 1024, /* any frame, and what follows it meanwhile */
 };
 
 struct outbox {
-    struct frame **frames; /* a ring of `room` places, a power of two: `single`, or owned */
-    struct frame
-        *single[1]; /* mostly no more than one waits, and that needs no memory of its own */
+    struct frame **frames; /* a ring of `room` places, a power of two: `few`, or owned */
+    /* An acknowledgement and its event: mostly no more wait, and they need no memory of their own. */
+    struct frame *few[OUTBOX_FEW];
     uint32_t room, first, count;
     size_t bytes;  /* of all frames that wait, less what is written of the first */
     size_t offset; /* bytes of the first frame that are written */

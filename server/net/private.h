@@ -106,8 +106,19 @@ enum turn_lane { LANE_OTHERS, LANE_PLAYERS, LANE_COUNT };
 
 /* One socket, from accept until it is closed; for a WebSocket, until the library lets go of it. */
 struct connection {
+    /* What every message of a WebSocket touches, together. */
     struct net *net;
-    struct lws *wsi; /* NULL until it is handed to the library */
+    struct lws *wsi;    /* NULL until it is handed to the library */
+    struct peer *peer;  /* owned; NULL before the upgrade */
+    uint64_t served_in; /* the number of a turn */
+    uint64_t lane_ns;   /* since when the time it takes is counted, */
+    uint64_t taken_ns;  /* and how much it was since */
+    int fd;
+    uint32_t watched; /* events of epoll that are waited for */
+    enum turn_lane lane;
+    enum plain_state state;
+    bool is_direct; /* the library waits for its bytes, and is not told when to read */
+
     struct address remote;
     struct address counted; /* whom the admission counts it for */
     bool is_counted;
@@ -118,19 +129,10 @@ struct connection {
     bool on_reserve;       /* let in for a while, see shares.h */
     size_t place;          /* in net->all */
     uint64_t since_ms;     /* when it was accepted */
-    struct peer *peer;     /* owned; NULL before the upgrade */
 
     struct connection *previous, *next; /* of those that are no WebSockets */
-    enum plain_state state;
-    int fd;
-    bool is_plain;      /* it is in the list above */
-    uint32_t watched;   /* events of epoll that are waited for */
-    uint64_t served_in; /* the number of a turn */
-    bool is_direct;     /* the library waits for its bytes, and is not told when to read */
-    enum turn_lane lane;
-    uint64_t lane_ns;  /* since when the time it takes is counted, */
-    uint64_t taken_ns; /* and how much it was since */
-    size_t peeked;     /* so much of the head was there when it was last looked at */
+    bool is_plain;                      /* it is in the list above */
+    size_t peeked; /* so much of the head was there when it was last looked at */
     size_t thrown_away;
     uint64_t due_ms; /* when it is over, without progress; of BODY and ANSWER the exchange says */
     struct body body;
@@ -153,7 +155,7 @@ struct secure;
 
 /* See turn.c. */
 enum {
-    TURN_BATCH = 8,  /* sockets that are asked for at once */
+    TURN_BATCH = 64, /* sockets that are asked for at once */
     TURN_SLICES = 4, /* so much of a turn's time may one peer have before the next one comes, */
     TURN_OTHERS = 8, /* and so much all have who do not play */
     TURN_HANDSHAKES = 4,
@@ -161,18 +163,21 @@ enum {
     TURN_PLAYER_US = 10 * 1000, /* of each second: who plays and takes more waits with the others */
     TURN_DIRECT = 64,           /* players whom the library reads by itself */
 };
+/* Sockets of one lane, and those the kernel has named as ready: what one turn has no time for comes first in the next. */
+struct lane_of_sockets {
+    int epoll;
+    uv_poll_t poll;
+    bool is_ready;
+    struct epoll_event batch[TURN_BATCH];
+    int next, count; /* of the batch */
+};
 struct turn {
-    struct {
-        int epoll;
-        uv_poll_t poll;
-        bool is_ready;
-    } lanes[LANE_COUNT];
+    struct lane_of_sockets lanes[LANE_COUNT];
     uv_idle_t idle;
     bool is_ready;
     uint64_t number, began_ns, serving_ns;
     struct connection *serving; /* NULL: nobody, or it is gone */
-    struct epoll_event batch[TURN_BATCH];
-    int batch_count, closings, direct_count;
+    int closings, direct_count;
     uint64_t others_ns,
         others_since_ns; /* of this turn; since then they are served, 0: they are not */
     uint64_t direct_ns;  /* taken since the last turn by those whom the library reads by itself */

@@ -27,26 +27,36 @@
 
 #include "server/net/private.h"
 
-static uint64_t spent_us(uint64_t since_ns)
-{
-    return (uv_hrtime() - since_ns) / 1000;
-}
-
 /* Others have a part of it: what is said for players meanwhile, and what the store says, comes soon. */
-static bool others_had_theirs(const struct net *net)
+static bool others_had_theirs(const struct net *net, uint64_t now_ns)
 {
     const struct turn *turn = &net->turn;
-    uint64_t now_ns = turn->others_since_ns == 0 ? 0 : uv_hrtime() - turn->others_since_ns;
-    return (turn->others_ns + now_ns) / 1000 >= net->options.turn_us / TURN_OTHERS;
+    uint64_t served_ns = turn->others_since_ns == 0 ? 0 : now_ns - turn->others_since_ns;
+    return (turn->others_ns + served_ns) / 1000 >= net->options.turn_us / TURN_OTHERS;
+}
+
+/* The clock is a part of what a message costs: who has just looked at it says what it said. */
+static bool is_over(const struct net *net, uint64_t now_ns)
+{
+    return net->turn.closings >= TURN_CLOSINGS ||
+           (now_ns - net->turn.began_ns) / 1000 >= net->options.turn_us ||
+           others_had_theirs(net, now_ns);
 }
 
 bool turn_is_over(const struct net *net)
 {
-    return net->turn.closings >= TURN_CLOSINGS ||
-           spent_us(net->turn.began_ns) >= net->options.turn_us || others_had_theirs(net);
+    return is_over(net, uv_hrtime());
 }
 
 /* --- who is waited for ------------------------------------------------------------------------ */
+
+static void leave_batch(const struct connection *connection)
+{
+    struct lane_of_sockets *lane = &connection->net->turn.lanes[connection->lane];
+    for (int i = lane->next; i < lane->count; i++)
+        if (lane->batch[i].data.ptr == connection)
+            lane->batch[i].data.ptr = NULL;
+}
 
 void turn_watch(struct connection *connection, uint32_t events)
 {
@@ -57,6 +67,8 @@ void turn_watch(struct connection *connection, uint32_t events)
                                        : EPOLL_CTL_MOD;
     if (events != connection->watched)
         epoll_ctl(turn->lanes[connection->lane].epoll, how, connection->fd, &event);
+    if (how == EPOLL_CTL_DEL)
+        leave_batch(connection);
     connection->watched = events;
 }
 
@@ -88,10 +100,9 @@ static void go_to_lane(struct connection *connection, enum turn_lane lane)
 }
 
 /* After each time it was served. */
-static void choose_lane(struct connection *connection, uint64_t took_ns)
+static void choose_lane(struct connection *connection, uint64_t took_ns, uint64_t now_ns)
 {
     const struct net_ports *ports = &connection->net->ports;
-    uint64_t now_ns = uv_hrtime();
     if (now_ns - connection->lane_ns >= UINT64_C(1000000000)) {
         connection->lane_ns = now_ns;
         connection->taken_ns = 0;
@@ -104,7 +115,7 @@ static void choose_lane(struct connection *connection, uint64_t took_ns)
 
 void turn_look(struct connection *connection)
 {
-    choose_lane(connection, 0);
+    choose_lane(connection, 0, uv_hrtime());
 }
 
 /* A player with nothing put off may be left to the library. */
@@ -121,11 +132,9 @@ void turn_forget(struct connection *connection)
 {
     struct turn *turn = &connection->net->turn;
     turn_watch(connection, 0);
+    leave_batch(connection);
     turn->direct_count -= connection->is_direct;
     connection->is_direct = false;
-    for (int i = 0; i < turn->batch_count; i++)
-        if (turn->batch[i].data.ptr == connection)
-            turn->batch[i].data.ptr = NULL;
     if (turn->serving == connection)
         turn->serving = NULL;
 }
@@ -173,15 +182,14 @@ void turn_heard(struct peer *peer)
     struct connection *connection = peer->connection;
     const struct net *net = connection->net;
     struct turn *turn = &connection->net->turn;
+    uint64_t now_ns = uv_hrtime(), took_ns = now_ns - turn->serving_ns;
     if (connection->is_direct) {
-        uint64_t took_ns = uv_hrtime() - turn->serving_ns;
         turn->direct_ns += took_ns;
-        choose_lane(connection, took_ns);
+        choose_lane(connection, took_ns, now_ns);
         if (connection->lane != LANE_PLAYERS)
             turn_put_off(peer);
     } else if (turn->serving == connection &&
-               (spent_us(turn->serving_ns) >= net->options.turn_us / TURN_SLICES ||
-                turn_is_over(net))) {
+               (took_ns / 1000 >= net->options.turn_us / TURN_SLICES || is_over(net, now_ns))) {
         turn_put_off(peer);
     }
 }
@@ -212,7 +220,8 @@ void turn_serve(struct connection *connection)
         lws_service_fd(connection->net->context, &event);
     /* It may be gone by now, and turn_forget was called. */
     if (turn->serving != NULL && connection->peer != NULL) {
-        choose_lane(connection, uv_hrtime() - turn->serving_ns);
+        uint64_t now_ns = uv_hrtime();
+        choose_lane(connection, now_ns - turn->serving_ns, now_ns);
         choose_reader(connection);
     }
     turn->serving = NULL;
@@ -242,21 +251,27 @@ static bool serve(struct connection *connection, uint32_t events)
     return true;
 }
 
-/* One at least, if somebody is ready; false: nobody is whose turn it could be. */
-static bool serve_lane(struct net *net, enum turn_lane lane)
+static void ask_who_is_ready(struct lane_of_sockets *lane)
 {
-    struct turn *turn = &net->turn;
+    int count = epoll_wait(lane->epoll, lane->batch, TURN_BATCH, 0);
+    lane->next = 0;
+    lane->count = count > 0 ? count : 0;
+}
+
+/* One at least, if somebody is ready; false: nobody is whose turn it could be. */
+static bool serve_lane(struct net *net, struct lane_of_sockets *lane)
+{
     bool served = false;
-    if (!turn->lanes[lane].is_ready)
+    if (!lane->is_ready)
         return false;
-    turn->batch_count = epoll_wait(turn->lanes[lane].epoll, turn->batch, TURN_BATCH, 0);
-    for (int i = 0; i < turn->batch_count && !(served && turn_is_over(net)); i++) {
-        struct connection *connection = turn->batch[i].data.ptr;
-        if (connection != NULL)
-            served |= serve(connection, turn->batch[i].events);
+    if (lane->next == lane->count)
+        ask_who_is_ready(lane);
+    while (lane->next < lane->count && !(served && turn_is_over(net))) {
+        const struct epoll_event *event = &lane->batch[lane->next++];
+        if (event->data.ptr != NULL)
+            served |= serve(event->data.ptr, event->events);
     }
-    turn->lanes[lane].is_ready = served;
-    turn->batch_count = 0;
+    lane->is_ready = served;
     return served;
 }
 
@@ -265,7 +280,7 @@ static bool serve_others(struct net *net)
     struct turn *turn = &net->turn;
     turn->others_since_ns = uv_hrtime();
     bool more = serve_who_was_put_off(net);
-    more |= serve_lane(net, LANE_OTHERS);
+    more |= serve_lane(net, &turn->lanes[LANE_OTHERS]);
     turn->others_ns += uv_hrtime() - turn->others_since_ns;
     turn->others_since_ns = 0;
     return more;
@@ -281,7 +296,7 @@ static void take(struct net *net)
     turn->closings = 0;
     turn->others_ns = 0;
     do {
-        more = serve_lane(net, LANE_PLAYERS);
+        more = serve_lane(net, &turn->lanes[LANE_PLAYERS]);
         more |= peers_sweep_on(net);
         more |= floods_sweep_on(net);
         more |= serve_others(net);
