@@ -1,6 +1,7 @@
 #include "server/store/request.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 /* One walk over all strings of a request serves measuring and copying alike. */
@@ -95,25 +96,33 @@ static void leave_unused(struct store_write *write)
         write->room.seat_count = 0;
 }
 
+/* A move writes no seats, and there is room for many. */
+static void copy_write(struct store_write *copy, const struct store_write *write)
+{
+    memcpy(copy, write, offsetof(struct store_write, room.seats));
+    leave_unused(copy);
+    memcpy(copy->room.seats, write->room.seats,
+           sizeof *copy->room.seats * (size_t)copy->room.seat_count);
+}
+
 static void copy_values(struct store_request *copy, const struct store_request *request)
 {
     int write_count = request->ask == STORE_APPEND ? request->write_count : 0;
     assert(write_count >= 0 && write_count <= STORE_WRITES_MAX);
-    *copy = (struct store_request){.ticket = request->ticket,
-                                   .ask = request->ask,
-                                   .write_count = write_count,
-                                   .from = request->from,
-                                   .to = request->to,
-                                   .node = request->node,
-                                   .lease_ms = request->lease_ms,
-                                   .epoch = request->epoch,
-                                   .retention = request->retention,
-                                   .listing = request->listing,
-                                   .hiding = request->hiding};
-    for (int i = 0; i < write_count; i++) {
-        copy->writes[i] = request->writes[i];
-        leave_unused(&copy->writes[i]);
-    }
+    memset(copy, 0, offsetof(struct store_request, writes));
+    copy->ticket = request->ticket;
+    copy->ask = request->ask;
+    copy->write_count = write_count;
+    copy->from = request->from;
+    copy->to = request->to;
+    copy->node = request->node;
+    copy->lease_ms = request->lease_ms;
+    copy->epoch = request->epoch;
+    copy->retention = request->retention;
+    copy->listing = request->listing;
+    copy->hiding = request->hiding;
+    for (int i = 0; i < write_count; i++)
+        copy_write(&copy->writes[i], &request->writes[i]);
     if (request->ask == STORE_LOAD || request->ask == STORE_HISTORY ||
         request->ask == STORE_RELEASE || request->ask == STORE_SURVEY ||
         request->ask == STORE_REMOVE || request->ask == STORE_MEASURE)

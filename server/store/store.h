@@ -77,11 +77,11 @@ struct store_room {
  * `definition` (its text) is stored once by its hash, and the room begins in epoch 1 as the node's; otherwise only
  * what follows from the event: status, version and, if seats_changed, seats, and only in `epoch`. */
 struct store_write {
-    struct store_room room;
     int64_t expected_version, epoch;
     bool seats_changed;
     const char *definition;
     struct store_event event; /* its version is expected_version + 1 */
+    struct store_room room;   /* last: of its seats mostly none are written, and none copied */
 };
 
 /* For how long rooms are kept after their last event; 0: for ever. */
@@ -224,8 +224,6 @@ enum store_ask {
 struct store_request {
     uint64_t ticket;
     enum store_ask ask;
-    int write_count;
-    struct store_write writes[STORE_WRITES_MAX];
     const char *room, *player;
     int64_t from, to;
     const char *node; /* NULL: nobody's */
@@ -237,6 +235,8 @@ struct store_request {
     const char *definition; /* of PUBLISH */
     struct store_picture picture;
     enum store_wish listing, hiding;
+    int write_count;
+    struct store_write writes[STORE_WRITES_MAX];
 };
 
 enum store_status {
