@@ -190,20 +190,10 @@ struct pointer_text {
     size_t used;
 };
 
-static void append_byte(struct pointer_text *pointer, char byte)
+static void append(struct pointer_text *pointer, const char *bytes)
 {
-    if (pointer->used + 1 < sizeof pointer->text)
-        pointer->text[pointer->used++] = byte;
-}
-
-static void append_escaped(struct pointer_text *pointer, char byte)
-{
-    /* what is printed on a terminal must not command it */
-    if ((unsigned char)byte < 0x20 || byte == 0x7f)
-        byte = '?';
-    if (byte == '~' || byte == '/')
-        append_byte(pointer, '~');
-    append_byte(pointer, byte == '~' ? '0' : byte == '/' ? '1' : byte);
+    for (; *bytes != '\0' && pointer->used + 1 < sizeof pointer->text; bytes++)
+        pointer->text[pointer->used++] = *bytes;
 }
 
 static void append_way(struct pointer_text *pointer, const struct node *node)
@@ -212,10 +202,14 @@ static void append_way(struct pointer_text *pointer, const struct node *node)
     if (node->parent == NULL)
         return;
     append_way(pointer, node->parent);
-    append_byte(pointer, '/');
+    append(pointer, "/");
     snprintf(digits, sizeof digits, "%zu", node->index);
-    for (const char *byte = node->key != NULL ? node->key : digits; *byte != '\0'; byte++)
-        append_escaped(pointer, *byte);
+    for (const char *byte = node->key != NULL ? node->key : digits; *byte != '\0'; byte++) {
+        /* what is printed on a terminal must not command it */
+        bool control = (unsigned char)*byte < 0x20 || *byte == 0x7f;
+        const char plain[] = {control ? '?' : *byte, '\0'};
+        append(pointer, *byte == '~' ? "~0" : *byte == '/' ? "~1" : plain);
+    }
 }
 
 void node_pointer(const struct node *node, char *pointer, size_t size)

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum token_kind { TOKEN_END, TOKEN_NUMBER, TOKEN_STRING, TOKEN_NAME, TOKEN_SIGN };
@@ -44,34 +45,21 @@ static void fail(struct parser *parser, size_t at, const char *hint, const char 
 /* 1, 1.5, .5, 1., 1e3; not 010, not 0x10, not 3in. 0: no number. */
 static size_t number_length(const char *text)
 {
-    size_t whole = strspn(text, DIGITS), length = whole;
-    if (text[length] == '.')
-        length += 1 + strspn(text + length + 1, DIGITS);
-    if (whole > 1 && text[0] == '0')
-        return 0;
-    if (text[length] == 'e' || text[length] == 'E') {
-        size_t sign = text[length + 1] == '+' || text[length + 1] == '-';
-        size_t exponent = strspn(text + length + 1 + sign, DIGITS);
-        if (exponent == 0)
-            return 0;
-        length += 1 + sign + exponent;
-    }
-    return strspn(text + length, NAME_BYTES) > 0 ? 0 : length;
+    char *end;
+    strtod(text, &end);
+    bool other_base = text[0] == '0' && strspn(text + 1, DIGITS "xX") > 0;
+    return other_base || strspn(end, NAME_BYTES) > 0 ? 0 : (size_t)(end - text);
 }
 
 /* With its quotes. 0: it does not end, or has escapes that are not admitted. */
 static size_t string_length(const char *text)
 {
     size_t length = 1;
-    while (text[length] != text[0]) {
-        if (text[length] == '\\') {
-            length++;
-            if (text[length] == '\0' || strchr("\\'\"", text[length]) == NULL)
-                return 0;
-        } else if ((unsigned char)text[length] < 0x20) {
+    for (; text[length] != text[0]; length++) {
+        bool escape = text[length] == '\\';
+        length += escape;
+        if ((unsigned char)text[length] < 0x20 || (escape && strchr("\\'\"", text[length]) == NULL))
             return 0;
-        }
-        length++;
     }
     return length + 1;
 }

@@ -56,9 +56,7 @@ static bool is_for_now(const struct reader *reader, const struct game_test *test
 static void read_winner(struct reader *reader, const struct node *node, void *object)
 {
     struct game_test *test = object;
-    struct node reason = node_member(node->parent, "reason");
     test->result = EXPECT_WON;
-    test->reason = reader_text(reader, &reason, REASON_BYTES_MAX, false);
     if (!is_for_now(reader, test)) {
         reader_expect(reader, node, NODE_STRING);
         return;
@@ -79,7 +77,7 @@ static void read_draw(struct reader *reader, const struct node *node, void *obje
 
 const struct field test_result_fields[] = {
     {"winner", .kind = read_winner},
-    {.word = "reason"},
+    {"reason", field_text, AT(struct game_test, reason), .most = REASON_BYTES_MAX},
     {"draw", .kind = read_draw},
     {0},
 };

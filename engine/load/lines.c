@@ -35,7 +35,8 @@ static bool take_start(struct reader *reader, const struct node *where, int cell
 }
 
 const struct field line_fields[] = {
-    {.word = "by", .missing = "write for example {\"by\": [{\"x\": 1}]}"},
+    {"by", field_deltas, LIST_AT(struct drawing, deltas, delta_count),
+     .missing = "write for example {\"by\": [{\"x\": 1}]}"},
     {.word = "where"},
     {0},
 };
@@ -43,17 +44,15 @@ const struct field line_fields[] = {
 /* From every cell for which `where` is true to those `by` leads to. */
 static void read_lines(struct reader *reader, const struct node *node, struct drawing *drawing)
 {
-    struct node by = node_member(node, "by"), where = node_member(node, "where");
-    int before = drawing->count, errors_before = reader->diagnostics->error_count;
-    if (!fields_read(reader, node, line_fields, NULL) || !node_is_there(&by) ||
-        !sides_read_deltas(reader, &by, &drawing->delta_count, &drawing->deltas))
-        return;
+    struct node where = node_member(node, "where");
+    int before = drawing->count, complaints = reader->complaints;
+    drawing->delta_count = 0;
+    fields_read(reader, node, line_fields, drawing);
     if (node_is_there(&where))
         formula_each(reader, &where, false, take_start, drawing);
     for (int i = 0; !node_is_there(&where) && i < reader->definition->cell_count; i++)
         draw_from(reader, node, i, drawing);
-    if (drawing->count == before && reader->cells_known &&
-        reader->diagnostics->error_count == errors_before)
+    if (drawing->count == before && reader->cells_known && reader->complaints == complaints)
         reader_error(reader, node, "", "this draws no line between two cells");
 }
 

@@ -35,6 +35,47 @@ static const struct listed condition_words[] = {
     {.word = NULL}};
 static const struct listed match_words[] = {MATCH_WORDS(MATCH, OTHER){.word = NULL}};
 
+/* Where the schema describes the objects of the engine's tables. */
+#define FIELD_TABLES(TABLE)                                                                        \
+    TABLE(root_fields, "")                                                                         \
+    TABLE(cell_fields, "/properties/cell")                                                         \
+    TABLE(position_fields, "/properties/cell/properties/position")                                 \
+    TABLE(colour_fields, "/properties/cell/properties/colors")                                     \
+    TABLE(board_fields, "/properties/board")                                                       \
+    TABLE(shape_fields, "/$defs/shape")                                                            \
+    TABLE(line_fields, "/$defs/lines")                                                             \
+    TABLE(figure_fields, "/$defs/figure")                                                          \
+    TABLE(movement_fields, "/$defs/movement")                                                      \
+    TABLE(over_fields, "/$defs/over")                                                              \
+    TABLE(promotion_fields, "/$defs/promotion")                                                    \
+    TABLE(complex_fields, "/$defs/complex_movement")                                               \
+    TABLE(participant_fields, "/$defs/participant")                                                \
+    TABLE(cell_actions_fields, "/$defs/cell_actions")                                              \
+    TABLE(action_set_fields, "/$defs/action_set")                                                  \
+    TABLE(action_condition_fields, "/$defs/action_condition")                                      \
+    TABLE(filter_fields, "/$defs/cell_match")                                                      \
+    TABLE(match_fields, "/$defs/match")                                                            \
+    TABLE(turn_fields, "/$defs/turn")                                                              \
+    TABLE(counter_fields, "/$defs/counter_definition")                                             \
+    TABLE(after_move_fields, "/$defs/after_move")                                                  \
+    TABLE(effect_fields, "/$defs/effect")                                                          \
+    TABLE(removal_fields, "/$defs/removal")                                                        \
+    TABLE(result_fields, "/$defs/result")                                                          \
+    TABLE(winner_fields, "/$defs/winner")                                                          \
+    TABLE(win_fields, "/$defs/win_condition")                                                      \
+    TABLE(notation_fields, "/properties/notation")                                                 \
+    TABLE(notation_field_fields, "/$defs/notation_field")                                          \
+    TABLE(notation_sign_fields, "/$defs/notation_sign")                                            \
+    TABLE(notation_moves_fields, "/properties/notation/properties/moves")                          \
+    TABLE(coordinate_fields, "/properties/notation/properties/moves/properties/coordinate")        \
+    TABLE(algebraic_fields, "/properties/notation/properties/moves/properties/algebraic")          \
+    TABLE(test_fields, "/$defs/game_test")                                                         \
+    TABLE(test_result_fields, "/$defs/expected_result")
+
+#define DECLARED(table, place) extern const struct field table[];
+FIELD_TABLES(DECLARED)
+#undef DECLARED
+
 static json_t *schema;
 
 static const json_t *definition(const char *name)
