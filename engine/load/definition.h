@@ -12,8 +12,7 @@
 
 #include "engine/board.h"
 #include "engine/kinds.h"
-#include "engine/load/diagnostic.h"
-#include "engine/load/options.h"
+#include "engine/load/load.h"
 #include "engine/movement.h"
 #include "engine/whole_game.h"
 
@@ -66,8 +65,6 @@ struct definition {
     bool take_first, most_taken, can_go_on; /* priority */
     /* in what is kept; with conditions as they are read */
     const struct notation_tables *notation;
-    int mirror[PLAYERS_MAX][DIMENSIONS_MAX]
-              [DIMENSIONS_MAX]; /* linear part: mirrored delta = mirror × delta */
 
     const char *name, *title, *description;
     int dimension_count, player_count, figure_count, cell_count, shape_count, line_count,

@@ -37,7 +37,7 @@ static void read_movement(struct reader *reader, const struct node *object,
 static bool read_figure(struct reader *reader, const struct node *object, void *element)
 {
     struct figure_definition *figure = element;
-    figure->name = reader_kept_name(object, &reader->figures);
+    figure->name = reader_copy_string(reader, object->key);
     if (fields_read(reader, object, figure_fields, figure))
         read_movement(reader, object, figure);
     return true;

@@ -119,13 +119,3 @@ bool formula_is_true(const struct expression_value *value)
         return value->text[0] != '\0';
     return strcmp(value->text, "true") == 0;
 }
-
-bool formula_holds(struct reader *reader, const struct node *node, struct formula *formula,
-                   const int *coordinates, bool *holds)
-{
-    struct expression_value value;
-    if (!formula_evaluate(reader, node, formula, coordinates, &value))
-        return false;
-    *holds = formula_is_true(&value);
-    return true;
-}

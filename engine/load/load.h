@@ -7,7 +7,16 @@
 
 #include "engine/game.h"
 #include "engine/load/diagnostic.h"
-#include "engine/load/options.h"
+
+/* What may be asked for when a game is loaded. */
+struct load_options {
+    bool
+        ignore_movement_if; /* as the original program did: a movement's own "if" is not looked at */
+    int player_count;       /* one of the file's "player_counts"; 0: all players */
+    bool
+        try_out; /* plays some games first, and refuses what takes too much work: for definitions that come from strangers
+                            to be played anew. Not for those of games that have begun: these are bounded move by move */
+};
 
 /* A new game with one reference, or NULL with at least one error in `diagnostics` (initialised by the caller).
  * Warnings may be there in either case. `options` may be NULL. */

@@ -31,37 +31,22 @@ bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t
 
 /* --- where ------------------------------------------------------------------------------------ */
 
-/* The cells of a zone (-1: of the board) within bounds, as a zone. */
-static int cut(struct reader *reader, const struct node *object, int zone,
-               const struct bounds *bounds)
-{
-    const struct definition *definition = reader->definition;
-    bool sets[PLAYERS_MAX * CELLS_MAX] = {false};
-    int cells = definition->cell_count;
-    for (int i = 0; i < reader->players.count * cells; i++)
-        sets[i] = zones_is_within(reader, definition->cells[i % cells].coordinates, bounds) &&
-                  (zone < 0 || definition->zones[zone].cells[i / cells][i % cells]);
-    return zones_nameless(reader, object, sets);
-}
-
 int tests_read_where(struct reader *reader, const struct node *object)
 {
-    const struct bounds anywhere = zones_no_bounds();
-    struct bounds bounds = anywhere;
-    struct node named = node_member(object, "zone");
+    struct whereabouts where = {.bounds = zones_no_bounds()};
+    struct node zone = node_member(object, "zone");
     struct node coordinates = node_member(object, "coordinates");
-    int zone = node_is_there(&named) ? zones_named(reader, &named) : -1;
-    if (node_is_there(&named) && zone < 0)
+    if (node_is_there(&zone) && !zones_read_named(reader, &zone, &where.zones))
         return -1;
     EACH_MEMBER (each, object) {
         int dimension = name_list_find(&reader->dimensions, each.key);
         if (dimension >= 0)
-            field_read_one(reader, &each, &zones_bound, &bounds.of[dimension]);
+            field_read_one(reader, &each, &zones_bound, &where.bounds.of[dimension]);
     }
     if (node_is_there(&coordinates))
-        fields_read_by_name(reader, &coordinates, &reader->dimensions, &zones_bound, bounds.of);
-    bool bounded = memcmp(&bounds, &anywhere, sizeof bounds) != 0;
-    return bounded && reader->cells_known ? cut(reader, object, zone, &bounds) : zone;
+        fields_read_by_name(reader, &coordinates, &reader->dimensions, &zones_bound,
+                            where.bounds.of);
+    return zones_where(reader, object, &where);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */

@@ -76,7 +76,7 @@ static void read_letter(struct reader *reader, const struct node *node, void *pl
                              letter_fault(reader, node_string(node)));
 }
 
-static const char *with_case(struct reader *reader, const char *letter, enum letter_case letters)
+const char *notation_in_case(struct reader *reader, const char *letter, enum letter_case letters)
 {
     char *copy = reader_copy_string(reader, letter);
     for (char *at = copy; *at != '\0'; at++) {
@@ -86,11 +86,6 @@ static const char *with_case(struct reader *reader, const char *letter, enum let
             *at = (char)(*at - 'A' + 'a');
     }
     return copy;
-}
-
-const char *notation_upper(struct reader *reader, const char *letter)
-{
-    return with_case(reader, letter, CASE_UPPER);
 }
 
 static const struct field case_of_player = {.kind = field_choice,
@@ -122,7 +117,7 @@ static void read_letters(struct reader *reader, const struct node *node, int fig
             continue;
         notation->choices[code_of(reader, figure, i)] = letter;
         notation->letters[code_of(reader, figure, i)] =
-            by_player ? letter : with_case(reader, letter, notation->cases[i]);
+            by_player ? letter : notation_in_case(reader, letter, notation->cases[i]);
     }
 }
 

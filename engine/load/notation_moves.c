@@ -96,7 +96,7 @@ static const char *usual_letter(struct reader *reader, int figure)
     for (int i = 0; i < reader->players.count; i++) {
         const char *letter = reader->notation->choices[1 + figure * reader->players.count + i];
         if (letter != NULL)
-            return notation_upper(reader, letter);
+            return notation_in_case(reader, letter, CASE_UPPER);
     }
     return NULL;
 }

@@ -26,7 +26,8 @@ const char *notation_word_fault(const char *text, size_t most);
 /* Of things of these names each must be written (NULL: it need not be), and no two alike. */
 void notation_check_texts(struct reader *reader, const struct node *node, const char *const *texts,
                           const char *const *names, int count);
-const char *notation_upper(struct reader *reader, const char *letter); /* A copy; ASCII only */
+/* A copy; ASCII only. */
+const char *notation_in_case(struct reader *reader, const char *letter, enum letter_case letters);
 
 field_kind notation_word; /* such a text; `what` it is */
 /* Both into struct notation_tables. */

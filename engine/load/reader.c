@@ -339,12 +339,6 @@ bool reader_read_names(struct reader *reader, const struct node *object, const c
     return true;
 }
 
-const char *reader_kept_name(const struct node *node, const struct name_list *names)
-{
-    int index = name_list_find(names, node->key);
-    return index >= 0 ? names->names[index] : "";
-}
-
 bool reader_coordinates(struct reader *reader, const struct node *object, bool all,
                         int coordinates[DIMENSIONS_MAX])
 {

@@ -87,9 +87,7 @@ struct reader {
     bool mirrors_broken; /* then nobody complains about what they would have changed */
     struct direction *direction_list;
     struct zone_definition *zone_list; /* definition.zones, while it grows; ZONE_SETS_MAX of them */
-    uint64_t *zone_hashes;             /* of each, to find equal ones */
-    struct zone_list *zone_lists;      /* lists of zones met before; ZONE_SETS_MAX of them */
-    int zone_list_count;
+    struct whereabouts *zone_places;   /* what the nameless ones are */
     struct symmetry *symmetry;         /* room to write a movement out in */
     struct cell_actions outer_actions; /* of the figure or complex movement around what is read */
     const struct promotion_rule *outer_promotions; /* of the figure */
@@ -188,8 +186,6 @@ bool reader_names(struct reader *reader, const struct node *node, const struct n
 /* One more name, which is the node's key or string value; false after complaining, though it may be there all the same. `room` is where the list's names are. */
 bool reader_add_name(struct reader *reader, const struct node *node, enum node_part part,
                      struct name_list *names, const char **room, int most);
-/* The one of them that is the node's key, or "". */
-const char *reader_kept_name(const struct node *node, const struct name_list *names);
 /* The keys of an object that defines names. It may be absent: then there are none, and that is known. False: there is
  * nothing to read. */
 bool reader_read_names(struct reader *reader, const struct node *object, const char *kind, int most,
@@ -224,8 +220,6 @@ bool formula_numbers(struct reader *reader, const struct node *node, void *first
                      int most);
 /* Whether JavaScript would call it true. */
 bool formula_is_true(const struct expression_value *value);
-bool formula_holds(struct reader *reader, const struct node *node, struct formula *formula,
-                   const int *coordinates, bool *holds);
 
 /* --- what format 2 asks everywhere ------------------------------------------------------------- */
 
@@ -284,10 +278,17 @@ extern const struct field zones_bound; /* one coordinate: narrows a struct range
 bool zones_read_bounds(struct reader *reader, const struct node *object, struct bounds *bounds);
 bool zones_is_within(const struct reader *reader, const int *coordinates,
                      const struct bounds *bounds);
-/* A zone's name or a list of them: the number of a zone; -1 after complaining. */
-int zones_named(struct reader *reader, const struct node *node);
-/* The number of a zone that is like this: each cell as the first player's, then as the second's, … */
-int zones_nameless(struct reader *reader, const struct node *node, const bool *sets);
+/* In one of some named zones (none: anywhere), and within bounds. */
+struct whereabouts {
+    uint64_t zones;
+    struct bounds bounds;
+};
+/* The number of the zone that this is; -1: everywhere. */
+int zones_where(struct reader *reader, const struct node *node, const struct whereabouts *where);
+/* A zone's name or a list of them, as bits; false after complaining. */
+bool zones_read_named(struct reader *reader, const struct node *node, uint64_t *zones);
+int zones_named(struct reader *reader,
+                const struct node *node); /* as a number; -1 after complaining */
 cell_index zones_find(const struct reader *reader, const char *name); /* CELL_NONE: no */
 /* One cell of a coordinates object or a name; CELL_NONE after complaining. */
 cell_index zones_cell(struct reader *reader, const struct node *node);

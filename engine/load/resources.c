@@ -43,20 +43,10 @@ static const char *uploaded_path_fault(const char *path)
  * found there, and go one day. */
 static bool stands_in_text(const struct document *document, const char *path)
 {
-    const char *name = path + strlen(uploaded), *suffix = name + PICTURE_DIGITS;
-    size_t length = strlen(name), before = PICTURE_DIGITS;
-    for (size_t i = before; i + length - before <= document->length; i++)
-        if (document->text[i] == '.' && document->text[i - 1] == suffix[-1] &&
-            memcmp(document->text + i - before, name, length) == 0)
-            return true;
-    return false;
-}
-
-/* Spaces, quotes and the like have no business in an address, and much in attacks. */
-static bool has_odd_bytes(const char *string)
-{
-    for (const unsigned char *byte = (const unsigned char *)string; *byte != '\0'; byte++)
-        if (*byte <= 0x20 || *byte == 0x7f || strchr("\"'<>`", *byte) != NULL)
+    const char *name = path + strlen(uploaded);
+    size_t length = strlen(name);
+    for (size_t i = 0; i + length <= document->length; i++)
+        if (document->text[i] == *name && memcmp(document->text + i, name, length) == 0)
             return true;
     return false;
 }
@@ -66,7 +56,7 @@ static const char *image_fault(const char *string)
 {
     if (strlen(string) > IMAGE_BYTES_MAX)
         return "it is too long";
-    if (has_odd_bytes(string))
+    if (!text_is_plain(string, "") || strpbrk(string, " \"'<>`") != NULL)
         return "it contains spaces, quotes or control characters";
     if (begins_with(string, "http://") || begins_with(string, "https://"))
         return NULL;

@@ -18,7 +18,7 @@ const struct field counter_fields[] = {
 static bool read_counter(struct reader *reader, const struct node *object, void *element)
 {
     struct counter_rule *counter = element;
-    counter->name = reader_kept_name(object, &reader->counters);
+    counter->name = reader_copy_string(reader, object->key);
     counter->pointer = reader_pointer(reader, object);
     counter->first_slot = reader->definition->counter_slot_count;
     if (!fields_read(reader, object, counter_fields, counter))
@@ -90,11 +90,9 @@ static bool read_forbidden(struct reader *reader, const struct node *object, voi
 static void read_cells(struct reader *reader, const struct node *node, void *object)
 {
     struct effect_rule *effect = object;
-    const char *names[ZONES_MAX + EFFECT_ON_CELLS] = {"target", "neighbours"};
-    for (int i = 0; i < reader->zones.count; i++)
-        names[EFFECT_ON_CELLS + i] = reader->zones.names[i];
-    const struct name_list cells = {"zone", reader->zones.known,
-                                    EFFECT_ON_CELLS + reader->zones.count, names};
+    const char *names[EFFECT_ON_CELLS + ZONES_MAX];
+    const struct name_list cells =
+        name_list_join(CHOICES("zone", "target", "neighbours"), &reader->zones, names);
     int place = reader_name(reader, node, NODE_VALUE, &cells), zone = place - EFFECT_ON_CELLS;
     effect->place = zone < 0 && place >= 0 ? (enum effect_place)place : EFFECT_ON_CELLS;
     if (effect->place == EFFECT_ON_CELLS)

@@ -112,16 +112,17 @@ static bool may_look_at(struct reader *reader, const struct node *node, const st
 
 static bool is_of_shape(struct reader *reader, struct shape *shape, const int *cell)
 {
-    bool holds = true;
+    struct expression_value value;
     if (shape->side > 0 && abs(cell[0] - shape->at[0] + cell[1] - shape->at[1]) >= shape->side)
         return false;
     if (node_is_there(&shape->where) &&
-        !formula_holds(reader, &shape->where, &shape->formula, cell, &holds))
+        !(formula_evaluate(reader, &shape->where, &shape->formula, cell, &value) &&
+          formula_is_true(&value)))
         return false;
     for (int i = 0; i < shape->exception_count; i++)
         if (zones_is_within(reader, cell, &shape->exceptions[i]))
             return false;
-    return holds;
+    return true;
 }
 
 static void add_cells(struct reader *reader, struct shape *shape, struct cell_list *all)

@@ -18,21 +18,18 @@ enum role { ROLE_MOVER, ROLE_ENEMY, ROLE_ANY, ROLE_NEXT, ROLES };
 
 static bool add_player(struct reader *reader, const struct node *node, struct player_set *set)
 {
-    static const char *const roles[ROLES] = {"mover", "enemy", "any", "next"};
     const uint8_t everybody = sides_everybody(reader), mover = (uint8_t)(1u << reader->mover);
     const uint8_t meant[ROLES] = {mover, (uint8_t)(everybody & ~mover), everybody, 0};
     const char *names[PLAYERS_MAX + ROLES];
-    int count = reader->players.count;
-    const struct name_list everyone = {"player", reader->players.known, count + ROLES, names};
-    memcpy(names, reader->players.names, (size_t)count * sizeof *names);
-    memcpy(names + count, roles, sizeof roles);
+    const struct name_list everyone =
+        name_list_join(&reader->players, CHOICES("part", "mover", "enemy", "any", "next"), names);
     if (name_list_find(&reader->absent, node_string(node)) >= 0)
         return true;
     int player = reader_name(reader, node, NODE_VALUE, &everyone);
+    int role = player - reader->players.count;
     if (player >= 0)
-        set->players =
-            (uint8_t)(set->players | (player < count ? 1u << player : meant[player - count]));
-    set->next = set->next || player == count + ROLE_NEXT;
+        set->players = (uint8_t)(set->players | (role < 0 ? 1u << player : meant[role]));
+    set->next = set->next || role == ROLE_NEXT;
     return player >= 0;
 }
 
@@ -348,31 +345,18 @@ static bool read_direction(struct reader *reader, const struct node *node, void 
     return true;
 }
 
-/* What a delta may name. */
-static void join_steps(struct reader *reader)
-{
-    const struct name_list *dimensions = &reader->dimensions, *directions = &reader->directions;
-    int count = dimensions->count + directions->count;
-    const char **names = reader_allocate(reader, (size_t)count, sizeof *names);
-    for (int i = 0; i < count; i++)
-        names[i] =
-            i < dimensions->count ? dimensions->names[i] : directions->names[i - dimensions->count];
-    reader->steps =
-        (struct name_list){"coordinate", dimensions->known && directions->known, count, names};
-}
-
 void directions_read(struct reader *reader, const struct node *object, void *whole)
 {
-    struct definition *definition = whole;
     static const struct elements directions = {.size = sizeof(struct direction),
                                                .read = read_direction};
     struct node board = node_member(reader->root, "board"), mirror = node_member(&board, "mirror");
     int count = 0;
+    (void)whole;
     read_mirrors(reader, &mirror);
     reader->symmetry = reader_allocate(reader, 1, sizeof *reader->symmetry);
-    for (int i = 0; i < PLAYERS_MAX; i++)
-        memcpy(definition->mirror[i], reader->mirrors[i].linear, sizeof reader->mirrors[i].linear);
     if (reader_read_names(reader, object, "direction", DIRECTIONS_MAX, &reader->directions))
         reader->direction_list = elements_of(reader, object, &directions, &count);
-    join_steps(reader);
+    reader->steps =
+        name_list_join(&reader->dimensions, &reader->directions,
+                       reader_allocate(reader, DIMENSIONS_MAX + DIRECTIONS_MAX, sizeof(char *)));
 }

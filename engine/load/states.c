@@ -35,7 +35,10 @@ struct branch {
     int state;
     unsigned holds;
 };
-enum { AFTER_ALL = 1 << RESULT_FALSE | 1 << RESULT_TRUE | 1 << RESULT_NOTHING };
+enum {
+    AFTER_CHECK = 1 << RESULT_FALSE | 1 << RESULT_TRUE,
+    AFTER_ALL = AFTER_CHECK | 1 << RESULT_NOTHING
+};
 
 /* {"result": true}, or {} which always holds. */
 static void read_result(struct reader *reader, const struct node *node, void *object)
@@ -62,23 +65,15 @@ static void read_conditions(struct reader *reader, const struct node *list, void
     }
 }
 
-static bool read_branch(struct reader *reader, const struct node *object, void *element)
+/* The first branch that holds after a result is the state after it. */
+static void read_branches(struct reader *reader, const struct node *list,
+                          struct machine_state *state)
 {
     static const struct field fields[] = {
         {"state", field_name, AT(struct branch, state), NAMES_OF(states), .missing = ""},
         {"if", .kind = read_conditions},
         {0},
     };
-    struct branch *branch = element;
-    *branch = (struct branch){.state = -1, .holds = AFTER_ALL};
-    fields_read(reader, object, fields, branch);
-    return true;
-}
-
-/* The state after `result`. */
-static state_index follow(struct reader *reader, const struct node *list,
-                          const struct branch *branches, int count, enum result result)
-{
     static const char *const missing[][2] = {
         [RESULT_FALSE] = {"no branch for a player who has not won",
                           "add a branch with \"if\": [{\"result\": false}]"},
@@ -87,25 +82,23 @@ static state_index follow(struct reader *reader, const struct node *list,
         [RESULT_NOTHING] = {"no branch of this list always holds",
                             "add a branch with \"if\": [{}]"},
     };
-    for (int i = 0; i < count; i++)
-        if ((branches[i].holds >> result & 1) != 0)
-            return (state_index)branches[i].state;
-    reader_error(reader, list, missing[result][1], "%s", missing[result][0]);
-    return 0;
-}
-
-static void read_branches(struct reader *reader, const struct node *list,
-                          struct machine_state *state)
-{
-    static const struct elements elements = {STATES_MAX, "branches", sizeof(struct branch),
-                                             read_branch};
-    int count = 0, errors_before = reader->diagnostics->error_count;
-    const struct branch *branches = elements_read(reader, list, &elements, &count);
-    if (branches == NULL || reader->diagnostics->error_count != errors_before)
-        return;
     bool checks = state->kind == MACHINE_CHECK_WIN;
-    state->next[0] = follow(reader, list, branches, count, checks ? RESULT_FALSE : RESULT_NOTHING);
-    state->next[1] = checks ? follow(reader, list, branches, count, RESULT_TRUE) : state->next[0];
+    unsigned found = 0, wanted = checks ? AFTER_CHECK : 1u << RESULT_NOTHING;
+    int complaints = reader->complaints;
+    if (!reader_expect_list(reader, list, STATES_MAX, "branches"))
+        return;
+    EACH_ELEMENT (each, list) {
+        struct branch branch = {.holds = AFTER_ALL};
+        fields_read(reader, &each, fields, &branch);
+        for (int i = 0; i < 2; i++)
+            if ((branch.holds & ~found & 1u << (checks ? i : RESULT_NOTHING)) != 0)
+                state->next[i] = (state_index)branch.state;
+        found |= branch.holds;
+    }
+    bool sound = reader->complaints == complaints;
+    for (int i = RESULT_FALSE; i <= RESULT_NOTHING; i++)
+        if (sound && (wanted & ~found & 1u << i) != 0)
+            reader_error(reader, list, missing[i][1], "%s", missing[i][0]);
 }
 
 static void read_next(struct reader *reader, const struct node *next, void *object)
@@ -195,7 +188,7 @@ static bool read_state(struct reader *reader, const struct node *object, void *e
 {
     struct machine_state *state = element;
     struct node type = node_member(object, "type"), winner = node_member(object, "winner");
-    state->name = reader_kept_name(object, &reader->states);
+    state->name = reader_copy_string(reader, object->key);
     state->player = state->winner = PLAYER_NONE;
     state->reason = "";
     if (!reader_expect(reader, object, NODE_OBJECT))

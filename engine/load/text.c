@@ -19,6 +19,15 @@ int name_list_find(const struct name_list *list, const char *name)
     return -1;
 }
 
+struct name_list name_list_join(const struct name_list *first, const struct name_list *second,
+                                const char **room)
+{
+    for (int i = 0; i < first->count + second->count; i++)
+        room[i] = i < first->count ? first->names[i] : second->names[i - first->count];
+    return (struct name_list){first->kind, first->known && second->known,
+                              first->count + second->count, room};
+}
+
 uint64_t text_hash(uint64_t hash, const void *bytes, size_t size)
 {
     const unsigned char *byte = bytes;

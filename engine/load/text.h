@@ -17,6 +17,9 @@ struct name_list {
 };
 
 int name_list_find(const struct name_list *list, const char *name); /* -1: no */
+/* Those of both, of the first kind; `room` is for all of them. */
+struct name_list name_list_join(const struct name_list *first, const struct name_list *second,
+                                const char **room);
 
 /* A number for some bytes: begins with TEXT_HASH_START, goes on with what it gave for those before. */
 #define TEXT_HASH_START UINT64_C(0xcbf29ce484222325)

@@ -16,51 +16,31 @@ static void collect(struct reader *reader, const struct node *node, struct name_
         names->known = false;
 }
 
-/* --- marks: those that a movement leaves ------------------------------------------------------ */
-
-/* All within a node; a text can stand under this word in a movement only. */
-static void collect_marks(struct reader *reader, const struct node *node)
+/* All texts that stand under a word within a node, however deep. */
+static void collect_under(struct reader *reader, const struct node *node, const char *word,
+                          struct name_list *names, const char **room, int most)
 {
-    struct node mark = node_member(node, "mark");
-    collect(reader, &mark, &reader->marks, reader->definition->marks, MARKS_MAX);
+    struct node text = node_member(node, word);
+    collect(reader, &text, names, room, most);
     EACH_INSIDE (each, node)
-        collect_marks(reader, &each);
+        collect_under(reader, &each, word, names, room, most);
 }
 
-static void read_marks(struct reader *reader, const struct node *root)
-{
-    struct node named = node_member(root, "movements"), figures = node_member(root, "figures");
-    reader->marks =
-        (struct name_list){.kind = "mark", .known = true, .names = reader->definition->marks};
-    collect_marks(reader, &named);
-    EACH_MEMBER (each, &figures) {
-        struct node movement = node_member(&each, "movement");
-        collect_marks(reader, &movement);
-    }
-    reader->definition->mark_count = reader->marks.count;
-}
-
-/* --- phases: those that turns have ------------------------------------------------------------ */
-
-static void collect_phase(struct reader *reader, const struct node *object)
-{
-    struct node phase = node_member(object, "phase");
-    collect(reader, &phase, &reader->phases, reader->definition->phases, PHASES_MAX);
-}
-
-static void read_phases(struct reader *reader, const struct node *root)
+/* Marks are those that movements leave, phases those that turns have. */
+static void read_used(struct reader *reader, const struct node *root)
 {
     struct definition *definition = reader->definition;
+    struct node named = node_member(root, "movements"), figures = node_member(root, "figures");
     struct node turns = node_member(root, "turns"), states = node_member(root, "game_states");
+    reader->marks = (struct name_list){.kind = "mark", .known = true, .names = definition->marks};
+    collect_under(reader, &named, "mark", &reader->marks, definition->marks, MARKS_MAX);
+    collect_under(reader, &figures, "mark", &reader->marks, definition->marks, MARKS_MAX);
+    definition->mark_count = reader->marks.count;
     definition->phases[0] = "";
     reader->phases =
         (struct name_list){.kind = "phase", .known = true, .count = 1, .names = definition->phases};
-    EACH_ELEMENT (each, &turns)
-        collect_phase(reader, &each);
-    EACH_MEMBER (each, &states) {
-        struct node parameters = node_member(&each, "parameters");
-        collect_phase(reader, &parameters);
-    }
+    collect_under(reader, &turns, "phase", &reader->phases, definition->phases, PHASES_MAX);
+    collect_under(reader, &states, "phase", &reader->phases, definition->phases, PHASES_MAX);
     definition->phase_count = reader->phases.count;
 }
 
@@ -79,6 +59,5 @@ void vocabulary_read(struct reader *reader, const struct node *movements, void *
     (void)definition;
     reader_read_names(reader, movements, "named movement", NAMED_MAX, &reader->named_movements);
     reader_read_names(reader, &actions, "named action", NAMED_MAX, &reader->named_actions);
-    read_marks(reader, root);
-    read_phases(reader, root);
+    read_used(reader, root);
 }

@@ -1,14 +1,9 @@
+#include "engine/bits.h"
 #include "engine/load/fields.h"
 
 #include <string.h>
 
 /* Sets of cells by name, and nameless ones made of what conditions say about coordinates. */
-
-/* A list of names that has been read before, for another player or another use. */
-struct zone_list {
-    const void *value;
-    int zone;
-};
 
 /* --- what coordinates are asked to be --------------------------------------------------------- */
 
@@ -192,8 +187,7 @@ void zones_read(struct reader *reader, const struct node *object, void *whole)
 {
     struct definition *definition = whole;
     reader->zone_list = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_list);
-    reader->zone_hashes = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_hashes);
-    reader->zone_lists = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_lists);
+    reader->zone_places = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_places);
     definition->zones = reader->zone_list;
     bool *nothing = new_set(reader);
     for (int i = 0; i < ZONE_SETS_MAX; i++)
@@ -210,60 +204,48 @@ void zones_read(struct reader *reader, const struct node *object, void *whole)
 
 /* --- asking ----------------------------------------------------------------------------------- */
 
-int zones_nameless(struct reader *reader, const struct node *node, const bool *sets)
+static const bool *lay_out(struct reader *reader, const struct whereabouts *where, int player)
+{
+    const struct definition *definition = reader->definition;
+    bool *set = new_set(reader);
+    for (int i = 0; i < definition->cell_count; i++) {
+        set[i] = where->zones == 0;
+        for (int zone = 0; zone < reader->zones.count; zone++)
+            set[i] |= (where->zones >> zone & 1) != 0 && definition->zones[zone].cells[player][i];
+        set[i] &= zones_is_within(reader, definition->cells[i].coordinates, &where->bounds);
+    }
+    return set;
+}
+
+int zones_where(struct reader *reader, const struct node *node, const struct whereabouts *where)
 {
     struct definition *definition = reader->definition;
-    size_t cells = (size_t)definition->cell_count, bytes = (size_t)reader->players.count * cells;
-    uint64_t hash = text_hash(TEXT_HASH_START, sets, bytes);
+    const struct bounds anywhere = zones_no_bounds();
+    bool bounded = memcmp(&where->bounds, &anywhere, sizeof anywhere) != 0;
+    if (!bounded && (where->zones & (where->zones - 1)) == 0)
+        return where->zones == 0 ? -1 : (int)word_lowest(where->zones);
     for (int i = reader->zones.count; i < definition->zone_count; i++)
-        if (reader->zone_hashes[i] == hash &&
-            memcmp(reader->zone_list[i].cells[0], sets, bytes) == 0)
+        if (memcmp(&reader->zone_places[i], where, sizeof *where) == 0)
             return i;
     if (definition->zone_count == ZONE_SETS_MAX)
         reader_stop(reader, node, "use fewer different sets of cells",
                     "too many zones, with those that conditions name by coordinates: at most "
                     "%d are allowed",
                     ZONE_SETS_MAX);
-    bool *copy = reader_allocate(reader, bytes, sizeof *copy);
-    memcpy(copy, sets, bytes);
     for (int player = 0; player < reader->players.count; player++)
-        reader->zone_list[definition->zone_count].cells[player] = copy + (size_t)player * cells;
-    reader->zone_hashes[definition->zone_count] = hash;
+        reader->zone_list[definition->zone_count].cells[player] = lay_out(reader, where, player);
+    reader->zone_places[definition->zone_count] = *where;
     return definition->zone_count++;
 }
 
-static int find_zone(struct reader *reader, const struct node *node)
+bool zones_read_named(struct reader *reader, const struct node *node, uint64_t *zones)
 {
-    int zone = reader_name(reader, node, NODE_VALUE, &reader->zones);
-    return zone >= 0 && zone < reader->definition->zone_count ? zone : -1;
-}
-
-static int unite(struct reader *reader, const struct node *list)
-{
-    const struct definition *definition = reader->definition;
-    bool sound = true, united[PLAYERS_MAX * CELLS_MAX] = {false};
-    EACH_ELEMENT (each, list) {
-        int zone = find_zone(reader, &each), cells = definition->cell_count;
-        sound = sound && zone >= 0;
-        for (int i = 0; sound && i < reader->players.count * cells; i++)
-            united[i] |= definition->zones[zone].cells[i / cells][i % cells];
-    }
-    return sound ? zones_nameless(reader, list, united) : -1;
+    return reader_expect_at_most(reader, node, ZONES_LISTED_MAX, "zones") &&
+           reader_names(reader, node, &reader->zones, false, zones);
 }
 
 int zones_named(struct reader *reader, const struct node *node)
 {
-    struct node first = node_first_of(node);
-    if (node_type(node) != NODE_LIST || node_count(node) == 1)
-        return find_zone(reader, &first);
-    if (!reader_expect_at_most(reader, node, ZONES_LISTED_MAX, "zones"))
-        return -1;
-    for (int i = 0; i < reader->zone_list_count; i++)
-        if (reader->zone_lists[i].value == node->value)
-            return reader->zone_lists[i].zone;
-    int zone = unite(reader, node);
-    if (reader->zone_list_count < ZONE_SETS_MAX)
-        reader->zone_lists[reader->zone_list_count++] =
-            (struct zone_list){.value = node->value, .zone = zone};
-    return zone;
+    struct whereabouts where = {.bounds = zones_no_bounds()};
+    return zones_read_named(reader, node, &where.zones) ? zones_where(reader, node, &where) : -1;
 }
