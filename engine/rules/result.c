@@ -149,7 +149,8 @@ void result_begin(struct position *position)
     turn->history_first = turn->history_count = 0;
     turn->keyed = false;
     repetition_note_key(position);
-    look_at_results(position, true);
+    if (turn->mover != PLAYER_NONE) /* an end that only a win leads to has nobody before it */
+        look_at_results(position, true);
     note_places(position, 0);
 }
 
