@@ -17,7 +17,8 @@ const {server, browser} = stage('painters', async () => {
 });
 
 const square = template('square');
-const game = name => readFileSync(new URL(`../../games/${name}.json`, import.meta.url), 'utf8');
+const file = path => readFileSync(new URL(`../../${path}.json`, import.meta.url), 'utf8');
+const game = name => file(`games/${name}`);
 const painter = async (visitor, name) => await visitor.page.locator('.painters').getByRole('button', {name}).click();
 const words = visitor => visitor.page.locator('.painter:not([hidden]) .paint-words');
 const undo = async visitor => await visitor.page.getByRole('button', {name: 'Undo'}).click();
@@ -177,7 +178,7 @@ test('figures: another one is made, dragged onto the board, put there by keys', 
 });
 
 test('cells: a list of the first format loses and gets them one by one; what breaks the game is asked about', async () => {
-    const checkers = game('checkers');
+    const checkers = file('tests/engine/version_0/checkers');
     await open(author, checkers, 'Cells');
     await author.cell('a4').click();
     const text = await becomes(author, checkers.replace('{"x": 0, "y": 3}, ', ''));

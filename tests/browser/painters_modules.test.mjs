@@ -114,7 +114,7 @@ test('figures: another one with a movement of each kind loads wherever there is 
     refuses(stones, edited => addFigure(edited, 'stone', 'none'), /called stone already/, ['figures', 'stone']);
     refuses(stones, edited => addFigure(edited, ' ', 'none'), /1 to 64 bytes/);
     refuses(stones, edited => addFigure(edited, 'owl', 'knight'), /no such movement/);
-    refuses(read('games/checkers.json'), edited => addFigure(edited, 'owl', 'rook'), /says itself what happens/);
+    refuses(read('tests/engine/version_0/checkers.json'), edited => addFigure(edited, 'owl', 'rook'), /says itself what happens/);
     for (const file of FILES.filter(one => JSON.parse(read(one)).format === 2))
         for (const {kind} of waysToMove(JSON.parse(read(file)))) {
             const {text} = painting(read(file), edited => addFigure(edited, 'owl', kind));

@@ -178,7 +178,7 @@ static void real_files_are_played_by_the_definition(void **state)
     (void)state;
     static const char *const paths[] = {"tests/engine/version_0/chess.json",
                                         "tests/engine/version_0/intellector.json",
-                                        "games/checkers.json"};
+                                        "tests/engine/version_0/checkers.json"};
     static const char *const originals[] = {"chess", "checkers", "intellector"};
     struct seen seen = {0};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
