@@ -42,40 +42,32 @@ bool cells_is_word(const char *name)
            fields_find(match_fields, name) != NULL || name_list_find(words, name) >= 0;
 }
 
-static bool read_coordinate_name(struct reader *reader, const struct node *element)
+static void read_coordinate_name(struct reader *reader, const struct node *element)
 {
-    struct definition *definition = reader->definition;
+    const char *name = node_string(element), *fault = coordinate_name_fault(reader, name);
     if (!reader_expect(reader, element, NODE_STRING))
-        return false;
-    const char *name = node_string(element);
-    const char *fault = coordinate_name_fault(reader, name);
-    if (fault != NULL) {
+        return;
+    if (fault != NULL)
         reader_error(reader, element, "", "`%s` cannot name a coordinate: %s",
                      text_quote(name).text, fault);
-        return false;
-    }
-    if (name_list_find(&reader->dimensions, name) >= 0) {
+    else if (name_list_find(&reader->dimensions, name) >= 0)
         reader_error(reader, element, "", "coordinate `%s` is named twice", name);
-        return false;
-    }
-    const char *copy = reader_copy_string(reader, name);
-    definition->coordinate_names[reader->dimensions.count++] = copy;
-    return true;
+    else
+        reader->definition->coordinate_names[reader->dimensions.count++] =
+            reader_copy_string(reader, name);
 }
 
 void dimensions_read(struct reader *reader, const struct node *list)
 {
-    if (!reader_expect_list(reader, list, DIMENSIONS_MAX, "coordinates"))
-        return;
-    if (node_count(list) == 0) {
+    int complaints = reader->complaints;
+    if (reader_expect_list(reader, list, DIMENSIONS_MAX, "coordinates") && node_count(list) == 0)
         reader_error(reader, list, "write for example [\"x\", \"y\"]",
                      "a board needs at least one coordinate");
+    if (reader->complaints != complaints)
         return;
-    }
-    bool sound = true;
     EACH_ELEMENT (each, list)
-        sound = read_coordinate_name(reader, &each) && sound;
-    reader->dimensions.known = sound;
+        read_coordinate_name(reader, &each);
+    reader->dimensions.known = reader->complaints == complaints;
     reader->definition->dimension_count = reader->dimensions.count;
 }
 
@@ -118,10 +110,9 @@ static const char *joined_name(struct reader *reader, const int *coordinates)
 }
 
 /* Sorted, and complained about where two of the list are equal; where one is of a shape they become one. */
-static bool sort_cells(struct reader *reader, const struct node *list, struct cell_list *all)
+static void sort_cells(struct reader *reader, const struct node *list, struct cell_list *all)
 {
     struct read_cell *read = all->cells;
-    bool sound = true;
     int kept = all->count > 0;
     if (kept > 0)
         qsort(read, (size_t)all->count, sizeof *read, compare_read_cells);
@@ -129,21 +120,16 @@ static bool sort_cells(struct reader *reader, const struct node *list, struct ce
         struct read_cell *last = &read[kept - 1];
         if (compare_coordinates(last->coordinates, read[i].coordinates) != 0) {
             read[kept++] = read[i];
-            continue;
+        } else if (last->of_shape) {
+            *last = read[i];
+        } else if (!read[i].of_shape) {
+            struct node later = node_element(list, read[i].index);
+            char hint[64];
+            snprintf(hint, sizeof hint, "the first is /board/cells/%zu", last->index);
+            reader_error(reader, &later, hint, "this cell is there already");
         }
-        if (last->of_shape || read[i].of_shape) {
-            if (last->of_shape)
-                *last = read[i];
-            continue;
-        }
-        struct node later = node_element(list, read[i].index);
-        char hint[64];
-        snprintf(hint, sizeof hint, "the first is /board/cells/%zu", last->index);
-        reader_error(reader, &later, hint, "this cell is there already");
-        sound = false;
     }
     all->count = kept;
-    return sound;
 }
 
 static void keep_cells(struct reader *reader, const struct cell_list *all)
@@ -174,7 +160,7 @@ static void read_cells(struct reader *reader, const struct node *list, void *def
 {
     bool shape = reader_is_modern(reader) && node_type(list) == NODE_OBJECT;
     struct cell_list all = {.count = 0};
-    int coordinates[DIMENSIONS_MAX], errors_before = reader->diagnostics->error_count;
+    int coordinates[DIMENSIONS_MAX], complaints = reader->complaints;
     (void)definition;
     if (!shape && !reader_expect_list(reader, list, CELLS_MAX, "cells"))
         return;
@@ -187,15 +173,13 @@ static void read_cells(struct reader *reader, const struct node *list, void *def
             shapes_read(reader, &each, &all);
         else if (reader_coordinates(reader, &each, true, coordinates))
             cells_add(reader, &all, coordinates, each.index, false);
-    bool distinct = sort_cells(reader, list, &all);
-    bool sound = distinct && reader->diagnostics->error_count == errors_before;
-    if (all.count > CELLS_MAX && sound)
+    sort_cells(reader, list, &all);
+    if (all.count <= CELLS_MAX)
+        keep_cells(reader, &all);
+    else if (reader->complaints == complaints)
         reader_error(reader, list, "", "too many cells: %d, at most %d are allowed", all.count,
                      CELLS_MAX);
-    if (all.count > CELLS_MAX)
-        return;
-    reader->cells_known = sound;
-    keep_cells(reader, &all);
+    reader->cells_known = reader->complaints == complaints;
 }
 
 /* --- turning the board ------------------------------------------------------------------------ */

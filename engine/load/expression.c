@@ -1,6 +1,7 @@
 #include "engine/load/expression.h"
 
 #include "engine/load/expression_parser.h"
+#include "engine/load/text.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -163,15 +164,6 @@ int expression_compile(struct expressions *expressions, const char *text,
     return -1;
 }
 
-static void copy_text(struct expression_value *value, const char *text, size_t length)
-{
-    value->cut = length >= sizeof value->text;
-    if (value->cut)
-        length = sizeof value->text - 1;
-    memcpy(value->text, text, length);
-    value->text[length] = '\0';
-}
-
 static bool evaluate(const struct expressions *expressions, int number, const int *coordinates,
                      struct expression_value *value)
 {
@@ -187,9 +179,9 @@ static bool evaluate(const struct expressions *expressions, int number, const in
     } else if (duk_is_string(context, -1)) {
         value->kind = EXPRESSION_STRING;
     }
-    duk_size_t length = 0;
-    const char *text = duk_to_lstring(context, -1, &length);
-    copy_text(value, text, length);
+    const char *text = duk_to_string(context, -1);
+    value->cut = strlen(text) >= sizeof value->text;
+    text_cut(value->text, sizeof value->text, text);
     duk_set_top(context, 0);
     return done;
 }

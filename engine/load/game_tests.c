@@ -13,8 +13,7 @@ enum { MOVE_BYTES_MAX = 4 * NAME_BYTES_MAX - 1 };
 static bool read_move(struct reader *reader, const struct node *node, void *element)
 {
     const char **move = element;
-    if (reader_expect(reader, node, NODE_STRING))
-        *move = reader_text(reader, node, MOVE_BYTES_MAX, false);
+    *move = reader_text(reader, node, MOVE_BYTES_MAX, false);
     return *move != NULL;
 }
 
