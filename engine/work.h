@@ -32,14 +32,14 @@ enum {
 
 /* What bigger things count as. */
 enum {
-    WORK_SEARCH = 8,      /* the first of many candidates found */
+    WORK_SEARCH = 7,      /* the first of many candidates found */
     WORK_CANDIDATE = 4,   /* a candidate found and judged, but for what its words ask */
     WORK_QUESTION = 96,   /* a question about moves, whatever it finds */
     WORK_NODE = 4,        /* a value of the file looked up, when it is loaded */
     WORK_EXPRESSION = 64, /* an expression of the file evaluated for a cell; long ones more */
     WORK_CHANGE = 4,      /* a cell changed, and changed back */
     WORK_TRIAL =
-        24, /* a move made and taken back, but for what its words ask and what it changes */
+        16, /* a move made and taken back, but for what its words ask and what it changes */
 };
 
 /* Words of sets lie beside each other: many cost less than as many looks. */

@@ -282,9 +282,10 @@ bool fits_attacks(const struct position *position, cell_index cell, player_index
 {
     const struct game *game = position->game;
     struct question question = {.position = position, .mover = by, .victim = cell};
-    work_spend((unsigned)(game->figure_count * game->words));
-    for (int figure = 0; figure < game->figure_count; figure++)
-        for (int i = 0; i < game->words && (kinds >> figure & 1) != 0; i++) {
+    for (uint64_t asked = kinds & game->all_figures; asked != 0; asked &= asked - 1) {
+        int figure = (int)word_lowest(asked);
+        work_spend((unsigned)game->words);
+        for (int i = 0; i < game->words; i++) {
             uint64_t left = fits_origins_word(position, figure, by, cell, i);
             for (; left != 0; left &= left - 1) {
                 question.from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
@@ -296,6 +297,7 @@ bool fits_attacks(const struct position *position, cell_index cell, player_index
                 return true;
             }
         }
+    }
     return false;
 }
 
