@@ -52,6 +52,23 @@ void questions_move(struct questions *to, struct questions *from)
     row_move(&to->patient, &from->patient);
 }
 
+static int take_some(struct question_row *to, struct question_row *from, int most)
+{
+    int count = 0;
+    for (; from->first != NULL && count < most; count++)
+        question_row_put(to, question_row_take(from));
+    return count;
+}
+
+int questions_take(struct questions *from, struct question_row *batch, int most, bool *had_prompt)
+{
+    bool prompt = from->prompt.first != NULL && (!*had_prompt || from->patient.first == NULL);
+    *batch = (struct question_row){NULL, NULL};
+    *had_prompt = prompt;
+    return prompt ? take_some(batch, &from->prompt, most)
+                  : take_some(batch, &from->patient, QUESTIONS_PATIENT);
+}
+
 bool questions_none(const struct questions *questions)
 {
     return questions->prompt.first == NULL && questions->patient.first == NULL;

@@ -29,11 +29,16 @@ question_row_take(struct question_row *row); /* the first one, which there must 
 struct questions {
     struct question_row prompt, patient;
 };
+enum { QUESTIONS_PATIENT = 4 }; /* done at once: whoever comes meanwhile waits for them */
 
 void questions_put(struct questions *questions, struct question *question);
 /* All of `from` goes behind `to`. */
 void questions_move(struct questions *to, struct questions *from);
 bool questions_none(const struct questions *questions);
+/* Of those in `from`, what is done next, as one: all that cannot wait, up to `most`, as long as there is something; or a few of those
+ * that can, which are never done along with others, so that no move waits for them to be read before it is answered. Of
+ * both there is something, they take turns: `had_prompt` keeps whose turn it was. How many. */
+int questions_take(struct questions *from, struct question_row *batch, int most, bool *had_prompt);
 
 /* Questions with short texts, as a move's, are used again: they are larger than what an allocator has at hand. */
 struct question_spares {

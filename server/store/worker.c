@@ -11,8 +11,8 @@
  * what is only read: a move is waited for by two, a room's past by one, who pays for no core. An idle server
  * sleeps, and so does one whose disk is slow, that is busy, or that has one core only.
  *
- * What can wait (question.h) is taken last, on the way there and on the way back: a few in each batch, one at least in each
- * turn. */
+ * What can wait (question.h) is taken last, on the way there and on the way back: a few by themselves between two batches, one
+ * at least in each turn. */
 #include "server/store/patience.h"
 #include "server/store/question.h"
 #include "server/store/store.h"
@@ -26,9 +26,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENT_QUESTIONS = 8 }; /* of a batch, which moves wait for */
-enum { PATIENT_PARTS = 4 };     /* of a turn's time for answers, so much is for them */
-enum { AWAKE_QUESTIONS = 2 };   /* with more under way there is better use for a core */
+enum { PATIENT_PARTS = 8 };   /* of a turn's time for answers, so much is for them */
+enum { AWAKE_QUESTIONS = 2 }; /* with more under way there is better use for a core */
 
 /* Written by the thread, read by anybody. */
 struct counters {
@@ -65,6 +64,7 @@ struct store {
     atomic_bool has_queued, has_answered;
     /* The thread's. */
     struct patience for_questions;
+    bool had_prompt; /* what was done last could not wait */
     uv_thread_t thread;
     const struct store_driver_table *table;
     struct store_driver *driver;
@@ -85,26 +85,15 @@ static void look_for_questions(struct store *store)
         sched_yield();
 }
 
-static int take_some(struct question_row *to, struct question_row *from, int max)
-{
-    int count = 0;
-    for (; from->first != NULL && count < max; count++)
-        question_row_put(to, question_row_take(from));
-    return count;
-}
-
 /* Waits for questions and takes up to a batch of them; none: the last was asked. */
 static int take_batch(struct store *store, struct question_row *batch)
 {
     struct questions *queued = &store->queued;
-    *batch = (struct question_row){NULL, NULL};
     look_for_questions(store);
     uv_mutex_lock(&store->mutex);
     while (questions_none(queued) && !store->last_asked)
         uv_cond_wait(&store->wake_thread, &store->mutex);
-    int kept = queued->patient.first != NULL ? PATIENT_QUESTIONS : 0;
-    int prompt = take_some(batch, &queued->prompt, STORE_BATCH_MAX - kept);
-    int count = prompt + take_some(batch, &queued->patient, PATIENT_QUESTIONS);
+    int count = questions_take(queued, batch, STORE_BATCH_MAX, &store->had_prompt);
     atomic_store_explicit(&store->has_queued, !questions_none(queued) || store->last_asked,
                           memory_order_relaxed);
     uv_mutex_unlock(&store->mutex);
