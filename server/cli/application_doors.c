@@ -49,6 +49,12 @@ static bool on_plays(void *context, peer_id peer)
     return core_peer_plays(application->core, peer);
 }
 
+static bool on_precedes(void *context, peer_id peer)
+{
+    const struct application *application = context;
+    return core_peer_precedes(application->core, peer);
+}
+
 static void on_gave(void *context, const struct core_address *client, size_t bytes)
 {
     const struct application *application = context;
@@ -219,8 +225,8 @@ bool application_make_net(struct application *application,
 {
     const struct config *config = options->config;
     const struct net_ports ports = {
-        application, on_peer_opened, on_said,         on_drained, on_gone, on_body_max,
-        on_request,  on_any_origin,  application_log, on_plays,   on_gave,
+        application, on_peer_opened, on_said,         on_drained, on_gone,     on_body_max,
+        on_request,  on_any_origin,  application_log, on_plays,   on_precedes, on_gave,
     };
     struct net_options net_options;
     net_options_default(&net_options);

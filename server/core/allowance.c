@@ -80,6 +80,22 @@ void allowance_charge(struct allowance *allowance, uint64_t thousandths, uint64_
         allowance->level -= (int64_t)thousandths;
 }
 
+void allowance_give(struct allowance *allowance, uint64_t thousandths, uint64_t now_ms)
+{
+    refill(allowance, now_ms);
+    if (allowance->level < 0)
+        allowance->level = 0;
+    allowance->level += price_of(allowance, thousandths);
+    if (allowance->level > capacity(allowance))
+        allowance->level = capacity(allowance);
+}
+
+bool allowance_has_some(struct allowance *allowance, uint64_t now_ms)
+{
+    refill(allowance, now_ms);
+    return allowance->level > 0;
+}
+
 uint32_t allowance_used(struct allowance *allowance, uint64_t now_ms)
 {
     if (allowance->per_s == 0 || allowance->burst == 0)

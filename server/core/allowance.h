@@ -29,6 +29,11 @@ uint64_t allowance_lacks_ms(struct allowance *allowance, uint64_t thousandths, u
 /* Taken whether it is there or not. */
 void allowance_charge(struct allowance *allowance, uint64_t thousandths, uint64_t now_ms);
 
+/* So much is there again, and what was owed is forgiven. */
+void allowance_give(struct allowance *allowance, uint64_t thousandths, uint64_t now_ms);
+/* Whether it owes nothing and has something left. */
+bool allowance_has_some(struct allowance *allowance, uint64_t now_ms);
+
 /* How much of it is used up, in thousandths; more than all, when it owes. 0: nothing is limited. */
 uint32_t allowance_used(struct allowance *allowance, uint64_t now_ms);
 

@@ -396,6 +396,13 @@ bool core_peer_plays(const struct core *core, peer_id peer)
     return attachment != NULL;
 }
 
+bool core_peer_precedes(const struct core *core, peer_id peer)
+{
+    struct session *session = session_find(core, peer);
+    return session && allowance_has_some(&session->precedence, core->now_ms) &&
+           core_peer_plays(core, peer);
+}
+
 void core_peer_drained(struct core *core, peer_id peer)
 {
     struct session *session = session_find(core, peer);

@@ -190,6 +190,8 @@ void core_peer_opened(struct core *core, peer_id peer, bool local,
 void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length);
 /* Whether it has a seat in a game that is being played. */
 bool core_peer_plays(const struct core *core, peer_id peer);
+/* And whether it is heard before others for that: what it asks for is little beside the moves it makes (cost.h). */
+bool core_peer_precedes(const struct core *core, peer_id peer);
 void core_peer_drained(struct core *core,
                        peer_id peer); /* after SEND_FULL: its outbox is empty again */
 void core_peer_gone(struct core *core, peer_id peer);

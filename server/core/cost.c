@@ -106,8 +106,19 @@ uint64_t cost_take(struct core *core, struct session *session, uint64_t thousand
     return wait_ms;
 }
 
+void cost_begin_precedence(const struct core *core, struct session *session)
+{
+    allowance_init(&session->precedence, PRECEDENCE_PER_S, PRECEDENCE_MAX, core->now_ms);
+}
+
+void cost_made_move(const struct core *core, struct session *session)
+{
+    allowance_give(&session->precedence, UINT64_C(1000) * PRECEDENCE_OF_MOVE, core->now_ms);
+}
+
 void cost_charge(struct core *core, struct session *session, uint64_t thousandths)
 {
+    allowance_charge(&session->precedence, thousandths, core->now_ms);
     allowance_charge(&session->allowance, thousandths, core->now_ms);
     cost_charge_account(core, session->account, thousandths);
 }

@@ -32,6 +32,15 @@ void cost_note(struct core *core, uint64_t thousandths);
 /* 0, and the fixed part is charged to the session and its address; or how long it has to wait, and nothing is. */
 uint64_t cost_take(struct core *core, struct session *session, uint64_t thousandths);
 uint64_t cost_wait_ms(struct core *core, struct session *session, uint64_t thousandths);
+/* Who plays is heard and written to before all others, as long as what he asks for is little beside his moves: all of it is taken from
+ * a small allowance, which a move fills. A seat alone is worth nothing: anybody has one, in a room of his own. */
+enum {
+    PRECEDENCE_OF_MOVE = 4, /* units: several times what a move costs */
+    PRECEDENCE_MAX = 10,    /* as long as several moves take, */
+    PRECEDENCE_PER_S = 2    /* and for who has not moved for a while */
+};
+void cost_begin_precedence(const struct core *core, struct session *session);
+void cost_made_move(const struct core *core, struct session *session);
 /* Afterwards. */
 void cost_charge(struct core *core, struct session *session, uint64_t thousandths);
 void cost_charge_account(struct core *core, struct account *account, uint64_t thousandths);

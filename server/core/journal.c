@@ -436,6 +436,8 @@ static void announce(struct core *core, struct room *room, const struct decision
         publish_event(core, room, decision);
         break;
     default:
+        if (author && decision->kind == EVENT_MOVED)
+            cost_made_move(core, author);
         if (decision->author.request)
             transfer_created(core, decision->author.request, room->id);
         if (author)

@@ -24,6 +24,7 @@ struct session *session_new(struct core *core, peer_id peer, bool local,
     memcpy(session->name, "Guest", sizeof "Guest");
     allowance_init(&session->allowance, local ? 0 : core->options.commands_per_s,
                    core->options.commands_burst, core->now_ms);
+    cost_begin_precedence(core, session);
     session->account = account_of(&core->accounts, address, core->now_ms);
     session->player_account = account_hold(&core->accounts.local);
     cost_charge(core, session, SESSION_COST);

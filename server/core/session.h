@@ -33,6 +33,7 @@ struct session {
     struct account *account;        /* held, never NULL: of where it came from */
     struct attachment *attachments; /* owned, with the rooms they lie in */
     struct allowance allowance;
+    struct allowance precedence; /* while it plays; see cost.h */
     int attachment_count, malformed_count, limited_count;
     struct identity identity;
 

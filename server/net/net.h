@@ -135,8 +135,10 @@ struct net_ports {
      * refusals of its own. */
     bool (*any_origin)(void *context, const char *path);
     void (*log)(void *context, enum fact_level level, const char *fact, const char *members);
-    /* Whether the peer has a seat in a running game: then others give way first, and wait to be read and written to. NULL: nobody does. */
+    /* Whether the peer has a seat in a running game: then others give way first. NULL: nobody does. */
     bool (*plays)(void *context, peer_id peer);
+    /* And whether others wait to be read and written to: he does little else than play. NULL: for nobody. */
+    bool (*precedes)(void *context, peer_id peer);
     /* A file of so many bytes goes out to this client, without the owner's doing; NULL: nobody wants to know. */
     void (*gave)(void *context, const struct core_address *client, size_t bytes);
 };

@@ -5,8 +5,9 @@
  * its time is used up. What is left is still there in the next one, and the kernel goes round: who was served stands
  * behind everybody else.
  *
- * There are two lanes, an epoll each. Who has a seat in a running game and takes little time is served before all others:
- * a thousand strangers who want something, or go, keep nobody's move waiting. Both lanes get something in every turn.
+ * There are two lanes, an epoll each. Who has a seat in a running game, does little else than play, and takes little time, is
+ * served before all others: a thousand strangers who want something, or go, keep nobody's move waiting. Both lanes get
+ * something in every turn.
  *
  * A WebSocket's bytes are read by the library, which then knows messages that nobody has looked at yet. It keeps what is
  * left of them when a slice of time is used up (lws_rx_flow_control), and goes on when its peer's turn comes again. The
@@ -108,9 +109,9 @@ static void choose_lane(struct connection *connection, uint64_t took_ns, uint64_
         connection->taken_ns = 0;
     }
     connection->taken_ns += took_ns;
-    bool plays = ports->plays != NULL && connection->taken_ns / 1000 < TURN_PLAYER_US &&
-                 ports->plays(ports->context, connection->peer->id);
-    go_to_lane(connection, plays ? LANE_PLAYERS : LANE_OTHERS);
+    bool precedes = ports->precedes != NULL && connection->taken_ns / 1000 < TURN_PLAYER_US &&
+                    ports->precedes(ports->context, connection->peer->id);
+    go_to_lane(connection, precedes ? LANE_PLAYERS : LANE_OTHERS);
 }
 
 void turn_look(struct connection *connection)

@@ -155,7 +155,7 @@ static void serve(const struct net_options *options, int ready_fd)
     ports.opened = on_opened;
     ports.said = on_said;
     ports.gone = on_gone;
-    ports.plays = on_plays;
+    ports.plays = ports.precedes = on_plays;
     net_process_open(&server.served, options, &ports);
     uv_check_init(&server.served.loop, &server.check);
     server.check.data = &server;
