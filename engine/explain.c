@@ -1,6 +1,5 @@
 #include "engine/explain.h"
 
-#include "engine/candidates.h"
 #include "engine/classic/classic.h"
 #include "engine/movegen.h"
 #include "engine/rules/change.h"
@@ -8,6 +7,7 @@
 #include "engine/rules/interpreter.h"
 #include "engine/rules/priority.h"
 #include "engine/rules/turn.h"
+#include "engine/words.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -203,13 +203,6 @@ static bool is_forbidden(struct asked *asked)
 
 /* --- why a movement does not fit -------------------------------------------------------------- */
 
-/* The movement that decides about the two cells, and why it does not fit: `rule` of a simple one, else `complex`. */
-struct deciding {
-    const struct movement *rule;
-    const struct complex_movement *complex;
-    struct misfit misfit;
-};
-
 static void say_target(struct asked *asked, const struct movement *rule)
 {
     asked->cell = asked->move.to;
@@ -236,19 +229,19 @@ static void say_path(struct asked *asked, const struct movement *rule)
         say(asked, VERDICT_BLOCKED, "it cannot jump over what stands between {from} and {to}");
 }
 
-static void say_misfit(struct asked *asked, const struct deciding *deciding)
+static void say_misfit(struct asked *asked, const struct nearest *nearest)
 {
 #define MISFIT(name, sentence) sentence,
     /* What fits and is not legal all the same has action sets that do nothing. */
     static const char *const sentences[] = {"no action of the movement applies", MISFITS(MISFIT)};
 #undef MISFIT
-    const struct movement *rule = deciding->rule;
-    const struct misfit misfit = deciding->misfit;
+    const struct movement *rule = nearest->rule;
+    const struct misfit misfit = nearest->misfit;
     asked->cell = misfit.cell;
     asked->other = misfit.attacker;
     asked->figure = misfit.figure;
     if (rule == NULL)
-        point_at(asked, deciding->complex->pointer);
+        point_at(asked, nearest->complex->pointer);
     else if (misfit.why == UNFIT_CONDITION)
         point_at(asked, rule->if_pointer);
     if (misfit.why == UNFIT_TARGET)
@@ -256,7 +249,7 @@ static void say_misfit(struct asked *asked, const struct deciding *deciding)
     else if (misfit.why == UNFIT_PATH)
         say_path(asked, rule);
     else if (misfit.why == UNFIT_CONDITION)
-        say_condition_fails(asked, rule != NULL ? rule->condition : deciding->complex->condition,
+        say_condition_fails(asked, rule != NULL ? rule->condition : nearest->complex->condition,
                             "the movement");
     else
         say(asked, VERDICT_BLOCKED, sentences[misfit.why]);
@@ -264,76 +257,34 @@ static void say_misfit(struct asked *asked, const struct deciding *deciding)
         point_at(asked, rule->pointer);
 }
 
-/* --- movements -------------------------------------------------------------------------------- */
-
-/* Whether a simple movement can be made between the two cells, and which; if not, the one that came furthest. */
-static bool decide_simple(struct asked *asked, struct deciding *deciding)
-{
-    struct nearest nearest = {0};
-    cell_index from = asked->move.from;
-    const struct candidate *candidate =
-        pseudo_deciding(asked->position, from, asked->move.to, &nearest);
-    if (nearest.candidate != NULL)
-        *deciding = (struct deciding){.rule = &asked->game->movements[nearest.candidate->rule],
-                                      .misfit = nearest.misfit};
-    if (candidate != NULL)
-        asked->move.rule = pseudo_move(asked->position, from, candidate).rule;
-    return candidate != NULL;
-}
-
-/* The same of complex movements, where no simple one can; if none can, the first counts where there is no simple one. */
-static bool decide_complex(struct asked *asked, struct deciding *deciding)
-{
-    const struct position *position = asked->position;
-    cell_index from = asked->move.from;
-    struct complex_instance instance = {.passed = 0};
-    if (position->turn.active != CELL_NONE || asked->game->states[position->state].phase != 0)
-        return false;
-    while (complex_next(asked->game, NULL, position->cells[from].code, from, &instance)) {
-        if (instance.to != asked->move.to)
-            continue;
-        const struct deciding here = {.complex = instance.movement,
-                                      .misfit = fits_complex(position, &instance)};
-        bool fits = here.misfit.why == FITS;
-        if (fits || (deciding->rule == NULL && deciding->complex == NULL))
-            *deciding = here;
-        if (!fits)
-            continue;
-        asked->move.rule = (uint16_t)(RULE_COMPLEX | instance.number);
-        return true;
-    }
-    return false;
-}
-
 /* --- choices ---------------------------------------------------------------------------------- */
 
-static bool is_offered(uint64_t choices, bool optional, uint8_t choice)
-{
-    bool forced = !optional && choices != 0 && (choices & (choices - 1)) == 0;
-    if (choice == CHOICE_NONE)
-        return optional || choices == 0 || forced;
-    return !forced && choice < FIGURES_MAX && (choices >> choice & 1) != 0;
-}
+/* The moves that fit are visited: `found` says that some leads to the target, `chosen` that it is by the choice asked about. */
+struct looking {
+    struct visit visit;
+    struct move *move; /* asked about; becomes what is found */
+    bool found, chosen;
+};
 
-static void point_at_promotions(struct asked *asked, const struct movement *rule)
+static bool look_at_move(struct visit *visit, struct move move)
 {
-    const struct game *game = asked->game;
-    for (int i = 0; i < rule->promotion_count; i++)
-        if (bits_test(game_cell_set(game, rule->promotions[i].in), asked->move.to) &&
-            bits_test(game_cell_set(game, rule->promotions[i].from), asked->move.from))
-            point_at(asked, rule->promotions[i].pointer);
-}
-
-static bool choice_is_wrong(struct asked *asked, const struct movement *rule)
-{
-    bool optional = true;
-    uint64_t choices = 0;
-    if (rule != NULL)
-        choices = change_choices(asked->position, rule, asked->move, &optional);
-    if (is_offered(choices, optional, asked->move.choice))
+    struct looking *looking = (struct looking *)visit;
+    if (move.to != looking->move->to)
         return false;
-    if (rule != NULL)
-        point_at_promotions(asked, rule);
+    looking->found = true;
+    looking->chosen = move.choice == looking->move->choice;
+    looking->move->rule = move.rule;
+    return looking->chosen;
+}
+
+static void point_at_promotion(void *asked, const char *pointer)
+{
+    point_at(asked, pointer);
+}
+
+static void say_choice(struct asked *asked)
+{
+    words_of_promotion(asked->position, asked->move, point_at_promotion, asked);
     asked->figure = asked->move.choice;
     if (asked->move.choice == CHOICE_NONE)
         say(asked, VERDICT_CHOICE, "say what the {mover} becomes on {to}");
@@ -341,7 +292,6 @@ static bool choice_is_wrong(struct asked *asked, const struct movement *rule)
         say(asked, VERDICT_CHOICE, "the {mover} cannot choose to become a {kind} by this move");
     else
         say(asked, VERDICT_CHOICE, "there is no such figure to become");
-    return true;
 }
 
 /* --- priorities ------------------------------------------------------------------------------- */
@@ -392,26 +342,23 @@ static void explain_pass(struct asked *asked)
     struct move found;
     const struct condition_node *condition = game->pass_condition[asked->player];
     cell_index active = position->turn.active;
+    bool begins = active == CELL_NONE;
     if (interpreter_find(position, CELL_NONE, CELL_NONE, CHOICE_NONE, &found)) {
-        say(asked, VERDICT_LEGAL, active != CELL_NONE ? "ends the turn" : "passes");
+        say(asked, VERDICT_LEGAL, begins ? "passes" : "ends the turn");
         point_at(asked, "/pass");
-        return;
-    }
-    if (active != CELL_NONE && !position->turn.may_stop) {
+    } else if (!begins && !position->turn.may_stop) {
         say_of(asked, VERDICT_PRIORITY, active, "the {figure} on {cell} must go on");
-        return;
-    }
-    if (active == CELL_NONE && game->pass == PASSES_NEVER) {
+    } else if (begins && game->pass == PASSES_NEVER) {
         say(asked, VERDICT_NO_MOVEMENT, "there is no passing in this game");
-        return;
+    } else {
+        point_at(asked, "/pass");
+        if (begins && game->pass == PASSES_IF &&
+            !condition_holds(position, condition, asked->player, CELL_NONE, CELL_NONE))
+            say_condition_fails(asked, condition, "passing");
+        else if (!is_forbidden(asked))
+            say(asked, game->pass == PASSES_WHEN_STUCK ? VERDICT_BLOCKED : VERDICT_PRIORITY,
+                "there are moves that go before passing");
     }
-    point_at(asked, "/pass");
-    if (active == CELL_NONE && game->pass == PASSES_IF &&
-        !condition_holds(position, condition, asked->player, CELL_NONE, CELL_NONE))
-        say_condition_fails(asked, condition, "passing");
-    else if (!is_forbidden(asked))
-        say(asked, game->pass == PASSES_WHEN_STUCK ? VERDICT_BLOCKED : VERDICT_PRIORITY,
-            "there are moves that go before passing");
 }
 
 /* Whether the figure may move at all now; if not, says why. */
@@ -432,37 +379,40 @@ static bool may_begin(struct asked *asked)
     return false;
 }
 
-static void say_legal(struct asked *asked, const struct deciding *deciding)
+static void say_legal(struct asked *asked, const struct nearest *nearest)
 {
-    const struct movement *rule = deciding->rule;
+    const struct movement *rule = nearest->rule;
     const char *sentence = "the {mover} on {from} goes to {to}";
     if (priority_takes(asked->position, asked->move) > 0)
         sentence = "the {mover} on {from} goes to {to} and takes";
     if (rule != NULL && rule->purpose == FOR_PUT)
         sentence = "the {mover} on {from} puts a figure on {to}";
     say(asked, VERDICT_LEGAL, sentence);
-    point_at(asked, rule != NULL ? rule->pointer : deciding->complex->pointer);
+    point_at(asked, rule != NULL ? rule->pointer : nearest->complex->pointer);
     if (rule == NULL)
         return;
     point_at(asked, rule->if_pointer);
     if (change_choices(asked->position, rule, asked->move, &(bool){false}) != 0)
-        point_at_promotions(asked, rule);
+        words_of_promotion(asked->position, asked->move, point_at_promotion, asked);
 }
 
 static void explain_modern(struct asked *asked)
 {
-    struct deciding deciding = {0};
+    struct nearest nearest = {.to = asked->move.to};
+    struct looking looking = {
+        .visit = {.position = asked->position, .move = look_at_move, .nearest = &nearest},
+        .move = &asked->move};
     if (!may_begin(asked))
         return;
-    if (decide_simple(asked, &deciding) || decide_complex(asked, &deciding)) {
-        if (!choice_is_wrong(asked, deciding.rule) && !is_forbidden(asked) && !comes_second(asked))
-            say_legal(asked, &deciding);
-        return;
-    }
-    if (deciding.rule != NULL || deciding.complex != NULL)
-        say_misfit(asked, &deciding);
-    else
+    pseudo_visit(&looking.visit, asked->move.from);
+    if (!looking.found && nearest.rule == NULL && nearest.complex == NULL)
         say(asked, VERDICT_NO_MOVEMENT, "no movement leads the {mover} from {from} to {to}");
+    else if (!looking.found)
+        say_misfit(asked, &nearest);
+    else if (!looking.chosen)
+        say_choice(asked);
+    else if (!is_forbidden(asked) && !comes_second(asked))
+        say_legal(asked, &nearest);
 }
 
 /* --- formats 0 and 1 -------------------------------------------------------------------------- */

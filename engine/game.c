@@ -2,6 +2,7 @@
 #include "engine/tables.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,35 +170,21 @@ bool game_find_state(const struct game *game, const char *text, size_t length, s
     return false;
 }
 
-/* Reads one integer as we would write it (no plus sign, no leading zeros); the number of bytes
- * read, 0 for none. */
-static size_t read_coordinate(const char *text, size_t length, int *value)
-{
-    size_t at = length > 0 && text[0] == '-' ? 1 : 0, first = at;
-    int number = 0;
-    while (at < length && text[at] >= '0' && text[at] <= '9' && number <= COORDINATE_MAX)
-        number = number * 10 + (text[at++] - '0');
-    bool leading_zero = at > first + 1 && text[first] == '0';
-    bool minus_zero = first == 1 && number == 0;
-    if (at == first || leading_zero || minus_zero)
-        return 0;
-    *value = first == 1 ? -number : number;
-    return at;
-}
-
+/* Coordinates joined with `_`, as we would write them: no plus sign, no leading zeros. */
 static cell_index find_cell_by_coordinates(const struct game *game, const char *text, size_t length)
 {
+    char copy[DIMENSIONS_MAX * sizeof "-10000_"] = "", written[sizeof copy] = "", *at = copy;
     int coordinates[DIMENSIONS_MAX];
-    size_t at = 0;
+    size_t used = 0;
+    memcpy(copy, text, length < sizeof copy ? length : 0);
     for (int i = 0; i < game->dimension_count; i++) {
-        if (i > 0 && (at >= length || text[at++] != '_'))
-            return CELL_NONE;
-        size_t bytes = read_coordinate(text + at, length - at, &coordinates[i]);
-        if (bytes == 0)
-            return CELL_NONE;
-        at += bytes;
+        long number = strtol(at + (i > 0 && *at == '_'), &at, 10);
+        bool known = number >= -COORDINATE_MAX && number <= COORDINATE_MAX;
+        coordinates[i] = known ? (int)number : 0;
+        used += (size_t)snprintf(written + used, sizeof written - used, i > 0 ? "_%d" : "%d",
+                                 coordinates[i]);
     }
-    return at == length ? game_cell_at(game, coordinates) : CELL_NONE;
+    return is_name(text, length, written) ? game_cell_at(game, coordinates) : CELL_NONE;
 }
 
 cell_index game_find_cell(const struct game *game, const char *text, size_t length)

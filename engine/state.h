@@ -152,9 +152,11 @@ static inline uint64_t *position_visited_words(const struct position *position)
 
 /* What one cell adds to the hash. The mixing function is a bijection of 64 bits, so different
  * contents of a cell always differ; nothing depends on the process. */
+#define HASH_STEP UINT64_C(0x9e3779b97f4a7c15)
+
 static inline uint64_t hash_mix(uint64_t value)
 {
-    value += UINT64_C(0x9e3779b97f4a7c15);
+    value += HASH_STEP;
     value = (value ^ (value >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     value = (value ^ (value >> 27)) * UINT64_C(0x94d049bb133111eb);
     return value ^ (value >> 31);

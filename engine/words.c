@@ -24,7 +24,7 @@ static bool lies_within(const char *inner, const char *outer)
 /* Moves that differ in direction only are found together, under the rule of one of them: here it is looked which it is. */
 static const struct movement *movement_of(const struct position *position, struct move move)
 {
-    const struct candidate *candidate = pseudo_deciding(position, move.from, move.to, NULL);
+    const struct candidate *candidate = pseudo_deciding(position, move.from, move.to);
     return candidate != NULL ? &position->game->movements[candidate->rule]
                              : change_rule(position, move);
 }
@@ -49,7 +49,7 @@ const char *words_of_move(const struct position *position, struct move move)
 /* A result's reason is a text of its own: the outcome has borrowed it. */
 const char *words_of_outcome(const struct game *game, struct outcome outcome)
 {
-    for (int player = 0; game->format == 2 && player < game->player_count; player++)
+    for (int player = 0; player < game->player_count; player++)
         for (int i = 0; i < game->result_count; i++)
             if (game->results[player][i].reason == outcome.reason)
                 return game->results[player][i].pointer;
@@ -76,7 +76,7 @@ void words_each(const struct game *game, void (*tell)(void *context, const char 
 {
     for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++) {
         tell(context, game->movements[i].pointer);
-        for (int k = 0; game->format == 2 && k < game->movements[i].promotion_count; k++)
+        for (int k = 0; k < game->movements[i].promotion_count; k++)
             tell(context, game->movements[i].promotions[k].pointer);
     }
     for (int i = 0; i < game->complex_count; i++)
@@ -94,7 +94,7 @@ enum word_kind {
     KIND_PROMOTION = 4,
     KIND_CONDITION = 8,
     KINDS_OF_MOVES = KIND_MOVEMENT | KIND_COMPLEX,
-    KINDS_ALL = 15,
+    KINDS_OF_PLACES = KIND_PROMOTION | KIND_CONDITION,
 };
 
 /* A word of the compiled game and for whom it was compiled. */
@@ -116,79 +116,9 @@ struct asked {
     figure_index figure; /* FIGURE_NONE: of every kind */
     struct move *moves;
     int move_count;
-    struct word_cells *answer; /* its pointer becomes the word that answers */
-    /* While words are visited: */
-    void (*visit)(struct asked *asked, const struct word *word);
-    const char *within; /* those within this pointer are meant */
-    unsigned kinds;     /* of these kinds */
+    struct word_cells *answer;
+    unsigned kinds; /* words that are looked for now */
 };
-
-static void visit_condition(struct asked *asked, const struct condition_node *node,
-                            player_index player)
-{
-    if (node == NULL || !work_spend(1))
-        return;
-    asked->visit(asked, &(struct word){KIND_CONDITION, node->pointer, player, .condition = node});
-    for (int i = 0; i < node->child_count; i++)
-        visit_condition(asked, &node->children[i], player);
-}
-
-static void visit_rule(struct asked *asked, unsigned code, uint32_t number)
-{
-    const struct game *game = asked->game;
-    player_index player = game->code_players[code];
-    asked->visit(asked, &(struct word){KIND_MOVEMENT, game->movements[number].pointer, player,
-                                       .code = code, .number = number});
-    if (game->format != 2)
-        return;
-    const struct movement *rule = &game->movements[number];
-    for (int i = 0; i < rule->promotion_count; i++) {
-        const struct promotion_rule *promotion = &rule->promotions[i];
-        asked->visit(asked, &(struct word){KIND_PROMOTION, promotion->pointer, player,
-                                           .promotion = promotion});
-        visit_condition(asked, promotion->condition, player);
-    }
-    visit_condition(asked, rule->condition, player);
-}
-
-static void visit_complex(struct asked *asked, uint32_t number)
-{
-    const struct game *game = asked->game;
-    struct word word = {KIND_COMPLEX, game->complex[number].pointer, .number = number};
-    asked->visit(asked, &word);
-    if (game->format == 2)
-        visit_condition(asked, game->complex[number].condition, game->complex[number].player);
-}
-
-static void visit_whole_game(struct asked *asked, player_index player)
-{
-    const struct game *game = asked->game;
-    for (int i = 0; i < game->forbid_count; i++)
-        visit_condition(asked, game->forbid[player][i].condition, player);
-    for (int i = 0; i < game->result_count; i++)
-        visit_condition(asked, game->results[player][i].condition, player);
-    for (int i = 0; i < game->after_move_count; i++)
-        visit_condition(asked, game->after_move[player][i].condition, player);
-    for (int i = 0; i < game->counter_count; i++) {
-        visit_condition(asked, game->counters[i].add[player], player);
-        visit_condition(asked, game->counters[i].reset[player], player);
-    }
-    visit_condition(asked, game->pass_condition[player], player);
-}
-
-static void visit_words(struct asked *asked,
-                        void (*visit)(struct asked *asked, const struct word *word))
-{
-    const struct game *game = asked->game;
-    asked->visit = visit;
-    for (int piece = 0; piece < game->piece_count; piece++)
-        for (uint32_t i = game->piece_rules[piece]; i < game->piece_rules[piece + 1]; i++)
-            visit_rule(asked, (unsigned)piece + 1, i);
-    for (int i = 0; i < game->complex_count; i++)
-        visit_complex(asked, (uint32_t)i);
-    for (int player = 0; game->format == 2 && player < game->player_count; player++)
-        visit_whole_game(asked, (player_index)player);
-}
 
 /* --- what one word says -------------------------------------------------------------------------- */
 
@@ -294,24 +224,11 @@ static void add_condition(struct asked *asked, const struct word *word)
 
 /* --- which words -------------------------------------------------------------------------------- */
 
-/* `within` becomes the innermost word around what is asked for, `kinds` what it is. */
-static void look_around(struct asked *asked, const struct word *word)
-{
-    if (!lies_within(asked->pointer, word->pointer))
-        return;
-    if (asked->within == NULL || strlen(word->pointer) > strlen(asked->within)) {
-        asked->within = word->pointer;
-        asked->kinds = 0;
-    }
-    if (strcmp(word->pointer, asked->within) == 0)
-        asked->kinds |= word->kind;
-}
-
 static void add_wanted(struct asked *asked, const struct word *word)
 {
-    if ((word->kind & asked->kinds) == 0 || !lies_within(word->pointer, asked->within))
+    if ((word->kind & asked->kinds) == 0 || !lies_within(word->pointer, asked->pointer))
         return;
-    asked->answer->pointer = asked->within;
+    asked->answer->pointer = asked->pointer;
     if ((word->kind & KINDS_OF_MOVES) != 0)
         add_moves(asked, word);
     else if (word->kind == KIND_PROMOTION)
@@ -320,30 +237,76 @@ static void add_wanted(struct asked *asked, const struct word *word)
         add_condition(asked, word);
 }
 
-/* Whether there are any. */
-static bool add_within(struct asked *asked, const char *pointer, unsigned kinds)
+static void visit_condition(struct asked *asked, const struct condition_node *node,
+                            player_index player)
 {
-    asked->within = pointer;
-    asked->kinds = kinds;
-    visit_words(asked, add_wanted);
-    return asked->answer->pointer != NULL;
+    if (node == NULL || !work_spend(1))
+        return;
+    add_wanted(asked, &(struct word){KIND_CONDITION, node->pointer, player, .condition = node});
+    for (int i = 0; i < node->child_count; i++)
+        visit_condition(asked, &node->children[i], player);
 }
 
-/* The word asked for, or the nearest around it; if there is none, those within what is asked for. A movement's conditions stand
- * within it, but it is not about their cells. */
+static void visit_rule(struct asked *asked, unsigned code, uint32_t number)
+{
+    const struct game *game = asked->game;
+    player_index player = game->code_players[code];
+    add_wanted(asked, &(struct word){KIND_MOVEMENT, game->movements[number].pointer, player,
+                                     .code = code, .number = number});
+    const struct movement *rule = &game->movements[number];
+    for (int i = 0; i < rule->promotion_count; i++) {
+        const struct promotion_rule *promotion = &rule->promotions[i];
+        add_wanted(asked, &(struct word){KIND_PROMOTION, promotion->pointer, player,
+                                         .promotion = promotion});
+        visit_condition(asked, promotion->condition, player);
+    }
+    visit_condition(asked, rule->condition, player);
+}
+
+static void visit_complex(struct asked *asked, uint32_t number)
+{
+    const struct game *game = asked->game;
+    struct word word = {KIND_COMPLEX, game->complex[number].pointer, .number = number};
+    add_wanted(asked, &word);
+    visit_condition(asked, game->complex[number].condition, game->complex[number].player);
+}
+
+static void visit_whole_game(struct asked *asked, player_index player)
+{
+    const struct game *game = asked->game;
+    for (int i = 0; i < game->forbid_count; i++)
+        visit_condition(asked, game->forbid[player][i].condition, player);
+    for (int i = 0; i < game->result_count; i++)
+        visit_condition(asked, game->results[player][i].condition, player);
+    for (int i = 0; i < game->after_move_count; i++)
+        visit_condition(asked, game->after_move[player][i].condition, player);
+    for (int i = 0; i < game->counter_count; i++) {
+        visit_condition(asked, game->counters[i].add[player], player);
+        visit_condition(asked, game->counters[i].reset[player], player);
+    }
+    visit_condition(asked, game->pass_condition[player], player);
+}
+
+static void visit_words(struct asked *asked)
+{
+    const struct game *game = asked->game;
+    for (int piece = 0; piece < game->piece_count; piece++)
+        for (uint32_t i = game->piece_rules[piece]; i < game->piece_rules[piece + 1]; i++)
+            visit_rule(asked, (unsigned)piece + 1, i);
+    for (int i = 0; i < game->complex_count; i++)
+        visit_complex(asked, (uint32_t)i);
+    for (int player = 0; player < game->player_count; player++)
+        visit_whole_game(asked, (player_index)player);
+}
+
+/* A movement's conditions stand within it, but it is not about their cells. */
 static void find_words(struct asked *asked)
 {
-    visit_words(asked, look_around);
-    const char *around = asked->within;
-    if (around == NULL) {
-        if (!add_within(asked, asked->pointer, KINDS_OF_MOVES))
-            add_within(asked, asked->pointer, KINDS_ALL);
-    } else if ((asked->kinds & KINDS_OF_MOVES) == 0) {
-        add_within(asked, around, KINDS_ALL);
-    } else if (strcmp(around, asked->pointer) == 0 ||
-               !add_within(asked, asked->pointer, KIND_CONDITION)) {
-        add_within(asked, around, KINDS_OF_MOVES);
-    }
+    asked->kinds = KINDS_OF_MOVES;
+    visit_words(asked);
+    asked->kinds = KINDS_OF_PLACES;
+    if (asked->answer->pointer == NULL)
+        visit_words(asked);
 }
 
 /* Of legal moves those that are made by a word that has been found. */

@@ -22,8 +22,7 @@ enum word_role { WORD_ROLES(ROLE) WORD_ROLE_COUNT };
 enum { WORD_SET_WORDS = CELLS_MAX / 64 };
 
 struct word_cells {
-    const char *
-        pointer; /* the word that answers: the one asked for, or around it; borrowed. NULL: none speaks of cells */
+    const char *pointer; /* as it was asked for; NULL: no word within it speaks of cells */
     uint64_t sets[WORD_ROLE_COUNT][PLAYERS_MAX][WORD_SET_WORDS]; /* bits, by who moves */
 };
 

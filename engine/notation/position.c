@@ -86,32 +86,17 @@ static void write_unmoved(struct position_writing *writing)
 
 /* --- fields: marks ---------------------------------------------------------------------------- */
 
-static cell_index cell_before(const struct game *game, cell_index cell, const int *delta, int steps)
-{
-    int coordinates[DIMENSIONS_MAX];
-    for (int i = 0; i < game->dimension_count; i++)
-        coordinates[i] = game_cell_coordinates(game, cell)[i] - delta[i] * steps;
-    return game_cell_at(game, coordinates);
-}
-
-/* Where a figure stands that may have passed the cell by this movement; CELL_NONE: nowhere. */
+/* Where a figure stands that may have passed the cell by this movement; CELL_NONE: nowhere. One that marks has two steps. */
 static cell_index find_passer(const struct position *position, unsigned code,
                               const struct movement *rule, cell_index passed)
 {
     const struct game *game = position->game;
-    for (int steps = 1; steps < rule->max_steps; steps++) {
-        cell_index from = cell_before(game, passed, rule->delta, steps);
-        if (from == CELL_NONE || position->cells[from].code != 0)
-            return CELL_NONE;
+    for (int from = 0; from < game->cell_count; from++) {
         const uint32_t *ray = game->ray_starts + rule->ray + from;
         const cell_index *path = game->paths + ray[0];
-        int length = (int)(ray[1] - ray[0]), i = steps;
-        int end = length < rule->max_steps ? length : rule->max_steps;
-        while (i < end && path[i] != CELL_NONE && position->cells[path[i]].code == 0)
-            i++;
-        bool stands = i < end && path[i] != CELL_NONE && position->cells[path[i]].code == code;
-        if (stands && i + 1 >= rule->min_steps)
-            return path[i];
+        if (ray[1] - ray[0] >= 2 && path[0] == passed && path[1] != CELL_NONE &&
+            position->cells[from].code == 0 && position->cells[path[1]].code == code)
+            return path[1];
     }
     return CELL_NONE;
 }

@@ -23,6 +23,16 @@ bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, stru
     return optional && visit->move(visit, move);
 }
 
+/* Of what leads to its target. */
+static void keep_nearest(struct nearest *nearest, cell_index to, const struct movement *rule,
+                         const struct complex_movement *complex, struct misfit misfit)
+{
+    bool first = nearest->rule == NULL && nearest->complex == NULL;
+    bool further = rule != NULL && misfit.why > nearest->misfit.why;
+    if (to == nearest->to && (first || further || misfit.why == FITS))
+        *nearest = (struct nearest){to, rule, complex, misfit};
+}
+
 /* Of the candidates for one target, from `first` on, the first that fits; NULL when none does or its actions do
  * nothing. */
 static const struct candidate *first_that_fits(const struct position *position, cell_index from,
@@ -32,26 +42,25 @@ static const struct candidate *first_that_fits(const struct position *position, 
     const struct game *game = position->game;
     for (uint32_t i = first; i < end && game->candidates[i].to == game->candidates[first].to; i++) {
         const struct candidate *candidate = &game->candidates[i];
+        const struct movement *rule = &game->movements[candidate->rule];
         struct misfit misfit = fits_judge(position, candidate, from);
-        bool fits = misfit.why == FITS;
-        if (nearest != NULL &&
-            (fits || nearest->candidate == NULL || misfit.why > nearest->misfit.why))
-            *nearest = (struct nearest){candidate, misfit};
-        if (!fits)
+        if (nearest != NULL)
+            keep_nearest(nearest, candidate->to, rule, NULL, misfit);
+        if (misfit.why != FITS)
             continue;
-        bool acts = game->movements[candidate->rule].purpose == FOR_ACTIONS;
+        bool acts = rule->purpose == FOR_ACTIONS;
         return acts && !rule_simple_legal(position, candidate, from) ? NULL : candidate;
     }
     return NULL;
 }
 
 const struct candidate *pseudo_deciding(const struct position *position, cell_index from,
-                                        cell_index to, struct nearest *nearest)
+                                        cell_index to)
 {
     const struct game *game = position->game;
     const uint32_t *starts = candidate_row(position, from);
     uint32_t first = candidate_first(game, starts[0], starts[1], to);
-    return first < starts[1] ? first_that_fits(position, from, first, starts[1], nearest) : NULL;
+    return first < starts[1] ? first_that_fits(position, from, first, starts[1], NULL) : NULL;
 }
 
 struct move pseudo_move(const struct position *position, cell_index from,
@@ -73,7 +82,8 @@ static bool visit_simple(struct visit *visit, cell_index from)
         cell_index to = game->candidates[i].to;
         for (next = i + 1; next < starts[1] && game->candidates[next].to == to;)
             next++;
-        const struct candidate *candidate = first_that_fits(position, from, i, next, NULL);
+        const struct candidate *candidate =
+            first_that_fits(position, from, i, next, visit->nearest);
         if (candidate != NULL && pseudo_visit_choices(visit, &game->movements[candidate->rule],
                                                       pseudo_move(position, from, candidate)))
             return true;
@@ -85,7 +95,7 @@ static bool visit_simple(struct visit *visit, cell_index from)
 static bool is_simple(const struct position *position, cell_index from, cell_index to)
 {
     work_spend(WORK_CANDIDATE);
-    return pseudo_deciding(position, from, to, NULL) != NULL;
+    return pseudo_deciding(position, from, to) != NULL;
 }
 
 /* Of several for one target the first in the file. */
@@ -99,8 +109,12 @@ static bool visit_complex(struct visit *visit, cell_index from)
     if (position->turn.active != CELL_NONE || game->states[position->state].phase != 0)
         return false;
     while (complex_next(game, NULL, code, from, &instance)) {
-        if (bits_test(seen, instance.to) || fits_complex(position, &instance).why != FITS ||
-            is_simple(position, from, instance.to))
+        if (bits_test(seen, instance.to))
+            continue;
+        struct misfit misfit = fits_complex(position, &instance);
+        if (visit->nearest != NULL)
+            keep_nearest(visit->nearest, instance.to, NULL, instance.movement, misfit);
+        if (misfit.why != FITS || is_simple(position, from, instance.to))
             continue;
         bits_set(seen, instance.to);
         struct move move = {.from = from,

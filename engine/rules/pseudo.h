@@ -10,9 +10,19 @@ struct visit {
     struct position
         *position; /* whoever visits may try the move out on it, and leaves it as it was */
     bool (*move)(struct visit *visit, struct move move);
-    struct move *next; /* of those that collect */
-    int best;          /* of searches */
+    struct move *next;       /* of those that collect */
+    struct nearest *nearest; /* of those who ask why; else NULL */
+    int best;                /* of searches */
     int depth;
+};
+
+/* What leads to a cell: what fits, else the simple movement that came furthest, else the first complex one; begins empty but for
+ * `to`. */
+struct nearest {
+    cell_index to;
+    const struct movement *rule;
+    const struct complex_movement *complex;
+    struct misfit misfit;
 };
 
 /* All pseudo-legal moves from a cell. True: it was enough. */
@@ -24,15 +34,9 @@ bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, stru
 /* For those who ask only whether there is any. */
 bool pseudo_is_there(struct visit *visit, struct move move);
 
-/* Of several candidates the one that fits; if none does, the one that came furthest. */
-struct nearest {
-    const struct candidate *candidate;
-    struct misfit misfit;
-};
-/* The candidate that decides whether the figure may go there by a simple movement; NULL: none does. `nearest`, if not NULL, begins
- * empty. */
+/* The candidate that decides whether the figure may go there by a simple movement; NULL: none does. */
 const struct candidate *pseudo_deciding(const struct position *position, cell_index from,
-                                        cell_index to, struct nearest *nearest);
+                                        cell_index to);
 /* The move of a figure by a candidate, without a choice. */
 struct move pseudo_move(const struct position *position, cell_index from,
                         const struct candidate *candidate);

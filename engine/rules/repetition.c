@@ -41,7 +41,7 @@ static uint64_t hash_rights(const struct position *position)
 static bool takes_by_mark(struct position *position, cell_index from, int mark, cell_index to)
 {
     const struct game *game = position->game;
-    const struct candidate *candidate = pseudo_deciding(position, from, to, NULL);
+    const struct candidate *candidate = pseudo_deciding(position, from, to);
     if (candidate == NULL)
         return false;
     const struct movement *rule = &game->movements[candidate->rule];

@@ -302,6 +302,23 @@ static void texts_that_mean_nothing_are_refused(void **state)
     json_decref(answers);
 }
 
+/* What is asked of a part answers for the part alone; what says nothing of cells, for what stands around it. */
+static void a_word_speaks_of_its_own_cells(void **state)
+{
+    (void)state;
+    json_t *answers =
+        talk_about("atomic", "{\"do\":\"cells\",\"pointer\":\"/results/3/if/2/not/any/1\"}\n"
+                             "{\"do\":\"cells\",\"pointer\":\"/figures/pawn/movement/0/y\"}\n");
+    json_t *part = json_object_get(json_array_get(answers, 0), "cells");
+    json_t *step = json_object_get(json_array_get(answers, 1), "cells");
+    assert_member(part, "pointer", "/results/3/if/2/not/any/1");
+    json_t *cells = json_object_get(json_array_get(json_object_get(part, "sets"), 0), "cells");
+    assert_int_equal(json_array_size(cells), 32); /* of one colour, not of both */
+    assert_member(step, "kind", "movement");
+    assert_member(step, "pointer", "/figures/pawn/movement/0");
+    json_decref(answers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +331,7 @@ int main(void)
         cmocka_unit_test(a_draw_may_be_claimed_and_taken_back),
         cmocka_unit_test(a_turn_of_several_moves_says_who_goes_on),
         cmocka_unit_test(moves_are_explained),
+        cmocka_unit_test(a_word_speaks_of_its_own_cells),
         cmocka_unit_test(texts_that_mean_nothing_are_refused),
     };
     return cmocka_run_group_tests_name("senet engine of format 2", tests, NULL, NULL);
