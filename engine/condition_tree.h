@@ -1,8 +1,8 @@
-/* Conditions of format 2 as trees, and what a cell may be like. There is one kind of node from the file to the move:
- * load/condition_trees.c reads it, load/compile_conditions.c settles it on the board, condition.c asks it of a position.
+/* Conditions as trees, and what a cell may be like. There is one kind of node from the file to the move:
+ * load/condition_trees.c reads it, load/compile_conditions.c settles it on the board, rules/condition.c asks it of a position.
  *
- * Each tree is made for one player as the mover: mover and enemy have become players, directions are that player's. Of
- * roles only `next` is left. */
+ * In format 2 each tree is made for one player as the mover: mover and enemy have become players, directions are that
+ * player's. Of roles only `next` is left. */
 #ifndef ENGINE_CONDITION_TREE_H
 #define ENGINE_CONDITION_TREE_H
 
@@ -64,7 +64,8 @@ enum condition_kind {
     CONDITION_PREVIOUS,      /* the last move was like this */
     CONDITION_COUNTER,       /* the counter's slot (of several, some slot) is between min and max */
     CONDITION_NEXT,          /* who is to move is one of `players` */
-    CONDITION_CURRENT_MOVE,  /* the move number is min */
+    CONDITION_ENEMY, /* of action sets, where self may be anybody's: whether another's figure stands on target is min, 0 or 1 */
+    CONDITION_CURRENT_MOVE,          /* the move number is min */
     CONDITION_MOVES_AFTER_LAST_MOVE, /* the move number minus last_move of the figure on self is min */
     CONDITION_REPETITION, /* the position occurs for at least the min-th time; results and forbid only */
     CONDITION_NO_MOVES, /* who is to move has no legal move; results only */
@@ -126,7 +127,7 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
  *   WORDS(word, what, place)          its members are words of conditions themselves, WORDS_word
  *
  * `value` says how it is written: load/ has a field_… for it, the inventor an invent_…. `place` is the first of enum test_place
- * where it may be asked. */
+ * where it may be asked; words for action sets are those of formats 0 and 1. */
 
 #define MEMBERS_at(MEMBER)                                                                         \
     MEMBER(of, origin, from_target, 0, 0, NULL)                                                    \
@@ -166,20 +167,20 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MEMBER(max, most, max, -COUNTER_VALUE_MAX, COUNTER_VALUE_MAX, NULL)
 
 #define WORDS_computed(VALUE)                                                                      \
-    VALUE(is_cell, CELL, is_cell, match, 0, 0, MOVE)                                               \
-    VALUE(is_figure, CELL, is_figure, match, 0, 0, MOVE)                                           \
-    VALUE(is_enemy, CELL, is_enemy, match, 0, 0, MOVE)                                             \
+    VALUE(is_cell, CELL, is_cell, match, 0, 0, ACTION)                                             \
+    VALUE(is_figure, CELL, is_figure, match, 0, 0, ACTION)                                         \
+    VALUE(is_enemy, CELL, is_enemy, match, 0, 0, ACTION)                                           \
     VALUE(moves_after_last_move, MOVES_AFTER_LAST_MOVE, integer, min, -COUNTER_MAX, COUNTER_MAX,   \
-          MOVE)
+          ACTION)
 
 #define WORDS_statistics(VALUE)                                                                    \
-    VALUE(current_move, CURRENT_MOVE, integer, min, -COUNTER_MAX, COUNTER_MAX, MOVE)
+    VALUE(current_move, CURRENT_MOVE, integer, min, -COUNTER_MAX, COUNTER_MAX, ACTION)
 
 #define CONDITION_WORDS(VALUE, OBJECT, WORDS)                                                      \
-    VALUE(self, CELL, match, match, 0, 0, MOVE)                                                    \
-    VALUE(target, CELL, target, match, 0, 0, MOVE)                                                 \
-    WORDS(computed, "computed function", MOVE)                                                     \
-    WORDS(statistics, "statistic", MOVE)                                                           \
+    VALUE(self, CELL, match, match, 0, 0, ACTION)                                                  \
+    VALUE(target, CELL, target, match, 0, 0, ACTION)                                               \
+    WORDS(computed, "computed function", ACTION)                                                   \
+    WORDS(statistics, "statistic", ACTION)                                                         \
     OBJECT(at, CELL, object, MOVE)                                                                 \
     OBJECT(neighbours, NEIGHBOURS, object, MOVE)                                                   \
     OBJECT(count, COUNT, object, MOVE)                                                             \
@@ -193,20 +194,21 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     VALUE(repetition, REPETITION, integer, min, 2, 100, FORBID)                                    \
     VALUE(no_moves, NO_MOVES, no_moves, min, 0, 0, RESULT)
 
-/* What a cell may be like: MATCH(word, value, field, of), `of` being what it speaks of: the CELL; a FIGURE on it; or NOBODY, that is a
- * figure, or where it is null none. OTHER(word): read by itself, since it goes with others or changes their meaning. */
+/* What a cell may be like: MATCH(word, value, field, of, format), `of` being what it speaks of: the CELL; a FIGURE on it; or NOBODY,
+ * that is a figure, or where it is null none. OTHER(word, format): read by itself, since it goes with others or changes their
+ * meaning. `format`: 0, or 2 of a word that older files do not have. */
 #define MATCH_WORDS(MATCH, OTHER)                                                                  \
-    MATCH(figure, figures, figures, NOBODY)                                                        \
-    MATCH(player, owner, players, NOBODY)                                                          \
-    MATCH(empty, empty, empty, CELL)                                                               \
-    OTHER(zone)                                                                                    \
-    MATCH(marked, mark, mark, CELL)                                                                \
-    MATCH(unmoved, flag, unmoved, FIGURE)                                                          \
-    OTHER(exists)                                                                                  \
-    OTHER(not )                                                                                    \
-    OTHER(coordinates)                                                                             \
-    MATCH(moves_made, integer, moves_made, NOBODY)                                                 \
-    MATCH(last_move, integer, last_move, NOBODY)
+    MATCH(figure, figures, figures, NOBODY, 0)                                                     \
+    MATCH(player, owner, players, NOBODY, 0)                                                       \
+    MATCH(empty, empty, empty, CELL, 2)                                                            \
+    OTHER(zone, 2)                                                                                 \
+    MATCH(marked, mark, mark, CELL, 2)                                                             \
+    MATCH(unmoved, flag, unmoved, FIGURE, 2)                                                       \
+    OTHER(exists, 2)                                                                               \
+    OTHER(not, 2)                                                                                  \
+    OTHER(coordinates, 0)                                                                          \
+    MATCH(moves_made, integer, moves_made, NOBODY, 0)                                              \
+    MATCH(last_move, integer, last_move, NOBODY, 0)
 
 static inline bool condition_has_match(const struct condition_node *node)
 {

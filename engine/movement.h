@@ -1,83 +1,17 @@
 /* What the figures of a game do: movements, complex movements, and the action sets of `cell_actions`. One struct of each from
  * the file to the move, as of conditions (condition_tree.h): load/ reads it, load/compile_movements.c settles it on the board,
- * classic/ and rules/ play it.
- *
- * Conditions of formats 0 and 1 are lists of atoms; format 2 has kept them in action sets and win conditions. */
+ * classic/ and rules/ play it. */
 #ifndef ENGINE_MOVEMENT_H
 #define ENGINE_MOVEMENT_H
 
 #include "engine/condition_tree.h"
 #include "engine/kinds.h"
 
-/* --- conditions of formats 0 and 1 ---------------------------------------------------------------------------------- */
-
-/* One test of one thing. SELF_ is about the cell the figure stands on, TARGET_ about the cell looked at (destination
- * or transition cell); every TARGET_ atom is false on a hole (a transition cell that does not exist). */
-enum atom_kind {
-    ATOM_SELF_FIGURE,
-    ATOM_SELF_PLAYER,
-    ATOM_SELF_MOVES_MADE,
-    ATOM_SELF_LAST_MOVE,
-    ATOM_SELF_COORDINATE,
-    ATOM_TARGET_FIGURE,
-    ATOM_TARGET_PLAYER,
-    ATOM_TARGET_MOVES_MADE,
-    ATOM_TARGET_LAST_MOVE,
-    ATOM_TARGET_COORDINATE,
-    ATOM_IS_CELL,
-    ATOM_IS_FIGURE,
-    ATOM_IS_ENEMY,              /* value 0 or 1; on a hole all three are 0 */
-    ATOM_MOVES_AFTER_LAST_MOVE, /* the move number minus self's last_move */
-    ATOM_CURRENT_MOVE,
-};
-
-#define ATOM_ABSENT                                                                                \
-    INT32_MIN /* the file's null: the cell has no such thing, that is, it is empty */
-
-struct atom {
-    enum atom_kind kind;
-    int dimension; /* of a COORDINATE */
-    int32_t
-        value; /* index, number, 0/1, or ATOM_ABSENT; numbers on an empty cell are equal to ATOM_ABSENT only */
-};
-
-/* Whether contents of cells do not tell. */
-static inline bool atom_asks_history(const struct atom *atom)
-{
-    return atom->value != ATOM_ABSENT &&
-           (atom->kind == ATOM_SELF_MOVES_MADE || atom->kind == ATOM_SELF_LAST_MOVE ||
-            atom->kind == ATOM_TARGET_MOVES_MADE || atom->kind == ATOM_TARGET_LAST_MOVE ||
-            atom->kind == ATOM_MOVES_AFTER_LAST_MOVE);
-}
-
-/* All of its atoms hold. No atoms: always. */
-struct condition {
-    int atom_count;
-    const struct atom *atoms;
-};
-
-/* An `if`: at least one condition holds. Absent: always; present and empty: never. */
-struct condition_list {
-    bool present;
-    int count;
-    const struct condition *conditions;
-};
-
-/* Holds if (some cell matches `filter`) == `expected`. The atoms are TARGET_ ones, over all cells, empty ones too. */
-struct win_condition {
-    struct condition filter;
-    bool expected;
-};
-struct win_list {
-    int count; /* the player has won if any of them holds */
-    const struct win_condition *conditions;
-};
-
 /* --- action sets ---------------------------------------------------------------------------------------------------- */
 
 struct action_set {
-    struct condition_list condition;
-    int action_count; /* 0: a legal move that does nothing here (a pass) */
+    const struct condition_node *condition; /* NULL: always */
+    int action_count;                       /* 0: a legal move that does nothing here (a pass) */
     const struct rule_action *actions;
     const char *pointer; /* where it stands in the file */
 };
@@ -134,8 +68,6 @@ struct movement {
 
     int delta[DIMENSIONS_MAX];
     bool also_reversed; /* of formats 0 and 1 */
-    struct condition_list
-        guard; /* of formats 0 and 1, `if`: where it fails the next movement is tried */
     struct cell_actions actions;
 
     /* When it is settled: */

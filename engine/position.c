@@ -107,17 +107,20 @@ size_t position_bytes(const struct game *game)
     return aligned_value_bytes(game) + scratch_bytes(game);
 }
 
-struct position *position_new(const struct game *game)
+struct position *position_lay(struct game *game, void *memory)
 {
-    size_t value = aligned_value_bytes(game);
-    unsigned char *memory = memory_zeroed(1, position_bytes(game));
-    struct position *position = (void *)memory;
-    /* The one place where a game loses its const: only the count of references changes. */
-    position->game = game_retain((struct game *)game);
+    struct position *position = memory;
+    position->game = game;
     position->cells = (void *)(position->words + bit_words(game));
-    lay_scratch(position, memory + value);
+    lay_scratch(position, (unsigned char *)memory + aligned_value_bytes(game));
     position_reset(position);
     return position;
+}
+
+struct position *position_new(const struct game *game)
+{
+    /* The one place where a game loses its const: only the count of references changes. */
+    return position_lay(game_retain((struct game *)game), memory_zeroed(1, position_bytes(game)));
 }
 
 void position_free(struct position *position)

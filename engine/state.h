@@ -194,6 +194,8 @@ static inline uint64_t hash_turn(state_index state, uint32_t move_number)
     return hash_mix(~((uint64_t)state << 32 | move_number));
 }
 
+/* A start position in zeroed memory of position_bytes that goes as it came; without a reference to the game. */
+struct position *position_lay(struct game *game, void *memory);
 /* How many bytes the value of a position takes, from `hash` to the last cell. */
 size_t position_value_bytes(const struct game *game);
 

@@ -79,6 +79,7 @@ struct game {
     struct code_sets *code_sets;
     uint64_t *cell_sets; /* the first is all cells, the second none */
     uint64_t *contents_sets;
+    uint64_t all_figures; /* bits */
 
     /* Those of one piece lie beside each other, and move.rule counts from the first of them. */
     struct movement *movements;
@@ -98,7 +99,7 @@ struct game {
     struct machine_state *states;
     state_index initial_state;
     uint32_t initial_move_number;
-    struct win_list wins[PLAYERS_MAX];
+    const struct condition_node *wins[PLAYERS_MAX]; /* NULL: none */
     bool no_moves_drawn;
     bool no_moves_wins;
     uint32_t max_plies;
@@ -107,7 +108,6 @@ struct game {
 
     /* Format 2; in format 0 and 1 `format` is 0 and the rest of this part empty. */
     int format;
-    uint64_t all_figures; /* bits */
     const uint64_t *
         attack_origins; /* piece * cells + cell: cells from which that piece may attack it, as far as
                                        geometry says; NULL: too many to list */

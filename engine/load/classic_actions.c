@@ -83,7 +83,8 @@ static bool replaces_after_moving(const struct action_set *set)
 static void read_conditions(struct reader *reader, const struct node *node, void *object)
 {
     struct action_set *set = object;
-    condition_list_read(reader, node, &set->condition);
+    if (reader_is_modern(reader) || reader_expect(reader, node, NODE_LIST))
+        set->condition = tests_read(reader, node, PLACE_ACTION);
 }
 
 static const struct elements action_elements = {ACTIONS_MAX, "actions", sizeof(struct rule_action),

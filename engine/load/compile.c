@@ -76,6 +76,8 @@ static void number_codes(struct game *game)
     game->piece_count = game->figure_count * game->player_count;
     game->code_count = 1 + game->piece_count;
     game->contents_words = bits_words(game->code_count);
+    game->all_figures =
+        game->figure_count == FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << game->figure_count) - 1;
     size_t count = (size_t)game->code_count;
     game->code_figures = game_allocate(game, count, sizeof *game->code_figures);
     game->code_players = game_allocate(game, count, sizeof *game->code_players);
@@ -177,8 +179,12 @@ static void compile_whole(void *context)
     if (!compiler_stopped(compiler))
         compile_notation(compiler);
     job->stopped = compiler_stopped(compiler);
-    if (!job->stopped)
-        finish(compiler);
+    if (job->stopped)
+        return;
+    finish(compiler);
+    if (position_bytes(game) <= POSITION_BYTES_MAX)
+        compile_start(compiler);
+    job->stopped = compiler->refusal != NULL;
 }
 
 static void compile_loops(void *context)
@@ -241,7 +247,6 @@ struct game *game_compile(const struct definition *definition, struct diagnostic
         diagnostics_add_no_memory(diagnostics);
         refused = true;
     }
-    refused = refused || !compile_start(game, diagnostics);
     compile_memory_end(&memory);
     if (!refused)
         return game;

@@ -85,8 +85,8 @@ struct compiler {
 };
 
 void compile_states(struct compiler *compiler);
-/* When all else is compiled: on from where the file begins to the first state that waits for a move. False after complaining. */
-bool compile_start(struct game *game, struct diagnostics *diagnostics);
+/* When all else is compiled: on from where the file begins to the first state that waits for a move. */
+void compile_start(struct compiler *compiler);
 void compile_movements(struct compiler *compiler);
 void compile_complex(struct compiler *compiler);
 void compile_candidates(struct compiler *compiler);
@@ -114,6 +114,9 @@ void compile_match(struct compiler *compiler, const struct cell_test *match, pla
 const struct condition_node *compile_test(struct compiler *compiler,
                                           const struct condition_node *test,
                                           player_index mover); /* NULL gives NULL */
+/* Where the definition has it, in what the game keeps of it; nothing is done twice. */
+void compile_in_place(struct compiler *compiler, const struct condition_node *test,
+                      player_index mover);
 bool condition_asks(const struct condition_node *node, enum condition_kind kind);
 /* Whether a `not` stands over such a question. */
 bool condition_denies(const struct condition_node *node, enum condition_kind kind);

@@ -135,6 +135,13 @@ const struct condition_node *compile_test(struct compiler *compiler,
     return node;
 }
 
+void compile_in_place(struct compiler *compiler, const struct condition_node *test,
+                      player_index mover)
+{
+    if (test != NULL && test->deltas != NULL)
+        settle_node(compiler, mover, (struct condition_node *)test);
+}
+
 /* --- what a tree asks for --------------------------------------------------------------------- */
 
 bool condition_asks(const struct condition_node *node, enum condition_kind kind)

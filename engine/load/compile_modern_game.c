@@ -171,48 +171,6 @@ static void compile_zones(struct compiler *compiler)
     }
 }
 
-static bool list_asks_history(const struct condition_list *list)
-{
-    for (int i = 0; i < list->count; i++)
-        for (int k = 0; k < list->conditions[i].atom_count; k++)
-            if (atom_asks_history(&list->conditions[i].atoms[k]))
-                return true;
-    return false;
-}
-
-static bool sets_ask_history(const struct action_set *sets, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (list_asks_history(&sets[i].condition))
-            return true;
-    return false;
-}
-
-static bool actions_ask_history(const struct cell_actions *actions)
-{
-    return sets_ask_history(actions->destination, actions->destination_count) ||
-           sets_ask_history(actions->transition, actions->transition_count);
-}
-
-/* Whether action sets or win conditions do. */
-static bool asks_history(const struct compiler *compiler)
-{
-    const struct game *game = compiler->game;
-    bool asks = false;
-    for (size_t i = 0; i < compiler->movements.count; i++)
-        asks |= actions_ask_history(&compiler_movement(compiler, (uint32_t)i)->actions);
-    for (int i = 0; i < game->complex_count; i++)
-        for (int k = 0; k < game->complex[i].participant_count; k++)
-            asks |= actions_ask_history(&game->complex[i].participants[k].actions);
-    for (int player = 0; player < game->player_count; player++)
-        for (int i = 0; i < game->wins[player].count; i++) {
-            const struct condition_list filter = {
-                .count = 1, .conditions = &game->wins[player].conditions[i].filter};
-            asks |= list_asks_history(&filter);
-        }
-    return asks;
-}
-
 /* Whether every step of the piece goes forth along one axis, so that it is never again where it was. */
 static bool advances_along(const struct compiler *compiler, int piece, int axis, int sign)
 {
@@ -310,8 +268,6 @@ void compile_modern_game(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     game->occurrences_min = INT_MAX;
-    game->all_figures =
-        game->figure_count == FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << game->figure_count) - 1;
     find_ways(game);
     settle_counters(compiler);
     for (int player = 0; player < game->player_count && !compiler_stopped(compiler); player++) {
@@ -333,7 +289,6 @@ void compile_modern_game(struct compiler *compiler)
     compile_rights(compiler);
     compile_origins(compiler);
     find_irreversible(compiler);
-    game->tracks_history |= asks_history(compiler);
     if (game->repeats) {
         game->history_max = HISTORY_MAX;
         if (game->max_plies < HISTORY_MAX)

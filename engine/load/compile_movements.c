@@ -34,13 +34,22 @@ static bool is_plain(const struct movement *movement)
            movement->continues == GOES_ON_NEVER;
 }
 
+/* Movements of one figure have sets in common. */
+static void settle_actions(struct compiler *compiler, player_index player,
+                           const struct cell_actions *actions)
+{
+    for (int i = 0; i < actions->destination_count; i++)
+        compile_in_place(compiler, actions->destination[i].condition, player);
+    for (int i = 0; i < actions->transition_count; i++)
+        compile_in_place(compiler, actions->transition[i].condition, player);
+}
+
 static void settle_movement(struct compiler *compiler, player_index player,
                             struct movement *movement)
 {
     struct game *game = compiler->game;
     if (movement->jumps)
         compile_match(compiler, &movement->over, player, &movement->over);
-    movement->condition = compile_test(compiler, movement->condition, player);
     movement->via = compile_row_list(compiler, movement->via_deltas, movement->via_count);
     movement->via_deltas = NULL;
     movement->within = compile_zone(compiler, movement->within_zone, player);
@@ -67,6 +76,8 @@ static void compile_movement(struct compiler *compiler, const struct movement *r
                              player_index player)
 {
     struct movement movement = *read;
+    movement.condition = compile_test(compiler, read->condition, player);
+    settle_actions(compiler, player, &movement.actions);
     if (compiler->game->format == 2) {
         refuse_long_marks(compiler, read);
         settle_movement(compiler, player, &movement);
@@ -183,28 +194,12 @@ static void settle_places(struct compiler *compiler, struct complex_movement *mo
     movement->empty_deltas = movement->safe_deltas = NULL;
 }
 
-/* Whether an `if` leaves it possible that a figure of the player's acts. */
-static bool may_be_of(const struct condition_list *list, player_index player)
-{
-    for (int i = 0; i < list->count; i++) {
-        bool others = false;
-        for (int k = 0; k < list->conditions[i].atom_count; k++)
-            others |= list->conditions[i].atoms[k].kind == ATOM_SELF_PLAYER &&
-                      list->conditions[i].atoms[k].value != player;
-        if (!others)
-            return true;
-    }
-    return !list->present;
-}
-
 static bool can_begin(const struct game *game, const struct complex_movement *movement,
                       const struct participant *participant, unsigned code)
 {
     static const int nowhere[DIMENSIONS_MAX];
     player_index player = game->code_players[code];
-    bool acts = participant->by_default;
-    for (int i = 0; i < participant->actions.destination_count; i++)
-        acts |= may_be_of(&participant->actions.destination[i].condition, player);
+    bool acts = participant->by_default || participant->actions.destination_count > 0;
     return acts && participant->figure == game->code_figures[code] &&
            (!movement->modern || movement->player == player) &&
            memcmp(participant->delta, nowhere, sizeof nowhere) != 0;
@@ -241,6 +236,7 @@ void compile_complex(struct compiler *compiler)
         movement->condition = compile_test(compiler, movement->condition, movement->player);
         game->tracks_previous |= condition_asks(movement->condition, CONDITION_PREVIOUS);
         for (int k = 0; k < movement->participant_count; k++) {
+            settle_actions(compiler, movement->player, &movement->participants[k].actions);
             movement->acts |= !movement->participants[k].by_default;
             game->tracks_unmoved |= movement->participants[k].unmoved;
         }

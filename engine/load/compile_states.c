@@ -1,6 +1,6 @@
 /* The state machine: game states, who an end names as the winner, where the game begins. */
-#include "engine/classic/machine.h"
 #include "engine/load/compile.h"
+#include "engine/rules/machine.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -87,6 +87,7 @@ static void set_start_and_bounds(struct game *game, const struct definition *def
 {
     char reason[64];
     game->initial_state = definition->initial_state;
+    game->initial_move_number = 1;
     game->no_moves_drawn = definition->no_moves == NO_MOVES_DRAW;
     game->no_moves_wins = definition->no_moves == NO_MOVES_WIN;
     game->max_plies = definition->max_plies;
@@ -98,21 +99,21 @@ void compile_states(struct compiler *compiler)
 {
     settle_states(compiler);
     set_start_and_bounds(compiler->game, compiler->definition);
-    memcpy(compiler->game->wins, compiler->definition->wins, sizeof compiler->game->wins);
+    for (int player = 0; player < compiler->game->player_count; player++)
+        compiler->game->wins[player] =
+            compile_test(compiler, compiler->definition->wins[player], (player_index)player);
 }
 
-bool compile_start(struct game *game, struct diagnostics *diagnostics)
+void compile_start(struct compiler *compiler)
 {
-    struct cell_record cells[CELLS_MAX] = {{0}};
-    struct position start = {.game = game, .cells = cells, .move_number = 1};
-    for (int cell = 0; cell < game->cell_count; cell++)
-        cells[cell].code = game->start[cell];
-    machine_enter(&start, game->initial_state);
-    game->initial_state = start.state;
-    game->initial_move_number = start.move_number;
-    if (game->states[start.state].kind == MACHINE_MOVE)
-        return true;
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "/initial_game_state",
-                    "the game ends before the first move", "");
-    return false;
+    struct game *game = compiler->game;
+    struct position *start = position_lay(game, compile_allocate(game, 1, position_bytes(game)));
+    start->move_number = game->initial_move_number;
+    machine_enter(start, game->initial_state);
+    game->initial_state = start->state;
+    game->initial_move_number = start->move_number;
+    if (game->states[start->state].kind == MACHINE_MOVE)
+        return;
+    compiler->refusal = "/initial_game_state";
+    compiler->refusal_words = "the game ends before the first move";
 }

@@ -1,4 +1,4 @@
-/* Conditions of format 2, read for one player as the mover. A condition is an object, each of whose words becomes a
+/* Conditions, in format 2 read for one player as the mover. A condition is an object, each of whose words becomes a
  * node; all must hold. Which words there are is said in engine/condition_tree.h, how they are written here. */
 #include "engine/load/fields.h"
 
@@ -18,15 +18,15 @@ bool tests_spend(struct reader *reader, const struct node *node, int depth)
                      TEST_DEPTH_MAX);
         return false;
     }
-    if (reader->test_total++ == TESTS_MAX)
+    if (reader_is_modern(reader) && reader->test_total++ == TESTS_MAX)
         reader_stop(reader, node,
                     "what stands in a list of movements counts once for each player and each use",
                     "too many conditions: at most %d are allowed in a game", TESTS_MAX);
     return true;
 }
 
-static struct condition_node blank(struct reader *reader, enum condition_kind kind,
-                                   const struct node *node)
+struct condition_node tests_blank(struct reader *reader, enum condition_kind kind,
+                                  const struct node *node)
 {
     struct condition_node blank = condition_blank(kind);
     blank.match = tests_any_figure(reader);
@@ -43,7 +43,7 @@ static struct condition_node *add_node(struct reader *reader, const struct node 
     struct condition_node *nodes =
         reader_grow(reader, list->nodes, list->count, &list->room, sizeof *nodes);
     list->nodes = nodes;
-    list->nodes[list->count] = blank(reader, kind, node);
+    list->nodes[list->count] = tests_blank(reader, kind, node);
     return &list->nodes[list->count++];
 }
 
@@ -133,9 +133,13 @@ static void field_is_figure(struct reader *reader, const struct node *node, void
 
 static void field_is_enemy(struct reader *reader, const struct node *node, void *place)
 {
-    struct cell_test *match = place;
-    match->players = (uint8_t)(match->players & ~(1u << reader->mover));
+    struct condition_node *test = node_of(reader, place);
+    test->match.players = (uint8_t)(test->match.players & ~(1u << reader->mover));
     read_target(reader, node, place);
+    if (reader->condition_place != PLACE_ACTION)
+        return;
+    test->kind = CONDITION_ENEMY;
+    test->min = !test->match.negated;
 }
 
 /* Either a match, or {"is": match} or {"cell": …} and, if need be, `by` which figures. */
@@ -276,7 +280,7 @@ static bool read_some(struct reader *reader, const struct node *node, struct con
     if (!reader_expect_at_most(reader, node, CONDITIONS_MAX, "conditions") ||
         !tests_spend(reader, node, reader->condition_depth))
         return false;
-    *test = blank(reader, CONDITION_ANY, node);
+    *test = tests_blank(reader, CONDITION_ANY, node);
     read_all_of(reader, node, test);
     if (test->child_count == 1) {
         struct condition_node only = test->children[0];
@@ -322,21 +326,21 @@ CONDITION_WORDS(NOTHING, MEMBERS, NOTHING)
      .node = CONDITION_##kind,                                                                     \
      .least = (from),                                                                              \
      .most = (to),                                                                                 \
-     .place = PLACE_##where},
+     .place = PLACE_##where,                                                                       \
+     .format = PLACE_##where == PLACE_ACTION ? 0 : 2},
 #define OBJECT(name, kind, how, where)                                                             \
-    {#name, field_##how, .node = CONDITION_##kind, .place = PLACE_##where,                         \
-     .fields = name##_members},
+    {#name,                                                                                        \
+     field_##how,                                                                                  \
+     .node = CONDITION_##kind,                                                                     \
+     .place = PLACE_##where,                                                                       \
+     .fields = name##_members,                                                                     \
+     .format = 2},
 #define WORDS(name, called, where)                                                                 \
     {.word = #name, .place = PLACE_##where, .fields = name##_words, .what = (called)},
 #define INNER(name, called, where)                                                                 \
     static const struct field name##_words[] = {WORDS_##name(VALUE){0}};
 CONDITION_WORDS(NOTHING, NOTHING, INNER)
 static const struct field condition_words[] = {CONDITION_WORDS(VALUE, OBJECT, WORDS){0}};
-
-bool tests_is_word(const char *key)
-{
-    return fields_find(condition_words, key) != NULL;
-}
 
 static void read_value(struct reader *reader, const struct node *node, const struct field *word,
                        struct node_list *list)
@@ -375,12 +379,17 @@ static void read_inner_words(struct reader *reader, const struct node *object,
 static void read_word(struct reader *reader, const struct node *member, const struct field *word,
                       struct node_list *list)
 {
-    if (reader->condition_place < word->place)
-        reader_error_key(reader, member, "",
-                         word->place == PLACE_RESULT
-                             ? "`%s` can only be asked in `results`"
-                             : "`%s` can only be asked in `forbid` and `results`",
-                         member->key);
+    static const char *const refusals[] = {[PLACE_MOVE] = "`%s` is not possible in `cell_actions`",
+                                           [PLACE_FORBID] =
+                                               "`%s` can only be asked in `forbid` and `results`",
+                                           [PLACE_RESULT] = "`%s` can only be asked in `results`"};
+    bool modern = reader_is_modern(reader);
+    if (reader->condition_place < word->place && modern)
+        reader_error_key(reader, member,
+                         word->place == PLACE_MOVE ? "write it in the `if` of the movement" : "",
+                         refusals[word->place], member->key);
+    else if (word->format == 2 && !modern)
+        return;
     else if (word->what != NULL)
         read_inner_words(reader, member, word, list);
     else if (word->fields != NULL)
@@ -406,7 +415,7 @@ static bool read_condition(struct reader *reader, const struct node *object,
         *test = list.nodes[0];
         return true;
     }
-    *test = blank(reader, CONDITION_ALL, object);
+    *test = tests_blank(reader, CONDITION_ALL, object);
     test->children = list.nodes;
     test->child_count = list.count;
     return true;
@@ -424,7 +433,7 @@ static struct condition_node *begin(struct reader *reader, enum test_place place
 const struct condition_node *tests_always(struct reader *reader, const struct node *node)
 {
     struct condition_node *test = begin(reader, PLACE_AFTER);
-    *test = blank(reader, CONDITION_ALL, node);
+    *test = tests_blank(reader, CONDITION_ALL, node);
     return test;
 }
 

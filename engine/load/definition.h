@@ -1,7 +1,6 @@
 /* A game file, read and checked: the model between JSON text and compiled tables.
  *
- * Every name has become an index, every short form its long form, every expression its value per cell; conditions of
- * formats 0 and 1 are lists of atoms. What stands here is known to be sound: all indices are in range, deltas that repeat are not zero,
+ * Every name has become an index, every short form its long form, every expression its value per cell. What stands here is known to be sound: all indices are in range, deltas that repeat are not zero,
  * the state machine has no cycle of passive states and every branch is there, every figure stands on a cell of its
  * own. definition_read makes it (root.c and the readers), compile.c turns it into a game.
  *
@@ -80,8 +79,8 @@ struct definition {
     const struct complex_movement *complex;
     const struct machine_state *states;
     state_index initial_state; /* where the file begins: perhaps one that waits for nobody */
-    struct win_list wins[PLAYERS_MAX];
-    struct placement *start; /* by cell */
+    const struct condition_node *wins[PLAYERS_MAX]; /* NULL: none */
+    struct placement *start;                        /* by cell */
     enum no_moves no_moves;
     uint32_t max_plies;
     struct arena *arena, *kept;

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* What a cell may be like: {"figure": …, "player": …, "zone": …, …}, all of which must hold. */
+/* What a cell may be like: {"figure": …, "player": …, "zone": …, …}, all of which must hold. In formats 0 and 1 one figure,
+ * one player, numbers and coordinates. */
 
 static uint64_t all_figures(const struct reader *reader)
 {
@@ -23,7 +24,8 @@ struct cell_test tests_any_figure(const struct reader *reader)
 
 bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures)
 {
-    bool sound = reader_names(reader, node, &reader->figures, false, figures);
+    bool one = reader_is_modern(reader) || reader_expect(reader, node, NODE_STRING);
+    bool sound = one && reader_names(reader, node, &reader->figures, false, figures);
     if (sound && *figures == 0)
         reader_error(reader, node, "", "this names no figure");
     return sound && *figures != 0;
@@ -91,12 +93,17 @@ static void field_empty(struct reader *reader, const struct node *node, void *pl
 enum speaks_of { OF_CELL, OF_FIGURE, OF_NOBODY };
 
 /* The only numbers are those of a figure's history. */
-#define FIELD(name, how, member, of)                                                               \
-    {#name, field_##how, AT(struct cell_test, member), .least = -COUNTER_MAX, .most = COUNTER_MAX},
-#define ELSEWHERE(name) {.word = #name},
+#define FIELD(name, how, member, of, since)                                                        \
+    {#name,                                                                                        \
+     field_##how,                                                                                  \
+     AT(struct cell_test, member),                                                                 \
+     .least = -COUNTER_MAX,                                                                        \
+     .most = COUNTER_MAX,                                                                          \
+     .format = (since)},
+#define ELSEWHERE(name, since) {.word = #name, .format = (since)},
 const struct field match_fields[] = {MATCH_WORDS(FIELD, ELSEWHERE){0}};
-#define SPEAKS_OF(name, how, member, of) OF_##of,
-#define SPEAKS_OF_CELL(name)             OF_CELL,
+#define SPEAKS_OF(name, how, member, of, since) OF_##of,
+#define SPEAKS_OF_CELL(name, since)             OF_CELL,
 static const enum speaks_of match_words[] = {MATCH_WORDS(SPEAKS_OF, SPEAKS_OF_CELL)};
 
 static void read_word(struct reader *reader, const struct node *object, int word,
@@ -154,17 +161,20 @@ static bool read_object(struct reader *reader, const struct node *object, int de
     match->empty = true;
     if (!reader_expect(reader, object, NODE_OBJECT) || !tests_spend(reader, object, depth))
         return false;
+    bool modern = reader_is_modern(reader);
     int errors_before = reader->diagnostics->error_count;
     struct node not = node_member(object, "not");
-    if (reader->dimensions.known)
-        fields_check(reader, object, match_fields, &reader->dimensions);
+    if (reader->dimensions.known || !modern)
+        fields_check(reader, object, match_fields, modern ? &reader->dimensions : NULL);
     for (int i = 0; match_fields[i].word != NULL; i++)
         read_word(reader, object, i, match);
     read_exists(reader, object, match);
-    if (!match->hole && !match->empty && match->figures == 0 && reader->figures.count > 0)
+    if (modern && !match->hole && !match->empty && match->figures == 0 && reader->figures.count > 0)
         reader_error(reader, object, "ask for one of them",
                      "nothing is like this: an empty cell has no figure");
     match->zone = (int16_t)tests_read_where(reader, object);
+    /* older files: what says nothing is true of holes, too */
+    match->hole |= !modern && match->empty && match->figures != 0 && match->zone < 0;
     if (node_is_there(&not )) {
         match->also = read_negated(reader, &not, depth, &match->also_count);
         match->hole = match->hole || node_count(object) == 1;
@@ -175,6 +185,8 @@ static bool read_object(struct reader *reader, const struct node *object, int de
 bool tests_read_match(struct reader *reader, const struct node *node, struct cell_test *match)
 {
     struct node first = node_first_of(node);
+    if (!reader_is_modern(reader))
+        return read_object(reader, node, 0, match);
     if (node_type(node) != NODE_LIST || node_count(node) == 1)
         return read_object(reader, &first, 0, match);
     /* one of them fits: not (none of them fits) */

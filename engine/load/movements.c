@@ -239,26 +239,13 @@ static void read_put(struct reader *reader, const struct node *put, void *object
         movement->put = (figure_index)figure;
 }
 
-/* In formats 0 and 1 here, and only here, an object stands for a list of one. */
-static void read_guard(struct reader *reader, const struct node *test, struct condition_list *guard)
-{
-    bool keeps = reader_keeps(reader, true);
-    if (node_type(test) == NODE_OBJECT)
-        condition_list_read_one(reader, test, guard);
-    else
-        condition_list_read(reader, test, guard);
-    reader_keeps(reader, keeps);
-}
-
 static void read_if(struct reader *reader, const struct node *test, void *object)
 {
     struct movement *movement = object;
     if (reader->options->ignore_movement_if)
         return;
-    if (!reader_is_modern(reader))
-        read_guard(reader, test, &movement->guard);
-    else
-        movement->condition = tests_read(reader, test, PLACE_MOVE);
+    movement->condition =
+        tests_read(reader, test, reader_is_modern(reader) ? PLACE_MOVE : PLACE_ACTION);
     if (movement->condition != NULL)
         movement->if_pointer = reader_pointer(reader, test);
 }

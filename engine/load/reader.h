@@ -50,7 +50,7 @@ enum {
 };
 
 /* Where a condition stands decides what it may ask. */
-enum test_place { PLACE_MOVE, PLACE_AFTER, PLACE_FORBID, PLACE_RESULT };
+enum test_place { PLACE_ACTION, PLACE_MOVE, PLACE_AFTER, PLACE_FORBID, PLACE_RESULT };
 
 /* How a player sees the board: where the first player sees cell c this one sees linear × c + offset. */
 struct mirror {
@@ -241,8 +241,6 @@ bool sides_goes_nowhere(struct reader *reader, const struct node *object,
 /* The same on the board. */
 void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
                 int delta[DIMENSIONS_MAX]);
-/* A word that a condition may have, though not everywhere. */
-bool tests_is_word(const char *word);
 /* A list of deltas (or one), turned; each may say `symmetric`. */
 bool sides_read_deltas(struct reader *reader, const struct node *node, int *count,
                        const int (**deltas)[DIMENSIONS_MAX]);
@@ -296,6 +294,9 @@ cell_index zones_cell(struct reader *reader, const struct node *node);
 /* An `if`: one condition or a list, of which one must hold. NULL: absent, or wrong. */
 const struct condition_node *tests_read(struct reader *reader, const struct node *node,
                                         enum test_place place);
+/* A node about which nothing has been said. */
+struct condition_node tests_blank(struct reader *reader, enum condition_kind kind,
+                                  const struct node *node);
 /* That which always holds. */
 const struct condition_node *tests_always(struct reader *reader, const struct node *node);
 /* All conditions of an object that has other keys too. */
@@ -342,13 +343,6 @@ void cells_add(struct reader *reader, struct cell_list *all, const int *coordina
                bool of_shape);
 void shapes_read(struct reader *reader, const struct node *node, struct cell_list *all);
 bool shapes_is_one(const struct node *node);
-void condition_list_read(struct reader *reader, const struct node *list,
-                         struct condition_list *conditions);
-/* An object for a list of one. */
-void condition_list_read_one(struct reader *reader, const struct node *object,
-                             struct condition_list *conditions);
-/* A filter as win conditions have it: the fields of a cell. Into a struct condition. */
-void condition_read_filter(struct reader *reader, const struct node *object, void *condition);
 void cell_actions_read(struct reader *reader, const struct node *object,
                        struct cell_actions *actions);
 /* `notation` and `tests`. Of every game, in what it keeps: one that says nothing has texts of moves, by the names of their cells. To

@@ -40,7 +40,7 @@ const struct field root_fields[] = {
     {"complex_movement", .kind = complex_read},
     {"initial_position", .kind = placements_read},
     {"win_conditions", field_by_name, TO(struct definition, wins), NAMES_OF(players),
-     .each = &wins_of_player, .keeps = true},
+     .each = &wins_of_player},
     {"game_states", states_read, .always = true},
     {.word = "initial_game_state"},
     {"resources", .kind = resources_read},

@@ -22,7 +22,10 @@ static bool add_player(struct reader *reader, const struct node *node, struct pl
     const uint8_t meant[ROLES] = {mover, (uint8_t)(everybody & ~mover), everybody, 0};
     const char *names[PLAYERS_MAX + ROLES];
     const struct name_list everyone =
-        name_list_join(&reader->players, CHOICES("part", "mover", "enemy", "any", "next"), names);
+        reader_is_modern(reader)
+            ? name_list_join(&reader->players, CHOICES("part", "mover", "enemy", "any", "next"),
+                             names)
+            : reader->players;
     if (name_list_find(&reader->absent, node_string(node)) >= 0)
         return true;
     int player = reader_name(reader, node, NODE_VALUE, &everyone);
@@ -36,6 +39,8 @@ static bool add_player(struct reader *reader, const struct node *node, struct pl
 bool sides_read_players(struct reader *reader, const struct node *node, struct player_set *set)
 {
     *set = (struct player_set){.players = 0};
+    if (!reader_is_modern(reader) && !reader_expect(reader, node, NODE_STRING))
+        return false;
     if (node_type(node) == NODE_LIST &&
         !reader_expect_at_most(reader, node, (size_t)2 * PLAYERS_MAX, "players"))
         return false;

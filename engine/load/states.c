@@ -5,25 +5,44 @@
 
 /* --- win conditions --------------------------------------------------------------------------- */
 
+static void read_wanted(struct reader *reader, const struct node *node, void *object)
+{
+    struct condition_node *win = object;
+    bool wanted = true;
+    if (reader_boolean(reader, node, &wanted) && !wanted)
+        win->min = win->max = 0;
+}
+
+/* Each counts the cells that are like its filter: some, or none. */
 const struct field win_fields[] = {
     {"entity", field_choice, .names = CHOICES("entity", "cell"), .missing = ""},
-    {"filter", condition_read_filter, TO(struct win_condition, filter), .missing = ""},
+    {"filter", field_match, AT(struct condition_node, match), .missing = ""},
     {"type", field_choice, .names = CHOICES("type of win condition", "exists"), .missing = ""},
-    {"result", field_flag, AT(struct win_condition, expected), .missing = ""},
+    {"result", read_wanted, .missing = ""},
     {0},
 };
 
 static bool read_win(struct reader *reader, const struct node *object, void *element)
 {
-    return fields_read(reader, object, win_fields, element);
+    struct condition_node *win = element;
+    *win = tests_blank(reader, CONDITION_COUNT, object);
+    return fields_read(reader, object, win_fields, win);
 }
 
 static const struct elements win_elements = {WINS_MAX, "win conditions",
-                                             sizeof(struct win_condition), read_win};
-const struct field wins_of_player = {.kind = field_list,
-                                     .size = sizeof(struct win_list),
-                                     LIST_AT(struct win_list, conditions, count),
-                                     .elements = &win_elements};
+                                             sizeof(struct condition_node), read_win};
+
+static void read_wins(struct reader *reader, const struct node *list, void *place)
+{
+    struct condition_node *any = reader_allocate(reader, 1, sizeof *any);
+    const struct condition_node **wins = place;
+    *any = tests_blank(reader, CONDITION_ANY, list);
+    reader->mover = (player_index)(wins - reader->definition->wins);
+    any->children = elements_read(reader, list, &win_elements, &any->child_count);
+    *wins = any;
+}
+
+const struct field wins_of_player = {.kind = read_wins, .size = sizeof(struct condition_node *)};
 
 /* --- one state -------------------------------------------------------------------------------- */
 

@@ -26,7 +26,7 @@ static const struct field range_fields[] = {
 static void read_bound(struct reader *reader, const struct node *node, void *place)
 {
     struct range *bound = place, read = {-COORDINATE_MAX, COORDINATE_MAX};
-    if (node_type(node) == NODE_OBJECT)
+    if (node_type(node) == NODE_OBJECT && reader_is_modern(reader))
         fields_read(reader, node, range_fields, &read);
     else if (reader_integer(reader, node, -COORDINATE_MAX, COORDINATE_MAX, &read.least))
         read.most = read.least;
@@ -183,16 +183,23 @@ static void read_zone(struct reader *reader, const struct node *node, struct zon
     }
 }
 
-void zones_read(struct reader *reader, const struct node *object, void *whole)
+static void make_room(struct reader *reader)
 {
-    struct definition *definition = whole;
+    bool keeps = reader_keeps(reader, false);
     reader->zone_list = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_list);
     reader->zone_places = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_places);
-    definition->zones = reader->zone_list;
+    reader->definition->zones = reader->zone_list;
     bool *nothing = new_set(reader);
     for (int i = 0; i < ZONE_SETS_MAX; i++)
         for (int player = 0; player < PLAYERS_MAX; player++)
             reader->zone_list[i].cells[player] = nothing;
+    reader_keeps(reader, keeps);
+}
+
+void zones_read(struct reader *reader, const struct node *object, void *whole)
+{
+    struct definition *definition = whole;
+    make_room(reader);
     if (!reader_read_names(reader, object, "zone", ZONES_MAX, &reader->zones))
         return;
     EACH_MEMBER (each, object) {
@@ -224,6 +231,8 @@ int zones_where(struct reader *reader, const struct node *node, const struct whe
     bool bounded = memcmp(&where->bounds, &anywhere, sizeof anywhere) != 0;
     if (!bounded && (where->zones & (where->zones - 1)) == 0)
         return where->zones == 0 ? -1 : (int)word_lowest(where->zones);
+    if (reader->zone_list == NULL)
+        make_room(reader); /* older files have only nameless ones */
     for (int i = reader->zones.count; i < definition->zone_count; i++)
         if (memcmp(&reader->zone_places[i], where, sizeof *where) == 0)
             return i;
@@ -232,8 +241,10 @@ int zones_where(struct reader *reader, const struct node *node, const struct whe
                     "too many zones, with those that conditions name by coordinates: at most "
                     "%d are allowed",
                     ZONE_SETS_MAX);
+    bool keeps = reader_keeps(reader, false);
     for (int player = 0; player < reader->players.count; player++)
         reader->zone_list[definition->zone_count].cells[player] = lay_out(reader, where, player);
+    reader_keeps(reader, keeps);
     reader->zone_places[definition->zone_count] = *where;
     return definition->zone_count++;
 }

@@ -1,6 +1,6 @@
 #include "engine/rules/change.h"
 
-#include "engine/classic/action.h"
+#include "engine/rules/actions.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/fits.h"
 #include "engine/work.h"
@@ -248,7 +248,7 @@ static void run_actions(struct making *making)
     const struct candidate *candidate = fits_candidate(position, making->move);
     figure_index figure = making->becomes;
     uint16_t code = position->cells[making->move.from].code;
-    action_run_simple(position, making->undo, candidate, making->move.from);
+    action_run(position, making->undo, candidate, making->move.from);
     making->material = true;
     struct cell_record record = position->cells[making->move.to];
     if (figure == FIGURE_NONE || record.code != code)
@@ -274,7 +274,7 @@ static void make_complex(struct making *making)
     }
     if (acts) {
         making->material = true;
-        action_run_complex(position, making->undo, &instance, going);
+        action_run_group(position, making->undo, &instance, going);
     }
     for (int i = 0; i < count && !acts; i++)
         if ((going >> i & 1) != 0)

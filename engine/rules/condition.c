@@ -265,6 +265,14 @@ static bool counter_is(const struct position *position, const struct condition_n
     return holds;
 }
 
+/* Whether another's figure than that on self stands on target. */
+static bool is_enemy(const struct position *position, cell_index self, cell_index target)
+{
+    const player_index *players = position->game->code_players;
+    unsigned code = target == CELL_NONE ? 0 : position->cells[target].code;
+    return code != 0 && players[code] != players[position->cells[self].code];
+}
+
 static bool leaf_holds(const struct position *position, const struct condition_node *node,
                        player_index mover, cell_index self, cell_index target)
 {
@@ -290,6 +298,8 @@ static bool leaf_holds(const struct position *position, const struct condition_n
         player_index next = to_move(position);
         return next != PLAYER_NONE && (node->players >> next & 1) != 0;
     }
+    case CONDITION_ENEMY:
+        return is_enemy(position, self, target) == (node->min != 0);
     case CONDITION_CURRENT_MOVE:
         return (int64_t)position->move_number == node->min;
     case CONDITION_MOVES_AFTER_LAST_MOVE:

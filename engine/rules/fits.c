@@ -1,7 +1,7 @@
 #include "engine/rules/fits.h"
 
 #include "engine/candidates.h"
-#include "engine/classic/rule.h"
+#include "engine/rules/actions.h"
 #include "engine/rules/condition.h"
 #include "engine/work_shares.h"
 
@@ -193,22 +193,6 @@ bool fits_leads(const struct position *position, cell_index from, cell_index to)
 
 /* --- attacks -------------------------------------------------------------------------------------- */
 
-bool fits_actions_take(const struct position *position, const struct candidate *candidate,
-                       cell_index from, bool on_target)
-{
-    if (!rule_simple_legal(position, candidate, from))
-        return false;
-    int count = rule_match_simple(position, candidate, from, position->matches);
-    for (int i = 0; i < count; i++) {
-        cell_index target = position->matches[i].target;
-        if ((!on_target || target == candidate->to) && target != CELL_NONE &&
-            position->cells[target].code != 0 &&
-            action_set_does(position->matches[i].set, RULE_TAKE))
-            return true;
-    }
-    return false;
-}
-
 static bool attacks_target(const struct question *question, const struct candidate *candidate)
 {
     const struct position *position = question->position;
@@ -219,7 +203,7 @@ static bool attacks_target(const struct question *question, const struct candida
         ((rule->purpose != FOR_TAKE && rule->purpose != FOR_BOTH) || rule->takes_jumped))
         return false;
     return judge_way(question, candidate).why == FITS &&
-           (!by_actions || fits_actions_take(position, candidate, question->from, true));
+           (!by_actions || action_takes(position, candidate, question->from, true));
 }
 
 static bool passes_over(const struct game *game, const struct candidate *candidate, cell_index cell)
@@ -385,7 +369,7 @@ static struct misfit judge_complex(const struct position *position,
                          instance->to))
         return (struct misfit){.why = UNFIT_CONDITION, .cell = CELL_NONE};
     misfit = judge_cells(position, instance);
-    if (misfit.why == FITS && movement->acts && !rule_participants_act(position, instance))
+    if (misfit.why == FITS && movement->acts && !action_group_allowed(position, instance))
         misfit = (struct misfit){.why = UNFIT_IDLE, .cell = CELL_NONE};
     return misfit;
 }

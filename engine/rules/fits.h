@@ -40,9 +40,6 @@ struct misfit fits_complex(const struct position *position,
 /* Where the enemy's figure stands that the move takes by the mark on its target; CELL_NONE: none. */
 cell_index fits_marked(const struct position *position, const struct movement *rule,
                        struct move move);
-/* By action sets only what is there can be asked: whether they would take something now, on the target or anywhere. */
-bool fits_actions_take(const struct position *position, const struct candidate *candidate,
-                       cell_index from, bool on_target);
 
 /* The candidate a simple move was found by. */
 const struct candidate *fits_candidate(const struct position *position, struct move move);

@@ -1,5 +1,6 @@
 #include "engine/rules/priority.h"
 
+#include "engine/rules/actions.h"
 #include "engine/rules/change.h"
 #include "engine/rules/fits.h"
 #include "engine/rules/legal.h"
@@ -25,7 +26,7 @@ int priority_takes(const struct position *position, struct move move)
             return change_jumped(position, rule, move, jumped, CELLS_MAX);
         return position->cells[move.to].code != 0 || fits_marked(position, rule, move) != CELL_NONE;
     case FOR_ACTIONS:
-        return fits_actions_take(position, fits_candidate(position, move), move.from, false);
+        return action_takes(position, fits_candidate(position, move), move.from, false);
     }
     assert(false);
     return 0;

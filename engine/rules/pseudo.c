@@ -1,7 +1,7 @@
 #include "engine/rules/pseudo.h"
 
 #include "engine/candidates.h"
-#include "engine/classic/rule.h"
+#include "engine/rules/actions.h"
 #include "engine/rules/change.h"
 #include "engine/work.h"
 
@@ -49,7 +49,7 @@ static const struct candidate *first_that_fits(const struct position *position, 
         if (misfit.why != FITS)
             continue;
         bool acts = rule->purpose == FOR_ACTIONS;
-        return acts && !rule_simple_legal(position, candidate, from) ? NULL : candidate;
+        return acts && !action_allowed(position, candidate, from) ? NULL : candidate;
     }
     return NULL;
 }

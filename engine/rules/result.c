@@ -1,9 +1,9 @@
 #include "engine/rules/result.h"
 
-#include "engine/classic/machine.h"
 #include "engine/movegen.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
+#include "engine/rules/machine.h"
 #include "engine/rules/repetition.h"
 #include "engine/rules/turn.h"
 #include "engine/work_shares.h"
@@ -156,20 +156,6 @@ void result_begin(struct position *position)
 
 /* --- the outcome ------------------------------------------------------------------------------ */
 
-/* Who wins when `player` loses: of two the other, of more only who alone is left. */
-static player_index other_player(const struct position *position, player_index player)
-{
-    player_index other = PLAYER_NONE;
-    for (int i = 0; i < position->game->player_count; i++) {
-        if (i == player || is_finished(&position->turn, (player_index)i))
-            continue;
-        if (other != PLAYER_NONE)
-            return PLAYER_NONE;
-        other = (player_index)i;
-    }
-    return other;
-}
-
 static struct outcome outcome_by(const struct position *position, const struct result_rule *result)
 {
     player_index winner = PLAYER_NONE;
@@ -180,7 +166,7 @@ static struct outcome outcome_by(const struct position *position, const struct r
         winner = result_player(position, result);
         break;
     case GIVES_LOSER:
-        winner = other_player(position, result_player(position, result));
+        winner = machine_other_player(position, result_player(position, result));
         break;
     case GIVES_FINISH:
         winner = position->turn.places[0];
@@ -234,43 +220,20 @@ static const struct result_rule *lazy_result(struct position *position, int befo
     return NULL;
 }
 
-/* The version-0 words for who must move and cannot. */
-static struct outcome outcome_without_moves(const struct position *position)
-{
-    const struct game *game = position->game;
-    player_index player = game->states[position->state].player, winner = PLAYER_NONE;
-    if (game->no_moves_wins)
-        winner = player;
-    else if (!game->no_moves_drawn)
-        winner = other_player(position, player);
-    return (struct outcome){.kind = winner == PLAYER_NONE ? OUTCOME_DRAWN : OUTCOME_WON,
-                            .winner = winner,
-                            .reason = game->no_move_reasons[player]};
-}
-
 static struct outcome find_outcome(struct position *position)
 {
-    static const struct outcome playing = {OUTCOME_PLAYING, PLAYER_NONE, "", 0, {0}};
     const struct game *game = position->game;
-    const struct machine_state *state = &game->states[position->state];
     const struct turn *turn = &position->turn;
     const struct result_rule *result = NULL;
-    if (state->kind == MACHINE_MOVE && turn->active == CELL_NONE)
+    if (game->states[position->state].kind == MACHINE_MOVE && turn->active == CELL_NONE)
         result = lazy_result(position, turn->result != 0 ? turn->result - 1 : game->result_count);
     if (result == NULL && turn->result != 0)
         result = &game->results[turn->mover][turn->result - 1];
     if (result != NULL)
         return outcome_by(position, result);
-    if (state->kind == MACHINE_END) {
-        player_index winner = state->declared ? state->winner : position->winner;
-        return (struct outcome){.kind = winner == PLAYER_NONE ? OUTCOME_DRAWN : OUTCOME_WON,
-                                .winner = winner,
-                                .reason = state->reason};
-    }
-    if (position->ply >= game->max_plies)
-        return (struct outcome){
-            .kind = OUTCOME_DRAWN, .winner = PLAYER_NONE, .reason = game->bound_reason};
-    return know_moves(position) ? playing : outcome_without_moves(position);
+    struct outcome outcome = machine_outcome(position);
+    return outcome.kind != OUTCOME_PLAYING || know_moves(position) ? outcome
+                                                                   : machine_stuck(position);
 }
 
 struct outcome result_outcome(struct position *position)

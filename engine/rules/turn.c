@@ -1,10 +1,10 @@
 #include "engine/rules/turn.h"
 
-#include "engine/classic/machine.h"
 #include "engine/rules/change.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/history.h"
 #include "engine/rules/legal.h"
+#include "engine/rules/machine.h"
 #include "engine/rules/repetition.h"
 #include "engine/work_shares.h"
 

@@ -25,8 +25,9 @@ static const struct layer layers[] = {
     {"engine/memory/",  {"engine/memory/"}},
     /* Only load/ sees the text of a game; the rest of the engine sees the compiled game. */
     {"engine/load/",    {"engine/"}},
-    /* Formats 0 and 1: nothing of format 2, nothing of the fast path. */
-    {"engine/classic/", {"engine/classic/", "engine/state.h", "engine/candidates.h", "engine/work.h"}},
+    /* Formats 0 and 1: of format 2 only conditions, action sets and states, which both have; nothing of the fast path. */
+    {"engine/classic/", {"engine/classic/", "engine/state.h", "engine/candidates.h", "engine/work.h",
+                         "engine/rules/actions.h", "engine/rules/condition.h", "engine/rules/machine.h"}},
     {"engine/",         {"engine/"}},
     {"protocol/",       {"protocol/"}},
     {"server/core/",    {"server/core/", "server/store/store.h", "server/pictures/picture.h", "protocol/", "engine/"}},
@@ -60,10 +61,8 @@ static const struct door doors[] = {
     /* The general code of format 2 does without the fast path, but for attacks that are in its tables. */
     {"engine/fast/",    {"engine/fast/", "engine/formats.c", "engine/load/compile_fast"}},
     {"engine/fast/fast.h", {"engine/fast/", "engine/rules/condition.c", "engine/load/compile_fast"}},
-    /* Action sets, states and win conditions, which format 2 has kept. */
-    {"engine/classic/", {"engine/classic/", "engine/rules/", "engine/explain.c", "engine/load/compile_states.c"}},
     /* Playing formats 0 and 1. */
-    {"engine/classic/classic.h", {"engine/classic/", "engine/formats.c", "engine/explain.c", "engine/words.c"}},
+    {"engine/classic/", {"engine/classic/", "engine/formats.c", "engine/explain.c", "engine/words.c"}},
 };
 /* clang-format on */
 
@@ -83,8 +82,8 @@ static const struct level levels[] = {
     {"engine/state.h",         0}, {"engine/position.",   0}, {"engine/movegen.h",    0}, {"engine/candidates.",   0},
     {"engine/work.",           0}, {"engine/work_shares.h", 0}, {"engine/notation/tables.h", 0},
     /* the codes that play, each on those before it */
-    {"engine/classic/",        1}, {"engine/fast/",       1},
-    {"engine/rules/",          2},
+    {"engine/fast/",           1},
+    {"engine/rules/",          2}, {"engine/classic/",    3},
     {"engine/fast/moves.",     3}, {"engine/fast/perft.", 3},
     {"engine/formats.c",       4}, {"engine/position_turn.c", 4},
     /* what people and machines ask of a game besides */
@@ -346,15 +345,15 @@ static void a_forbidden_include_is_found(void **state)
     check_line("engine/game.c", 1, "#include \"engine/load/expression.h\"");
     check_line("elsewhere/file.c", 1, "#include \"engine/game.h\"");
     check_line("server/core/room.c", 1, "        abort();");
-    check_line("engine/classic/rule.c", 1, "#include \"engine/rules/turn.h\"");
-    check_line("engine/fast/moves.c", 1, "#include \"engine/classic/rule.h\"");
+    check_line("engine/classic/classic.c", 1, "#include \"engine/rules/turn.h\"");
+    check_line("engine/fast/moves.c", 1, "#include \"engine/classic/classic.h\"");
     check_line("engine/rules/turn.c", 1, "#include \"engine/classic/classic.h\"");
     check_line("engine/rules/turn.c", 1, "#include \"engine/explain.h\"");
     assert_int_equal(fault_count, 9);
     fault_count = 0;
     check_line("server/core/room.c", 1, "#include \"engine/position.h\"");
     check_line("protocol/json", 1, "#include <jansson.h>");
-    check_line("engine/rules/turn.c", 1, "#include \"engine/classic/action.h\"");
+    check_line("engine/classic/classic.c", 1, "#include \"engine/rules/actions.h\"");
     assert_int_equal(fault_count, 0);
 }
 

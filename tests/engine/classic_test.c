@@ -114,7 +114,7 @@ static void note_move(struct seen *seen, const struct table *table, struct move 
     const struct movement *movement = &game->movements[candidate->rule];
     seen->far += candidate->steps > 1;
     seen->over_cells += candidate->steps > 1 && movement->actions.transition_count > 0;
-    seen->guarded += movement->guard.present;
+    seen->guarded += movement->condition != NULL;
     seen->second += candidate > game->candidates && candidate[-1].to == candidate->to &&
                     candidate[-1].rule < candidate->rule;
 }

@@ -365,6 +365,10 @@ static const struct row rows[] = {
 {"a figure may have both kinds of movement, and the first that fits decides",
  "\"man\":{\"movement\":[{\"x\":1,\"cell_actions\":{\"destination\":[{\"actions\":[\"swap\"],\"if\":[{\"computed\":{\"is_figure\":true}}]}]}},{\"x\":1},{\"x\":2}]}", TURNS,
  "ab........", "@0-1,0-2 0-1 :ba........"},
+{"the condition of an action set describes cells as others do",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[1,4],\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"],\"if\":{\"target\":{\"empty\":true,\"not\":{\"x\":{\"min\":3}}}}},"
+ "{\"actions\":[\"take\",\"move\"],\"if\":{\"target\":{\"figure\":[\"stone\",\"king\"],\"player\":\"enemy\"}}}]}}]}", TURNS,
+ "ab.B......", "@0-2,0-3 0-3 :.b.a......"},
 
 /* --- where the fast code and the general one once differed --- */
 {"a move that two movements make is one move, also of many figures",

@@ -214,7 +214,7 @@ static void the_words_of_movements_are_kept(void **state)
     const struct movement *fool = movements_of(game, "fool", RED)->movements;
     assert_int_equal(fool[0].purpose, FOR_ACTIONS);
     assert_true(goes(&fool[0], -1, 0) && goes(&fool[1], 1, 0));
-    assert_int_equal(fool[0].actions.destination[0].condition.conditions[0].atom_count, 3);
+    assert_int_equal(fool[0].actions.destination[0].condition->child_count, 2);
     definition_free(game);
 }
 
@@ -662,9 +662,11 @@ static void an_enemy_of_two_is_the_other(void **state)
     assert_non_null(game);
     for (int player = WHITE; player <= BLACK; player++) {
         const struct movement *fool = movements_of(game, "fool", player)->movements;
-        const struct condition *condition = &fool->actions.destination[0].condition.conditions[0];
-        assert_int_equal(condition->atoms[0].kind, ATOM_SELF_PLAYER);
-        assert_int_equal(condition->atoms[0].value, 1 - player);
+        const struct condition_node *condition = fool->actions.destination[0].condition;
+        assert_int_equal(condition->child_count, 2);
+        condition = &condition->children[condition->children[0].from_target];
+        assert_int_equal(condition->kind, CONDITION_CELL);
+        assert_int_equal(condition->match.players, 1 << (1 - player));
     }
     definition_free(game);
     diagnostics_release(&diagnostics);

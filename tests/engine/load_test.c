@@ -122,11 +122,10 @@ static void movements_conditions_and_actions_are_joined(void **state)
     assert_int_equal(knight[0].count, 2);
     assert_ptr_equal(knight[0].movements, knight[1].movements);
     assert_true(knight[0].movements[0].also_reversed);
-    assert_false(knight[0].movements[0].guard.present);
+    assert_null(knight[0].movements[0].condition);
     assert_int_equal(knight[0].movements[1].delta[1], -1);
-    assert_int_equal(knight[0].movements[1].guard.count, 1);
-    assert_int_equal(knight[0].movements[1].guard.conditions[0].atoms[0].kind,
-                     ATOM_SELF_MOVES_MADE);
+    assert_int_equal(knight[0].movements[1].condition->kind, CONDITION_CELL);
+    assert_int_equal(knight[0].movements[1].condition->match.moves_made, 0);
     assert_string_equal(knight[0].movements[1].pointer, "/figures/knight/movement/1");
 
     const struct cell_actions *actions = &knight[0].movements[0].actions;
@@ -134,15 +133,16 @@ static void movements_conditions_and_actions_are_joined(void **state)
     assert_int_equal(actions->transition_count, 0);
     assert_int_equal(actions->destination[0].action_count, 2);
     assert_int_equal(actions->destination[0].actions[1].kind, RULE_MOVE);
-    const struct atom *empty = actions->destination[1].condition.conditions[0].atoms;
-    assert_int_equal(empty->kind, ATOM_TARGET_FIGURE);
-    assert_int_equal(empty->value, ATOM_ABSENT);
+    const struct condition_node *empty = actions->destination[1].condition;
+    assert_int_equal(empty->kind, CONDITION_CELL);
+    assert_true(empty->from_target);
+    assert_true(empty->match.empty && empty->match.figures == 0);
 
     const struct movement_list *rook = game->figures[1].movement;
     assert_int_equal(rook[0].movements[0].delta[0], 1);
     assert_int_equal(rook[1].movements[0].delta[1], 1);
-    assert_true(rook[1].movements[0].guard.present);
-    assert_int_equal(rook[1].movements[0].guard.conditions[0].atom_count, 0);
+    assert_int_equal(rook[1].movements[0].condition->kind, CONDITION_ALL);
+    assert_int_equal(rook[1].movements[0].condition->child_count, 0);
     assert_int_equal(rook[0].movements[0].actions.destination[0].actions[0].new_figure, 0);
     assert_int_equal(rook[0].movements[0].actions.transition[0].actions[0].kind, RULE_CANCEL);
 
@@ -155,8 +155,8 @@ static void movements_conditions_and_actions_are_joined(void **state)
     assert_int_equal(partner->actions.destination_count, 2);
     assert_int_equal(partner->actions.destination[0].action_count, 1);
     assert_int_equal(partner->actions.destination[1].action_count, 0);
-    assert_int_equal(partner->actions.destination[1].condition.conditions[0].atoms[0].kind,
-                     ATOM_CURRENT_MOVE);
+    assert_int_equal(partner->actions.destination[1].condition->children[0].kind,
+                     CONDITION_CURRENT_MOVE);
     definition_free(game);
     diagnostics_release(&diagnostics);
     free(text);
@@ -174,7 +174,6 @@ static void passive_states_at_the_beginning_are_run(void **state)
     game_release(begun);
     diagnostics_release(&diagnostics);
     struct definition *game = read(text, &diagnostics);
-    assert_string_equal(game->states[game->initial_state].name, "begin");
     const struct machine_state *look = &game->states[1];
     assert_string_equal(game->states[look->next[0]].name, "white_moves");
     assert_string_equal(game->states[look->next[1]].name, "black_won");
@@ -195,8 +194,8 @@ static void a_movements_own_condition_can_be_ignored(void **state)
     diagnostics_init(&diagnostics);
     struct definition *game = definition_read(text, strlen(text), &options, &diagnostics);
     assert_non_null(game);
-    assert_false(game->figures[0].movement[0].movements[1].guard.present);
-    assert_false(game->figures[1].movement[1].movements[0].guard.present);
+    assert_null(game->figures[0].movement[0].movements[1].condition);
+    assert_null(game->figures[1].movement[1].movements[0].condition);
     definition_free(game);
     diagnostics_release(&diagnostics);
     free(text);

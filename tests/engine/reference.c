@@ -30,68 +30,57 @@ static cell_index cell_at(const struct table *table, const int *wanted)
     return CELL_NONE;
 }
 
-static bool number_is(bool empty, int64_t number, int32_t wanted)
+static bool has(uint64_t bits, unsigned index)
 {
-    return empty ? wanted == ATOM_ABSENT : number == wanted;
+    return index < 64 && (bits >> index & 1) != 0;
 }
 
-static bool atom_holds(const struct table *table, const struct atom *atom, cell_index self,
-                       cell_index target)
+/* What a file of format 0 or 1 can say of a cell; of a number: none but that of a figure. */
+static bool is_like(const struct table *table, const struct cell_test *test, cell_index cell)
 {
-    struct contents own = at(table, self), other = {.figure = FIGURE_NONE};
-    bool hole = target == CELL_NONE;
-    if (!hole)
-        other = at(table, target);
-    bool figure = !hole && other.figure != FIGURE_NONE;
-    int64_t move_number = position_move_number(table->position);
-    switch (atom->kind) {
-    case ATOM_SELF_FIGURE:
-        return own.figure == atom->value;
-    case ATOM_SELF_PLAYER:
-        return own.player == atom->value;
-    case ATOM_SELF_MOVES_MADE:
-        return own.moves_made == atom->value;
-    case ATOM_SELF_LAST_MOVE:
-        return own.last_move == atom->value;
-    case ATOM_SELF_COORDINATE:
-        return coordinates(table, self)[atom->dimension] == atom->value;
-    case ATOM_TARGET_FIGURE:
-        return !hole && number_is(!figure, other.figure, atom->value);
-    case ATOM_TARGET_PLAYER:
-        return !hole && number_is(!figure, other.player, atom->value);
-    case ATOM_TARGET_MOVES_MADE:
-        return !hole && number_is(!figure, other.moves_made, atom->value);
-    case ATOM_TARGET_LAST_MOVE:
-        return !hole && number_is(!figure, other.last_move, atom->value);
-    case ATOM_TARGET_COORDINATE:
-        return !hole && coordinates(table, target)[atom->dimension] == atom->value;
-    case ATOM_IS_CELL:
-        return !hole == (atom->value != 0);
-    case ATOM_IS_FIGURE:
-        return figure == (atom->value != 0);
-    case ATOM_IS_ENEMY:
-        return (figure && other.player != own.player) == (atom->value != 0);
-    case ATOM_MOVES_AFTER_LAST_MOVE:
-        return move_number - own.last_move == atom->value;
-    case ATOM_CURRENT_MOVE:
-        return move_number == atom->value;
-    }
-    abort();
+    if (cell == CELL_NONE)
+        return test->hole;
+    struct contents there = at(table, cell);
+    bool empty = there.figure == FIGURE_NONE;
+    if (test->zone >= 0 && !table->definition->zones[test->zone].cells[0][cell])
+        return false;
+    if (empty)
+        return test->empty;
+    return has(test->figures, there.figure) && has(test->players, there.player) &&
+           (test->moves_made == NUMBER_ANY || test->moves_made == there.moves_made) &&
+           (test->last_move == NUMBER_ANY || test->last_move == there.last_move);
 }
 
-static bool list_holds(const struct table *table, const struct condition_list *list,
-                       cell_index self, cell_index target)
+static bool is_enemy(const struct table *table, cell_index self, cell_index target)
 {
-    if (!list->present)
-        return true;
-    for (int i = 0; i < list->count; i++) {
-        bool holds = true;
-        for (int k = 0; k < list->conditions[i].atom_count; k++)
-            holds &= atom_holds(table, &list->conditions[i].atoms[k], self, target);
-        if (holds)
-            return true;
+    if (target == CELL_NONE || at(table, target).figure == FIGURE_NONE)
+        return false;
+    return at(table, target).player != at(table, self).player;
+}
+
+static bool holds(const struct table *table, const struct condition_node *node, cell_index self,
+                  cell_index target)
+{
+    int64_t move_number = position_move_number(table->position), number = 0;
+    for (int i = 0; node != NULL && i < node->child_count; i++)
+        number += holds(table, &node->children[i], self, target);
+    switch (node == NULL ? CONDITION_ALL : (enum condition_kind)node->kind) {
+    case CONDITION_ALL:
+        return node == NULL || number == node->child_count;
+    case CONDITION_ANY:
+        return number > 0;
+    case CONDITION_CELL:
+        return is_like(table, &node->match, node->from_target ? target : self) !=
+               node->match.negated;
+    case CONDITION_ENEMY:
+        return is_enemy(table, self, target) == (node->min == 1);
+    case CONDITION_MOVES_AFTER_LAST_MOVE:
+        return move_number - at(table, self).last_move == node->min;
+    case CONDITION_CURRENT_MOVE:
+        return move_number == node->min;
+    default:
+        abort();
     }
-    return false;
 }
 
 /* Adds how many sets match to `matched`; false if one of them cancels. */
@@ -100,7 +89,7 @@ static bool sets_allow(const struct table *table, const struct action_set *sets,
 {
     bool allowed = true;
     for (int i = 0; i < count; i++) {
-        if (!list_holds(table, &sets[i].condition, self, target))
+        if (!holds(table, sets[i].condition, self, target))
             continue;
         ++*matched;
         for (int k = 0; k < sets[i].action_count; k++)
@@ -156,7 +145,7 @@ static bool simple_legal(const struct table *table, cell_index from, cell_index 
         if (steps == 0 || (steps < 0 && !movement->also_reversed) ||
             (abs(steps) > 1 && movement->max_steps == 1))
             continue;
-        if (list_holds(table, &movement->guard, from, to))
+        if (holds(table, movement->condition, from, to))
             return evaluate(table, movement->delta, &movement->actions, from, to, steps);
     }
     return false;

@@ -22,8 +22,8 @@ struct listed {
 #define VALUE(name, node, value, member, from, to, place) {#name, from, to, NULL, NULL},
 #define OBJECT(name, node, value, place)                  {#name, 0, 0, NULL, name##_members},
 #define WORDS(name, what, place)                          {#name, 0, 0, NULL, name##_members},
-#define MATCH(name, value, member, of)                    {#name, 0, 0, NULL, NULL},
-#define OTHER(name)                                       {#name, 0, 0, NULL, NULL},
+#define MATCH(name, value, member, of, format)            {#name, 0, 0, NULL, NULL},
+#define OTHER(name, format)                               {#name, 0, 0, NULL, NULL},
 
 #define MEMBERS_OF_OBJECT(name, node, value, place)                                                \
     static const struct listed name##_members[] = {MEMBERS_##name(MEMBER){.word = NULL}};
@@ -52,8 +52,6 @@ static const struct listed match_words[] = {MATCH_WORDS(MATCH, OTHER){.word = NU
     TABLE(participant_fields, "/$defs/participant")                                                \
     TABLE(cell_actions_fields, "/$defs/cell_actions")                                              \
     TABLE(action_set_fields, "/$defs/action_set")                                                  \
-    TABLE(action_condition_fields, "/$defs/action_condition")                                      \
-    TABLE(filter_fields, "/$defs/cell_match")                                                      \
     TABLE(match_fields, "/$defs/match")                                                            \
     TABLE(turn_fields, "/$defs/turn")                                                              \
     TABLE(counter_fields, "/$defs/counter_definition")                                             \

@@ -7,8 +7,8 @@
  *
  * Loading has made sure that passive states make no circle, so it always stops. In format 2 a file has the states it
  * writes, or those made from `turns`; the machine is the same. */
-#ifndef ENGINE_CLASSIC_MACHINE_H
-#define ENGINE_CLASSIC_MACHINE_H
+#ifndef ENGINE_RULES_MACHINE_H
+#define ENGINE_RULES_MACHINE_H
 
 #include "engine/state.h"
 
@@ -16,5 +16,12 @@
 void machine_enter(struct position *position, state_index index);
 /* After a move has been carried out: on to the next state that waits for a move or ends the game. */
 void machine_advance(struct position *position);
+
+/* Won or drawn by the state, or drawn by the bound on plies; else it goes on. */
+struct outcome machine_outcome(const struct position *position);
+/* Who wins when `player` loses: of two the other, of more only who alone is left. */
+player_index machine_other_player(const struct position *position, player_index player);
+/* Where who is to move has no legal move: by the file's `no_moves`. */
+struct outcome machine_stuck(const struct position *position);
 
 #endif

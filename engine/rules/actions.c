@@ -1,0 +1,258 @@
+#include "engine/rules/actions.h"
+
+#include "engine/rules/condition.h"
+#include "engine/work.h"
+
+#include <assert.h>
+
+/* Of a list of action sets on one target. */
+enum verdict { VERDICT_NOTHING, VERDICT_MATCHED, VERDICT_CANCELLED };
+
+/* Their conditions do not ask who moves. */
+static bool set_matches(const struct position *position, const struct action_set *set,
+                        cell_index self, cell_index target)
+{
+    return condition_holds(position, set->condition, PLAYER_NONE, self, target);
+}
+
+/* --- legality --------------------------------------------------------------------------------- */
+
+/* Judges a list of sets on one target. */
+static enum verdict judge_sets(const struct position *position, const struct action_set *sets,
+                               int count, cell_index self, cell_index target)
+{
+    enum verdict verdict = VERDICT_NOTHING;
+    for (int i = 0; i < count && work_spend(1); i++) {
+        if ((verdict == VERDICT_MATCHED && !action_set_does(&sets[i], RULE_CANCEL)) ||
+            !set_matches(position, &sets[i], self, target))
+            continue;
+        if (action_set_does(&sets[i], RULE_CANCEL))
+            return VERDICT_CANCELLED;
+        verdict = VERDICT_MATCHED;
+    }
+    return verdict;
+}
+
+bool action_allowed(const struct position *position, const struct candidate *candidate,
+                    cell_index from)
+{
+    const struct game *game = position->game;
+    const struct cell_actions *actions = &game->movements[candidate->rule].actions;
+    const cell_index *path = game->paths + candidate->path;
+    int between = actions->transition_count > 0 ? candidate->steps - 1 : 0;
+    bool matched = false;
+    for (int i = 0; i < between && work_spend(1); i++) {
+        enum verdict here =
+            judge_sets(position, actions->transition, actions->transition_count, from, path[i]);
+        if (here == VERDICT_CANCELLED)
+            return false;
+        matched |= here == VERDICT_MATCHED;
+    }
+    enum verdict target =
+        judge_sets(position, actions->destination, actions->destination_count, from, candidate->to);
+    return target == VERDICT_MATCHED || (target == VERDICT_NOTHING && matched);
+}
+
+bool action_group_allowed(const struct position *position, const struct complex_instance *instance)
+{
+    const struct complex_movement *movement = instance->movement;
+    for (int i = 0; i < movement->participant_count; i++) {
+        const struct participant *participant = &movement->participants[i];
+        const struct place *place = &instance->places[i];
+        if (!participant->by_default &&
+            judge_sets(position, participant->actions.destination,
+                       participant->actions.destination_count, place->source,
+                       place->destination) != VERDICT_MATCHED)
+            return false;
+    }
+    return true;
+}
+
+/* --- what is carried out ---------------------------------------------------------------------- */
+
+static int match_sets(const struct position *position, const struct action_set *sets, int count,
+                      cell_index self, struct match where, struct match *matches)
+{
+    int matched = 0;
+    for (int i = 0; i < count && work_spend(1); i++) {
+        if (!set_matches(position, &sets[i], self, where.target))
+            continue;
+        where.set = &sets[i];
+        matches[matched++] = where;
+    }
+    return matched;
+}
+
+static int match_simple(const struct position *position, const struct candidate *candidate,
+                        cell_index from, struct match *matches)
+{
+    const struct game *game = position->game;
+    const struct cell_actions *actions = &game->movements[candidate->rule].actions;
+    struct match where = {.target = candidate->to};
+    int count = match_sets(position, actions->destination, actions->destination_count, from, where,
+                           matches);
+    const cell_index *path = game->paths + candidate->path;
+    int between = actions->transition_count > 0 ? candidate->steps - 1 : 0;
+    for (int i = 0; i < between && work_spend(1); i++) {
+        where.target = path[i];
+        count += match_sets(position, actions->transition, actions->transition_count, from, where,
+                            matches + count);
+    }
+    return count;
+}
+
+static int match_complex(const struct position *position, const struct complex_instance *instance,
+                         struct match *matches)
+{
+    const struct complex_movement *movement = instance->movement;
+    int count = 0;
+    for (int i = 0; i < movement->participant_count; i++) {
+        const struct cell_actions *actions = &movement->participants[i].actions;
+        struct match where = {.target = instance->places[i].destination, .participant = (uint8_t)i};
+        count += match_sets(position, actions->destination, actions->destination_count,
+                            instance->places[i].source, where, matches + count);
+    }
+    return count;
+}
+
+bool action_takes(const struct position *position, const struct candidate *candidate,
+                  cell_index from, bool on_target)
+{
+    if (!action_allowed(position, candidate, from))
+        return false;
+    int count = match_simple(position, candidate, from, position->matches);
+    for (int i = 0; i < count; i++) {
+        cell_index target = position->matches[i].target;
+        if ((!on_target || target == candidate->to) && target != CELL_NONE &&
+            position->cells[target].code != 0 &&
+            action_set_does(position->matches[i].set, RULE_TAKE))
+            return true;
+    }
+    return false;
+}
+
+/* --- what they do ----------------------------------------------------------------------------- */
+
+/* The figures a move is about, as they were captured when it was put together. Actions change these
+ * and the board apart from each other, as the format defines: a later action still sees the
+ * captured figure. */
+struct actor {
+    cell_index cell;
+    struct cell_record figure;
+};
+struct actors {
+    int count;
+    struct actor list[PARTICIPANTS_MAX];
+    uint8_t owners[PARTICIPANTS_MAX]; /* by participant: two on one cell are one actor, the first */
+};
+
+/* What a captured target looks like now: an actor's own cell may have been changed through it. */
+static struct cell_record captured_target(const struct position *position, const struct undo *undo,
+                                          const struct actors *actors, cell_index cell)
+{
+    work_spend((unsigned)actors->count + undo->change_count);
+    for (int i = 0; i < actors->count; i++)
+        if (actors->list[i].cell == cell)
+            return actors->list[i].figure;
+    for (uint32_t i = 0; i < undo->change_count; i++)
+        if (undo->changes[i].cell == cell)
+            return undo->changes[i].before;
+    return position->cells[cell];
+}
+
+static uint16_t with_figure(const struct game *game, uint16_t code, figure_index figure)
+{
+    return game_code(game, figure, game->code_players[code]);
+}
+
+/* Carries out one action of an actor on `target`. On a hole only `replace` does anything. */
+static void run_action(struct position *position, struct undo *undo, const struct actors *actors,
+                       struct actor *actor, struct rule_action action, cell_index target)
+{
+    static const struct cell_record empty = {0};
+    cell_index from = actor->cell;
+    struct cell_record *figure = &actor->figure;
+    bool hole = target == CELL_NONE;
+    switch ((enum rule_action_kind)action.kind) {
+    case RULE_MOVE:
+        if (hole)
+            return;
+        figure->last_move = (uint16_t)position->move_number;
+        position_change(position, undo, target, *figure);
+        position_change(position, undo, from, empty);
+        return;
+    case RULE_TAKE:
+        if (!hole)
+            position_change(position, undo, target, empty);
+        return;
+    case RULE_SWAP:
+        if (hole)
+            return;
+        position_change(position, undo, from, captured_target(position, undo, actors, target));
+        position_change(position, undo, target, *figure);
+        return;
+    case RULE_REPLACE:
+        figure->code = with_figure(position->game, figure->code, action.new_figure);
+        position_change(position, undo, from, *figure);
+        return;
+    case RULE_CANCEL:
+        assert(false);
+    }
+}
+
+static void run_matches(struct position *position, struct undo *undo, struct actors *actors,
+                        int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct match match = position->matches[i];
+        struct actor *actor = &actors->list[actors->owners[match.participant]];
+        work_spend((unsigned)match.set->action_count);
+        for (int k = 0; k < match.set->action_count; k++)
+            run_action(position, undo, actors, actor, match.set->actions[k], match.target);
+    }
+}
+
+static void add_actor(const struct position *position, struct actors *actors, cell_index cell)
+{
+    int owner = 0;
+    while (owner < actors->count && actors->list[owner].cell != cell)
+        owner++;
+    int participant = actors->count++;
+    actors->owners[participant] = (uint8_t)owner;
+    actors->list[participant] = (struct actor){.cell = cell, .figure = position->cells[cell]};
+}
+
+void action_run(struct position *position, struct undo *undo, const struct candidate *candidate,
+                cell_index from)
+{
+    struct actors actors = {.count = 0};
+    add_actor(position, &actors, from);
+    int count = match_simple(position, candidate, from, position->matches);
+    assert(count > 0 || work_is_too_much());
+    struct cell_record *figure = &actors.list[0].figure;
+    if (figure->moves_made < UINT16_MAX)
+        figure->moves_made++;
+    position_change(position, undo, from, *figure);
+    run_matches(position, undo, &actors, count);
+}
+
+void action_run_group(struct position *position, struct undo *undo,
+                      const struct complex_instance *instance, unsigned others)
+{
+    static const struct cell_record empty = {0};
+    const struct place *places = instance->places;
+    struct actors actors = {.count = 0};
+    for (int i = 0; i < instance->movement->participant_count; i++)
+        add_actor(position, &actors, places[i].source);
+    int count = match_complex(position, instance, position->matches);
+    for (int i = 0; i < actors.count; i++)
+        if ((others >> i & 1) != 0)
+            position_change(position, undo, places[i].source, empty);
+    if ((others >> instance->clicked & 1) == 0) {
+        struct actor *clicked = &actors.list[actors.owners[instance->clicked]];
+        if (clicked->figure.moves_made < UINT16_MAX)
+            clicked->figure.moves_made++;
+        position_change(position, undo, places[instance->clicked].source, clicked->figure);
+    }
+    run_matches(position, undo, &actors, count);
+}

@@ -1,0 +1,89 @@
+#include "engine/rules/machine.h"
+
+#include "engine/rules/condition.h"
+#include "engine/work.h"
+
+#include <assert.h>
+
+static bool player_wins(const struct position *position, player_index player)
+{
+    const struct condition_node *wins = position->game->wins[player];
+    return wins != NULL && condition_holds(position, wins, player, CELL_NONE, CELL_NONE);
+}
+
+void machine_enter(struct position *position, state_index index)
+{
+    position->winner = PLAYER_NONE;
+    for (int steps = 0;; steps++) {
+        const struct machine_state *state = &position->game->states[index];
+        bool result = false;
+        assert(steps <= position->game->state_count);
+        work_spend(1);
+        position->state = index;
+        switch (state->kind) {
+        case MACHINE_MOVE:
+        case MACHINE_END:
+            return;
+        case MACHINE_CHECK_WIN:
+            result = player_wins(position, state->player);
+            if (result)
+                position->winner = state->player;
+            break;
+        case MACHINE_NEXT_MOVE:
+            if (position->move_number < MOVE_NUMBER_MAX)
+                position->move_number++;
+            break;
+        case MACHINE_PASS:
+            break;
+        }
+        index = state->next[result];
+    }
+}
+
+void machine_advance(struct position *position)
+{
+    machine_enter(position, position->game->states[position->state].next[0]);
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
+
+static struct outcome won_by(player_index winner, const char *reason)
+{
+    enum outcome_kind kind = winner == PLAYER_NONE ? OUTCOME_DRAWN : OUTCOME_WON;
+    return (struct outcome){.kind = kind, .winner = winner, .reason = reason};
+}
+
+struct outcome machine_outcome(const struct position *position)
+{
+    const struct game *game = position->game;
+    const struct machine_state *state = &game->states[position->state];
+    if (state->kind == MACHINE_END)
+        return won_by(state->declared ? state->winner : position->winner, state->reason);
+    if (position->ply >= game->max_plies)
+        return won_by(PLAYER_NONE, game->bound_reason);
+    return (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
+}
+
+player_index machine_other_player(const struct position *position, player_index player)
+{
+    player_index other = PLAYER_NONE;
+    for (int i = 0; i < position->game->player_count; i++) {
+        if (i == player || (position->turn.finished >> i & 1) != 0)
+            continue;
+        if (other != PLAYER_NONE)
+            return PLAYER_NONE;
+        other = (player_index)i;
+    }
+    return other;
+}
+
+struct outcome machine_stuck(const struct position *position)
+{
+    const struct game *game = position->game;
+    player_index player = game->states[position->state].player, winner = PLAYER_NONE;
+    if (game->no_moves_wins)
+        winner = player;
+    else if (!game->no_moves_drawn)
+        winner = machine_other_player(position, player);
+    return won_by(winner, game->no_move_reasons[player]);
+}
