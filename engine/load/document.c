@@ -2,7 +2,6 @@
 #include "engine/load/text.h"
 #include "engine/work.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
