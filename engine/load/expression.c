@@ -93,22 +93,27 @@ static void heap_fatal(void *data, const char *message)
     leave(data);
 }
 
+static void set_up(struct expressions *expressions)
+{
+    jmp_buf way_out;
+    expressions->way_out = &way_out;
+    if (setjmp(way_out) == 0)
+        expressions->context =
+            duk_create_heap(heap_allocate, heap_reallocate, heap_free, expressions, heap_fatal);
+}
+
 struct expressions *expressions_new(const char *const *names, int name_count, size_t memory_max)
 {
     struct expressions *expressions = calloc(1, sizeof *expressions);
-    jmp_buf way_out;
     if (expressions == NULL)
         return NULL;
-    *expressions = (struct expressions){
-        .names = names, .name_count = name_count, .most = SIZE_MAX, .way_out = &way_out};
-    if (setjmp(way_out) != 0) {
-        expressions_free(expressions);
-        return NULL;
-    }
-    expressions->context =
-        duk_create_heap(heap_allocate, heap_reallocate, heap_free, expressions, heap_fatal);
+    *expressions = (struct expressions){.names = names, .name_count = name_count, .most = SIZE_MAX};
+    set_up(expressions);
     expressions->most = expressions->used + memory_max;
-    return expressions;
+    if (!expressions->over)
+        return expressions;
+    expressions_free(expressions);
+    return NULL;
 }
 
 bool expressions_starved(const struct expressions *expressions)
