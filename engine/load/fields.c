@@ -172,6 +172,16 @@ void *elements_read(struct reader *reader, const struct node *list, const struct
     return elements_of(reader, list, elements, count);
 }
 
+void *elements_read_any(struct reader *reader, const struct node *node,
+                        const struct elements *elements, int *count)
+{
+    if (node_type(node) == NODE_LIST)
+        return elements_read(reader, node, elements, count);
+    void *only = reader_allocate(reader, 1, elements->size);
+    *count = node_is_there(node) && elements->read(reader, node, only);
+    return only;
+}
+
 /* --- kinds ------------------------------------------------------------------------------------ */
 
 /* Into a bool, an index or an int; without AT nowhere: such a word is only looked at. */
@@ -293,7 +303,7 @@ void field_zone(struct reader *reader, const struct node *node, void *place)
 
 void field_phase(struct reader *reader, const struct node *node, void *place)
 {
-    store(reader, place, turns_phase(reader, node));
+    store(reader, place, vocabulary_phase(reader, node));
 }
 
 void field_deltas(struct reader *reader, const struct node *node, void *place)

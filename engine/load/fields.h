@@ -128,6 +128,9 @@ void *elements_of(struct reader *reader, const struct node *node, const struct e
 /* The same of what must be a list, and not too long; else NULL after complaining. */
 void *elements_read(struct reader *reader, const struct node *list, const struct elements *elements,
                     int *count);
+/* The same where one may stand for a list of it, and nothing for none. */
+void *elements_read_any(struct reader *reader, const struct node *node,
+                        const struct elements *elements, int *count);
 
 /* --- the words of a file ---------------------------------------------------------------------- */
 

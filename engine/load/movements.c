@@ -92,20 +92,8 @@ static bool read_promotion(struct reader *reader, const struct node *object, voi
     return true;
 }
 
-/* One or a list of them, or none. */
-static const struct promotion_rule *read_promotion_list(struct reader *reader,
-                                                        const struct node *node, int *count)
-{
-    static const struct elements elements = {PROMOTIONS_MAX, "promotions",
-                                             sizeof(struct promotion_rule), read_promotion};
-    *count = node_is_there(node);
-    if (node_type(node) == NODE_LIST)
-        return elements_read(reader, node, &elements, count);
-    struct promotion_rule *only = reader_allocate(reader, (size_t)*count, sizeof *only);
-    if (node_is_there(node))
-        read_promotion(reader, node, only);
-    return only;
-}
+static const struct elements promotions = {PROMOTIONS_MAX, "promotions",
+                                           sizeof(struct promotion_rule), read_promotion};
 
 /* The movement's own first, then the figure's. */
 static void read_promotions(struct reader *reader, const struct node *node, void *object)
@@ -119,13 +107,13 @@ static void read_promotions(struct reader *reader, const struct node *node, void
                              "the figure stays where it is and cannot be promoted");
         return;
     }
-    const struct promotion_rule *promotions = read_promotion_list(reader, node, &own);
+    const struct promotion_rule *read = elements_read_any(reader, node, &promotions, &own);
     if (own + more > PROMOTIONS_MAX)
         reader_error(reader, node, "those of the figure and of the movement count together",
                      "too many promotions: at most %d are allowed", PROMOTIONS_MAX);
     struct promotion_rule *all = reader_allocate(reader, (size_t)own + (size_t)more, sizeof *all);
     for (int i = 0; i < own + more; i++)
-        all[i] = i < own ? promotions[i] : reader->outer_promotions[i - own];
+        all[i] = i < own ? read[i] : reader->outer_promotions[i - own];
     movement->promotions = all;
     movement->promotion_count = own + more;
 }
@@ -463,7 +451,7 @@ void movements_read(struct reader *reader, const struct node *list, const struct
     reader->absolute = false; /* the figure says it for all players at once */
     if (reader_is_modern(reader))
         reader->outer_promotions =
-            read_promotion_list(reader, promote, &reader->outer_promotion_count);
+            elements_read_any(reader, promote, &promotions, &reader->outer_promotion_count);
     reader->absolute = absolute;
     read_list(&gathering, list, NULL);
     /* every movement is tried from every cell when the tables are made */

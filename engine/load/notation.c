@@ -16,16 +16,33 @@ const char *notation_word_fault(const char *text, size_t most)
     return NULL;
 }
 
+/* Only the first two are named that cannot be told from each other. */
+static bool tell_apart(struct reader *reader, const struct node *node, const char *const *texts,
+                       const char *const *names, int a, int b, bool in_row)
+{
+    if (texts[a] == NULL || texts[b] == NULL || texts[a][0] == '\0' || texts[b][0] == '\0')
+        return true;
+    if (strcmp(texts[a], texts[b]) == 0)
+        reader_error(reader, node, "", "`%s` and `%s` are both written `%s`", names[a], names[b],
+                     texts[b]);
+    else if (in_row && strncmp(texts[a], texts[b], strlen(texts[a])) == 0)
+        reader_error(reader, node, "", "the letter of `%s` begins that of `%s`: `%s`", names[a],
+                     names[b], texts[b]);
+    else
+        return true;
+    return false;
+}
+
 void notation_check_texts(struct reader *reader, const struct node *node, const char *const *texts,
-                          const char *const *names, int count)
+                          const char *const *names, int count, bool in_row)
 {
     for (int i = 0; i < count; i++) {
         if (names[i] != NULL && texts[i] == NULL)
             reader_error(reader, node, "", "how `%s` is written is not said", names[i]);
-        for (int k = 0; k < i && texts[i] != NULL && texts[i][0] != '\0'; k++)
-            if (texts[k] != NULL && strcmp(texts[i], texts[k]) == 0)
-                reader_error(reader, node, "", "`%s` and `%s` are both written `%s`", names[k],
-                             names[i], texts[i]);
+        for (int k = 0; k < i; k++)
+            if (!tell_apart(reader, node, texts, names, k, i, in_row) ||
+                !tell_apart(reader, node, texts, names, i, k, in_row))
+                return;
     }
 }
 
@@ -121,37 +138,23 @@ static void read_letters(struct reader *reader, const struct node *node, int fig
     }
 }
 
-/* Of letters in a row none may begin another, or nobody could tell them apart. In a list of pieces a player's letters
- * must differ. */
-static bool may_be_confused(const struct reader *reader, int a, int b)
-{
-    const char *const *letters = reader->notation->letters;
-    int players = reader->players.count;
-    if (a == b || letters[a] == NULL || letters[b] == NULL)
-        return false;
-    if (strcmp(letters[a], letters[b]) == 0)
-        return a < b && (reader->notation->tables->style != POSITION_PIECES ||
-                         (a - 1) % players == (b - 1) % players);
-    return reader->notation->tables->style != POSITION_PIECES &&
-           strncmp(letters[a], letters[b], strlen(letters[a])) == 0;
-}
-
+/* In a list of pieces a player's letters must differ; in rows all must be told apart. */
 static void check_letters(struct reader *reader, const struct node *node)
 {
-    const char *const *letters = reader->notation->letters;
-    const char *const *figures = reader->figures.names, *const *names = reader->players.names;
-    int players = reader->players.count, codes = reader->notation->code_count - 1;
-    for (int i = 0; i < codes * codes; i++) {
-        int a = i / codes, b = i % codes;
-        if (!may_be_confused(reader, a + 1, b + 1))
-            continue;
-        bool same = strcmp(letters[a + 1], letters[b + 1]) == 0;
-        reader_error(reader, node, "",
-                     same ? "`%s` of %s and `%s` of %s are both written `%s`"
-                          : "the letter of `%s` of %s begins that of `%s` of %s: `%s`",
-                     figures[a / players], names[a % players], figures[b / players],
-                     names[b % players], letters[b + 1]);
-        return;
+    const char *texts[FIGURES_MAX * PLAYERS_MAX], *names[FIGURES_MAX * PLAYERS_MAX];
+    bool in_row = reader->notation->tables->style != POSITION_PIECES;
+    char name[2 * NAME_BYTES_MAX + 8];
+    for (int player = 0, count = 0; player < reader->players.count; player++) {
+        for (int figure = 0; figure < reader->figures.count; figure++) {
+            texts[count] = reader->notation->letters[code_of(reader, figure, player)];
+            snprintf(name, sizeof name, "%s of %s", reader->figures.names[figure],
+                     reader->players.names[player]);
+            names[count] = texts[count] != NULL ? reader_copy_string(reader, name) : NULL;
+            count++;
+        }
+        if (!in_row || player + 1 == reader->players.count)
+            notation_check_texts(reader, node, texts, names, count, in_row);
+        count = in_row ? count : 0;
     }
 }
 
@@ -180,7 +183,7 @@ const struct field notation_fields[] = {
     {"position", .kind = notation_position_read},
     {"case", .kind = read_case},
     {"figures", .kind = read_figures},
-    {"moves", .kind = notation_moves_read},
+    {"moves", field_object, .fields = notation_moves_fields},
     {"pgn", field_object, .fields = pgn_fields},
     {0},
 };
@@ -200,7 +203,6 @@ void notation_read(struct reader *reader, const struct node *root)
         .tables = tables,
         .letters = reader_allocate(reader, (size_t)codes, sizeof *reading.letters),
         .choices = reader_allocate(reader, (size_t)codes, sizeof *reading.choices),
-        .code_count = codes,
     };
     *tables = (struct notation_tables){
         .letters = reading.letters,

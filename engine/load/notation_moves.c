@@ -101,19 +101,19 @@ static const char *usual_letter(struct reader *reader, int figure)
     return NULL;
 }
 
-static void read_algebraic_letters(struct reader *reader, const struct node *node)
+static void read_letters(struct reader *reader, const struct node *node, void *object)
 {
-    struct node given = node_member(node, "letters");
+    struct algebraic_notation *style = object;
     static const struct field letter = {
         .kind = field_text, .size = sizeof(char *), .most = LETTER_BYTES_MAX};
     bool known = reader->figures.known && !reader->notation->letters_broken;
     const char **letters = reader_allocate(reader, (size_t)reader->figures.count, sizeof *letters);
     for (int i = 0; i < reader->figures.count; i++)
         letters[i] = usual_letter(reader, i);
-    if (node_is_there(&given))
-        fields_read_by_name(reader, &given, &reader->figures, &letter, letters);
+    if (node_is_there(node))
+        fields_read_by_name(reader, node, &reader->figures, &letter, letters);
     for (int i = 0; i < reader->figures.count; i++) {
-        bool omitted = (reader->notation->tables->algebraic.omitted >> i & 1) != 0;
+        bool omitted = (style->omitted >> i & 1) != 0;
         if (letters[i] == NULL && !omitted && known)
             reader_error(reader, node,
                          "give it one in `figures` or `letters`, or put it into `omit`",
@@ -121,8 +121,9 @@ static void read_algebraic_letters(struct reader *reader, const struct node *nod
         letters[i] = letters[i] != NULL ? letters[i] : "";
     }
     if (known)
-        notation_check_texts(reader, node, letters, reader->figures.names, reader->figures.count);
-    reader->notation->tables->algebraic.letters = letters;
+        notation_check_texts(reader, node, letters, reader->figures.names, reader->figures.count,
+                             false);
+    style->letters = letters;
 }
 
 /* --- algebraic: where it comes from ----------------------------------------------------------- */
@@ -190,7 +191,7 @@ static void read_signs(struct reader *reader, const struct node *list, void *obj
 
 const struct field algebraic_fields[] = {
     {"omit", .kind = read_omitted},
-    {.word = "letters"},
+    {"letters", read_letters, .always = true},
     {"parts", .kind = read_parts},
     {"take", field_text, AT(struct algebraic_notation, take), .most = SIGN},
     {"choice", field_text, AT(struct algebraic_notation, choice), .most = SIGN},
@@ -205,8 +206,6 @@ static void read_algebraic(struct reader *reader, const struct node *node, void 
     struct algebraic_notation *style = &tables->algebraic;
     style->take = style->choice = "";
     style->declared = fields_read(reader, node, algebraic_fields, style);
-    if (style->declared)
-        read_algebraic_letters(reader, node);
 }
 
 const struct field notation_moves_fields[] = {
@@ -214,10 +213,3 @@ const struct field notation_moves_fields[] = {
     {"algebraic", .kind = read_algebraic},
     {0},
 };
-
-/* --- all of it -------------------------------------------------------------------------------- */
-
-void notation_moves_read(struct reader *reader, const struct node *node, void *tables)
-{
-    fields_read(reader, node, notation_moves_fields, tables);
-}

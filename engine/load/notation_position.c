@@ -100,32 +100,26 @@ static int find_turn(struct reader *reader, const struct node *member)
     return -1;
 }
 
-/* The states whose turn must be written, and those for which it is. */
-static void check_turns(struct reader *reader, const struct node *turn, const char *const *turns)
-{
-    const struct definition *definition = reader->definition;
-    const char *names[STATES_MAX];
-    for (int i = 0; i < definition->state_count; i++) {
-        bool counts = turns[i] != NULL || definition->states[i].kind == MACHINE_MOVE;
-        names[i] = counts ? definition->states[i].name : NULL;
-    }
-    notation_check_texts(reader, turn, turns, names, definition->state_count);
-}
-
+/* The states in which somebody moves must be written. */
 static void read_turns(struct reader *reader, const struct node *turn, void *object)
 {
     static const struct field word = {.kind = notation_word, .what = "the text of a turn"};
     struct notation_tables *tables = object;
-    size_t count = (size_t)reader->definition->state_count;
-    const char **turns = reader_allocate(reader, count, sizeof *turns), *unused;
+    const struct definition *definition = reader->definition;
+    const char *names[STATES_MAX], *unused;
+    const char **turns = reader_allocate(reader, (size_t)definition->state_count, sizeof *turns);
     if (!reader_expect(reader, turn, NODE_OBJECT))
         return;
     EACH_MEMBER (each, turn) {
         int state = find_turn(reader, &each);
         field_read_one(reader, &each, &word, state >= 0 ? &turns[state] : &unused);
     }
+    for (int i = 0; i < definition->state_count; i++)
+        names[i] = turns[i] != NULL || definition->states[i].kind == MACHINE_MOVE
+                       ? definition->states[i].name
+                       : NULL;
     if (reader->diagnostics->error_count == 0)
-        check_turns(reader, turn, turns);
+        notation_check_texts(reader, turn, turns, names, definition->state_count, false);
     tables->turns = turns;
 }
 
@@ -155,7 +149,8 @@ static void read_players(struct reader *reader, const struct node *players, void
             tables->player_order[count++] = (player_index)player;
     }
     if (reader->complaints == complaints)
-        notation_check_texts(reader, players, texts, reader->players.names, reader->players.count);
+        notation_check_texts(reader, players, texts, reader->players.names, reader->players.count,
+                             false);
     tables->players = texts;
     order_by_number(reader);
 }

@@ -16,21 +16,20 @@ enum letter_case { CASE_SAME, CASE_UPPER, CASE_LOWER };
 struct notation_reading {
     struct notation_tables *tables;  /* the definition's */
     const char **letters, **choices; /* the tables' own, by code */
-    int code_count;
     enum letter_case cases[PLAYERS_MAX];
     bool letters_broken; /* something was wrong with them */
 };
 
 /* Why a text cannot stand among others in a position's text; NULL: it can. */
 const char *notation_word_fault(const char *text, size_t most);
-/* Of things of these names each must be written (NULL: it need not be), and no two alike. */
+/* Of things of these names each must be written (NULL: it need not be), and no two alike; in a row none may begin another. */
 void notation_check_texts(struct reader *reader, const struct node *node, const char *const *texts,
-                          const char *const *names, int count);
+                          const char *const *names, int count, bool in_row);
 /* A copy; ASCII only. */
 const char *notation_in_case(struct reader *reader, const char *letter, enum letter_case letters);
 
-field_kind notation_word; /* such a text; `what` it is */
-/* Both into struct notation_tables. */
-field_kind notation_position_read, notation_moves_read;
+field_kind notation_word;          /* such a text; `what` it is */
+field_kind notation_position_read; /* into struct notation_tables */
+extern const struct field notation_moves_fields[];
 
 #endif

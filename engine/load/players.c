@@ -83,16 +83,16 @@ static void refuse_words(struct reader *reader, const struct node *players)
 /* --- with fewer of them ----------------------------------------------------------------------- */
 
 /* One entry of `player_counts`: which of the players; bits. */
-static uint8_t read_count(struct reader *reader, const struct node *list)
+static void read_count(struct reader *reader, const struct node *list, void *place)
 {
     uint64_t who = 0;
     if (!reader_expect(reader, list, NODE_LIST))
-        return 0;
+        return;
     reader_names(reader, list, &reader->players, true, &who);
     if (list->key[0] != (char)('0' + node_count(list)))
         reader_error(reader, list, "", "the number of players listed is %zu, not %s",
                      node_count(list), list->key);
-    return (uint8_t)who;
+    *(uint8_t *)place = (uint8_t)who;
 }
 
 /* Leaves those out who do not play. */
@@ -115,32 +115,24 @@ static void keep_players(struct reader *reader, uint8_t who)
 
 static void read_counts(struct reader *reader, const struct node *root)
 {
-    struct node object = node_member(root, "player_counts"),
-                states = node_member(root, "game_states");
-    int wanted = reader->options->player_count, all = reader->players.count;
-    uint8_t who = 0;
-    if (wanted == 0 || wanted == all)
-        who = (uint8_t)((1u << all) - 1);
-    if (reader_expect_if_there(reader, &object, NODE_OBJECT)) {
-        if (node_type(&states) != NODE_ABSENT)
-            reader_error_key(reader, &object, "say who moves after whom in `turns`",
-                             "`player_counts` is not possible with `game_states`");
-        EACH_MEMBER (each, &object) {
-            int count = each.key[0] - '0';
-            if (count < 1 || count > all || each.key[1] != '\0') {
-                reader_error_key(reader, &each, "",
-                                 "this must be a number of players, from 1 to %d", all);
-                continue;
-            }
-            uint8_t named = read_count(reader, &each);
-            if (count == wanted)
-                who = named;
-        }
-    }
-    if (who == 0 && reader->diagnostics->error_count == 0)
+    static const char *const digits[PLAYERS_MAX] = {"1", "2", "3", "4", "5", "6", "7", "8"};
+    static const struct field each = {.kind = read_count, .size = sizeof(uint8_t)};
+    const int all = reader->players.count, asked = reader->options->player_count;
+    const int wanted = asked == 0 ? all : asked;
+    const struct name_list numbers = {"number of players", true, all, digits};
+    struct node object = node_member(root, "player_counts");
+    struct node states = node_member(root, "game_states");
+    uint8_t who[PLAYERS_MAX] = {0};
+    if (node_is_there(&object) && node_is_there(&states))
+        reader_error_key(reader, &object, "say who moves after whom in `turns`",
+                         "`player_counts` is not possible with `game_states`");
+    if (node_is_there(&object))
+        fields_read_by_name(reader, &object, &numbers, &each, who);
+    who[all - 1] = (uint8_t)((1u << all) - 1);
+    if (wanted <= all && who[wanted - 1] != 0)
+        keep_players(reader, who[wanted - 1]);
+    else if (reader->diagnostics->error_count == 0)
         reader_error(reader, root, "", "this game is not for %d players", wanted);
-    if (who != 0)
-        keep_players(reader, who);
 }
 
 void players_read(struct reader *reader, const struct node *list, void *object)

@@ -314,14 +314,13 @@ bool tests_spend(struct reader *reader, const struct node *node, int depth);
 /* Every cell with a figure on it. */
 struct cell_test tests_any_figure(const struct reader *reader);
 
-/* One that is met where it is used. */
-int vocabulary_add_phase(struct reader *reader, const struct node *node);
+int vocabulary_phase(struct reader *reader, const struct node *node); /* 0 after complaining */
+extern const struct machine_state no_state;                           /* waits for nobody's move */
 
 /* The movements of one figure for the player `mover`. */
 void movements_read(struct reader *reader, const struct node *list, const struct node *promote,
                     struct movement_list *movements);
 void movements_read_unused(struct reader *reader);
-int turns_phase(struct reader *reader, const struct node *node);
 
 /* --- the readers ------------------------------------------------------------------------------ */
 

@@ -99,19 +99,9 @@ static void read_cells(struct reader *reader, const struct node *node, void *obj
         effect->zone = zone >= 0 && zone < reader->definition->zone_count ? zone : 0;
 }
 
-static void read_by(struct reader *reader, const struct node *node, void *object)
-{
-    struct effect_rule *effect = object;
-    if (effect->place == EFFECT_ON_NEIGHBOURS)
-        sides_read_deltas(reader, node, &effect->row_count, &effect->deltas);
-    else
-        reader_error_key(reader, node, "write \"cells\": \"neighbours\"",
-                         "only neighbours are found `by` steps");
-}
-
 const struct field removal_fields[] = {
     {"cells", read_cells, .missing = ""},
-    {"by", .kind = read_by},
+    {"by", field_deltas, LIST_AT(struct effect_rule, deltas, row_count)},
     {"is", field_match, AT(struct effect_rule, match)},
     {0},
 };
@@ -120,21 +110,23 @@ static void read_remove(struct reader *reader, const struct node *node, void *ob
 {
     struct effect_rule *effect = object;
     struct node by = node_member(node, "by");
-    if (fields_read(reader, node, removal_fields, effect) &&
-        effect->place == EFFECT_ON_NEIGHBOURS && !node_is_there(&by))
+    if (!fields_read(reader, node, removal_fields, effect))
+        return;
+    bool neighbours = effect->place == EFFECT_ON_NEIGHBOURS;
+    if (neighbours && !node_is_there(&by))
         reader_error(reader, node, "list the steps to them: \"by\": [{…}]", "`by` is missing");
+    else if (!neighbours && node_is_there(&by))
+        reader_error_key(reader, &by, "write \"cells\": \"neighbours\"",
+                         "only neighbours are found `by` steps");
 }
 
-const struct field effect_fields[] = {{"remove", .kind = read_remove}, {0}};
+const struct field effect_fields[] = {{"remove", read_remove, .missing = ""}, {0}};
 
 static bool read_effect(struct reader *reader, const struct node *object, void *element)
 {
     struct effect_rule *effect = element;
-    struct node remove = node_member(object, "remove");
     *effect = (struct effect_rule){.zone = -1, .match = tests_any_figure(reader)};
-    if (fields_read(reader, object, effect_fields, effect) && node_count(object) == 0)
-        reader_expect(reader, &remove, NODE_OBJECT);
-    return true;
+    return fields_read(reader, object, effect_fields, effect);
 }
 
 enum { EFFECTS_MAX = 16 };

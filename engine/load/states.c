@@ -203,13 +203,15 @@ static const struct field end_fields[] = {
     {0},
 };
 
+const struct machine_state no_state = {
+    .name = "", .player = PLAYER_NONE, .winner = PLAYER_NONE, .reason = ""};
+
 static bool read_state(struct reader *reader, const struct node *object, void *element)
 {
     struct machine_state *state = element;
     struct node type = node_member(object, "type"), winner = node_member(object, "winner");
+    *state = no_state;
     state->name = reader_copy_string(reader, object->key);
-    state->player = state->winner = PLAYER_NONE;
-    state->reason = "";
     if (!reader_expect(reader, object, NODE_OBJECT))
         return true;
     read_kind(reader, &type, state);

@@ -5,21 +5,6 @@
 
 /* `turns` instead of a state machine; passing, priorities, and when jumped figures leave the board. */
 
-int turns_phase(struct reader *reader, const struct node *node)
-{
-    if (!reader_expect(reader, node, NODE_STRING))
-        return 0;
-    const char *name = node_string(node);
-    bool slip = text_nearest(name, reader->phases.names, reader->phases.count) >= 0;
-    int phase = name_list_find(&reader->phases, name);
-    if (phase < 0 && slip) {
-        reader_name(reader, node, NODE_VALUE, &reader->phases); /* which complains */
-        return 0;
-    }
-    /* a phase that no turn has: such a movement is never played, but it attacks */
-    return phase >= 0 ? phase : vocabulary_add_phase(reader, node);
-}
-
 /* --- turns ------------------------------------------------------------------------------------ */
 
 static bool is_taken(const struct machine_state *states, int count, const char *name)
@@ -53,11 +38,7 @@ static bool read_turn(struct reader *reader, const struct node *node, struct mac
                       int count)
 {
     struct machine_state *state = &states[count];
-    *state = (struct machine_state){.kind = MACHINE_MOVE,
-                                    .player = PLAYER_NONE,
-                                    .winner = PLAYER_NONE,
-                                    .reason = "",
-                                    .name = ""};
+    *state = no_state;
     if (node_type(node) == NODE_OBJECT)
         fields_read(reader, node, turn_fields, state);
     else
@@ -89,11 +70,9 @@ void turns_read(struct reader *reader, const struct node *list, void *object)
     }
     for (int i = 0; i < count; i++)
         states[i].next[0] = states[i].next[1] = (state_index)(i + 1);
-    states[count] = (struct machine_state){.name = state_name(reader, states, count, "next_move"),
-                                           .kind = MACHINE_NEXT_MOVE,
-                                           .player = PLAYER_NONE,
-                                           .winner = PLAYER_NONE,
-                                           .reason = ""};
+    states[count] = no_state;
+    states[count].name = state_name(reader, states, count, "next_move");
+    states[count].kind = MACHINE_NEXT_MOVE;
     definition->states = states;
     definition->state_count = count + 1;
     definition->initial_state = 0;

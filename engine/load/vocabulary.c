@@ -44,11 +44,17 @@ static void read_used(struct reader *reader, const struct node *root)
     definition->phase_count = reader->phases.count;
 }
 
-int vocabulary_add_phase(struct reader *reader, const struct node *node)
+/* A phase that no turn has is one too: such a movement is never played, but it attacks. */
+int vocabulary_phase(struct reader *reader, const struct node *node)
 {
-    collect(reader, node, &reader->phases, reader->definition->phases, PHASES_MAX);
-    reader->definition->phase_count = reader->phases.count;
-    int phase = name_list_find(&reader->phases, node_string(node));
+    struct name_list *phases = &reader->phases;
+    const char *name = node_string(node);
+    if (!reader_expect(reader, node, NODE_STRING))
+        return 0;
+    if (name_list_find(phases, name) < 0 && text_nearest(name, phases->names, phases->count) < 0)
+        collect(reader, node, phases, reader->definition->phases, PHASES_MAX);
+    reader->definition->phase_count = phases->count;
+    int phase = reader_name(reader, node, NODE_VALUE, phases);
     return phase > 0 ? phase : 0;
 }
 
