@@ -14,8 +14,6 @@ enum {
     GAME_TEST_WORDS_BYTES = 512,
 };
 
-enum expected_result { EXPECT_NOTHING, EXPECT_PLAYING, EXPECT_WON, EXPECT_DRAWN };
-
 struct illegal_text {
     const char *move;
     const char *because; /* NULL: whatever the reason */
@@ -30,8 +28,8 @@ struct game_test {
     const char *const *moves, *const *legal;
     const struct illegal_text *illegal;
     uint32_t perft[GAME_TEST_DEPTH_MAX];
-    int count; /* -1: not asked */
-    enum expected_result result;
+    int count;  /* -1: not asked */
+    int result; /* enum outcome_kind; -1: not asked */
     player_index winner;
     const char *reason; /* NULL: any */
     const char *claim;  /* NULL: not asked; "": nothing may be claimed */

@@ -10,29 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first state in which the player moves. */
-static bool find_turn(const struct game *game, player_index player, state_index *state)
-{
-    for (int i = 0; i < game->state_count; i++) {
-        if (game->states[i].kind != MACHINE_MOVE || game->states[i].player != player)
-            continue;
-        *state = (state_index)i;
-        return true;
-    }
-    return false;
-}
-
+/* Puts it there alone, its player to move; false: that player never moves. */
 static bool stand(struct position *position, cell_index cell, struct contents contents)
 {
-    state_index state;
-    if (!find_turn(position->game, contents.player, &state))
-        return false;
+    const struct game *game = position->game;
+    int i = 0;
+    while (i < game->state_count &&
+           (game->states[i].kind != MACHINE_MOVE || game->states[i].player != contents.player))
+        i++;
     position_clear(position);
     position_put(position, cell, contents);
-    if (!position_set_turn(position, state, 1))
+    if (i == game->state_count || !position_set_turn(position, (state_index)i, 1))
         return false;
-    position->state =
-        state; /* a figure alone may be a draw, or the end of who has none: not here */
+    /* a figure alone may be a draw, or the end of who has none: not here */
+    position->state = (state_index)i;
     position->turn.result = 0;
     position->turn.finished = 0;
     return true;

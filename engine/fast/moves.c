@@ -108,28 +108,6 @@ static struct move pass_move(void)
     return (struct move){.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
 }
 
-/* --- in order ------------------------------------------------------------------------------------------------------- */
-
-static uint64_t sort_key(struct move move)
-{
-    return (uint64_t)move.from << 32 | (uint64_t)move.to << 8 | move.choice;
-}
-
-/* Shell's sort: the list comes in a few rising runs. */
-static void sort_moves(struct move *moves, int count)
-{
-    work_spend((uint64_t)count * WORK_CANDIDATE);
-    static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
-    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-        for (int i = gaps[g]; i < count; i++) {
-            struct move move = moves[i];
-            int at = i;
-            for (; at >= gaps[g] && sort_key(moves[at - gaps[g]]) > sort_key(move); at -= gaps[g])
-                moves[at] = moves[at - gaps[g]];
-            moves[at] = move;
-        }
-}
-
 /* --- the answers ---------------------------------------------------------------------------------------------------- */
 
 int fast_moves_unordered(struct position *position, struct move *moves)
@@ -150,7 +128,7 @@ int fast_moves_unordered(struct position *position, struct move *moves)
 int fast_moves_all(struct position *position, struct move *moves)
 {
     int count = fast_moves_unordered(position, moves);
-    sort_moves(moves, count);
+    pseudo_sort(moves, count);
     return count;
 }
 
@@ -163,7 +141,7 @@ static int ranked_from(struct position *position, cell_index from, struct move *
         if (all[i].from == from)
             moves[kept++] = all[i];
     free(all);
-    sort_moves(moves, kept);
+    pseudo_sort(moves, kept);
     return kept;
 }
 
@@ -182,7 +160,7 @@ int fast_moves_from(struct position *position, cell_index from, struct move *mov
     view.only = from;
     struct fast_result result = {.moves = moves};
     run_in_order(position, &view, &result);
-    sort_moves(moves, (int)(result.moves - moves));
+    pseudo_sort(moves, (int)(result.moves - moves));
     return (int)(result.moves - moves);
 }
 

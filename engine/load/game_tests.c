@@ -1,6 +1,7 @@
 #include "engine/game_tests.h"
 #include "engine/load/fields.h"
 #include "engine/load/notation_reader.h"
+#include "engine/outcome.h"
 
 #include <string.h>
 
@@ -55,7 +56,7 @@ static bool is_for_now(const struct reader *reader, const struct game_test *test
 static void read_winner(struct reader *reader, const struct node *node, void *object)
 {
     struct game_test *test = object;
-    test->result = EXPECT_WON;
+    test->result = OUTCOME_WON;
     if (!is_for_now(reader, test)) {
         reader_expect(reader, node, NODE_STRING);
         return;
@@ -69,7 +70,7 @@ static void read_winner(struct reader *reader, const struct node *node, void *ob
 static void read_draw(struct reader *reader, const struct node *node, void *object)
 {
     struct game_test *test = object;
-    test->result = EXPECT_DRAWN;
+    test->result = OUTCOME_DRAWN;
     if (node_type(node) != NODE_BOOLEAN)
         test->reason = reader_text(reader, node, REASON_BYTES_MAX, false);
 }
@@ -86,7 +87,7 @@ static void read_result(struct reader *reader, const struct node *node, void *ob
     struct game_test *test = object;
     struct node winner = node_member(node, "winner"), draw = node_member(node, "draw");
     if (node_type(node) == NODE_STRING && strcmp(node_string(node), "playing") == 0)
-        test->result = EXPECT_PLAYING;
+        test->result = OUTCOME_PLAYING;
     else if (node_type(node) == NODE_STRING)
         reader_error(reader, node, "did you mean `playing`?", "no result `%s`",
                      text_quote(node_string(node)).text);
@@ -121,7 +122,7 @@ const struct field test_fields[] = {
 static bool asks_something(const struct game_test *test)
 {
     return test->move_count > 0 || test->perft_count > 0 || test->count >= 0 ||
-           test->legal_count > 0 || test->illegal_count > 0 || test->result != EXPECT_NOTHING ||
+           test->legal_count > 0 || test->illegal_count > 0 || test->result >= 0 ||
            test->claim != NULL || test->after != NULL;
 }
 
@@ -144,7 +145,7 @@ static bool read_test(struct reader *reader, const struct node *node, void *elem
     struct game_test *test = element;
     int errors_before = reader->diagnostics->error_count;
     *test = (struct game_test){
-        .name = "", .number = (int)node->index, .count = -1, .winner = PLAYER_NONE};
+        .name = "", .number = (int)node->index, .count = -1, .result = -1, .winner = PLAYER_NONE};
     if (fields_read(reader, node, test_fields, test))
         check_test(reader, node, test, errors_before);
     return reader->options->player_count == 0 || is_for_now(reader, test);

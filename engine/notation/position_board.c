@@ -196,33 +196,29 @@ static bool put_range(struct position_reading *reading, const char *item, size_t
                                          item, length);
 }
 
-/* A figure's letter and its cell; the letter may be empty. */
+/* A figure's letter and its cell. One kind's letter may be empty: it is that where none other is written. */
 static bool read_piece(struct position_reading *reading, player_index player)
 {
     const struct game *game = reading->game;
-    size_t length = strcspn(reading->at, ",:. \t\r\n");
+    size_t length = strcspn(reading->at, ",:. \t\r\n"), skip = 0;
     const char *item = reading->at;
-    uint16_t unlettered = 0;
+    uint16_t code = 0;
     reading->at += length;
-    for (int figure = 0; figure < game->figure_count; figure++) {
-        uint16_t code = game_code(game, (figure_index)figure, player);
-        const char *letter = game->notation->letters[code];
-        if (letter == NULL)
+    for (int figure = 0; figure < game->figure_count && skip == 0; figure++) {
+        uint16_t one = game_code(game, (figure_index)figure, player);
+        const char *letter = game->notation->letters[one];
+        size_t prefix = letter == NULL ? 0 : notation_prefix(item, letter);
+        bool other = prefix == 0 ? letter == NULL || letter[0] != '\0' : prefix >= length;
+        if (other)
             continue;
-        if (letter[0] == '\0')
-            unlettered = code;
-        size_t skip = notation_prefix(item, letter);
-        if (letter[0] == '\0' || skip == 0 || skip >= length)
-            continue;
-        cell_index cell = game_find_cell(game, item + skip, length - skip);
-        return cell != CELL_NONE ? put_once(reading, cell, code)
-                                 : put_range(reading, item + skip, length - skip, code);
+        code = one;
+        skip = prefix;
     }
-    cell_index cell = game_find_cell(game, item, length);
-    if (unlettered == 0)
+    if (code == 0)
         return notation_refuse_text(reading, "no figure is written `%s`", item, length);
-    return cell != CELL_NONE ? put_once(reading, cell, unlettered)
-                             : put_range(reading, item, length, unlettered);
+    cell_index cell = game_find_cell(game, item + skip, length - skip);
+    return cell != CELL_NONE ? put_once(reading, cell, code)
+                             : put_range(reading, item + skip, length - skip, code);
 }
 
 static bool read_pieces_of_player(struct position_reading *reading)

@@ -40,11 +40,16 @@ static bool collect_legal(struct visit *visit, struct move move)
     return work_is_too_much();
 }
 
-static struct move *legal_from(struct position *position, cell_index from, struct move *moves)
+/* From one cell, or with CELL_NONE from all. */
+static int collect(struct position *position, cell_index from, struct move *moves)
 {
     struct visit visit = {.position = position, .move = collect_legal, .next = moves};
-    pseudo_collect(&visit, from);
-    return visit.next;
+    if (from == CELL_NONE)
+        pseudo_visit_all(&visit);
+    else
+        pseudo_visit(&visit, from);
+    pseudo_sort(moves, (int)(visit.next - moves));
+    return (int)(visit.next - moves);
 }
 
 /* A pass gives way to a take that goes first, but not where it ends a turn that may go on. */
@@ -56,17 +61,10 @@ static bool pass_gives_way(struct position *position, const struct move *moves, 
 
 int interpreter_moves(struct position *position, struct move *moves)
 {
-    const struct game *game = position->game;
-    struct move *end = moves;
-    uint64_t cells[WORDS_MAX];
     if (generating_player(position) == PLAYER_NONE)
         return 0;
-    pseudo_movable(position, cells);
-    for (int cell = bits_next(cells, game->words, 0); cell >= 0;
-         cell = bits_next(cells, game->words, cell + 1))
-        end = legal_from(position, (cell_index)cell, end);
-    int count = (int)(end - moves);
-    if (priority_is_asked(game))
+    int count = collect(position, CELL_NONE, moves);
+    if (priority_is_asked(position->game))
         count = priority_keep(position, moves, count);
     if (!pass_gives_way(position, moves, count) && interpreter_may_pass(position, count > 0))
         moves[count++] = pass;
@@ -89,7 +87,7 @@ int interpreter_from(struct position *position, cell_index from, struct move *mo
     if (!may_move(position, from))
         return 0;
     if (!priority_is_asked(game))
-        return (int)(legal_from(position, from, moves) - moves);
+        return collect(position, from, moves);
     int all = interpreter_moves(position, position->moves);
     work_spend((unsigned)all);
     for (int i = 0; i < all; i++)

@@ -141,31 +141,24 @@ bool pseudo_is_there(struct visit *visit, struct move move)
 
 /* --- in order --------------------------------------------------------------------------------- */
 
-static bool comes_before(struct move a, struct move b)
+static uint64_t sort_key(struct move move)
 {
-    return a.to != b.to ? a.to < b.to : a.choice < b.choice;
+    return (uint64_t)move.from << 32 | (uint64_t)move.to << 8 | move.choice;
 }
 
-/* Complex ones come after the simple ones; there are few of them. */
-static void sort_from(struct move *moves, struct move *end)
+/* Shell's sort: the list comes in a few rising runs. */
+void pseudo_sort(struct move *moves, int count)
 {
-    for (struct move *at = moves; at < end; at++) {
-        struct move move = *at, *hole = at;
-        for (; hole > moves && comes_before(move, hole[-1]); hole--)
-            *hole = hole[-1];
-        work_spend((uint64_t)(at - hole));
-        *hole = move;
-    }
-}
-
-void pseudo_collect(struct visit *visit, cell_index from)
-{
-    struct move *moves = visit->next;
-    visit_simple(visit, from);
-    struct move *simple_end = visit->next;
-    visit_complex(visit, from);
-    if (visit->next != simple_end)
-        sort_from(moves, visit->next);
+    work_spend((uint64_t)count * WORK_CANDIDATE);
+    static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+        for (int i = gaps[g]; i < count; i++) {
+            struct move move = moves[i];
+            int at = i;
+            for (; at >= gaps[g] && sort_key(moves[at - gaps[g]]) > sort_key(move); at -= gaps[g])
+                moves[at] = moves[at - gaps[g]];
+            moves[at] = move;
+        }
 }
 
 /* --- who may move ----------------------------------------------------------------------------- */

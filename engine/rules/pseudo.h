@@ -27,8 +27,8 @@ struct nearest {
 
 /* All pseudo-legal moves from a cell. True: it was enough. */
 bool pseudo_visit(struct visit *visit, cell_index from);
-/* The same in the order of (to, choice), for those who collect at `next`. */
-void pseudo_collect(struct visit *visit, cell_index from);
+/* In the order of (from, to, choice), a pass last. */
+void pseudo_sort(struct move *moves, int count);
 /* A simple move once for each thing the figure may become by it. */
 bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, struct move move);
 /* For those who ask only whether there is any. */
