@@ -43,7 +43,8 @@ static bool read_participant(struct reader *reader, const struct node *object, v
     const struct cell_actions *actions = &participant->actions;
     bool modern = reader_is_modern(reader);
     participant->figure = FIGURE_NONE;
-    participant->players = modern ? (uint8_t)(1u << reader->mover) : 0;
+    if (modern)
+        participant->players = (uint8_t)(1u << reader->mover);
     if (!fields_read(reader, object, participant_fields, participant))
         return true;
     participant->by_default = modern && actions->destination_count + actions->transition_count == 0;
