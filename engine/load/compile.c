@@ -96,32 +96,22 @@ static void number_codes(struct game *game)
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* Every table a compiler has, with its bound, in one list for all that has to be done to each. */
+/* Every table a compiler has. */
 #define COMPILER_TABLES(X)                                                                         \
-    X(movements, struct movement, RULES_MAX)                                                       \
-    X(vectors, struct ray_vector, 1024)                                                            \
-    X(ray_starts, uint32_t, CANDIDATES_MAX)                                                        \
-    X(paths, cell_index, PATH_CELLS_MAX)                                                           \
-    X(candidates, struct candidate, CANDIDATES_MAX)                                                \
-    X(candidate_starts, uint32_t, CANDIDATES_MAX)                                                  \
-    X(rows, struct row_entry, 4096)                                                                \
-    X(beginnings, uint16_t, RULES_MAX)
+    X(movements, struct movement)                                                                  \
+    X(vectors, struct ray_vector)                                                                  \
+    X(ray_starts, uint32_t)                                                                        \
+    X(paths, cell_index)                                                                           \
+    X(candidates, struct candidate)                                                                \
+    X(candidate_starts, uint32_t)                                                                  \
+    X(rows, struct row_entry)                                                                      \
+    X(beginnings, uint16_t)
 
-bool compiler_stopped(const struct compiler *compiler)
+static void init_compiler(struct compiler *compiler, struct game *game)
 {
-#define FULL(table, type, limit) || compiler->table.full
-    return compiler->too_large || work_is_too_much() || compiler->cell_sets.bytes.full ||
-           compiler->contents_sets.bytes.full COMPILER_TABLES(FULL);
-#undef FULL
-}
-
-static void init_compiler(struct compiler *compiler, const struct definition *definition,
-                          struct game *game)
-{
-    compiler->definition = definition;
-    pool_init(&compiler->cell_sets, game, SET_BYTES_MAX);
-    pool_init(&compiler->contents_sets, game, SET_BYTES_MAX);
-#define INIT(table, type, limit) table_init(&compiler->table, game, sizeof(type), limit);
+    pool_init(&compiler->cell_sets, game);
+    pool_init(&compiler->contents_sets, game);
+#define INIT(table, type) table_init(&compiler->table, game, sizeof(type));
     COMPILER_TABLES(INIT)
 #undef INIT
     game->piece_rules =
@@ -152,101 +142,64 @@ static void finish(struct compiler *compiler)
     game->candidate_starts = table_finish(&compiler->candidate_starts, game);
 }
 
-static const char too_large_hint[] = "use fewer cells, figures, movements or conditions";
-
-struct compile_job {
-    const struct definition *definition;
-    struct compiler compiler;
-    bool stopped;
-};
-
 static void compile_whole(void *context)
 {
-    struct compile_job *job = context;
-    struct compiler *compiler = &job->compiler;
+    struct compiler *compiler = context;
     struct game *game = compiler->game;
-    copy_names(game, job->definition);
+    copy_names(game, compiler->definition);
     number_codes(game);
-    init_compiler(compiler, job->definition, game);
+    init_compiler(compiler, game);
     compile_states(compiler);
     compile_movements(compiler);
-    if (!compiler_stopped(compiler))
-        compile_complex(compiler);
-    if (!compiler_stopped(compiler))
-        compile_candidates(compiler);
-    if (game->format == 2 && !compiler_stopped(compiler))
+    compile_complex(compiler);
+    compile_candidates(compiler);
+    if (game->format == 2)
         compile_modern_game(compiler);
-    if (!compiler_stopped(compiler))
-        compile_notation(compiler);
-    job->stopped = compiler_stopped(compiler);
-    if (job->stopped)
-        return;
+    compile_notation(compiler);
     finish(compiler);
-    if (position_bytes(game) <= POSITION_BYTES_MAX)
-        compile_start(compiler);
-    job->stopped = compiler->refusal != NULL;
+    if (position_bytes(game) > POSITION_BYTES_MAX)
+        compile_refuse(game, NULL, NULL,
+                       "a position of this game would take %zu KiB, at most %d KiB "
+                       "are allowed: so much can be moved, taken or changed at once",
+                       position_bytes(game) / 1024, POSITION_BYTES_MAX / 1024);
+    compile_start(compiler);
 }
 
 static void compile_loops(void *context)
 {
-    const struct compile_job *job = context;
-    compile_fast(job->compiler.game);
+    const struct compiler *compiler = context;
+    compile_fast(compiler->game);
 }
 
-/* What is said of a game that cannot be compiled; false: it can. */
-static bool report_refusal(const struct compile_memory *memory, const struct compile_job *job,
-                           enum compile_end end, struct diagnostics *diagnostics)
+static void name_subjects(struct compile_memory *memory, const struct definition *definition)
 {
-    const struct compiler *compiler = &job->compiler;
-    const struct game *game = memory->game;
-    char words[DIAGNOSTIC_TEXT_BYTES];
-    if (end == COMPILE_NO_MEMORY) {
-        diagnostics_add_no_memory(diagnostics);
-    } else if (end == COMPILE_TOO_LARGE) {
-        snprintf(
-            words, sizeof words,
-            "Multiplied out, this game is too large: it would take more than %d MiB of memory, "
-            "most of it for what stands here",
-            GAME_BYTES_MAX / (1024 * 1024));
-        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, compile_memory_largest(memory), words,
-                        too_large_hint);
-    } else if (job->stopped && compiler->refusal != NULL) {
-        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, compiler->refusal, compiler->refusal_words,
-                        "");
-    } else if (job->stopped) {
-        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "",
-                        "Multiplied out, this game is too large: figures, players, cells, "
-                        "directions and conditions together exceed the engine's tables",
-                        too_large_hint);
-    } else if (position_bytes(game) > POSITION_BYTES_MAX) {
-        snprintf(words, sizeof words,
-                 "a position of this game would take %zu KiB, at most %d KiB "
-                 "are allowed: so much can be moved, taken or changed at once",
-                 position_bytes(game) / 1024, POSITION_BYTES_MAX / 1024);
-        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, compile_memory_largest(memory), words,
-                        too_large_hint);
-    } else {
-        return false;
-    }
-    return true;
+    for (int i = 0; i < definition->figure_count; i++)
+        memory->pointers[i] = definition->figures[i].pointer;
+    memory->pointers[SUBJECT_WHOLE] = "";
+    memory->pointers[SUBJECT_COMPLEX] = "/complex_movement";
 }
 
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics)
 {
     struct compile_memory memory;
-    struct compile_job job = {.definition = definition};
+    struct compiler compiler = {.definition = definition};
     if (!compile_memory_begin(&memory, definition->kept)) {
         diagnostics_add_no_memory(diagnostics);
         return NULL;
     }
-    struct game *game = job.compiler.game = memory.game;
-    enum compile_end end = compile_memory_run(&memory, compile_whole, &job);
-    bool refused = report_refusal(&memory, &job, end, diagnostics);
+    struct game *game = compiler.game = memory.game;
+    memory.diagnostics = diagnostics;
+    name_subjects(&memory, definition);
+    enum compile_end end = compile_memory_run(&memory, compile_whole, &compiler);
+    bool refused = end != COMPILE_DONE;
     /* A game whose fast tables do not fit is played without them. */
-    if (!refused && compile_memory_run(&memory, compile_loops, &job) == COMPILE_NO_MEMORY) {
-        diagnostics_add_no_memory(diagnostics);
-        refused = true;
+    memory.diagnostics = NULL;
+    if (!refused) {
+        end = compile_memory_run(&memory, compile_loops, &compiler);
+        refused = end == COMPILE_NO_MEMORY;
     }
+    if (end == COMPILE_NO_MEMORY)
+        diagnostics_add_no_memory(diagnostics);
     compile_memory_end(&memory);
     if (!refused)
         return game;

@@ -10,8 +10,7 @@
  *                          compile_conditions.c conditions
  *
  * A definition is sound but may still be far too large once multiplied out (figures × players ×
- * cells × directions), so every table has a bound; a table that is full says so and takes nothing
- * more, and compiling stops. */
+ * cells × directions), so all that grows has a bound; where one is reached compiling is over (compile_memory.h). */
 #ifndef ENGINE_LOAD_COMPILE_H
 #define ENGINE_LOAD_COMPILE_H
 
@@ -21,16 +20,14 @@
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-/* Items of one size, growing up to `limit` of them. Once full it hands out memory that is thrown
- * away. */
+/* Items of one size; how many there can be follows from the game's budget in bytes. */
 struct table {
     struct game *game;
     unsigned char *items;
-    size_t count, room, size, limit;
-    bool full;
+    size_t count, room, size;
 };
 
-void table_init(struct table *table, struct game *game, size_t size, size_t limit);
+void table_init(struct table *table, struct game *game, size_t size);
 void *table_add(struct table *table, size_t count); /* zeroed; valid until the next call */
 /* The items as memory of the game. */
 void *table_finish(const struct table *table, struct game *game);
@@ -42,18 +39,12 @@ struct pool {
     size_t slot_count;
 };
 
-void pool_init(struct pool *pool, struct game *game, size_t bytes_max);
+void pool_init(struct pool *pool, struct game *game);
 size_t pool_add(struct pool *pool, const void *bytes, size_t length);
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
-enum {
-    RULES_MAX = 256 * 1024,
-    CANDIDATES_MAX = 4 * 1024 * 1024,
-    PATH_CELLS_MAX = 4 * 1024 * 1024,
-    SET_BYTES_MAX = 16 * 1024 * 1024,
-    MATCHES_MAX = 16 * 1024,
-};
+enum { VECTORS_MAX = 1024, ROWS_MAX = 4096, MATCHES_MAX = 16 * 1024 };
 
 /* The cells a step leads over from every cell; `far`: as long as there are any, else the first. */
 struct ray_vector {
@@ -79,9 +70,6 @@ struct compiler {
 
     uint32_t contents_all;
     size_t cells_looked_up;
-    bool too_large;
-    const char *refusal,
-        *refusal_words; /* where and why a sound file cannot be compiled; NULL: by size */
 };
 
 void compile_states(struct compiler *compiler);
@@ -148,9 +136,6 @@ void compile_modern_game(struct compiler *compiler); /* after compile_candidates
 void compile_rights(struct compiler *compiler);      /* these two are parts of it */
 void compile_origins(struct compiler *compiler);
 void compile_notation(struct compiler *compiler); /* of every game; compile_notation.c */
-
-/* Whether compiling has to stop because something is full. */
-bool compiler_stopped(const struct compiler *compiler);
 
 static inline const char *text_or_empty(const char *text)
 {

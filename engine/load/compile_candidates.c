@@ -2,6 +2,7 @@
 #include "engine/load/compile.h"
 #include "engine/work.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,10 +57,8 @@ static void lay_ray(struct compiler *compiler, const struct box *box, const int 
     memcpy(at, game_cell_coordinates(game, from), (size_t)game->dimension_count * sizeof *at);
     while (step(box, game->dimension_count, at, delta)) {
         work_spend(WORK_CANDIDATE);
-        if (++compiler->cells_looked_up > LOOK_UPS_MAX) {
-            compiler->too_large = true;
-            return;
-        }
+        if (++compiler->cells_looked_up > LOOK_UPS_MAX)
+            compile_too_large(compiler->game);
         cell_index cell = game_cell_at(game, at);
         if (cell == CELL_NONE) {
             holes++;
@@ -85,12 +84,14 @@ static uint32_t find_rays(struct compiler *compiler, const struct box *box, cons
     for (size_t i = 0; i < compiler->vectors.count; i++)
         if (vectors[i].far == far && memcmp(vectors[i].delta, delta, bytes) == 0)
             return vectors[i].first_start;
+    if (compiler->vectors.count == VECTORS_MAX)
+        compile_too_large(compiler->game);
     struct ray_vector *vector = table_add(&compiler->vectors, 1);
     uint32_t first = (uint32_t)compiler->ray_starts.count;
     memcpy(vector->delta, delta, bytes);
     vector->far = far;
     vector->first_start = first;
-    for (int cell = 0; cell < game->cell_count && !compiler_stopped(compiler); cell++) {
+    for (int cell = 0; cell < game->cell_count; cell++) {
         *(uint32_t *)table_add(&compiler->ray_starts, 1) = (uint32_t)compiler->paths.count;
         lay_ray(compiler, box, delta, far, (cell_index)cell);
     }
@@ -101,7 +102,7 @@ static uint32_t find_rays(struct compiler *compiler, const struct box *box, cons
 static void lay_rays(struct compiler *compiler)
 {
     struct box box = bounding_box(compiler->game);
-    for (size_t i = 0; i < compiler->movements.count && !compiler_stopped(compiler); i++) {
+    for (size_t i = 0; i < compiler->movements.count; i++) {
         struct movement *movement = compiler_movement(compiler, (uint32_t)i);
         int back[DIMENSIONS_MAX];
         for (int k = 0; k < DIMENSIONS_MAX; k++)
@@ -128,8 +129,8 @@ static void add_ray(const struct compiler *compiler, struct fan *fan, uint32_t r
     for (uint32_t i = starts[0]; i < starts[1]; i++) {
         if (cells[i] == CELL_NONE)
             continue;
-        if (fan->count == fan->room || !work_spend(WORK_CANDIDATE))
-            return;
+        assert(fan->count < fan->room);
+        work_spend(WORK_CANDIDATE);
         fan->list[fan->count++] = (struct candidate){
             .rule = rule,
             .path = starts[0],
@@ -178,11 +179,11 @@ static void lay_candidates(struct compiler *compiler)
     struct fan fan = {.room = (size_t)game->cell_count * MOVEMENTS_MAX * 2};
     fan.list = compile_allocate(compiler->game, fan.room, sizeof *fan.list);
     for (int piece = 0; piece < game->piece_count; piece++) {
-        compile_memory_for_figure(compiler->game, game->code_figures[piece + 1]);
+        compile_memory_for(compiler->game, game->code_figures[piece + 1]);
         for (int from = 0; from <= game->cell_count; from++) {
             *(uint32_t *)table_add(&compiler->candidate_starts, 1) =
                 (uint32_t)compiler->candidates.count;
-            if (from < game->cell_count && !compiler_stopped(compiler))
+            if (from < game->cell_count)
                 lay_fan(compiler, piece, (cell_index)from, &fan);
         }
     }
@@ -195,8 +196,8 @@ static void need_matches(struct compiler *compiler, size_t matches)
 {
     struct game *game = compiler->game;
     if (matches > MATCHES_MAX)
-        compiler->too_large = true;
-    else if ((int)matches > game->matches_max)
+        compile_too_large(game);
+    if ((int)matches > game->matches_max)
         game->matches_max = (int)matches;
 }
 
@@ -262,7 +263,7 @@ static void find_bounds(struct compiler *compiler)
             matches += (size_t)game->complex[i].participants[k].actions.destination_count;
         need_matches(compiler, matches);
     }
-    for (int from = 0; from < game->cell_count && !compiler_stopped(compiler); from++) {
+    for (int from = 0; from < game->cell_count; from++) {
         size_t most = 0;
         for (int piece = 0; piece < game->piece_count; piece++) {
             size_t slot = (size_t)piece * (size_t)(game->cell_count + 1) + (size_t)from;
@@ -276,7 +277,8 @@ static void find_bounds(struct compiler *compiler)
             game->from_moves_max = (int)most;
         moves += most;
     }
-    compiler->too_large |= moves > MODERN_MOVES_MAX;
+    if (moves > MODERN_MOVES_MAX)
+        compile_too_large(game);
     game->moves_max = (int)moves;
     if (game->format == 2)
         find_modern_bounds(compiler);
@@ -287,8 +289,6 @@ static void find_bounds(struct compiler *compiler)
 void compile_candidates(struct compiler *compiler)
 {
     lay_rays(compiler);
-    if (!compiler_stopped(compiler))
-        lay_candidates(compiler);
-    if (!compiler_stopped(compiler))
-        find_bounds(compiler);
+    lay_candidates(compiler);
+    find_bounds(compiler);
 }

@@ -28,6 +28,8 @@ const cell_index *compile_row(struct compiler *compiler, const int *delta)
     for (size_t i = 0; i < compiler->rows.count; i++)
         if (memcmp(entries[i].delta, delta, bytes) == 0)
             return entries[i].row;
+    if (compiler->rows.count == ROWS_MAX)
+        compile_too_large(compiler->game);
     struct row_entry *entry = table_add(&compiler->rows, 1);
     memcpy(entry->delta, delta, bytes);
     const cell_index *row = lay_row(compiler, delta);
@@ -39,7 +41,7 @@ const cell_index *const *compile_row_list(struct compiler *compiler,
                                           const int (*deltas)[DIMENSIONS_MAX], int count)
 {
     const cell_index **rows = game_allocate(compiler->game, (size_t)count, sizeof *rows);
-    for (int i = 0; i < count && !compiler_stopped(compiler); i++)
+    for (int i = 0; i < count; i++)
         rows[i] = compile_row(compiler, deltas[i]);
     return rows;
 }
@@ -88,7 +90,7 @@ static void settle_match(struct compiler *compiler, player_index mover, struct c
     if (match->unmoved >= 0)
         game->tracks_unmoved = game->unmoved_is_key = true;
     struct cell_test *also = game_allocate(game, (size_t)match->also_count, sizeof *also);
-    for (int i = 0; i < match->also_count && !compiler_stopped(compiler); i++) {
+    for (int i = 0; i < match->also_count; i++) {
         compile_match(compiler, &match->also[i], mover, &also[i]);
         match->by_sets = match->by_sets && also[i].by_sets;
     }
@@ -117,7 +119,7 @@ static void settle_node(struct compiler *compiler, player_index mover, struct co
     game->tracks_history |= node->kind == CONDITION_MOVES_AFTER_LAST_MOVE;
     struct condition_node *children =
         game_allocate(game, (size_t)node->child_count, sizeof *children);
-    for (int i = 0; i < node->child_count && !compiler_stopped(compiler); i++) {
+    for (int i = 0; i < node->child_count; i++) {
         children[i] = read[i];
         settle_node(compiler, mover, &children[i]);
     }

@@ -522,7 +522,7 @@ static void compile_mover(struct fast_compiler *compiler, struct fast_promotions
     const struct game *game = compiler->game;
     const struct movement *list;
     int count = compile_fast_movements(compiler, mover, &list);
-    compile_memory_for_figure(compiler->game, game->code_figures[mover + 1]);
+    compile_memory_for(compiler->game, game->code_figures[mover + 1]);
     struct sketch *sketches = compile_allocate(compiler->game, (size_t)count + 1, sizeof *sketches);
     const char *reason = NULL;
     int at = 0;

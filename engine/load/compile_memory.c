@@ -1,6 +1,9 @@
 #include "engine/load/compile_memory.h"
 
+#include "engine/work.h"
+
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +48,7 @@ bool compile_memory_begin(struct compile_memory *memory, struct arena *kept)
     memory->game->kept = arena_share(kept);
     memory->game->bytes = sizeof *memory->game + arena_bytes(kept);
     memory->game->compiling = memory;
-    compile_memory_for(memory->game, "");
+    memory->subject = SUBJECT_WHOLE;
     return true;
 }
 
@@ -92,64 +95,68 @@ static _Noreturn void finish_early(struct compile_memory *memory, enum compile_e
     longjmp(*memory->over, (int)end);
 }
 
-/* --- whom it is for --------------------------------------------------------------------------- */
+/* --- refusals --------------------------------------------------------------------------------- */
 
-void compile_memory_for(struct game *game, const char *pointer)
+void compile_memory_for(struct game *game, int subject)
+{
+    game->compiling->subject = subject;
+}
+
+static const char *largest_part(const struct compile_memory *memory)
+{
+    int largest = SUBJECT_WHOLE;
+    for (int i = 0; i < SUBJECTS; i++)
+        if (memory->bytes[i] > memory->bytes[largest])
+            largest = i;
+    return memory->pointers[largest];
+}
+
+void compile_refuse(struct game *game, const char *pointer, const char *hint, const char *format,
+                    ...)
 {
     struct compile_memory *memory = game->compiling;
-    for (int i = 0; i < memory->subject_count; i++)
-        if (strcmp(memory->subjects[i].pointer, pointer) == 0) {
-            memory->subject = i;
-            return;
-        }
-    assert(memory->subject_count < COMPILE_SUBJECTS_MAX);
-    memory->subject = memory->subject_count++;
-    snprintf(memory->subjects[memory->subject].pointer,
-             sizeof memory->subjects[memory->subject].pointer, "%s", pointer);
+    char words[DIAGNOSTIC_TEXT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    if (memory->diagnostics != NULL)
+        diagnostics_add(memory->diagnostics, DIAGNOSTIC_ERROR,
+                        pointer != NULL ? pointer : largest_part(memory), words,
+                        hint != NULL ? hint : "use fewer cells, figures, movements or conditions");
+    finish_early(memory, COMPILE_REFUSED);
 }
 
-void compile_memory_for_figure(struct game *game, figure_index figure)
+void compile_too_large(struct game *game)
 {
-    static const char folder[] = "/figures/";
-    char pointer[sizeof folder + (size_t)2 * NAME_BYTES_MAX];
-    size_t length = sizeof folder - 1;
-    memcpy(pointer, folder, sizeof folder);
-    for (const char *at = game->figure_names[figure]; *at != '\0'; at++) {
-        if (*at == '~' || *at == '/')
-            pointer[length++] = '~';
-        pointer[length++] = *at == '~' ? '0' : *at == '/' ? '1' : *at;
-    }
-    pointer[length] = '\0';
-    compile_memory_for(game, pointer);
+    compile_refuse(game, "", NULL,
+                   "Multiplied out, this game is too large: figures, players, cells, "
+                   "directions and conditions together exceed the engine's tables");
 }
 
-const char *compile_memory_largest(const struct compile_memory *memory)
+static _Noreturn void refuse_bytes(struct game *game)
 {
-    const struct compile_subject *largest = &memory->subjects[0];
-    for (int i = 1; i < memory->subject_count; i++)
-        if (memory->subjects[i].bytes > largest->bytes)
-            largest = &memory->subjects[i];
-    return largest->pointer;
-}
-
-static void charge_subject(struct compile_memory *memory, size_t bytes)
-{
-    memory->subjects[memory->subject].bytes += bytes;
+    compile_refuse(game, NULL, NULL,
+                   "Multiplied out, this game is too large: it would take more than %d MiB of "
+                   "memory, most of it for what stands here",
+                   GAME_BYTES_MAX / (1024 * 1024));
 }
 
 /* --- memory of the game's --------------------------------------------------------------------- */
 
-static void check_game_budget(struct compile_memory *memory, size_t more)
+static void check_game_budget(struct game *game, size_t more)
 {
-    charge_subject(memory, more);
-    if (more > GAME_BYTES_MAX ||
-        memory->game->bytes + memory->expected_bytes + more > GAME_BYTES_MAX)
-        finish_early(memory, COMPILE_TOO_LARGE);
+    struct compile_memory *memory = game->compiling;
+    memory->bytes[memory->subject] += more;
+    if (work_is_too_much())
+        compile_too_large(game);
+    if (more > GAME_BYTES_MAX || game->bytes + memory->expected_bytes + more > GAME_BYTES_MAX)
+        refuse_bytes(game);
 }
 
 void compile_expect(struct game *game, size_t bytes)
 {
-    check_game_budget(game->compiling, bytes);
+    check_game_budget(game, bytes);
     game->compiling->expected_bytes += bytes;
 }
 
@@ -163,7 +170,7 @@ void *game_allocate(struct game *game, size_t count, size_t size)
 {
     assert(size != 0 && count < SIZE_MAX / 2 / size);
     size_t bytes = count * size + PIECE_OVERHEAD;
-    check_game_budget(game->compiling, bytes);
+    check_game_budget(game, bytes);
     struct owned_memory *memory = calloc(1, sizeof *memory + count * size);
     if (memory == NULL)
         finish_early(game->compiling, COMPILE_NO_MEMORY);
@@ -194,8 +201,8 @@ void *compile_allocate(struct game *game, size_t count, size_t size)
     assert(size != 0 && count < SIZE_MAX / 2 / size);
     size_t bytes = count * size + PIECE_OVERHEAD;
     if (bytes > COMPILE_BYTES_MAX || memory->piece_bytes + bytes > COMPILE_BYTES_MAX) {
-        charge_subject(memory, bytes);
-        finish_early(memory, COMPILE_TOO_LARGE);
+        memory->bytes[memory->subject] += bytes;
+        refuse_bytes(game);
     }
     struct compile_piece *piece = calloc(1, sizeof *piece + count * size);
     if (piece == NULL)

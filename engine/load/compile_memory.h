@@ -1,8 +1,8 @@
 /* The memory of compiling: what becomes the game's, and what compiling itself needs and gives back.
  *
  * Each has a budget in bytes, so that a short text cannot become a large game, nor a large peak on the way to a
- * small one. Who takes memory here need not look whether there was any: where a budget is spent, or the machine has
- * no more, compiling is over in that moment (a jump back to compile_memory_run). That is safe because everything
+ * small one. Who takes memory here need not look whether there was any, nor whether the game has become too large or its work too
+ * much: then compiling is over in that moment (a jump back to compile_memory_run). That is safe because everything
  * compiling takes is in the two lists of this struct, and compiling does nothing else that would have to be undone:
  * no file, no lock, no call of a library that takes memory of its own. The budgets count what is asked for, so the same
  * definition is admitted or refused on every machine; only "there is no memory" depends on where it runs. */
@@ -16,21 +16,17 @@
 #include <setjmp.h>
 
 enum {
-    GAME_BYTES_MAX = 8 * 1024 * 1024,        /* of a compiled game */
-    COMPILE_BYTES_MAX = 24 * 1024 * 1024,    /* taken while compiling, and given back */
-    COMPILE_SUBJECTS_MAX = FIGURES_MAX + 24, /* parts of the file that bytes are counted by */
+    GAME_BYTES_MAX = 8 * 1024 * 1024,     /* of a compiled game */
+    COMPILE_BYTES_MAX = 24 * 1024 * 1024, /* taken while compiling, and given back */
 };
+
+/* Parts of the file that bytes are counted by: each figure, and these. */
+enum { SUBJECT_WHOLE = FIGURES_MAX, SUBJECT_COMPLEX, SUBJECTS };
 
 enum compile_end {
     COMPILE_DONE,
-    COMPILE_TOO_LARGE, /* a budget is spent: the definition's fault */
+    COMPILE_REFUSED,   /* the definition's fault */
     COMPILE_NO_MEMORY, /* the machine has no more: nobody's fault; later perhaps */
-};
-
-/* A part of the file that takes memory. */
-struct compile_subject {
-    char pointer[DIAGNOSTIC_POINTER_BYTES];
-    size_t bytes;
 };
 
 struct compile_memory {
@@ -38,25 +34,30 @@ struct compile_memory {
     struct compile_piece *pieces; /* to be given back */
     size_t expected_bytes;        /* in tables that will become the game's */
     size_t piece_bytes;
-    struct compile_subject subjects[COMPILE_SUBJECTS_MAX];
-    int subject_count, subject; /* the subject that what is taken now is for */
-    jmp_buf *over;              /* where to go when there is no memory; NULL outside run */
+    struct diagnostics *diagnostics; /* where a refusal is said; NULL: nowhere */
+    const char *pointers[SUBJECTS];  /* where the parts stand */
+    size_t bytes[SUBJECTS];
+    int subject;   /* whom what is taken now is for */
+    jmp_buf *over; /* where to go when compiling cannot go on; NULL outside run */
 };
 
 /* Begins with an empty game of one reference that shares what is kept of the definition, or says false: there is no memory. */
 bool compile_memory_begin(struct compile_memory *memory, struct arena *kept);
 /* The game is the caller's from now on, and takes no more memory. */
 void compile_memory_end(struct compile_memory *memory);
-/* Calls `work` with `context` until it is done or there is no more memory; in the latter case the game has only what it
+/* Calls `work` with `context` until it is done or cannot go on; in the latter case the game has only what it
  * had before. All pieces for compiling are given back. May be called several times, never within itself. */
 enum compile_end compile_memory_run(struct compile_memory *memory, void (*work)(void *context),
                                     void *context);
 
-/* What is taken from now on is for the part of the file at `pointer`; a figure's is made from its name. */
-void compile_memory_for(struct game *game, const char *pointer);
-void compile_memory_for_figure(struct game *game, figure_index figure);
-/* The part that has taken most. */
-const char *compile_memory_largest(const struct compile_memory *memory);
+/* What is taken from now on is for this part of the file. */
+void compile_memory_for(struct game *game, int subject);
+
+/* The game cannot be compiled: says so. Pointer NULL: at the part that has taken most; hint NULL: that it should have less. */
+_Noreturn void compile_refuse(struct game *game, const char *pointer, const char *hint,
+                              const char *format, ...);
+/* Some table has no more room. */
+_Noreturn void compile_too_large(struct game *game);
 
 /* Memory of the game's, zeroed. Bytes in tables that will become the game's are counted when they are added (expect), not again when
  * they are copied (fulfil). */

@@ -270,7 +270,7 @@ void compile_modern_game(struct compiler *compiler)
     game->occurrences_min = INT_MAX;
     find_ways(game);
     settle_counters(compiler);
-    for (int player = 0; player < game->player_count && !compiler_stopped(compiler); player++) {
+    for (int player = 0; player < game->player_count; player++) {
         player_index mover = (player_index)player;
         settle_forbid(compiler, mover);
         settle_results(compiler, mover);
@@ -281,8 +281,6 @@ void compile_modern_game(struct compiler *compiler)
     }
     compile_priorities(game, compiler->definition);
     compile_zones(compiler);
-    if (compiler_stopped(compiler))
-        return;
     compare_results(game);
     for (int i = 0; i < 2 * game->player_count; i++)
         chain_results_of_turns(game, (player_index)(i / 2), i % 2 != 0);

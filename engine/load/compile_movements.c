@@ -65,11 +65,9 @@ static void settle_movement(struct compiler *compiler, player_index player,
 /* A mark is one cell: where a movement would leave more of them it is refused. */
 static void refuse_long_marks(struct compiler *compiler, const struct movement *movement)
 {
-    if (movement->mark < 0 || movement->max_steps <= 2 || compiler->refusal != NULL)
-        return;
-    compiler->refusal = movement->pointer;
-    compiler->refusal_words = "`mark` needs a movement of at most 2 steps: one cell between";
-    compiler->too_large = true;
+    if (movement->mark >= 0 && movement->max_steps > 2)
+        compile_refuse(compiler->game, movement->pointer, "",
+                       "`mark` needs a movement of at most 2 steps: one cell between");
 }
 
 static void compile_movement(struct compiler *compiler, const struct movement *read,
@@ -82,20 +80,19 @@ static void compile_movement(struct compiler *compiler, const struct movement *r
         refuse_long_marks(compiler, read);
         settle_movement(compiler, player, &movement);
     }
-    if (!compiler_stopped(compiler))
-        memcpy(table_add(&compiler->movements, 1), &movement, sizeof movement);
+    memcpy(table_add(&compiler->movements, 1), &movement, sizeof movement);
 }
 
 void compile_movements(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    for (int piece = 0; piece < game->piece_count && !compiler_stopped(compiler); piece++) {
+    for (int piece = 0; piece < game->piece_count; piece++) {
         figure_index figure = game->code_figures[piece + 1];
         player_index player = game->code_players[piece + 1];
         const struct movement_list *list = &compiler->definition->figures[figure].movement[player];
         game->piece_rules[piece] = (uint32_t)compiler->movements.count;
-        compile_memory_for_figure(game, figure);
-        for (int i = 0; i < list->count && !compiler_stopped(compiler); i++)
+        compile_memory_for(game, figure);
+        for (int i = 0; i < list->count; i++)
             compile_movement(compiler, &list->movements[i], player);
     }
     game->piece_rules[game->piece_count] = (uint32_t)compiler->movements.count;
@@ -164,7 +161,7 @@ static const cell_index *const *rows_from(struct compiler *compiler,
                                           const int (*deltas)[DIMENSIONS_MAX], int count)
 {
     const cell_index **rows = game_allocate(compiler->game, (size_t)count, sizeof *rows);
-    for (int i = 0; i < count && !compiler_stopped(compiler); i++) {
+    for (int i = 0; i < count; i++) {
         int delta[DIMENSIONS_MAX];
         for (int d = 0; d < DIMENSIONS_MAX; d++)
             delta[d] = deltas[i][d] - movement->participants[0].relative_position[d];
@@ -226,11 +223,11 @@ void compile_complex(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
-    compile_memory_for(game, "/complex_movement");
+    compile_memory_for(game, SUBJECT_COMPLEX);
     game->complex_count = definition->complex_count;
     game->complex =
         game_copy(game, definition->complex, (size_t)game->complex_count, sizeof *game->complex);
-    for (int i = 0; i < game->complex_count && !compiler_stopped(compiler); i++) {
+    for (int i = 0; i < game->complex_count; i++) {
         struct complex_movement *movement = &game->complex[i];
         settle_places(compiler, movement);
         movement->condition = compile_test(compiler, movement->condition, movement->player);

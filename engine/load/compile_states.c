@@ -112,8 +112,6 @@ void compile_start(struct compiler *compiler)
     machine_enter(start, game->initial_state);
     game->initial_state = start->state;
     game->initial_move_number = start->move_number;
-    if (game->states[start->state].kind == MACHINE_MOVE)
-        return;
-    compiler->refusal = "/initial_game_state";
-    compiler->refusal_words = "the game ends before the first move";
+    if (game->states[start->state].kind != MACHINE_MOVE)
+        compile_refuse(game, "/initial_game_state", "", "the game ends before the first move");
 }

@@ -14,23 +14,16 @@ static void reserve(struct table *table, size_t room)
     table->room = more;
 }
 
-void table_init(struct table *table, struct game *game, size_t size, size_t limit)
+void table_init(struct table *table, struct game *game, size_t size)
 {
     memset(table, 0, sizeof *table);
     table->game = game;
     table->size = size;
-    table->limit = limit;
     reserve(table, 1); /* an empty table has items to point at, too */
 }
 
 void *table_add(struct table *table, size_t count)
 {
-    if (table->full || table->count + count > table->limit) {
-        table->full = true;
-        reserve(table, count + 1);
-        memset(table->items, 0, count * table->size);
-        return table->items;
-    }
     compile_expect(table->game, count * table->size);
     reserve(table, table->count + count + 1);
     unsigned char *item = table->items + table->count * table->size;
@@ -55,11 +48,11 @@ struct pool_entry {
     uint64_t hash;
 };
 
-void pool_init(struct pool *pool, struct game *game, size_t bytes_max)
+void pool_init(struct pool *pool, struct game *game)
 {
     memset(pool, 0, sizeof *pool);
-    table_init(&pool->bytes, game, 1, bytes_max);
-    table_init(&pool->entries, game, sizeof(struct pool_entry), SIZE_MAX / 2);
+    table_init(&pool->bytes, game, 1);
+    table_init(&pool->entries, game, sizeof(struct pool_entry));
 }
 
 /* FNV-1a over 64-bit words where it can: the strings here are mostly bit sets. */
@@ -108,8 +101,6 @@ size_t pool_add(struct pool *pool, const void *bytes, size_t length)
     }
     size_t offset = pool->bytes.count;
     memcpy(table_add(&pool->bytes, length), bytes, length);
-    if (pool->bytes.full)
-        return 0;
     struct pool_entry *entry = table_add(&pool->entries, 1);
     *entry = (struct pool_entry){.offset = offset, .length = length, .hash = hash};
     pool->slots[slot] = (uint32_t)pool->entries.count;

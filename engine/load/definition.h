@@ -20,7 +20,7 @@
  * `definition.zones`. */
 
 struct figure_definition {
-    const char *name;
+    const char *name, *pointer;
     struct movement_list
         movement[PLAYERS_MAX]; /* equal for all players unless the file has them by player */
 };

@@ -38,6 +38,7 @@ static bool read_figure(struct reader *reader, const struct node *object, void *
 {
     struct figure_definition *figure = element;
     figure->name = reader_copy_string(reader, object->key);
+    figure->pointer = reader_pointer(reader, object);
     if (fields_read(reader, object, figure_fields, figure))
         read_movement(reader, object, figure);
     return true;
