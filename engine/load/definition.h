@@ -21,25 +21,17 @@
 
 struct figure_definition {
     const char *name, *pointer;
-    struct movement_list
-        movement[PLAYERS_MAX]; /* equal for all players unless the file has them by player */
+    struct movement_list movement[PLAYERS_MAX]; /* equal unless the file has them by player */
 };
 
-enum no_moves {
-    NO_MOVES_LOSS,
-    NO_MOVES_DRAW,
-    NO_MOVES_WIN
-}; /* for the player who must move and cannot */
-
-/* --- the whole ------------------------------------------------------------------------------------------------- */
+/* For the player who must move and cannot. */
+enum no_moves { NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
 
 /* What stands on a cell at the start. */
 struct placement {
     figure_index figure;
     player_index player; /* PLAYER_NONE: the cell is empty */
 };
-
-/* --- the whole game (format 2) --------------------------------------------------------------------------------- */
 
 /* A set of cells as each player's own: cells[player][cell]. Nameless ones come from coordinates in matches. */
 struct zone_definition {

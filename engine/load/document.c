@@ -10,11 +10,6 @@
 
 /* --- the tree --------------------------------------------------------------------------------- */
 
-struct node document_root(const struct document *document)
-{
-    return (struct node){.value = document->root};
-}
-
 enum node_type node_type(const struct node *node)
 {
     static const enum node_type types[] = {
@@ -347,7 +342,7 @@ void document_locate(const char *text, size_t length, struct diagnostics *diagno
     struct diagnostics unused;
     diagnostics_init(&unused);
     if (document_open(&document, text, length, &unused)) {
-        struct node root = document_root(&document);
+        struct node root = {.value = document.root};
         for (int i = 0; i < diagnostics->count; i++)
             if (diagnostics->list[i].line == 1 && diagnostics->list[i].column == 1)
                 locate_below(&document, &root, &diagnostics->list[i]);

@@ -42,7 +42,6 @@ struct node {
     void *value;               /* NULL: absent */
 };
 
-struct node document_root(const struct document *document);
 enum node_type node_type(const struct node *node);
 struct node node_member(const struct node *object, const char *key); /* absent if it is not there */
 struct node node_element(const struct node *list, size_t index);

@@ -19,25 +19,21 @@ static bool have_expressions(struct reader *reader)
 struct formula formula_read(struct reader *reader, const struct node *node, bool may_be_number)
 {
     struct formula formula = {.sound = false};
-    if (may_be_number && node_type(node) == NODE_NUMBER) {
-        formula.sound = formula.constant = true;
-        formula.number = node_number(node);
-        return formula;
-    }
-    enum node_type type = node_type(node);
-    if (may_be_number && type != NODE_ABSENT && type != NODE_STRING) {
+    struct expression_error error;
+    const char *text = node_string(node);
+    enum node_type type = may_be_number ? node_type(node) : NODE_STRING;
+    if (type == NODE_NUMBER) {
+        formula = (struct formula){.sound = true, .constant = true, .number = node_number(node)};
+    } else if (type != NODE_ABSENT && type != NODE_STRING) {
         reader_error(reader, node, "write an expression as a string, like \"2 * x\"",
                      "this must be a number or an expression");
-        return formula;
+    } else if (reader_expect(reader, node, NODE_STRING) && have_expressions(reader)) {
+        formula.length = strlen(text);
+        formula.compiled = expression_compile(reader->expressions, text, &error);
+        formula.sound = formula.compiled >= 0;
+        if (!formula.sound)
+            reader_error_in_string(reader, node, error.offset, error.message, error.hint);
     }
-    if (!reader_expect(reader, node, NODE_STRING) || !have_expressions(reader))
-        return formula;
-    struct expression_error error;
-    formula.length = strlen(node_string(node));
-    formula.compiled = expression_compile(reader->expressions, node_string(node), &error);
-    formula.sound = formula.compiled >= 0;
-    if (!formula.sound)
-        reader_error_in_string(reader, node, error.offset, error.message, error.hint);
     return formula;
 }
 

@@ -402,9 +402,8 @@ static void use_list(struct gathering *gathering, const struct node *name,
 static void check_use_words(struct reader *reader, const struct node *object)
 {
     EACH_MEMBER (each, object) {
-        bool known = fields_find(movement_fields, each.key) != NULL;
-        if (!known && (name_list_find(&reader->dimensions, each.key) >= 0 ||
-                       name_list_find(&reader->directions, each.key) >= 0))
+        if (fields_find(movement_fields, each.key) == NULL &&
+            name_list_find(&reader->steps, each.key) >= 0)
             reader_error_key(reader, &each, "the list says where its movements go",
                              "`%s` cannot stand beside `use`", text_quote(each.key).text);
         else

@@ -160,7 +160,7 @@ static void read_document(struct reader *reader, const char *text, size_t length
     }
     if (!document_open(&reader->document, text, length, reader->diagnostics))
         return;
-    struct node root = document_root(&reader->document);
+    struct node root = {.value = reader->document.root};
     reader->root = &root;
     if (reader_expect(reader, &root, NODE_OBJECT))
         read_within(reader, &root);
