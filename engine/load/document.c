@@ -93,87 +93,59 @@ bool node_boolean(const struct node *node)
 
 /* --- reading through the text ----------------------------------------------------------------- */
 
-/* A place in a text that jansson has found to be JSON; the bounds are looked at all the same. */
-struct cursor {
-    const char *at, *end;
-};
-
-static char cursor_peek(const struct cursor *cursor)
+/* The text ends with a zero, and is JSON, as jansson has found. Commas and colons stand where they should, and say no more than spaces. */
+static const char *skip_space(const char *at)
 {
-    return cursor->at < cursor->end ? *cursor->at : '\0';
-}
-
-/* Commas and colons stand where jansson wants them, and say nothing more. */
-static void skip_space(struct cursor *cursor)
-{
-    while (cursor->at < cursor->end && strchr(" \t\r\n,:", *cursor->at) != NULL)
-        cursor->at++;
-}
-
-/* Over a bracket, to what stands behind it. */
-static void skip_bracket(struct cursor *cursor)
-{
-    cursor->at++;
-    skip_space(cursor);
+    return at + strspn(at, " \t\r\n,:");
 }
 
 /* From the opening quote to behind the closing one. */
-static void skip_string(struct cursor *cursor)
+static const char *skip_string(const char *at)
 {
-    cursor->at++;
-    while (cursor->at < cursor->end && *cursor->at != '"')
-        cursor->at += *cursor->at == '\\' && cursor->at + 1 < cursor->end ? 2 : 1;
-    if (cursor->at < cursor->end)
-        cursor->at++;
+    for (at++; *at != '"' && *at != '\0'; at++)
+        at += at[0] == '\\' && at[1] != '\0';
+    return at + (*at == '"');
 }
 
 /* From a whole value, or a key, to the next one, by counting brackets. */
-static void skip_value(struct cursor *cursor)
+static const char *skip_value(const char *at)
 {
     int depth = 0;
     do {
-        char byte = cursor_peek(cursor);
-        depth += (byte == '{' || byte == '[') - (byte == '}' || byte == ']');
-        if (byte == '"')
-            skip_string(cursor);
-        else
-            cursor->at++;
-    } while (cursor->at < cursor->end && (depth > 0 || strchr(",:]} \t\r\n", *cursor->at) == NULL));
-    skip_space(cursor);
+        depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
+        at = *at == '"' ? skip_string(at) : at + 1;
+    } while (*at != '\0' && (depth > 0 || strchr(",:]} \t\r\n", *at) == NULL));
+    return skip_space(at);
 }
 
-static json_t *load_string(struct cursor cursor)
+static json_t *load_string(const char *at)
 {
-    struct cursor end = cursor;
-    skip_string(&end);
-    return json_loadb(cursor.at, (size_t)(end.at - cursor.at), JSON_DECODE_ANY, NULL);
+    return json_loadb(at, (size_t)(skip_string(at) - at), JSON_DECODE_ANY, NULL);
 }
 
-static bool string_equals(struct cursor cursor, const char *wanted)
+static bool string_equals(const char *at, const char *wanted)
 {
-    struct cursor end = cursor;
-    skip_string(&end);
-    size_t length = (size_t)(end.at - cursor.at) - 2;
-    if (memchr(cursor.at + 1, '\\', length) == NULL)
-        return strlen(wanted) == length && memcmp(cursor.at + 1, wanted, length) == 0;
-    json_t *string = load_string(cursor);
+    size_t length = (size_t)(skip_string(at) - at) - 2;
+    if (memchr(at + 1, '\\', length) == NULL)
+        return strlen(wanted) == length && memcmp(at + 1, wanted, length) == 0;
+    json_t *string = load_string(at);
     bool equal = string != NULL && strcmp(json_string_value(string), wanted) == 0;
     json_decref(string);
     return equal;
 }
 
-/* Over a byte or an escape of a string; how many bytes of the value it stands for. */
-static size_t skip_letter(struct cursor *cursor)
+/* Over a byte or an escape of a string; `passed` grows by the bytes of the value it stands for. */
+static const char *skip_letter(const char *at, size_t *passed)
 {
-    char digits[5] = "";
-    cursor->at++;
-    if (cursor->at[-1] != '\\' || *cursor->at++ != 'u')
-        return 1;
-    memcpy(digits, cursor->at, 4);
+    if (at[0] != '\\' || at[1] != 'u') {
+        ++*passed;
+        return at + 1 + (at[0] == '\\');
+    }
+    char digits[] = {at[2], at[3], at[4], at[5], '\0'};
     unsigned long code = strtoul(digits, NULL, 16);
     bool pair = code >= 0xd800 && code < 0xdc00; /* with \uXXXX of the other half */
-    cursor->at += pair ? 10 : 4;
-    return pair ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    *passed += pair ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    return at + (pair ? 12 : 6);
 }
 
 /* --- pointers --------------------------------------------------------------------------------- */
@@ -232,53 +204,35 @@ static struct location location_of(const struct document *document, const char *
     return location;
 }
 
-/* From an object's brace to the value of its last member of that name. */
-static void find_member(struct cursor *cursor, const char *key, const char **key_at)
-{
-    struct cursor at = *cursor;
-    skip_bracket(&at);
-    while (cursor_peek(&at) == '"') {
-        struct cursor key_cursor = at;
-        skip_value(&at);
-        if (string_equals(key_cursor, key)) {
-            *key_at = key_cursor.at;
-            *cursor = at;
-        }
-        skip_value(&at);
-    }
-}
-
-/* From a list's bracket to one of its elements. */
-static void find_element(struct cursor *cursor, size_t index)
-{
-    skip_bracket(cursor);
-    for (size_t i = 0; i < index; i++)
-        skip_value(cursor);
-}
-
 /* Where the text of a value begins, and that of its key, or of the value itself where it has none. */
 struct place {
-    struct cursor value;
-    const char *key_at;
+    const char *value, *key;
 };
+
+/* From an object's brace to its last member of that name. */
+static struct place find_member(const char *object, const char *key)
+{
+    struct place found = {object, object};
+    for (const char *at = skip_space(object + 1); *at == '"'; at = skip_value(skip_value(at)))
+        if (string_equals(at, key))
+            found = (struct place){skip_value(at), at};
+    return found;
+}
 
 /* Of the node, or of its nearest ancestor that is there. */
 static struct place find_node(const struct document *document, const struct node *node)
 {
-    struct place place = {.value = {document->text, document->text + document->length}};
-    if (node->parent != NULL)
-        place = find_node(document, node->parent);
-    if (node->value == NULL)
-        return place;
     if (node->parent == NULL)
-        skip_space(&place.value);
-    else if (node->key == NULL)
-        find_element(&place.value, node->index);
-    if (node->key == NULL)
-        place.key_at = place.value.at;
-    else
-        find_member(&place.value, node->key, &place.key_at);
-    return place;
+        return (struct place){skip_space(document->text), skip_space(document->text)};
+    struct place around = find_node(document, node->parent);
+    if (node->value == NULL)
+        return around;
+    if (node->key != NULL)
+        return find_member(around.value, node->key);
+    const char *at = skip_space(around.value + 1);
+    for (size_t i = 0; i < node->index; i++)
+        at = skip_value(at);
+    return (struct place){at, at};
 }
 
 /* A finding of which it is known where in the text it is. */
@@ -303,7 +257,7 @@ void document_report(const struct document *document, struct diagnostics *diagno
         return;
     }
     struct place place = find_node(document, node);
-    add_at(document, diagnostics, severity, node, part == NODE_KEY ? place.key_at : place.value.at,
+    add_at(document, diagnostics, severity, node, part == NODE_KEY ? place.key : place.value,
            message, hint);
 }
 
@@ -311,11 +265,10 @@ void document_report_in_string(const struct document *document, struct diagnosti
                                const struct node *node, size_t offset, const char *message,
                                const char *hint)
 {
-    struct cursor at = find_node(document, node).value;
-    at.at++; /* the quote */
-    for (size_t passed = 0; passed < offset && at.at < at.end && *at.at != '"';)
-        passed += skip_letter(&at);
-    add_at(document, diagnostics, DIAGNOSTIC_ERROR, node, at.at, message, hint);
+    const char *at = find_node(document, node).value + 1; /* behind the quote */
+    for (size_t passed = 0; passed < offset && *at != '"';)
+        at = skip_letter(at, &passed);
+    add_at(document, diagnostics, DIAGNOSTIC_ERROR, node, at, message, hint);
 }
 
 /* Looks for the place among a node and what is below it. */
@@ -327,7 +280,7 @@ static bool locate_below(const struct document *document, const struct node *nod
     const char *rest = diagnostic->pointer + strlen(here);
     if (strncmp(here, diagnostic->pointer, strlen(here)) != 0 || (*rest != '/' && *rest != '\0'))
         return false;
-    struct location location = location_of(document, find_node(document, node).value.at);
+    struct location location = location_of(document, find_node(document, node).value);
     diagnostic->line = location.line;
     diagnostic->column = location.column;
     EACH_INSIDE (each, node)
@@ -356,7 +309,7 @@ void document_locate(const char *text, size_t length, struct diagnostics *diagno
 struct key_check {
     const struct document *document;
     struct diagnostics *diagnostics;
-    struct cursor at;
+    const char *at;
 };
 
 /* The key at the cursor is in its object for the second time. */
@@ -370,7 +323,7 @@ static void report_double_key(const struct key_check *check, const struct node *
     }
     snprintf(hint, sizeof hint, "the first is on line %d",
              location_of(check->document, first_at).line);
-    add_at(check->document, check->diagnostics, DIAGNOSTIC_ERROR, member, check->at.at,
+    add_at(check->document, check->diagnostics, DIAGNOSTIC_ERROR, member, check->at,
            "this key stands twice in its object", hint);
 }
 
@@ -382,30 +335,30 @@ static bool check_key(struct key_check *check, json_t *seen, struct node *member
     const char *name = json_string_value(key);
     const json_t *first = json_object_get(seen, name);
     const char *first_at = first != NULL ? text + json_integer_value(first) : NULL;
-    bool done = json_object_set_new(seen, name, json_integer(check->at.at - text)) == 0;
+    bool done = json_object_set_new(seen, name, json_integer(check->at - text)) == 0;
     member->key = json_object_iter_key(json_object_iter_at(seen, name));
     if (done && first_at != NULL)
         report_double_key(check, member, first_at);
     json_decref(key);
-    skip_value(&check->at);
+    check->at = skip_value(check->at);
     return done;
 }
 
 /* Looks through a value in the text: in the tree the last of two equal keys has replaced the first. */
 static bool check_keys(struct key_check *check, const struct node *value)
 {
-    char opening = cursor_peek(&check->at);
+    char opening = *check->at;
     if (opening != '{' && opening != '[') {
-        skip_value(&check->at);
+        check->at = skip_value(check->at);
         return true;
     }
     json_t *seen = json_object();
     struct node inside = {.parent = value};
     bool done = seen != NULL;
-    skip_bracket(&check->at);
-    for (; done && strchr("}]", cursor_peek(&check->at)) == NULL; inside.index++)
+    check->at = skip_space(check->at + 1);
+    for (; done && strchr("}]", *check->at) == NULL; inside.index++)
         done = (opening == '[' || check_key(check, seen, &inside)) && check_keys(check, &inside);
-    skip_bracket(&check->at);
+    check->at = skip_space(check->at + 1);
     json_decref(seen);
     return done;
 }
@@ -413,19 +366,12 @@ static bool check_keys(struct key_check *check, const struct node *value)
 /* --- opening ---------------------------------------------------------------------------------- */
 
 /* Before the parser sees it, because the parser recurses. NULL: no bracket is too deep. */
-static const char *find_too_deep(const struct document *document)
+static const char *find_too_deep(const char *at)
 {
-    struct cursor cursor = {document->text, document->text + document->length};
-    int depth = 0;
-    while (cursor.at < cursor.end) {
-        char byte = *cursor.at;
-        depth += (byte == '{' || byte == '[') - (byte == '}' || byte == ']');
+    for (int depth = 0; *at != '\0'; at = *at == '"' ? skip_string(at) : at + 1) {
+        depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
         if (depth > DOCUMENT_DEPTH_MAX)
-            return cursor.at;
-        if (byte == '"')
-            skip_string(&cursor);
-        else
-            cursor.at++;
+            return at;
     }
     return NULL;
 }
@@ -441,35 +387,46 @@ static void refuse_parsing(const json_error_t *error, struct diagnostics *diagno
                            error->column > 0 ? error->column : 1, "", message, "");
 }
 
-bool document_open(struct document *document, const char *text, size_t length,
-                   struct diagnostics *diagnostics)
+/* Whether there is a tree now. The text is complained about where there is none, or where a key stands twice in an object. */
+static bool parse(struct document *document, const char *text, struct diagnostics *diagnostics)
 {
     struct node root = {.parent = NULL};
-    struct key_check check = {document, diagnostics, {text, text + length}};
+    struct key_check check = {document, diagnostics, skip_space(document->text)};
+    const char *too_deep = find_too_deep(document->text);
     json_error_t error;
-    *document = (struct document){.text = text, .length = length};
-    const char *too_deep = find_too_deep(document);
     if (too_deep != NULL) {
         add_at(document, diagnostics, DIAGNOSTIC_ERROR, &root, too_deep,
                "lists and objects are nested too deeply", "at most 32 levels are allowed");
         return false;
     }
-    document->root = json_loadb(text, length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
+    document->root =
+        json_loadb(text, document->length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
     bool doubles = document->root == NULL && json_error_code(&error) == json_error_duplicate_key;
     if (doubles) /* the tree is made all the same, to see what else is wrong */
-        document->root = json_loadb(text, length, JSON_DECODE_ANY, &error);
+        document->root = json_loadb(text, document->length, JSON_DECODE_ANY, &error);
     if (document->root == NULL)
         refuse_parsing(&error, diagnostics);
-    skip_space(&check.at);
-    if (document->root != NULL && doubles && !check_keys(&check, &root)) {
+    bool done = document->root != NULL && (!doubles || check_keys(&check, &root));
+    if (document->root != NULL && !done)
         diagnostics_add_no_memory(diagnostics);
-        document_close(document);
-    }
-    return document->root != NULL;
+    return done;
+}
+
+bool document_open(struct document *document, const char *text, size_t length,
+                   struct diagnostics *diagnostics)
+{
+    *document = (struct document){.text = strndup(text, length), .length = length};
+    if (document->text == NULL)
+        diagnostics_add_no_memory(diagnostics);
+    else if (parse(document, text, diagnostics))
+        return true;
+    document_close(document);
+    return false;
 }
 
 void document_close(struct document *document)
 {
     json_decref(document->root);
-    document->root = NULL;
+    free(document->text);
+    *document = (struct document){.root = NULL};
 }

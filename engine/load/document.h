@@ -14,7 +14,7 @@
 enum { DOCUMENT_DEPTH_MAX = 32 };
 
 struct document {
-    const char *text; /* borrowed */
+    char *text; /* with a zero behind it */
     size_t length;
     void *root;
 };
