@@ -54,15 +54,15 @@ enum test_place { PLACE_ACTION, PLACE_MOVE, PLACE_AFTER, PLACE_FORBID, PLACE_RES
 
 /* How a player sees the board: where the first player sees cell c this one sees linear × c + offset. */
 struct mirror {
-    int linear[DIMENSIONS_MAX][DIMENSIONS_MAX], inverse[DIMENSIONS_MAX][DIMENSIONS_MAX];
-    int offset[DIMENSIONS_MAX];
+    int linear[DIMENSIONS_MAX][DIMENSIONS_MAX], offset[DIMENSIONS_MAX];
+    int order;               /* so often it is looked into until everything is seen as it is */
     const cell_index *cells; /* by cell: the one this player sees there; NULL: every cell itself */
 };
 
-/* A named direction for each player: on the board, not as the player sees it. */
+/* A named direction as each player sees it. */
 struct direction {
     bool sound;
-    int delta[PLAYERS_MAX][DIMENSIONS_MAX];
+    int seen[PLAYERS_MAX][DIMENSIONS_MAX];
 };
 
 struct field;

@@ -56,7 +56,8 @@ static void make_identity(struct mirror *mirror)
 {
     memset(mirror, 0, sizeof *mirror);
     for (int i = 0; i < DIMENSIONS_MAX; i++)
-        mirror->linear[i][i] = mirror->inverse[i][i] = 1;
+        mirror->linear[i][i] = 1;
+    mirror->order = 1;
 }
 
 static bool evaluate_whole(struct reader *reader, const struct node *node, struct formula *formula,
@@ -119,33 +120,31 @@ static int clamp(long long value)
     return value > FAR ? FAR : value < -FAR ? -FAR : (int)value;
 }
 
-static void multiply(const int (*matrix)[DIMENSIONS_MAX], const int vector[DIMENSIONS_MAX],
-                     int product[DIMENSIONS_MAX])
+/* What the first player sees as one delta, who looks into the mirror sees as the other. */
+static void look(const struct mirror *mirror, const int seen[DIMENSIONS_MAX],
+                 int delta[DIMENSIONS_MAX])
 {
+    int product[DIMENSIONS_MAX];
     for (int i = 0; i < DIMENSIONS_MAX; i++)
-        product[i] = clamp(apply_row(matrix[i], 0, vector));
+        product[i] = clamp(apply_row(mirror->linear[i], 0, seen));
+    memcpy(delta, product, sizeof product);
 }
 
-/* A mirror puts cells into each other's places, so that after some times every cell is in its own again; the time before,
- * it undoes what is done once. In so few dimensions that takes at most ORDER_MAX times. */
-static bool invert(const struct mirror *mirror, int inverse[DIMENSIONS_MAX][DIMENSIONS_MAX])
+/* A mirror puts cells into each other's places, so that who looks into it often enough sees the board as it is. How often: in
+ * so few dimensions at most ORDER_MAX times; 0: it cannot be undone. */
+static int find_order(const struct mirror *mirror)
 {
-    enum { ORDER_MAX = 30 };
-    int columns[DIMENSIONS_MAX][DIMENSIONS_MAX], next[DIMENSIONS_MAX][DIMENSIONS_MAX];
-    struct mirror same;
+    enum { ORDER_MAX = 60 };
+    struct mirror same, seen;
     make_identity(&same);
-    memcpy(columns, same.linear, sizeof columns);
-    for (int times = 0; times < ORDER_MAX; times++) {
+    make_identity(&seen);
+    for (int times = 1; times <= ORDER_MAX; times++) {
         for (int i = 0; i < DIMENSIONS_MAX; i++)
-            multiply(mirror->linear, columns[i], next[i]);
-        if (memcmp(next, same.linear, sizeof next) == 0)
-            break;
-        memcpy(columns, next, sizeof columns);
+            look(mirror, seen.linear[i], seen.linear[i]);
+        if (memcmp(seen.linear, same.linear, sizeof same.linear) == 0)
+            return times;
     }
-    for (int i = 0; i < DIMENSIONS_MAX * DIMENSIONS_MAX; i++)
-        inverse[i / DIMENSIONS_MAX][i % DIMENSIONS_MAX] =
-            columns[i % DIMENSIONS_MAX][i / DIMENSIONS_MAX];
-    return memcmp(next, same.linear, sizeof next) == 0;
+    return 0;
 }
 
 /* Every cell is seen in the place of one; of exactly one, since the mirror can be undone. */
@@ -184,7 +183,8 @@ static void read_mirror(struct reader *reader, const struct node *object, void *
             if (dimension >= 0)
                 read_row(reader, &each, mirror->linear[dimension], &mirror->offset[dimension]);
         }
-    if (reader->complaints == complaints && !invert(mirror, mirror->inverse))
+    mirror->order = find_order(mirror);
+    if (reader->complaints == complaints && mirror->order == 0)
         reader_error(reader, object, "different places must be seen differently",
                      "this mirror cannot be undone");
     if (reader->complaints == complaints && reader->cells_known)
@@ -212,7 +212,7 @@ void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
     if (reader->absolute)
         memcpy(delta, seen, DIMENSIONS_MAX * sizeof *delta);
     else
-        multiply(reader->mirrors[reader->mover].linear, seen, delta);
+        look(&reader->mirrors[reader->mover], seen, delta);
 }
 
 /* A multiple of a coordinate or a named direction, as the mover sees it. False after complaining. */
@@ -220,7 +220,6 @@ static bool add_step(struct reader *reader, const struct node *member, int step,
                      int delta[DIMENSIONS_MAX])
 {
     int times = 0, seen[DIMENSIONS_MAX] = {0};
-    const struct mirror *mirror = &reader->mirrors[reader->mover];
     const struct direction *direction = NULL;
     if (step >= reader->dimensions.count)
         direction = &reader->direction_list[step - reader->dimensions.count];
@@ -229,9 +228,9 @@ static bool add_step(struct reader *reader, const struct node *member, int step,
     if (direction == NULL)
         seen[step] = 1;
     else if (reader->absolute)
-        memcpy(seen, direction->delta[reader->mover], sizeof seen);
+        look(&reader->mirrors[reader->mover], direction->seen[reader->mover], seen);
     else
-        multiply(mirror->inverse, direction->delta[reader->mover], seen);
+        memcpy(seen, direction->seen[reader->mover], sizeof seen);
     for (int i = 0; i < DIMENSIONS_MAX; i++)
         delta[i] = clamp(delta[i] + (long long)times * seen[i]);
     return direction == NULL || direction->sound;
@@ -333,18 +332,21 @@ static bool read_direction(struct reader *reader, const struct node *node, void 
     static const struct field of_player = {
         .kind = read_step, .size = sizeof(int[DIMENSIONS_MAX]), .missing = ""};
     struct direction *direction = element;
-    const struct mirror *mirrors = reader->mirrors;
-    int complaints = reader->complaints, seen[DIMENSIONS_MAX] = {0};
+    int complaints = reader->complaints, (*seen)[DIMENSIONS_MAX] = direction->seen;
     if (name_list_find(&reader->dimensions, node->key) >= 0 || cells_is_word(node->key))
         reader_error_key(reader, node, "choose another name",
                          "`%s` cannot name a direction: it means something else",
                          text_quote(node->key).text);
-    if (sides_names_players(reader, node)) {
-        fields_read_by_name(reader, node, &reader->players, &of_player, direction->delta);
-    } else {
-        read_step(reader, node, seen);
-        for (int i = 0; i < reader->players.count; i++)
-            multiply(mirrors[i].linear, seen, direction->delta[i]);
+    bool by_player = sides_names_players(reader, node);
+    if (by_player)
+        fields_read_by_name(reader, node, &reader->players, &of_player, seen);
+    else
+        read_step(reader, node, seen[0]);
+    for (int i = 0; i < reader->players.count; i++) {
+        if (!by_player)
+            memcpy(seen[i], seen[0], sizeof seen[i]);
+        for (int times = 1; by_player && times < reader->mirrors[i].order; times++)
+            look(&reader->mirrors[i], seen[i], seen[i]);
     }
     direction->sound = reader->complaints == complaints;
     return true;
