@@ -36,35 +36,19 @@ static bool was_said(struct reader *reader, const struct node *node, enum node_p
     return false;
 }
 
-static void report(struct reader *reader, enum diagnostic_severity severity,
-                   const struct node *node, enum node_part part, const char *hint,
-                   const char *format, va_list arguments)
+void reader_say(struct reader *reader, enum diagnostic_severity severity, const struct node *node,
+                enum node_part part, const char *hint, const char *format, ...)
 {
     char message[2 * DIAGNOSTIC_TEXT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
     reader->complaints += severity == DIAGNOSTIC_ERROR;
     node = nearest_present(node);
     if (!was_said(reader, node, part, message))
         document_report(&reader->document, reader->diagnostics, severity, node, part, message,
                         hint);
-}
-
-void reader_error_at(struct reader *reader, const struct node *node, enum node_part part,
-                     const char *hint, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    report(reader, DIAGNOSTIC_ERROR, node, part, hint, format, arguments);
-    va_end(arguments);
-}
-
-void reader_warn(struct reader *reader, const struct node *node, enum node_part part,
-                 const char *hint, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    report(reader, DIAGNOSTIC_WARNING, node, part, hint, format, arguments);
-    va_end(arguments);
 }
 
 void reader_error_in_string(struct reader *reader, const struct node *node, size_t offset,
@@ -76,25 +60,15 @@ void reader_error_in_string(struct reader *reader, const struct node *node, size
                                   hint);
 }
 
-static _Noreturn void end_early(struct reader *reader)
+void reader_end(struct reader *reader)
 {
     longjmp(*reader->over, 1);
-}
-
-void reader_stop(struct reader *reader, const struct node *node, const char *hint,
-                 const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    report(reader, DIAGNOSTIC_ERROR, node, NODE_VALUE, hint, format, arguments);
-    va_end(arguments);
-    end_early(reader);
 }
 
 void reader_starved(struct reader *reader)
 {
     diagnostics_add_no_memory(reader->diagnostics);
-    end_early(reader);
+    reader_end(reader);
 }
 
 static _Noreturn void refuse_memory(struct reader *reader, const struct arena *arena)
@@ -104,7 +78,7 @@ static _Noreturn void refuse_memory(struct reader *reader, const struct arena *a
     diagnostics_add(reader->diagnostics, DIAGNOSTIC_ERROR, "",
                     "written out, this game is too large to be read",
                     "use fewer cells, movements or conditions");
-    end_early(reader);
+    reader_end(reader);
 }
 
 static void *allocate(struct reader *reader, struct arena *arena, size_t count, size_t size)

@@ -116,20 +116,22 @@ struct reader {
 
 /* --- complaining ------------------------------------------------------------------------------ */
 
-void reader_error_at(struct reader *reader, const struct node *node, enum node_part part,
-                     const char *hint, const char *format, ...);
+void reader_say(struct reader *reader, enum diagnostic_severity severity, const struct node *node,
+                enum node_part part, const char *hint, const char *format, ...);
+#define reader_error_at(reader, node, part, ...)                                                   \
+    reader_say(reader, DIAGNOSTIC_ERROR, node, part, __VA_ARGS__)
+#define reader_warn(reader, node, part, ...)                                                       \
+    reader_say(reader, DIAGNOSTIC_WARNING, node, part, __VA_ARGS__)
 /* At the node's value, or at its key. */
 #define reader_error(reader, node, ...)     reader_error_at(reader, node, NODE_VALUE, __VA_ARGS__)
 #define reader_error_key(reader, node, ...) reader_error_at(reader, node, NODE_KEY, __VA_ARGS__)
-void reader_warn(struct reader *reader, const struct node *node, enum node_part part,
-                 const char *hint, const char *format, ...);
 /* At byte `offset` of the node's string. */
 void reader_error_in_string(struct reader *reader, const struct node *node, size_t offset,
                             const char *message, const char *hint);
-/* The same as reader_error, and reading is over in this moment, by a jump back to definition_read. That is safe because all that is
- * taken while reading is in the arenas, the document and the expressions, which go there. */
-_Noreturn void reader_stop(struct reader *reader, const struct node *node, const char *hint,
-                           const char *format, ...);
+/* Reading is over in this moment, by a jump back to definition_read. That is safe because all that is taken while reading
+ * is in the arenas, the document and the expressions, which go there. */
+_Noreturn void reader_end(struct reader *reader);
+#define reader_stop(reader, node, ...) (reader_error(reader, node, __VA_ARGS__), reader_end(reader))
 _Noreturn void reader_starved(struct reader *reader); /* the system has no more memory */
 
 /* Memory of the definition; who asks need not look whether there was any: where there is none, reading is over. */
