@@ -5,11 +5,11 @@
 
 /* --- short texts ------------------------------------------------------------------------------ */
 
-const char *notation_word_fault(const char *text, size_t most)
+const char *notation_word_fault(const char *text)
 {
     if (text[0] == '\0')
         return "it is empty";
-    if (strlen(text) > most)
+    if (strlen(text) > NOTATION_SIGN_BYTES_MAX)
         return "it is too long";
     if (strpbrk(text, " \t:,") != NULL)
         return "it contains a space, a colon or a comma";
@@ -58,39 +58,35 @@ static const char *letter_fault(const struct reader *reader, const char *text)
 {
     if (text[0] == '\0' && reader->notation->tables->style == POSITION_PIECES)
         return NULL;
-    const char *fault = notation_word_fault(text, LETTER_BYTES_MAX);
+    const char *fault = notation_word_fault(text);
     if (fault != NULL)
         return fault;
     return strpbrk(text, "0123456789/|.") != NULL ? "it contains a digit, a dot, `/` or `|`" : NULL;
 }
 
-/* The node's text, in which `fault` is what is wrong; NULL after complaining. */
-static const char *read_faultless(struct reader *reader, const struct node *node, const char *what,
-                                  size_t most, const char *fault)
+/* The node's text, in which `fault` is what is wrong; what it was after complaining. */
+static void take_faultless(struct reader *reader, const struct node *node, const char *what,
+                           const char *fault, const char **text)
 {
     if (!reader_expect(reader, node, NODE_STRING))
-        return NULL;
+        return;
     if (fault == NULL)
-        return reader_text(reader, node, most, false);
-    reader_error(reader, node, "", "`%s` cannot be %s: %s", text_quote(node_string(node)).text,
-                 what, fault);
-    return NULL;
+        *text = reader_text(reader, node, NOTATION_SIGN_BYTES_MAX, false);
+    else
+        reader_error(reader, node, "", "`%s` cannot be %s: %s", text_quote(node_string(node)).text,
+                     what, fault);
 }
 
 void notation_word(struct reader *reader, const struct node *node, void *place)
 {
-    const char **text = place;
-    const char *fault = notation_word_fault(node_string(node), NOTATION_SIGN_BYTES_MAX);
-    const char *read =
-        read_faultless(reader, node, reader->field->what, NOTATION_SIGN_BYTES_MAX, fault);
-    *text = read != NULL ? read : *text;
+    take_faultless(reader, node, reader->field->what, notation_word_fault(node_string(node)),
+                   place);
 }
 
 static void read_letter(struct reader *reader, const struct node *node, void *place)
 {
-    const char **letter = place;
-    *letter = read_faultless(reader, node, "a figure's letter", LETTER_BYTES_MAX,
-                             letter_fault(reader, node_string(node)));
+    take_faultless(reader, node, "a figure's letter", letter_fault(reader, node_string(node)),
+                   place);
 }
 
 const char *notation_in_case(struct reader *reader, const char *letter, enum letter_case letters)

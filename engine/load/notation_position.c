@@ -179,7 +179,7 @@ static bool read_letter(struct reader *reader, const struct node *list, void *el
 /* `-` says that nothing is unmoved; no letter may look like it, or like the beginning of one before it. */
 static const char *unmoved_letter_fault(const struct unmoved_letter *letters, const char *text)
 {
-    const char *fault = notation_word_fault(text, NOTATION_SIGN_BYTES_MAX);
+    const char *fault = notation_word_fault(text);
     if (fault == NULL && text[0] == '-')
         fault = "it begins with a dash";
     for (; fault == NULL && strcmp(letters->text, text) != 0; letters++) {

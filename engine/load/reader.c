@@ -14,6 +14,14 @@ static const struct node *nearest_present(const struct node *node)
     return node->value == NULL && node->parent != NULL ? node->parent : node;
 }
 
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 /* In format 2 much is read once for each player and each use: what is wrong with it is said once. The place is told by
  * the list or object it stands in and its key or number there. */
 static bool was_said(struct reader *reader, const struct node *node, enum node_part part,
@@ -21,13 +29,13 @@ static bool was_said(struct reader *reader, const struct node *node, enum node_p
 {
     if (!reader_is_modern(reader))
         return false;
+    const char *key = node->key != NULL ? node->key : "";
     const void *parent = node->parent != NULL ? node->parent->value : NULL;
-    uint64_t hash = text_hash(TEXT_HASH_START, &parent, sizeof parent);
-    hash = text_hash(hash, &node->index, sizeof node->index);
-    hash = text_hash(hash, &part, sizeof part);
-    if (node->key != NULL)
-        hash = text_hash(hash, node->key, strlen(node->key));
-    hash = text_hash(hash, message, strlen(message));
+    uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), &parent, sizeof parent);
+    hash = hash_bytes(hash, &node->index, sizeof node->index);
+    hash = hash_bytes(hash, &part, sizeof part);
+    hash = hash_bytes(hash, key, strlen(key));
+    hash = hash_bytes(hash, message, strlen(message));
     for (int i = 0; i < reader->finding_count; i++)
         if (reader->findings[i] == hash)
             return true;

@@ -1,3 +1,4 @@
+#include "engine/bits.h"
 #include "engine/load/fields.h"
 
 #include <string.h>
@@ -162,9 +163,8 @@ static void read_whom(struct reader *reader, const struct node *node, void *obje
     if (!set.next && (set.players & (set.players - 1)) != 0)
         reader_error(reader, node, "name a player, `mover` or `next`",
                      "`%s` is more than one player", text_quote(node_string(node)).text);
-    for (int i = 0; i < reader->players.count && !set.next; i++)
-        if (set.players == 1u << i)
-            result->player = (player_index)i;
+    else if (!set.next && set.players != 0)
+        result->player = (player_index)word_lowest(set.players);
 }
 
 const struct field winner_fields[] = {

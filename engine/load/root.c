@@ -8,7 +8,9 @@
 static void read_name(struct reader *reader, const struct node *name, void *object)
 {
     struct definition *definition = object;
-    if (!reader_expect(reader, name, NODE_STRING))
+    if (!node_is_there(name))
+        reader_warn(reader, name, NODE_VALUE, "it is called \"game\"", "`name` is missing");
+    if (!reader_expect_if_there(reader, name, NODE_STRING))
         return;
     const char *fault = text_name_fault(node_string(name), NAME_BYTES_MAX);
     if (fault != NULL)
@@ -20,7 +22,7 @@ static void read_name(struct reader *reader, const struct node *name, void *obje
 const struct field root_fields[] = {
     {.word = "format"},
     {.word = "$schema"},
-    {"name", .kind = read_name},
+    {"name", read_name, .always = true},
     {"title", field_text, AT(struct definition, title), .most = TITLE_BYTES_MAX},
     {"description", field_text, AT(struct definition, description), .most = DESCRIPTION_BYTES_MAX,
      .lines = true},
@@ -126,12 +128,9 @@ static void presume_format(struct reader *reader, const struct node *root)
 
 static void read_root(struct reader *reader, const struct node *root)
 {
-    struct node name = node_member(root, "name");
     read_format(reader, root);
     presume_format(reader, root);
     reader->absolute = !reader_is_modern(reader);
-    if (!node_is_there(&name))
-        reader_warn(reader, root, NODE_VALUE, "it is called \"game\"", "`name` is missing");
     read_names_of_kinds(reader, root);
     fields_read(reader, root, root_fields, reader->definition);
     if (reader_is_modern(reader))

@@ -28,14 +28,6 @@ struct name_list name_list_join(const struct name_list *first, const struct name
                               first->count + second->count, room};
 }
 
-uint64_t text_hash(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *byte = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 static bool is_continuation(char byte)
 {
     return ((unsigned char)byte & 0xc0) == 0x80;

@@ -5,7 +5,7 @@
 
 #include "engine/load/diagnostic.h"
 
-#include <stdint.h>
+#include <stdbool.h>
 
 /* The names of one kind that a file has defined. Unknown: their definition is itself broken, and
  * then nobody complains about names that are not among them. */
@@ -20,10 +20,6 @@ int name_list_find(const struct name_list *list, const char *name); /* -1: no */
 /* Those of both, of the first kind; `room` is for all of them. */
 struct name_list name_list_join(const struct name_list *first, const struct name_list *second,
                                 const char **room);
-
-/* A number for some bytes: begins with TEXT_HASH_START, goes on with what it gave for those before. */
-#define TEXT_HASH_START UINT64_C(0xcbf29ce484222325)
-uint64_t text_hash(uint64_t hash, const void *bytes, size_t size);
 
 /* Copies what fits and, where it does not, says so with … at a boundary of UTF-8 sequences. */
 void text_cut(char *to, size_t size, const char *from);

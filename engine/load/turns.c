@@ -62,12 +62,10 @@ void turns_read(struct reader *reader, const struct node *list, void *object)
     int count = 0;
     EACH_ELEMENT (each, list)
         count += read_turn(reader, &each, states, count);
-    if (count == 0 && (wanted > 0 || !reader->players.known))
-        return; /* it has been said why */
-    if (count == 0) {
+    if (wanted == 0 && reader->players.known)
         reader_error(reader, list, "list who moves after whom", "nobody has a turn");
+    if (count == 0)
         return;
-    }
     for (int i = 0; i < count; i++)
         states[i].next[0] = states[i].next[1] = (state_index)(i + 1);
     states[count] = no_state;
