@@ -104,8 +104,7 @@ static const char *usual_letter(struct reader *reader, int figure)
 static void read_letters(struct reader *reader, const struct node *node, void *object)
 {
     struct algebraic_notation *style = object;
-    static const struct field letter = {
-        .kind = field_text, .size = sizeof(char *), .most = LETTER_BYTES_MAX};
+    static const struct field letter = {.kind = field_text, .size = sizeof(char *), .most = SIGN};
     bool known = reader->figures.known && !reader->notation->letters_broken;
     const char **letters = reader_allocate(reader, (size_t)reader->figures.count, sizeof *letters);
     for (int i = 0; i < reader->figures.count; i++)

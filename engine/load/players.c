@@ -23,15 +23,22 @@ static bool add(struct roll *roll, const struct node *node, enum node_part part)
 
 static void read_list(struct roll *roll, const struct node *list)
 {
+    /* in format 2 they stand where players do */
+    const struct name_list *words = CHOICES("word", "mover", "enemy", "next", "any", "each");
     struct reader *reader = roll->reader;
     if (!reader_expect_if_there(reader, list, NODE_LIST))
         return;
     roll->listed = true;
-    EACH_ELEMENT (each, list)
-        if (each.index <= PLAYERS_MAX && reader_expect(reader, &each, NODE_STRING) &&
-            !add(roll, &each, NODE_VALUE))
+    EACH_ELEMENT (each, list) {
+        if (each.index > PLAYERS_MAX || !reader_expect(reader, &each, NODE_STRING))
+            continue;
+        if (!add(roll, &each, NODE_VALUE))
             reader_error(reader, &each, "", "player `%s` is listed twice",
                          text_quote(node_string(&each)).text);
+        if (reader_is_modern(reader) && name_list_find(words, node_string(&each)) >= 0)
+            reader_error(reader, &each, "choose another name",
+                         "`%s` cannot name a player: it means something else", node_string(&each));
+    }
     roll->listed_count = reader->players.count;
 }
 
@@ -68,16 +75,6 @@ static void meet_everybody(struct roll *roll, const struct node *root)
     }
     meet_keys(roll, &wins);
     meet_keys(roll, &rotation);
-}
-
-/* Words that stand where players do, in format 2. */
-static void refuse_words(struct reader *reader, const struct node *players)
-{
-    const struct name_list *words = CHOICES("word", "mover", "enemy", "next", "any", "each");
-    EACH_ELEMENT (each, players)
-        if (name_list_find(words, node_string(&each)) >= 0)
-            reader_error(reader, &each, "choose another name",
-                         "`%s` cannot name a player: it means something else", node_string(&each));
 }
 
 /* --- with fewer of them ----------------------------------------------------------------------- */
@@ -142,9 +139,7 @@ void players_read(struct reader *reader, const struct node *list, void *object)
     int complaints = reader->complaints;
     reader->players.names = roll.names;
     read_list(&roll, list);
-    if (reader_is_modern(reader))
-        refuse_words(reader, list);
-    else
+    if (!reader_is_modern(reader))
         meet_everybody(&roll, reader->root);
     reader->players.known = reader->players.count > 0;
     if (reader->players.known)

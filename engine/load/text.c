@@ -68,30 +68,21 @@ static int smaller(int a, int b)
 /* Letters to insert, remove, change or swap with their neighbour, to make one word of the other. */
 static int edit_distance(const char *a, const char *b)
 {
-    int a_length = (int)strlen(a), b_length = (int)strlen(b);
-    if (a_length > WORD_BYTES_MAX || b_length > WORD_BYTES_MAX ||
-        abs(a_length - b_length) > SLIP_MAX)
+    int cost[WORD_BYTES_MAX + 1][WORD_BYTES_MAX + 1]; /* of so many letters of each */
+    int rows = (int)strlen(a), columns = (int)strlen(b);
+    if (rows > WORD_BYTES_MAX || columns > WORD_BYTES_MAX || abs(rows - columns) > SLIP_MAX)
         return SLIP_MAX + 1;
-    int rows[3][WORD_BYTES_MAX + 1];
-    int *before = rows[0], *last = rows[1], *row = rows[2];
-    for (int j = 0; j <= b_length; j++) {
-        before[j] = 0;
-        last[j] = j;
-    }
-    for (int i = 1; i <= a_length; i++) {
-        row[0] = i;
-        for (int j = 1; j <= b_length; j++) {
-            int changed = last[j - 1] + (a[i - 1] != b[j - 1]);
-            row[j] = smaller(changed, smaller(last[j], row[j - 1]) + 1);
+    for (int i = 0; i <= rows; i++)
+        for (int j = 0; j <= columns; j++) {
+            int *best = &cost[i][j];
+            *best = i + j;
+            if (i > 0 && j > 0)
+                *best = smaller(cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]),
+                                smaller(cost[i - 1][j], cost[i][j - 1]) + 1);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = smaller(row[j], before[j - 2] + 1);
+                *best = smaller(*best, cost[i - 2][j - 2] + 1);
         }
-        int *free_row = before;
-        before = last;
-        last = row;
-        row = free_row;
-    }
-    return last[b_length];
+    return cost[rows][columns];
 }
 
 int text_nearest(const char *word, const char *const *names, int count)

@@ -149,9 +149,9 @@ static void read_each(struct reader *reader, const struct node *node, void *obje
     add_cells(reader, node, seen);
     for (int player = 0; player < reader->players.count; player++) {
         const cell_index *cells = reader->mirrors[player].cells;
-        bool *set = cells == NULL ? seen : new_set(reader);
-        for (int i = 0; cells != NULL && i < reader->definition->cell_count; i++)
-            set[cells[i]] = seen[i];
+        bool *set = new_set(reader);
+        for (int i = 0; i < reader->definition->cell_count; i++)
+            set[cells != NULL ? cells[i] : i] = seen[i];
         zone->cells[player] = set;
     }
 }

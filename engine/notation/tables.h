@@ -5,8 +5,7 @@
 #include "engine/types.h"
 
 enum {
-    LETTER_BYTES_MAX = 8,
-    NOTATION_SIGN_BYTES_MAX = 8, /* of a separator, a sign, a turn's text */
+    NOTATION_SIGN_BYTES_MAX = 8, /* of a letter, a separator, a sign, a turn's text */
     FIELDS_MAX = 12,
     UNMOVED_LETTERS_MAX = 32,
     UNMOVED_CELLS_MAX = 8, /* of one letter */
