@@ -26,6 +26,7 @@ enum {
     NET_RECEIVE_BYTES = 1024,             /* the library's buffer per connection */
     NET_HTTP_TIMEOUT_S = 10,
     NET_HTTP_IDLE_MS = 10000,
+    NET_HTTP_KEPT_S = 8, /* what is announced: who asks just then still meets an open connection */
     NET_HTTP_LEAVING_MS = 2000,
     NET_HTTP_LEAVING_BYTES = 2 * 1024 * 1024, /* more than any body that is taken */
 };

@@ -68,22 +68,23 @@ static const char transport_security[] = "Strict-Transport-Security: max-age=157
 static size_t write_head(const struct connection *connection, const struct response *response,
                          char *text)
 {
-    char etag[FILES_ETAG_BYTES + 64] = "", content[160] = "";
+    char etag[FILES_ETAG_BYTES + 64] = "", content[160] = "", kept[40] = "Connection: close";
     if (response->etag != NULL)
         snprintf(etag, sizeof etag, "ETag: %s\r\n", response->etag);
     if (response->content_type != NULL)
         snprintf(content, sizeof content, "Content-Type: %s\r\n", response->content_type);
+    if (!response->close)
+        snprintf(kept, sizeof kept, "Keep-Alive: timeout=%d", NET_HTTP_KEPT_S);
     const char *cache = response->cache_control;
     int length = snprintf(text, ANSWER_HEAD_BYTES_MAX,
                           "HTTP/1.1 %d %s\r\n%sContent-Length: %zu\r\n%sCache-Control: %s\r\n"
-                          "Content-Security-Policy: %s\r\n%s%s%s%s%s\r\n",
+                          "Content-Security-Policy: %s\r\n%s%s%s%s%s\r\n\r\n",
                           response->status, status_words(response->status), content,
                           response->length, etag, cache == NULL ? "no-cache" : cache,
                           response->policy == NULL ? page_policy : response->policy,
                           security_headers, connection->is_secure ? transport_security : "",
                           response->headers == NULL ? "" : response->headers,
-                          response->status == 426 ? "Sec-WebSocket-Version: 13\r\n" : "",
-                          response->close ? "Connection: close\r\n" : "");
+                          response->status == 426 ? "Sec-WebSocket-Version: 13\r\n" : "", kept);
     assert(length > 0 && length < ANSWER_HEAD_BYTES_MAX);
     return (size_t)length;
 }

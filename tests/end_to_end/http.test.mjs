@@ -122,6 +122,15 @@ describe('the page', () => {
         await client.end();
     });
 
+    test('an answer says how long its connection stays, or that it goes', async () => {
+        const stays = (await ask('/healthz')).headers;
+        assert.match(stays['keep-alive'], /^timeout=[1-9]$/, 'less than the ten seconds after which it goes');
+        assert.equal(stays.connection, undefined);
+        const goes = (await ask('/healthz', {headers: 'Connection: close\r\n'})).headers;
+        assert.equal(goes.connection, 'close');
+        assert.equal(goes['keep-alive'], undefined);
+    });
+
     test('files are had by their version too, and kept for good; by another one as they are now', async () => {
         const version = /\/v\/([0-9a-f]{16})\/main\.js/.exec(await (await get('/')).text())[1];
         const plain = await (await get('/main.js')).text();
