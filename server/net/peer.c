@@ -105,13 +105,12 @@ static void keep_part(struct peer *peer, const char *bytes, size_t length)
     peer->message_length = needed;
 }
 
-void peer_say_kept(struct peer *peer)
+static void say_kept(struct peer *peer)
 {
     unsigned char *message = peer->message;
     size_t length = peer->message_length;
     peer->message = NULL;
     peer->message_length = peer->message_room = 0;
-    peer->is_whole = false;
     say(peer, (const char *)message, length);
     free(message);
 }
@@ -136,15 +135,13 @@ void peer_receive(struct connection *connection, const char *bytes, size_t lengt
         peer_refuse(peer, 1009, "message too big");
         return;
     }
-    bool is_heard = is_last && turn_hears(peer);
-    if (is_heard && peer->message == NULL) {
+    if (is_last && peer->message == NULL) {
         say(peer, bytes, length);
         return;
     }
     keep_part(peer, bytes, length);
-    peer->is_whole = is_last;
-    if (is_heard)
-        peer_say_kept(peer);
+    if (is_last)
+        say_kept(peer);
 }
 
 void peer_refuse(struct peer *peer, int code, const char *reason)
@@ -192,7 +189,6 @@ void peer_close(struct peer *peer, int code, const char *reason)
     peer->close_reason[length] = '\0';
     free(peer->message);
     peer->message = NULL;
-    peer->is_whole = false;
     writing_wants(peer);
 }
 
@@ -294,6 +290,7 @@ static bool flush(struct peer *peer)
     }
     net->statistics.writes_partial++;
     lws_callback_on_writable(wsi);
+    turn_hush(peer->connection);
     return true;
 }
 

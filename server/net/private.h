@@ -53,7 +53,6 @@ struct peer {
     struct outbox outbox;
     unsigned char *message; /* of a message in fragments: what came so far; NULL between messages */
     size_t message_length, message_room;
-    bool is_whole; /* all of the message is there, and nobody has heard it: the turn was over */
     uint64_t heard_ms, said_ms, pinged_ms; /* said: the last message */
     uint64_t progress_ms,
         acknowledged;  /* when the other side last took bytes, and how many in all */
@@ -118,7 +117,7 @@ struct connection {
     uint32_t watched; /* events of epoll that are waited for */
     enum turn_lane lane;
     enum plain_state state;
-    bool is_direct; /* the library waits for its bytes, and is not told when to read */
+    bool is_stopped; /* the library does not read it, whoever asks */
 
     struct address remote;
     struct address counted; /* whom the admission counts it for */
@@ -162,7 +161,6 @@ enum {
     TURN_HANDSHAKES = 4,
     TURN_CLOSINGS = 16,
     TURN_PLAYER_US = 10 * 1000, /* of each second: who plays and takes more waits with the others */
-    TURN_DIRECT = 64,           /* players whom the library reads by itself */
 };
 /* Sockets of one lane, and those the kernel has named as ready: what one turn has no time for comes first in the next. */
 struct lane_of_sockets {
@@ -178,10 +176,9 @@ struct turn {
     bool is_ready;
     uint64_t number, began_ns, serving_ns;
     struct connection *serving; /* NULL: nobody, or it is gone */
-    int closings, direct_count;
+    int closings;
     uint64_t others_ns,
         others_since_ns; /* of this turn; since then they are served, 0: they are not */
-    uint64_t direct_ns;  /* taken since the last turn by those whom the library reads by itself */
     struct list put_off; /* of peers */
     int handshakes;      /* of TLS, in this turn */
 };
@@ -264,8 +261,8 @@ void turn_serve(struct connection *connection); /* one that is the library's; it
 /* The library goes on with what it has of the peer in another turn. */
 void turn_put_off(struct peer *peer);
 void turn_stop_reading(struct peer *peer); /* for good */
-/* Before a message. False: it is not its turn, and it was put off. */
-bool turn_hears(struct peer *peer);
+/* The library may have begun to wait by itself: for bytes it does so no longer. */
+void turn_hush(struct connection *connection);
 void turn_heard(struct peer *peer); /* after a message */
 
 /* peer.c */
@@ -274,7 +271,6 @@ void peer_remove(struct connection *connection); /* says `gone` */
 void peer_close(struct peer *peer, int code, const char *reason);
 void peer_receive(struct connection *connection, const char *bytes, size_t length,
                   size_t still_to_come, bool is_last);
-void peer_say_kept(struct peer *peer); /* the whole message it has kept */
 void peer_refuse(struct peer *peer, int code, const char *reason); /* it broke the protocol */
 /* The kernel's buffer fills, and whoever sends waits: that costs nothing. */
 void peer_stop_reading(struct peer *peer);

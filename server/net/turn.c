@@ -10,18 +10,17 @@
  * something in every turn.
  *
  * A WebSocket's bytes are read by the library, which then knows messages that nobody has looked at yet. It keeps what is
- * left of them when a slice of time is used up (lws_rx_flow_control), and goes on when its peer's turn comes again. The
- * library is told about nothing else: its own handles wait for room to write only.
+ * left of them when a slice of time is used up (lws_rx_flow_control), and goes on when its peer's turn comes again.
  *
- * But for a few of the players: stopping and starting the library for each message costs as much as a tenth of a durable
- * move, because libuv takes the descriptor out of its epoll each time. So some who play are left to the library, which then
- * reads as soon as something is there (`direct`). One message of each is heard before a turn, as long as these have time
- * left, too; who says more, or too late, is put off like everybody else. They are few because nothing else bounds what of
- * them comes at once: to be read, or to be closed.
+ * The library would wait for bytes by itself. Telling it to stop and to go on for each message costs as much as a tenth of a
+ * durable move, because libuv takes the descriptor out of its epoll each time. So its handle is stopped behind its back
+ * (`turn_hush`), and it believes that it waits; while it waits for room to write, too, it is told to stop in earnest.
  *
  * What it closes it goes on closing when the turn is over, and looks through its table of all sockets each time (4.1): with
  * thousands of them that is more than all the rest, so closings are counted, too. */
 #include <assert.h>
+#include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -73,21 +72,35 @@ void turn_watch(struct connection *connection, uint32_t events)
     connection->watched = events;
 }
 
-static void leave_to_library(struct connection *connection)
-{
-    connection->is_direct = true;
-    connection->net->turn.direct_count++;
-    turn_watch(connection, 0);
-}
-
-static void take_from_library(struct connection *connection)
+static void stop_library(struct connection *connection)
 {
     lws_rx_flow_control(connection->wsi, 0);
-    if (!connection->is_direct)
+    connection->is_stopped = true;
+}
+
+static void let_library_read(struct connection *connection)
+{
+    if (connection->is_stopped)
+        lws_rx_flow_control(connection->wsi, 1);
+    connection->is_stopped = false;
+}
+
+/* What libuv waits for on the library's behalf: its handle is the only one for this descriptor. NULL: for nothing. */
+static uv__io_t *watcher_of(const struct connection *connection)
+{
+    const uv_loop_t *loop = connection->net->loop;
+    return (unsigned)connection->fd < loop->nwatchers ? loop->watchers[connection->fd] : NULL;
+}
+
+void turn_hush(struct connection *connection)
+{
+    uv__io_t *watcher = watcher_of(connection);
+    if (watcher == NULL || (watcher->pevents & POLLIN) == 0)
         return;
-    connection->net->turn.direct_count--;
-    connection->is_direct = false;
-    turn_watch(connection, EPOLLIN);
+    if ((watcher->pevents & POLLOUT) != 0)
+        stop_library(connection);
+    else
+        uv_poll_stop((uv_poll_t *)((char *)watcher - offsetof(uv_poll_t, io_watcher)));
 }
 
 static void go_to_lane(struct connection *connection, enum turn_lane lane)
@@ -119,23 +132,11 @@ void turn_look(struct connection *connection)
     choose_lane(connection, 0, uv_hrtime());
 }
 
-/* A player with nothing put off may be left to the library. */
-static void choose_reader(struct connection *connection)
-{
-    if (connection->lane == LANE_PLAYERS && !link_listed(&connection->peer->put_off) &&
-        !connection->peer->is_unread && connection->net->turn.direct_count < TURN_DIRECT)
-        leave_to_library(connection);
-    else
-        take_from_library(connection);
-}
-
 void turn_forget(struct connection *connection)
 {
     struct turn *turn = &connection->net->turn;
     turn_watch(connection, 0);
     leave_batch(connection);
-    turn->direct_count -= connection->is_direct;
-    connection->is_direct = false;
     if (turn->serving == connection)
         turn->serving = NULL;
 }
@@ -153,61 +154,26 @@ void turn_put_off(struct peer *peer)
     struct turn *turn = &peer->connection->net->turn;
     if (!link_listed(&peer->put_off))
         list_append(&turn->put_off, &peer->put_off, peer);
-    take_from_library(peer->connection);
+    stop_library(peer->connection);
 }
 
 void turn_stop_reading(struct peer *peer)
 {
-    take_from_library(peer->connection);
+    stop_library(peer->connection);
     list_remove(&peer->put_off);
     turn_watch(peer->connection, 0);
 }
 
-bool turn_hears(struct peer *peer)
-{
-    struct connection *connection = peer->connection;
-    struct turn *turn = &connection->net->turn;
-    if (!connection->is_direct)
-        return true;
-    if (had_its_turn(connection) || turn->direct_ns / 1000 >= connection->net->options.turn_us) {
-        turn_put_off(peer);
-        return false;
-    }
-    connection->served_in = turn->number;
-    turn->serving_ns = uv_hrtime();
-    return true;
-}
-
 void turn_heard(struct peer *peer)
 {
-    struct connection *connection = peer->connection;
-    const struct net *net = connection->net;
-    struct turn *turn = &connection->net->turn;
-    uint64_t now_ns = uv_hrtime(), took_ns = now_ns - turn->serving_ns;
-    if (connection->is_direct) {
-        turn->direct_ns += took_ns;
-        choose_lane(connection, took_ns, now_ns);
-        if (connection->lane != LANE_PLAYERS)
-            turn_put_off(peer);
-    } else if (turn->serving == connection &&
-               (took_ns / 1000 >= net->options.turn_us / TURN_SLICES || is_over(net, now_ns))) {
+    const struct net *net = peer->connection->net;
+    uint64_t now_ns = uv_hrtime();
+    if ((now_ns - net->turn.serving_ns) / 1000 >= net->options.turn_us / TURN_SLICES ||
+        is_over(net, now_ns))
         turn_put_off(peer);
-    }
 }
 
 /* --- one after the other ---------------------------------------------------------------------- */
-
-/* What was kept of a message that came too late is heard first. False: that was enough for now. */
-static bool hear_kept(struct peer *peer)
-{
-    list_remove(&peer->put_off);
-    if (peer->is_whole)
-        peer_say_kept(peer);
-    if (link_listed(&peer->put_off) || peer->is_unread)
-        return false;
-    lws_rx_flow_control(peer->connection->wsi, 1);
-    return true;
-}
 
 /* The library reads, or goes on with what it kept; what it finds closed it closes. */
 void turn_serve(struct connection *connection)
@@ -217,13 +183,16 @@ void turn_serve(struct connection *connection)
     connection->served_in = turn->number;
     turn->serving = connection;
     turn->serving_ns = uv_hrtime();
-    if (connection->peer == NULL || hear_kept(connection->peer))
-        lws_service_fd(connection->net->context, &event);
+    if (connection->peer != NULL && !connection->peer->is_unread) {
+        list_remove(&connection->peer->put_off);
+        let_library_read(connection);
+    }
+    lws_service_fd(connection->net->context, &event);
     /* It may be gone by now, and turn_forget was called. */
     if (turn->serving != NULL && connection->peer != NULL) {
         uint64_t now_ns = uv_hrtime();
         choose_lane(connection, now_ns - turn->serving_ns, now_ns);
-        choose_reader(connection);
+        turn_hush(connection);
     }
     turn->serving = NULL;
 }
@@ -259,7 +228,7 @@ static void ask_who_is_ready(struct lane_of_sockets *lane)
     lane->count = count > 0 ? count : 0;
 }
 
-/* One at least, if somebody is ready; false: nobody is whose turn it could be. */
+/* One at least, if somebody is ready; false: those were all whose turn it could be. */
 static bool serve_lane(struct net *net, struct lane_of_sockets *lane)
 {
     bool served = false;
@@ -272,8 +241,8 @@ static bool serve_lane(struct net *net, struct lane_of_sockets *lane)
         if (event->data.ptr != NULL)
             served |= serve(event->data.ptr, event->events);
     }
-    lane->is_ready = served;
-    return served;
+    lane->is_ready = served && (lane->next < lane->count || lane->count == TURN_BATCH);
+    return lane->is_ready;
 }
 
 static bool serve_others(struct net *net)
@@ -327,10 +296,7 @@ void turn_take(struct net *net)
 {
     if (net->turn.is_ready)
         take(net);
-    else
-        net->turn.number++; /* the library's readers have had theirs */
     net->turn.handshakes = 0;
-    net->turn.direct_ns = 0;
 }
 
 /* Who is ready, the kernel knows; of the rest the loop has to be told before it sleeps. */

@@ -261,7 +261,6 @@ static void expect_first(int fd, const char *words)
 
 enum { PLAYERS = 80, SAID = 12 };
 
-/* Some of them are read by the library itself, the others are too many for that. */
 static void expect_players_in_order(uint32_t turn_us, int apart_most)
 {
     struct net_process running = start(turn_us);
@@ -411,15 +410,29 @@ static void what_is_said_behind_the_handshake_is_heard(void **state)
     net_process_stop(running);
 }
 
-static void thousands_who_go_at_once_leave_a_few_at_a_time(void **state)
+/* The library answers when it is told that there is room to write. */
+static void expect_pong(int fd)
+{
+    socket_send_frame(fd, 0x89, "there?", 6);
+    socket_read_frame(fd, &frame);
+    assert_int_equal(frame.opcode, 10);
+}
+
+static void expect_a_few_at_a_time(bool they_play)
 {
     enum { LEAVERS = 400, AT_ONCE = 20 };
     struct net_process running = start(1000 * 1000);
     static int fds[LEAVERS];
     int stays = open_greeted(&running), gone = 0, at_once = 0;
-    (void)state;
     for (int i = 0; i < LEAVERS; i++)
         fds[i] = open_greeted(&running);
+    if (they_play)
+        expect_first(stays, "all play");
+    for (int i = 0; i < LEAVERS && they_play; i++) {
+        expect_first(fds[i], "a move");
+        if (i % 2 == 0)
+            expect_pong(fds[i]);
+    }
     stop(&running);
     for (int i = 0; i < LEAVERS; i++)
         close(fds[i]);
@@ -436,6 +449,19 @@ static void thousands_who_go_at_once_leave_a_few_at_a_time(void **state)
         fail_msg("%d went in one turn", at_once);
     close(stays);
     net_process_stop(running);
+}
+
+static void thousands_who_go_at_once_leave_a_few_at_a_time(void **state)
+{
+    (void)state;
+    expect_a_few_at_a_time(false);
+}
+
+/* However they were read and answered before. */
+static void players_who_go_at_once_leave_a_few_at_a_time(void **state)
+{
+    (void)state;
+    expect_a_few_at_a_time(true);
 }
 
 /* --- what is shown to many -------------------------------------------------------------------- */
@@ -563,6 +589,7 @@ int main(void)
         cmocka_unit_test(who_does_not_play_has_a_part_of_a_turn),
         cmocka_unit_test(what_is_said_behind_the_handshake_is_heard),
         cmocka_unit_test(thousands_who_go_at_once_leave_a_few_at_a_time),
+        cmocka_unit_test(players_who_go_at_once_leave_a_few_at_a_time),
         cmocka_unit_test(a_move_is_shown_to_thousands_in_many_turns_and_to_players_first),
         cmocka_unit_test(who_is_deaf_costs_the_others_nothing),
     };
