@@ -180,6 +180,17 @@ int writer_escape(char byte, char escape[WRITER_ESCAPE_BYTES_MAX])
     return WRITER_ESCAPE_BYTES_MAX;
 }
 
+/* Whether one of eight bytes is not plain: below a space, a quotation mark or a backslash. Of a plain one that comes behind
+ * such a byte it may be said, too. */
+static inline bool has_escapes(uint64_t bytes)
+{
+    const uint64_t ones = UINT64_MAX / UINT8_MAX;
+    uint64_t quotes = bytes ^ ones * '"', backslashes = bytes ^ ones * '\\';
+    uint64_t below = (bytes - ones * ' ') & ~bytes;
+    uint64_t found = below | ((quotes - ones) & ~quotes) | ((backslashes - ones) & ~backslashes);
+    return (found & ones << 7) != 0;
+}
+
 static void put_escaped(struct writer *writer, const char *text, size_t length)
 {
     size_t done = 0;
@@ -205,6 +216,12 @@ static void put_quoted(struct writer *writer, const char *text, size_t length, c
     char *out = reserve(writer, length + 3);
     size_t plain = 0;
     *out++ = '"';
+    for (uint64_t eight; length - plain >= sizeof eight; plain += sizeof eight) {
+        memcpy(&eight, text + plain, sizeof eight);
+        if (has_escapes(eight))
+            break;
+        memcpy(out + plain, &eight, sizeof eight);
+    }
     while (plain < length && is_plain(text[plain])) {
         out[plain] = text[plain];
         plain++;

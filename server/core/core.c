@@ -386,9 +386,8 @@ void core_peer_said(struct core *core, peer_id peer, const char *text, size_t le
     settle(core);
 }
 
-bool core_peer_plays(const struct core *core, peer_id peer)
+static bool plays(const struct session *session)
 {
-    const struct session *session = session_find(core, peer);
     const struct attachment *attachment = session ? session->attachments : NULL;
     while (attachment &&
            (attachment->seats == 0 || attachment->room->standing.status != STATUS_PLAYING))
@@ -396,11 +395,15 @@ bool core_peer_plays(const struct core *core, peer_id peer)
     return attachment != NULL;
 }
 
+bool core_peer_plays(const struct core *core, peer_id peer)
+{
+    return plays(session_find(core, peer));
+}
+
 bool core_peer_precedes(const struct core *core, peer_id peer)
 {
     struct session *session = session_find(core, peer);
-    return session && allowance_has_some(&session->precedence, core->now_ms) &&
-           core_peer_plays(core, peer);
+    return session && allowance_has_some(&session->precedence, core->now_ms) && plays(session);
 }
 
 void core_peer_drained(struct core *core, peer_id peer)

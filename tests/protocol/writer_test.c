@@ -262,12 +262,38 @@ static void what_was_copied_is_counted_for_good(void **state)
     writer_release(&writer);
 }
 
+/* Strings are looked at in pieces: wherever a byte stands in one, it is written as it is alone. */
+static void every_byte_is_written_alike_at_every_place(void **state)
+{
+    enum { LONGEST = 20 };
+    char text[LONGEST], expected[4 * LONGEST], escape[WRITER_ESCAPE_BYTES_MAX];
+    struct writer writer;
+    (void)state;
+    writer_init(&writer);
+    for (int code = 0; code < 256; code++) {
+        int bytes = writer_escape((char)code, escape);
+        if (bytes == 0)
+            escape[bytes++] = (char)code;
+        for (int length = 1; length <= LONGEST; length++)
+            for (int place = 0; place < length; place++) {
+                memset(text, 'a', (size_t)length);
+                text[place] = (char)code;
+                snprintf(expected, sizeof expected, "\"%.*s%.*s%.*s\"", place,
+                         "aaaaaaaaaaaaaaaaaaaa", bytes, escape, length - place - 1,
+                         "aaaaaaaaaaaaaaaaaaaa");
+                assert_string_equal(quoted(&writer, text, (size_t)length), expected);
+            }
+    }
+    writer_release(&writer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_commas_are_the_writers_affair),
         cmocka_unit_test(the_deepest_nesting_still_has_its_commas),
         cmocka_unit_test(strings_are_escaped_as_javascript_escapes_them),
+        cmocka_unit_test(every_byte_is_written_alike_at_every_place),
         cmocka_unit_test(long_texts_make_the_buffer_grow),
         cmocka_unit_test(integers_have_all_their_digits),
         cmocka_unit_test(numbers_are_written_as_javascript_writes_them),
