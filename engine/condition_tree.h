@@ -124,7 +124,7 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
  *   MEMBER(word, value, field, least, most, missing)  `missing`: the word must be there, and the hint where it is not
  *   VALUE(word, node, value, field, least, most, place)
  *   OBJECT(word, node, value, place)  what has members, MEMBERS_word; or a list of such, all of which must hold
- *   WORDS(word, what, place)          its members are words of conditions themselves, WORDS_word
+ *   WORDS(word, place)                its members are words of conditions themselves, WORDS_word
  *
  * `value` says how it is written: load/ has a field_… for it, the inventor an invent_…. `place` is the first of enum test_place
  * where it may be asked; words for action sets are those of formats 0 and 1. */
@@ -179,8 +179,8 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
 #define CONDITION_WORDS(VALUE, OBJECT, WORDS)                                                      \
     VALUE(self, CELL, match, match, 0, 0, ACTION)                                                  \
     VALUE(target, CELL, target, match, 0, 0, ACTION)                                               \
-    WORDS(computed, "computed function", ACTION)                                                   \
-    WORDS(statistics, "statistic", ACTION)                                                         \
+    WORDS(computed, ACTION)                                                                        \
+    WORDS(statistics, ACTION)                                                                      \
     OBJECT(at, CELL, object, MOVE)                                                                 \
     OBJECT(neighbours, NEIGHBOURS, object, MOVE)                                                   \
     OBJECT(count, COUNT, object, MOVE)                                                             \

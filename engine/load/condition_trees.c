@@ -112,7 +112,7 @@ static void field_target(struct reader *reader, const struct node *node, void *p
 }
 
 /* Of what the target must be like, or must not. */
-static void read_target(struct reader *reader, const struct node *node, void *place)
+static void field_is_figure(struct reader *reader, const struct node *node, void *place)
 {
     bool wanted = true;
     node_of(reader, place)->from_target = true;
@@ -123,19 +123,14 @@ static void read_target(struct reader *reader, const struct node *node, void *pl
 static void field_is_cell(struct reader *reader, const struct node *node, void *place)
 {
     node_of(reader, place)->match.empty = true;
-    read_target(reader, node, place);
-}
-
-static void field_is_figure(struct reader *reader, const struct node *node, void *place)
-{
-    read_target(reader, node, place);
+    field_is_figure(reader, node, place);
 }
 
 static void field_is_enemy(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = node_of(reader, place);
     test->match.players = (uint8_t)(test->match.players & ~(1u << reader->mover));
-    read_target(reader, node, place);
+    field_is_figure(reader, node, place);
     if (reader->condition_place != PLACE_ACTION)
         return;
     test->kind = CONDITION_ENEMY;
@@ -153,7 +148,7 @@ static void field_attacked(struct reader *reader, const struct node *node, void 
     if (of_move || of_match || node_is_there(&by))
         fields_read(reader, node, field->fields, test);
     else
-        tests_read_match(reader, node, &test->match);
+        field_match(reader, node, &test->match);
     test->match.empty = false; /* only where something stands can anything be attacked */
     if (of_move)
         test->kind = CONDITION_ATTACKED_CELL;
@@ -200,8 +195,7 @@ static void field_pass(struct reader *reader, const struct node *node, void *pla
 /* NULL: no such counter. */
 static const struct counter_rule *find_counter(const struct reader *reader, const struct node *name)
 {
-    int index =
-        node_type(name) == NODE_STRING ? name_list_find(&reader->counters, node_string(name)) : -1;
+    int index = name_list_find(&reader->counters, node_string(name));
     return index >= 0 && index < reader->definition->counter_count
                ? &reader->definition->counters[index]
                : NULL;
@@ -266,9 +260,10 @@ static bool read_child(struct reader *reader, const struct node *object, void *e
 
 static void read_all_of(struct reader *reader, const struct node *list, struct condition_node *test)
 {
-    static const struct elements children = {.size = sizeof *test, .read = read_child};
+    static const struct elements children = {CONDITIONS_MAX, "conditions", sizeof *test,
+                                             read_child};
     reader->condition_depth++;
-    test->children = elements_of(reader, list, &children, &test->child_count);
+    test->children = elements_read(reader, list, &children, &test->child_count);
     reader->condition_depth--;
 }
 
@@ -282,10 +277,8 @@ static bool read_some(struct reader *reader, const struct node *node, struct con
         return false;
     *test = tests_blank(reader, CONDITION_ANY, node);
     read_all_of(reader, node, test);
-    if (test->child_count == 1) {
-        struct condition_node only = test->children[0];
-        *test = only;
-    }
+    if (test->child_count == 1)
+        *test = test->children[0];
     return true;
 }
 
@@ -303,8 +296,7 @@ static void field_negated(struct reader *reader, const struct node *node, void *
 
 static void field_conditions(struct reader *reader, const struct node *node, void *place)
 {
-    if (reader_expect_list(reader, node, CONDITIONS_MAX, "conditions"))
-        read_all_of(reader, node, node_of(reader, place));
+    read_all_of(reader, node, node_of(reader, place));
 }
 
 /* --- the words -------------------------------------------------------------------------------- */
@@ -335,10 +327,8 @@ CONDITION_WORDS(NOTHING, MEMBERS, NOTHING)
      .place = PLACE_##where,                                                                       \
      .fields = name##_members,                                                                     \
      .format = 2},
-#define WORDS(name, called, where)                                                                 \
-    {.word = #name, .place = PLACE_##where, .fields = name##_words, .what = (called)},
-#define INNER(name, called, where)                                                                 \
-    static const struct field name##_words[] = {WORDS_##name(VALUE){0}};
+#define WORDS(name, where) {.word = #name, .place = PLACE_##where, .fields = name##_words},
+#define INNER(name, where) static const struct field name##_words[] = {WORDS_##name(VALUE){0}};
 CONDITION_WORDS(NOTHING, NOTHING, INNER)
 static const struct field condition_words[] = {CONDITION_WORDS(VALUE, OBJECT, WORDS){0}};
 
@@ -350,32 +340,10 @@ static void read_value(struct reader *reader, const struct node *node, const str
         field_read_one(reader, node, word, test);
 }
 
-/* One object or a list of them, each of which becomes a node. */
-static void read_each(struct reader *reader, const struct node *node, const struct field *word,
-                      struct node_list *list)
-{
-    if (!reader_expect_at_most(reader, node, FEW, "conditions"))
-        return;
-    EACH_OF (each, node)
-        if (reader_expect(reader, &each, NODE_OBJECT))
-            read_value(reader, &each, word, list);
-}
+static void read_words(struct reader *reader, const struct node *object, const struct field *words,
+                       const struct name_list *others, struct node_list *list);
 
-static void read_inner_words(struct reader *reader, const struct node *object,
-                             const struct field *word, struct node_list *list)
-{
-    struct field_words names;
-    if (!reader_expect(reader, object, NODE_OBJECT))
-        return;
-    fields_words(word->fields, true, &names);
-    names.list.kind = word->what;
-    EACH_MEMBER (each, object) {
-        int index = reader_name(reader, &each, NODE_KEY, &names.list);
-        if (index >= 0)
-            read_value(reader, &each, &word->fields[index], list);
-    }
-}
-
+/* A value becomes a node; so does each object of a list of them, and each of the words within a word. */
 static void read_word(struct reader *reader, const struct node *member, const struct field *word,
                       struct node_list *list)
 {
@@ -390,12 +358,27 @@ static void read_word(struct reader *reader, const struct node *member, const st
                          refusals[word->place], member->key);
     else if (word->format == 2 && !modern)
         return;
-    else if (word->what != NULL)
-        read_inner_words(reader, member, word, list);
-    else if (word->fields != NULL)
-        read_each(reader, member, word, list);
-    else
+    else if (word->kind == NULL)
+        read_words(reader, member, word->fields, NULL, list);
+    else if (word->fields == NULL)
         read_value(reader, member, word, list);
+    else if (reader_expect_at_most(reader, member, FEW, "conditions"))
+        EACH_OF (each, member)
+            if (reader_expect(reader, &each, NODE_OBJECT))
+                read_value(reader, &each, word, list);
+}
+
+static void read_words(struct reader *reader, const struct node *object, const struct field *words,
+                       const struct name_list *others, struct node_list *list)
+{
+    if (!reader_expect(reader, object, NODE_OBJECT))
+        return;
+    fields_check(reader, object, words, others);
+    EACH_MEMBER (each, object) {
+        const struct field *word = fields_find(words, each.key);
+        if (word != NULL)
+            read_word(reader, &each, word, list);
+    }
 }
 
 static bool read_condition(struct reader *reader, const struct node *object,
@@ -405,12 +388,7 @@ static bool read_condition(struct reader *reader, const struct node *object,
     if (!reader_expect(reader, object, NODE_OBJECT) ||
         !tests_spend(reader, object, reader->condition_depth))
         return false;
-    fields_check(reader, object, condition_words, others);
-    EACH_MEMBER (each, object) {
-        const struct field *word = fields_find(condition_words, each.key);
-        if (word != NULL)
-            read_word(reader, &each, word, &list);
-    }
+    read_words(reader, object, condition_words, others, &list);
     if (list.count == 1) {
         *test = list.nodes[0];
         return true;

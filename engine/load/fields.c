@@ -290,11 +290,6 @@ void field_condition_of_each(struct reader *reader, const struct node *node, voi
     }
 }
 
-void field_match(struct reader *reader, const struct node *node, void *place)
-{
-    tests_read_match(reader, node, place);
-}
-
 void field_zone(struct reader *reader, const struct node *node, void *place)
 {
     int *zone = place;

@@ -34,8 +34,8 @@ struct field {
     size_t list;                   /* NAMES_OF */
     enum test_place
         place; /* of an `if`: where it stands; of a word of conditions: the first place for it */
-    enum condition_kind node; /* of a word of conditions */
-    const char *what; /* of one whose members are words of conditions: what they are called */
+    enum condition_kind node;        /* of a word of conditions */
+    const char *what;                /* of texts: what they are called */
     const struct elements *elements; /* of a list */
     size_t count;                    /* of a list: where it goes how many there are */
     const struct field *fields;      /* of an object: its table, for the same place */
@@ -105,7 +105,7 @@ field_kind
 /* of format 2: */
 field_kind field_condition;         /* an `if`, which stands at `place` */
 field_kind field_condition_of_each; /* read for each player as the mover */
-field_kind field_match;             /* what a cell is like */
+field_kind field_match;             /* what a cell is like, or a list of which one must fit */
 field_kind field_zone;
 field_kind field_phase;
 field_kind field_deltas;  /* a list, as that of a complex movement's `empty` cells */

@@ -182,17 +182,16 @@ static bool read_object(struct reader *reader, const struct node *object, int de
     return reader->diagnostics->error_count == errors_before;
 }
 
-bool tests_read_match(struct reader *reader, const struct node *node, struct cell_test *match)
+void field_match(struct reader *reader, const struct node *node, void *place)
 {
-    struct node first = node_first_of(node);
-    if (!reader_is_modern(reader))
-        return read_object(reader, node, 0, match);
-    if (node_type(node) != NODE_LIST || node_count(node) == 1)
-        return read_object(reader, &first, 0, match);
+    struct cell_test *match = place;
+    struct node first = reader_is_modern(reader) ? node_first_of(node) : *node;
+    if (first.value == node->value || node_count(node) == 1) {
+        read_object(reader, &first, 0, match);
+        return;
+    }
     /* one of them fits: not (none of them fits) */
-    int errors_before = reader->diagnostics->error_count;
     *match = tests_any_figure(reader);
     match->hole = match->empty = match->negated = true;
     match->also = read_negated(reader, node, 0, &match->also_count);
-    return reader->diagnostics->error_count == errors_before;
 }

@@ -305,8 +305,6 @@ const struct condition_node *tests_always(struct reader *reader, const struct no
 const struct condition_node *tests_read_among(struct reader *reader, const struct node *object,
                                               enum test_place place,
                                               const struct name_list *others);
-/* A match, or a list of which one must fit. */
-bool tests_read_match(struct reader *reader, const struct node *node, struct cell_test *match);
 /* One kind of figure or a list of them, as bits. */
 bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures);
 /* The zone that `zone` and coordinates of an object say together; -1: they say nothing, or a complaint. */

@@ -21,13 +21,13 @@ struct listed {
 #define MEMBER(name, value, place, from, to, hint)        {#name, from, to, hint, NULL},
 #define VALUE(name, node, value, member, from, to, place) {#name, from, to, NULL, NULL},
 #define OBJECT(name, node, value, place)                  {#name, 0, 0, NULL, name##_members},
-#define WORDS(name, what, place)                          {#name, 0, 0, NULL, name##_members},
+#define WORDS(name, place)                                {#name, 0, 0, NULL, name##_members},
 #define MATCH(name, value, member, of, format)            {#name, 0, 0, NULL, NULL},
 #define OTHER(name, format)                               {#name, 0, 0, NULL, NULL},
 
 #define MEMBERS_OF_OBJECT(name, node, value, place)                                                \
     static const struct listed name##_members[] = {MEMBERS_##name(MEMBER){.word = NULL}};
-#define MEMBERS_OF_WORDS(name, what, place)                                                        \
+#define MEMBERS_OF_WORDS(name, place)                                                              \
     static const struct listed name##_members[] = {WORDS_##name(VALUE){.word = NULL}};
 CONDITION_WORDS(NOTHING, MEMBERS_OF_OBJECT, MEMBERS_OF_WORDS)
 static const struct listed condition_words[] = {
