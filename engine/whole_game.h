@@ -76,7 +76,7 @@ struct result_rule {
     bool
         needs_moves; /* of a mixed one: it asks for there being moves, so they are looked for after each turn */
     bool
-        material; /* asks every mover only how many of what there are: cannot begin to hold by a turn that changes no
+        material; /* asks only how many of what kinds there are: cannot begin to hold by a turn that changes no
                          kind or number */
     struct condition_needs needs;
     /* The next result that is looked at after a turn; [1]: one that has changed what is on the board. */

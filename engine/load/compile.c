@@ -2,6 +2,7 @@
 #include "engine/work.h"
 
 #include "engine/load/compile_fast.h"
+#include "engine/notation/tables.h"
 #include "engine/position.h"
 
 #include <assert.h>
@@ -92,6 +93,21 @@ static void number_codes(struct game *game)
             (uint16_t)((game->player_count + game->code_figures[code]) * game->words);
     }
     game->tracks_history = game->format != 2;
+}
+
+/* --- notation --------------------------------------------------------------------------------- */
+
+static void compile_notation(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    struct notation_tables *tables =
+        game_copy(game, compiler->definition->notation, 1, sizeof *tables);
+    struct algebraic_notation *algebraic = &tables->algebraic;
+    for (int i = 0; i < algebraic->sign_count; i++)
+        for (int k = 0; algebraic->signs[i].kind == SIGN_TEST && k < game->player_count; k++)
+            algebraic->signs[i].tests[k] =
+                compile_test(compiler, algebraic->signs[i].tests[k], (player_index)k);
+    game->notation = tables;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */

@@ -108,8 +108,8 @@ void compile_in_place(struct compiler *compiler, const struct condition_node *te
 bool condition_asks(const struct condition_node *node, enum condition_kind kind);
 /* Whether a `not` stands over such a question. */
 bool condition_denies(const struct condition_node *node, enum condition_kind kind);
-/* Whether it can begin to hold only when what is on the board changes, not when it moves. */
-bool condition_asks_only_material(const struct condition_node *node);
+/* Whether it can begin to hold only when what is on the board changes, not when it moves, and after whosever turn. */
+bool condition_asks_only_material(const struct game *game, const struct condition_node *node);
 /* What must be so for the condition to hold. */
 struct condition_needs condition_find_needs(const struct game *game,
                                             const struct condition_node *node);
@@ -118,8 +118,6 @@ struct previous_kinds condition_previous_kinds(const struct game *game,
                                                const struct condition_node *node);
 /* The fewest occurrences of a position that it asks for; INT_MAX: it asks for none. */
 int condition_least_occurrences(const struct condition_node *node);
-/* Of two of these, for two movers: whether they ask the same. */
-bool condition_same_material(const struct condition_node *a, const struct condition_node *b);
 /* What is left of a condition where so much is known already. */
 struct known {
     const struct game *game;
@@ -135,7 +133,6 @@ enum tri condition_judge(const struct known *known, const struct condition_node 
 void compile_modern_game(struct compiler *compiler); /* after compile_candidates */
 void compile_rights(struct compiler *compiler);      /* these two are parts of it */
 void compile_origins(struct compiler *compiler);
-void compile_notation(struct compiler *compiler); /* of every game; compile_notation.c */
 
 static inline const char *text_or_empty(const char *text)
 {

@@ -156,7 +156,7 @@ static void store_fan(struct compiler *compiler, struct fan *fan, cell_index fro
     if (fan->count > 1)
         qsort(fan->list, fan->count, sizeof *fan->list, compare_candidates);
     for (size_t i = 0; i < fan->count; i++)
-        if (compiler->game->format != 2 || compile_possible(compiler, &fan->list[i], from))
+        if (compile_possible(compiler, &fan->list[i], from))
             memcpy(table_add(&compiler->candidates, 1), &fan->list[i], sizeof *fan->list);
 }
 

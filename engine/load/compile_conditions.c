@@ -170,47 +170,25 @@ bool condition_denies(const struct condition_node *node, enum condition_kind kin
     return false;
 }
 
-static bool asks_only_contents(const struct cell_test *test)
+/* Of anybody's figures. */
+static bool asks_only_kinds(const struct game *game, const struct cell_test *test)
 {
-    if (test->cells != CELL_SET_ALL || test->next_player || cell_test_asks_history(test))
-        return false;
+    unsigned everybody = (1U << game->player_count) - 1;
+    bool kinds = test->cells == CELL_SET_ALL && (test->players & everybody) == everybody &&
+                 !cell_test_asks_history(test);
     for (int i = 0; i < test->also_count; i++)
-        if (!asks_only_contents(&test->also[i]))
-            return false;
-    return true;
+        kinds = kinds && asks_only_kinds(game, &test->also[i]);
+    return kinds;
 }
 
-bool condition_asks_only_material(const struct condition_node *node)
+bool condition_asks_only_material(const struct game *game, const struct condition_node *node)
 {
     if (node->kind == CONDITION_COUNT)
-        return asks_only_contents(&node->match);
-    if (node->kind > CONDITION_NOT)
-        return false;
+        return asks_only_kinds(game, &node->match);
+    bool material = node->kind <= CONDITION_NOT;
     for (int i = 0; i < node->child_count; i++)
-        if (!condition_asks_only_material(&node->children[i]))
-            return false;
-    return true;
-}
-
-static bool same_contents(const struct cell_test *a, const struct cell_test *b)
-{
-    if (a->contents != b->contents || a->negated != b->negated || a->also_count != b->also_count)
-        return false;
-    for (int i = 0; i < a->also_count; i++)
-        if (!same_contents(&a->also[i], &b->also[i]))
-            return false;
-    return true;
-}
-
-bool condition_same_material(const struct condition_node *a, const struct condition_node *b)
-{
-    if (a->kind != b->kind || a->child_count != b->child_count)
-        return false;
-    for (int i = 0; i < a->child_count; i++)
-        if (!condition_same_material(&a->children[i], &b->children[i]))
-            return false;
-    return a->kind != CONDITION_COUNT ||
-           (a->min == b->min && a->max == b->max && same_contents(&a->match, &b->match));
+        material = material && condition_asks_only_material(game, &node->children[i]);
+    return material;
 }
 
 /* --- what is decided at load ------------------------------------------------------------------ */

@@ -72,7 +72,7 @@ static void settle_results(struct compiler *compiler, player_index player)
         rule->mixed = asks_moves && !rule->lazy;
         rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);
         rule->material = rule->gives != GIVES_FINISH && rule->condition != NULL &&
-                         condition_asks_only_material(rule->condition);
+                         condition_asks_only_material(game, rule->condition);
         rule->needs = condition_find_needs(game, rule->condition);
         game->gives_places |= rule->gives == GIVES_FINISH;
         note_repetition(game, rule->condition, rule->claim);
@@ -81,19 +81,6 @@ static void settle_results(struct compiler *compiler, player_index player)
     }
     game->results[player] = rules;
     game->result_count = definition->result_count;
-}
-
-/* What holds after one player's turn may hold longer already after another's, who asks for something else. */
-static void compare_results(struct game *game)
-{
-    for (int i = 0; i < game->result_count; i++) {
-        bool same = true;
-        for (int player = 1; player < game->player_count && game->results[0][i].material; player++)
-            same &= condition_same_material(game->results[0][i].condition,
-                                            game->results[player][i].condition);
-        for (int player = 0; player < game->player_count && !same; player++)
-            ((struct result_rule *)game->results[player])[i].material = false;
-    }
 }
 
 /* Claims are looked at when somebody claims; what holds without legal moves only, when somebody asks for the outcome, but
@@ -281,7 +268,6 @@ void compile_modern_game(struct compiler *compiler)
     }
     compile_priorities(game, compiler->definition);
     compile_zones(compiler);
-    compare_results(game);
     for (int i = 0; i < 2 * game->player_count; i++)
         chain_results_of_turns(game, (player_index)(i / 2), i % 2 != 0);
     compile_rights(compiler);

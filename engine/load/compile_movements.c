@@ -44,10 +44,18 @@ static void settle_actions(struct compiler *compiler, player_index player,
         compile_in_place(compiler, actions->transition[i].condition, player);
 }
 
-static void settle_movement(struct compiler *compiler, player_index player,
-                            struct movement *movement)
+static void compile_movement(struct compiler *compiler, const struct movement *read,
+                             player_index player)
 {
     struct game *game = compiler->game;
+    struct movement *movement = table_add(&compiler->movements, 1);
+    *movement = *read;
+    /* A mark is one cell. */
+    if (movement->mark >= 0 && movement->max_steps > 2)
+        compile_refuse(game, movement->pointer, "",
+                       "`mark` needs a movement of at most 2 steps: one cell between");
+    movement->condition = compile_test(compiler, movement->condition, player);
+    settle_actions(compiler, player, &movement->actions);
     if (movement->jumps)
         compile_match(compiler, &movement->over, player, &movement->over);
     movement->via = compile_row_list(compiler, movement->via_deltas, movement->via_count);
@@ -60,27 +68,6 @@ static void settle_movement(struct compiler *compiler, player_index player,
     game->takes_jumped |= movement->takes_jumped;
     game->continues |= movement->continues != GOES_ON_NEVER;
     game->tracks_previous |= condition_asks(movement->condition, CONDITION_PREVIOUS);
-}
-
-/* A mark is one cell: where a movement would leave more of them it is refused. */
-static void refuse_long_marks(struct compiler *compiler, const struct movement *movement)
-{
-    if (movement->mark >= 0 && movement->max_steps > 2)
-        compile_refuse(compiler->game, movement->pointer, "",
-                       "`mark` needs a movement of at most 2 steps: one cell between");
-}
-
-static void compile_movement(struct compiler *compiler, const struct movement *read,
-                             player_index player)
-{
-    struct movement movement = *read;
-    movement.condition = compile_test(compiler, read->condition, player);
-    settle_actions(compiler, player, &movement.actions);
-    if (compiler->game->format == 2) {
-        refuse_long_marks(compiler, read);
-        settle_movement(compiler, player, &movement);
-    }
-    memcpy(table_add(&compiler->movements, 1), &movement, sizeof movement);
 }
 
 void compile_movements(struct compiler *compiler)

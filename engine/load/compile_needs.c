@@ -6,9 +6,8 @@
 /* Whether a match says no more than whose figures it means, of what kinds and where. */
 static bool is_of_figures(const struct cell_test *match)
 {
-    return !match->empty && !match->hole && !match->negated && match->mark < 0 &&
-           match->unmoved < 0 && match->moves_made == NUMBER_ANY &&
-           match->last_move == NUMBER_ANY && match->also_count == 0;
+    return !match->empty && !match->hole && !match->negated && !cell_test_asks_history(match) &&
+           match->also_count == 0;
 }
 
 /* Some figures must be gone, if the node counts them on the whole board, and none may be there. */

@@ -3,7 +3,6 @@
 #include "engine/rules/machine.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* --- states ----------------------------------------------------------------------------------- */
 
@@ -20,34 +19,20 @@ static const char *state_reason(struct game *game, const struct machine_state *s
     return game_copy_text(game, words);
 }
 
-/* Who may be named by the time each state is entered, as a set of players and, last, nobody. */
-struct winners {
-    uint16_t entering[STATES_MAX];
-};
 enum { NOBODY = 1 << PLAYERS_MAX };
 
-/* Carries the sets along the passive states until nothing changes; there is no cycle, so that ends.
- */
-static void spread_winners(const struct game *game, struct winners *winners)
+/* Carries whom a way has named to the end of it; `entering`: by state who has been on some way. */
+static void follow_way(const struct game *game, state_index index, unsigned named,
+                       uint16_t *entering)
 {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = 0; i < game->state_count; i++) {
-            const struct machine_state *state = &game->states[i];
-            if (state->kind == MACHINE_END)
-                continue;
-            for (int result = 0; result < 2; result++) {
-                unsigned leaving = winners->entering[i];
-                if (state->kind == MACHINE_MOVE)
-                    leaving = NOBODY;
-                else if (state->kind == MACHINE_CHECK_WIN && result == 1 && leaving != 0)
-                    leaving = 1U << state->player;
-                uint16_t *next = &winners->entering[state->next[result]];
-                changed |= (leaving & ~(unsigned)*next) != 0;
-                *next = (uint16_t)(*next | leaving);
-            }
-        }
-    }
+    const struct machine_state *state = &game->states[index];
+    bool new = (named & ~(unsigned)entering[index]) != 0;
+    entering[index] = (uint16_t)(entering[index] | named);
+    if (!new || state->kind == MACHINE_MOVE || state->kind == MACHINE_END)
+        return;
+    follow_way(game, state->next[0], named, entering);
+    follow_way(game, state->next[1], state->kind == MACHINE_CHECK_WIN ? 1U << state->player : named,
+               entering);
 }
 
 /* The only winner an end can have, for positions that are set up by hand and have no way there. */
@@ -63,10 +48,9 @@ static void settle_states(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
-    size_t count = (size_t)definition->state_count;
     game->state_count = definition->state_count;
-    game->states = game_allocate(game, count, sizeof *game->states);
-    memcpy(game->states, definition->states, count * sizeof *game->states);
+    game->states =
+        game_copy(game, definition->states, (size_t)game->state_count, sizeof *game->states);
     for (int i = 0; i < game->state_count; i++) {
         struct machine_state *state = &game->states[i];
         bool ends = state->kind == MACHINE_END;
@@ -76,11 +60,13 @@ static void settle_states(struct compiler *compiler)
             state->winner = PLAYER_NONE;
         game->checks_wins |= game->format == 2 && state->kind == MACHINE_CHECK_WIN;
     }
-    struct winners winners = {{0}};
-    spread_winners(game, &winners);
+    uint16_t entering[STATES_MAX] = {0};
+    for (int i = 0; i < game->state_count; i++)
+        if (game->states[i].kind == MACHINE_MOVE)
+            follow_way(game, game->states[i].next[0], NOBODY, entering);
     for (int i = 0; i < game->state_count; i++)
         if (game->states[i].kind == MACHINE_END && !game->states[i].declared)
-            game->states[i].winner = only_winner(winners.entering[i]);
+            game->states[i].winner = only_winner(entering[i]);
 }
 
 static void set_start_and_bounds(struct game *game, const struct definition *definition)

@@ -1,4 +1,5 @@
 #include "engine/load/compile.h"
+#include "engine/state.h"
 
 #include <assert.h>
 #include <string.h>
@@ -55,20 +56,15 @@ void pool_init(struct pool *pool, struct game *game)
     table_init(&pool->entries, game, sizeof(struct pool_entry));
 }
 
-/* FNV-1a over 64-bit words where it can: the strings here are mostly bit sets. */
-static uint64_t hash_bytes(const unsigned char *bytes, size_t length)
+/* Of whole words. */
+static uint64_t hash_words(const void *bytes, size_t length)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    size_t i = 0;
-    for (; i + 8 <= length; i += 8) {
-        uint64_t word;
-        memcpy(&word, bytes + i, 8);
-        hash = (hash ^ word) * UINT64_C(0x100000001b3);
-        hash ^= hash >> 29;
+    uint64_t hash = 0, word;
+    for (size_t i = 0; i < length; i += sizeof word) {
+        memcpy(&word, (const unsigned char *)bytes + i, sizeof word);
+        hash = hash_mix(hash ^ word);
     }
-    for (; i < length; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return hash ^ (hash >> 32);
+    return hash;
 }
 
 static void rehash(struct pool *pool)
@@ -90,7 +86,7 @@ size_t pool_add(struct pool *pool, const void *bytes, size_t length)
 {
     if ((pool->entries.count + 1) * 2 > pool->slot_count)
         rehash(pool);
-    uint64_t hash = hash_bytes(bytes, length);
+    uint64_t hash = hash_words(bytes, length);
     const struct pool_entry *entries = (const void *)pool->entries.items;
     size_t slot = hash & (pool->slot_count - 1);
     for (; pool->slots[slot] != 0; slot = (slot + 1) & (pool->slot_count - 1)) {

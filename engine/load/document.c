@@ -415,7 +415,9 @@ static bool parse(struct document *document, const char *text, struct diagnostic
 bool document_open(struct document *document, const char *text, size_t length,
                    struct diagnostics *diagnostics)
 {
-    *document = (struct document){.text = strndup(text, length), .length = length};
+    *document = (struct document){.text = calloc(length + 1, 1), .length = length};
+    if (document->text != NULL)
+        memcpy(document->text, text, length);
     if (document->text == NULL)
         diagnostics_add_no_memory(diagnostics);
     else if (parse(document, text, diagnostics))
