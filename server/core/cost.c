@@ -44,6 +44,11 @@ void cost_note(struct core *core, uint64_t thousandths)
     core->noted += thousandths;
 }
 
+void cost_note_given(struct core *core, size_t bytes)
+{
+    cost_note(core, bytes / (BYTES_WRITTEN * BYTES_COPIED));
+}
+
 struct cost_stretch cost_begin(const struct core *core)
 {
     return (struct cost_stretch){work_spent(), written(core), core->noted, core->charged};

@@ -28,6 +28,8 @@ enum {
     COST_EVENT_READ = 50  /* one of the store's read and told */
 };
 void cost_note(struct core *core, uint64_t thousandths);
+/* A frame of so many bytes that lay ready goes out once more. */
+void cost_note_given(struct core *core, size_t bytes);
 
 /* 0, and the fixed part is charged to the session and its address; or how long it has to wait, and nothing is. */
 uint64_t cost_take(struct core *core, struct session *session, uint64_t thousandths);

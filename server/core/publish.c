@@ -1,5 +1,6 @@
 #include "server/core/publish.h"
 
+#include "server/core/cost.h"
 #include "server/core/parts.h"
 #include "server/core/view.h"
 
@@ -140,8 +141,10 @@ void publish_since(struct core *core, struct attachment *attachment, int64_t ver
     bool acts = publish_must_act(room, attachment->seats) && room->last_acting;
     while (++version <= room->version) {
         bool last = version == room->version;
-        publish_deliver(core, attachment,
-                        last && acts ? room->last_acting : recent_find(&room->recent, version));
+        struct frame *frame =
+            last && acts ? room->last_acting : recent_find(&room->recent, version);
+        cost_note_given(core, frame->payload_length);
+        publish_deliver(core, attachment, frame);
     }
 }
 

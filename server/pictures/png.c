@@ -12,7 +12,7 @@ enum {
     PALETTE_BYTES_MAX = 768,
     FILTERS = 5,
     WINDOW_BYTES = 16384,
-    UNPACKED_AT_ONCE = 4, /* bytes that cost as much as one that is read */
+    UNPACKED_AT_ONCE = 3, /* bytes that cost as much as one that is read */
     PASSES = 7,
 };
 

@@ -233,7 +233,7 @@ static void begin_element(struct reader *reader, const char *name, enum svg_elem
     reader->open[reader->depth++] = (struct open_element){kind, drawn};
     reader->style.length = 0;
     /* libxml2 holds each attribute against those before it. */
-    reader->picture->looked_at += 1 + (uint64_t)count * (uint64_t)count / 32;
+    reader->picture->looked_at += 1 + (uint64_t)count * (uint64_t)count / 24;
 }
 
 /* Whether an element of another language, or in a style, goes with all that is in it. */

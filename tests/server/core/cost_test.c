@@ -161,6 +161,37 @@ static void what_does_more_costs_more(void **state)
     stage_forget(stage, "ada");
 }
 
+static size_t bytes_heard(struct stage *stage, const char *name)
+{
+    size_t bytes = 0;
+    for (const struct heard *heard = stage_peer(stage, name)->first; heard; heard = heard->next)
+        bytes += strlen(heard->text);
+    return bytes;
+}
+
+/* What was sent before and is sent once more costs its bytes, too. */
+static void who_comes_back_pays_for_what_is_sent_again(void **state)
+{
+    enum { SENT_AGAIN = 225, LINES = 20 }; /* bytes that cost a thousandth */
+    struct stage *stage = *state;
+    open_from(stage, "ada", far_away);
+    stage_play(stage, "ada: auth -> welcome\n"
+                      "ada: create two -> ack 1\n"
+                      "ada: join all -> ack 2; snapshot 2 all moves\n");
+    for (int i = 0; i < LINES; i++)
+        stage_play(stage, "ada: chat a-line-that-stays-and-is-told-to-whoever-comes-after-it\n");
+    stage_forget(stage, "ada");
+    uint64_t nothing = charged_for(stage, "ada: resume 22\n");
+    size_t acknowledged = bytes_heard(stage, "ada");
+    stage_forget(stage, "ada");
+    uint64_t lines = charged_for(stage, "ada: resume 2\n");
+    size_t bytes = bytes_heard(stage, "ada") - acknowledged;
+    assert_in_range(bytes, LINES * (SENT_AGAIN + 10), LINES * 1000);
+    assert_in_range(lines - nothing, bytes / SENT_AGAIN - LINES, bytes / SENT_AGAIN + 2);
+    assert_true(lines > nothing);
+    stage_forget(stage, "ada");
+}
+
 /* A file is told as it is: its bytes cost a part of what written ones do. */
 static void what_lies_ready_costs_less_than_what_is_written(void **state)
 {
@@ -270,6 +301,7 @@ int main(void)
         STAGE_TEST(a_flood_over_many_connections_ends_with_the_address),
         STAGE_TEST(a_busy_server_lets_the_greedy_wait_and_nobody_else),
         STAGE_TEST(what_does_more_costs_more),
+        STAGE_TEST(who_comes_back_pays_for_what_is_sent_again),
         STAGE_TEST(what_lies_ready_costs_less_than_what_is_written),
         STAGE_TEST(who_owes_waits_and_then_goes_on),
         STAGE_TEST(a_slow_game_is_charged_to_who_brought_it),
