@@ -95,6 +95,12 @@ struct condition_node {
         *rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole */
 };
 
+/* Such a node always holds. */
+static inline bool condition_says_nothing(const struct condition_node *node)
+{
+    return node->kind == CONDITION_ALL && node->child_count == 0;
+}
+
 /* A node of which nothing has been said. */
 static inline struct condition_node condition_blank(enum condition_kind kind)
 {

@@ -54,12 +54,12 @@ struct movement {
 #define WORD(type, name, whose) type name;
     MOVEMENT_WORDS(WORD)
 #undef WORD
-    bool
-        plain; /* settled: it takes only what is on the target, and has no mark and no continuation */
+    bool plain; /* settled: it takes only what is on the target or by a mark, and does not go on */
     struct cell_test over; /* what each figure jumped must be like */
     int via_count;
     const int (*via_deltas)[DIMENSIONS_MAX]; /* from the start: must exist and be empty */
     const struct condition_node *condition;  /* `if`; NULL: always */
+    bool promotes_at_end; /* settled: some promotion waits for the end of the turn */
     int promotion_count;
     const struct promotion_rule *promotions;
     int within_zone; /* -1: anywhere */

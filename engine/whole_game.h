@@ -13,6 +13,18 @@ struct previous_kinds {
     uint64_t moved, taken;
 };
 
+/* What must be so for a condition to hold, quick to ask. */
+struct condition_needs {
+    uint64_t absent;      /* no figure of these kinds is on the board */
+    uint8_t without;      /* these players have no figure, bits */
+    bool without_next;    /* nor has who is to move */
+    uint8_t some_players; /* a figure of one of these stands on some_cells; 0: no need */
+    uint32_t some_cells;  /* a cell set */
+    int occurrences;      /* the position has been there so often; 0: no need */
+    int slot;             /* this counter has reached counter_min; -1: no need */
+    int counter_min;
+};
+
 struct counter_rule {
     const char *name;
     int start;
@@ -22,6 +34,7 @@ struct counter_rule {
     const char *pointer;
     /* When it is settled: */
     bool in_key; /* it is never reset, so a position with another value of it is another position */
+    struct condition_needs needs[PLAYERS_MAX]; /* of `add` */
     struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known */
 };
 
@@ -47,18 +60,6 @@ struct after_rule {
     int effect_count;
     const struct effect_rule *effects;
     const char *pointer;
-};
-
-/* What must be so for a condition to hold, quick to ask. */
-struct condition_needs {
-    uint64_t absent;      /* no figure of these kinds is on the board */
-    uint8_t without;      /* these players have no figure, bits */
-    bool without_next;    /* nor has who is to move */
-    uint8_t some_players; /* a figure of one of these stands on some_cells; 0: no need */
-    uint32_t some_cells;  /* a cell set */
-    int occurrences;      /* the position has been there so often; 0: no need */
-    int slot;             /* this counter has reached counter_min; -1: no need */
-    int counter_min;
 };
 
 struct result_rule {

@@ -4,19 +4,24 @@
 
 #include <assert.h>
 
-static const struct fast_loops *loops_for(const struct game *game)
+#ifdef SENET_COUNTING_LOOPS
+#include <cpuid.h>
+
+static bool counts_zeros(void)
+{
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(0x80000001, &a, &b, &c, &d) != 0 && (c & bit_LZCNT) != 0;
+}
+#endif
+
+const struct fast_loops *fast_loops(int words)
 {
 #ifdef SENET_COUNTING_LOOPS
     if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("bmi2"))
-        return fast_loops_counting(game->words);
+        __builtin_cpu_supports("bmi2") && counts_zeros())
+        return fast_loops_counting(words);
 #endif
-    return fast_loops_plain(game->words);
-}
-
-void fast_run(const struct fast_view *view, struct fast_result *result)
-{
-    loops_for(view->game)->run(view, result);
+    return fast_loops_plain(words);
 }
 
 bool fast_attacked(const struct position *position, player_index player, cell_index cell)
@@ -24,7 +29,7 @@ bool fast_attacked(const struct position *position, player_index player, cell_in
     const struct game *game = position->game;
     const struct fast_view view = {
         .game = game, .words = position->words, .player = player, .only = cell};
-    return loops_for(game)->attacked(&view, game->code_figures[position->cells[cell].code]);
+    return game->fast->loops->attacked(&view, game->code_figures[position->cells[cell].code]);
 }
 
 const char *game_slow_reason(const struct game *game, int mover)

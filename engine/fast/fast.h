@@ -50,9 +50,11 @@ struct fast_group {
     int8_t takes_marked, mark;
     int16_t offset, middle;
     uint16_t put_code;
-    uint16_t rule;        /* of its first movement */
-    uint16_t promotion;   /* of the game's list; 0: none */
-    const uint64_t *from; /* cells from which it leads anywhere */
+    uint8_t more;             /* choices besides the first, on `promoted` targets */
+    const uint64_t *promoted; /* NULL: nothing is chosen */
+    uint16_t rule;            /* of its first movement */
+    uint16_t promotion;       /* of the game's list; 0: none */
+    const uint64_t *from;     /* cells from which it leads anywhere */
     const uint64_t *table, *masks;
     const uint32_t *starts; /* LAME: entries by cell, `words` legs then `words` targets each */
 };
@@ -95,15 +97,11 @@ struct fast_mover {
 
 /* --- attacks --------------------------------------------------------------------------------------------------- */
 
-/* Cells that are in both of two bit sets of a position, each given by where it begins in the position's words. */
-struct class_term {
-    uint16_t first, second;
-};
-
-/* Who attacks: the figures on `terms`, as offsets into a position's words, united. */
+/* Who attacks: figures of some kinds of one player. Sets are given by where they begin in a position's words. */
 struct fast_attackers {
-    const struct class_term *terms;
-    int term_count;
+    const uint16_t *sets; /* of the kinds */
+    int set_count;
+    uint16_t owner;  /* the player's set */
     uint64_t kinds;  /* what stands on the attacked cell must be of these figures */
     bool any_target; /* no matter what stands there, or nothing */
     bool on_empty;   /* an empty cell is attacked, too */
@@ -133,37 +131,38 @@ struct fast_alarm {
     int min;
 };
 
-/* What loops/count.h does for one group of movements of one figure. */
-struct fast_count_step {
-    const struct fast_group *group;
-    const uint64_t *promoted; /* targets on which the move has `more` choices besides the first */
-    uint16_t figures;         /* where its figures begin in the words */
-    uint8_t more;
+/* What is the same of all figures of one kind. */
+struct fast_kind {
+    const struct fast_mover *mover;
+    uint16_t words; /* where their set begins in a position's */
     figure_index figure;
-    bool royal;
+    bool royal;     /* a move may not leave them attacked */
+    bool complexes; /* they begin complex movements */
 };
 
 struct fast_player {
-    int accept_count, leap_count, line_count, royal_count, figure_count;
+    int accept_count, leap_count, line_count, kind_count;
     struct fast_accept accepts[FAST_ACCEPTS_MAX];
     const struct fast_leap_attack *leaps; /* by all others, on this player's figures */
     const struct fast_line_attack *lines;
-    uint8_t royals[FIGURES_MAX]; /* figures a move may not leave attacked */
-    uint8_t
-        figures[FIGURES_MAX]; /* those with shapes that move or take part in complex movements */
+    uint64_t royals; /* figures a move may not leave attacked, bits */
+    struct fast_kind
+        kinds[FIGURES_MAX]; /* with shapes, that move or take part in complex movements */
     int alarm_count;
     struct fast_alarm alarms[FAST_ALARMS_MAX];
-    int step_count;
-    const struct fast_count_step *steps; /* NULL: the player's moves cannot be counted by them */
-    unsigned work;                       /* of the figure that takes the most */
-    unsigned attack_work;                /* of asking whether a cell is attacked */
-    uint64_t attackers; /* kinds whose attacks on its figures the tables tell; 0: they do not */
+    unsigned work;        /* of the figure that takes the most */
+    unsigned attack_work; /* of asking whether a cell is attacked */
+    uint64_t attackers;   /* kinds whose attacks on its figures the tables tell; 0: they do not */
+    bool counted;         /* loops/count.h knows the number of its moves */
     bool has_complex;
     bool limited_lines;
     bool slow; /* some figure of the player is to be interpreted */
 };
 
+struct fast_loops;
+
 struct fast_game {
+    const struct fast_loops *loops;
     const struct fast_mover *movers; /* by code - 1 */
     const struct fast_promotion *promotions;
     struct fast_player players[PLAYERS_MAX];
@@ -204,9 +203,21 @@ struct fast_result {
     bool (*is_legal)(struct position *trial, struct move move);
 };
 
-/* Adds the moves of all figures with shapes; those that leave a protected figure attacked are left out where lines of
- * attack decide that. */
-void fast_run(const struct fast_view *view, struct fast_result *result);
+/* The loops for sets of so many words, on this processor. */
+struct fast_loops {
+    /* Adds the moves of all figures with shapes; those that leave a protected figure attacked are left out where lines of
+     * attack decide that. */
+    void (*run)(const struct fast_view *view, struct fast_result *result);
+    /* Whether the only figure of the view, which is of this kind, is attacked. */
+    bool (*attacked)(const struct fast_view *view, figure_index figure);
+};
+
+const struct fast_loops *fast_loops(int words);
+
+static inline void fast_run(const struct fast_view *view, struct fast_result *result)
+{
+    view->game->fast->loops->run(view, result);
+}
 
 /* Whether attacks by figures of these kinds on a player's figures are in tables. */
 static inline bool fast_knows_attacks(const struct game *game, player_index player, uint64_t kinds)

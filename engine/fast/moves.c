@@ -32,27 +32,31 @@ static inline bool view_position(const struct position *position, struct fast_vi
     return true;
 }
 
-/* Whether some figure of the player to move is there that has no shape; or none may move, but the player may pass. */
-static inline bool needs_interpreter(const struct position *position, player_index player)
+static bool has_slow_figure(const struct position *position, player_index player)
 {
     const struct game *game = position->game;
-    const struct fast_game *fast = game->fast;
-    bool none = game->states[position->state].same_figure && position->turn.active == CELL_NONE &&
-                position->turn.last.stands == CELL_NONE;
-    if (fast == NULL || fast->unranked || none)
-        return true;
-    if (!fast->players[player].slow)
-        return false;
     const uint64_t *own = position_player_words(position, player);
     for (int figure = 0; figure < game->figure_count; figure++) {
         const uint64_t *here = position_figure_words(position, figure);
-        if (!fast->movers[figure * game->player_count + player].slow)
+        if (!game->fast->movers[figure * game->player_count + player].slow)
             continue;
         for (int i = 0; i < game->words; i++)
             if ((own[i] & here[i]) != 0)
                 return true;
     }
     return false;
+}
+
+/* Whether some figure of the player to move is there that has no shape; or none may move, but the player may pass. */
+static inline bool needs_interpreter(const struct position *position, const struct fast_view *view)
+{
+    const struct game *game = position->game;
+    const struct fast_game *fast = game->fast;
+    if (fast == NULL || fast->unranked)
+        return true;
+    if (game->states[position->state].same_figure && view->only == CELL_NONE)
+        return true;
+    return fast->players[view->player].slow && has_slow_figure(position, view->player);
 }
 
 /* Whether something may be forbidden now that lines of attack do not tell. */
@@ -65,7 +69,24 @@ static inline bool alarmed(const struct position *position, player_index player)
     return false;
 }
 
-/* Runs with captures first where the game wants it so: `whole` sees all figures, whatever `view` is limited to. */
+/* Looks for captures, which go first: of all figures, whatever `view` is limited to. True: they are all that is wanted. */
+static bool run_takes(const struct position *position, struct fast_view *view,
+                      struct fast_result *result)
+{
+    struct fast_view whole = *view;
+    struct fast_result takes = {.trial = result->trial, .is_legal = legal_move};
+    const struct move *first = result->moves;
+    whole.takes_only = true;
+    if (!whole.going_on && !position->game->states[position->state].same_figure)
+        whole.only = CELL_NONE;
+    bool wanted = whole.only == view->only && !result->finds;
+    fast_run(&whole, wanted ? result : &takes);
+    view->takes_only = takes.count > 0 || (wanted && (result->count > 0 || result->moves != first));
+    view->quiet_only = !view->takes_only;
+    return wanted && view->takes_only;
+}
+
+/* Runs with captures first where the game wants it so. */
 static inline void run_in_order(struct position *position, struct fast_view *view,
                                 struct fast_result *result)
 {
@@ -74,22 +95,8 @@ static inline void run_in_order(struct position *position, struct fast_view *vie
         result->trial = position;
         result->is_legal = legal_move;
     }
-    if (game->take_first) {
-        struct fast_view whole = *view;
-        struct fast_result takes = {.trial = result->trial, .is_legal = legal_move};
-        const struct move *first = result->moves;
-        whole.takes_only = true;
-        if (!whole.going_on && !game->states[position->state].same_figure)
-            whole.only = CELL_NONE;
-        bool wanted = whole.only == view->only && !result->finds;
-        fast_run(&whole, wanted ? result : &takes);
-        view->takes_only =
-            takes.count > 0 || (wanted && (result->count > 0 || result->moves != first));
-        view->quiet_only = !view->takes_only;
-        if (wanted && view->takes_only)
-            return;
-    }
-    fast_run(view, result);
+    if (!game->take_first || !run_takes(position, view, result))
+        fast_run(view, result);
 }
 
 /* Whether passing is among the moves, when there are others or not. It gives way to a take that goes first, but not where
@@ -115,7 +122,7 @@ int fast_moves_unordered(struct position *position, struct move *moves)
     struct fast_view view;
     if (!view_position(position, &view))
         return 0;
-    if (needs_interpreter(position, view.player))
+    if (needs_interpreter(position, &view))
         return interpreter_moves(position, moves);
     struct fast_result result = {.moves = moves};
     run_in_order(position, &view, &result);
@@ -151,7 +158,7 @@ int fast_moves_from(struct position *position, cell_index from, struct move *mov
     if (!view_position(position, &view) ||
         !bits_test(position_player_words(position, view.player), from))
         return 0;
-    if (needs_interpreter(position, view.player))
+    if (needs_interpreter(position, &view))
         return interpreter_from(position, from, moves);
     if (view.only != CELL_NONE && view.only != from)
         return 0;
@@ -177,7 +184,7 @@ uint64_t fast_moves_count(struct position *position)
     struct fast_view view;
     if (!view_position(position, &view))
         return 0;
-    if (needs_interpreter(position, view.player))
+    if (needs_interpreter(position, &view))
         return count_interpreted(position);
     struct fast_result result = {.count = 0};
     run_in_order(position, &view, &result);
@@ -189,8 +196,8 @@ bool fast_moves_any(struct position *position)
     struct fast_view view;
     if (!view_position(position, &view))
         return false;
-    return needs_interpreter(position, view.player) ? interpreter_any(position)
-                                                    : fast_moves_count(position) > 0;
+    return needs_interpreter(position, &view) ? interpreter_any(position)
+                                              : fast_moves_count(position) > 0;
 }
 
 static bool ranked_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
@@ -212,7 +219,7 @@ bool fast_moves_find(struct position *position, cell_index from, cell_index to, 
     struct fast_view view;
     if (!view_position(position, &view))
         return false;
-    if (from == CELL_NONE || needs_interpreter(position, view.player))
+    if (from == CELL_NONE || needs_interpreter(position, &view))
         return interpreter_find(position, from, to, choice, move);
     if (from >= position->game->cell_count || to >= position->game->cell_count ||
         (view.only != CELL_NONE && view.only != from))

@@ -19,6 +19,24 @@ void *compile_fast_allocate(struct fast_compiler *compiler, size_t count, size_t
     return game_allocate(compiler->game, count + 1, size);
 }
 
+void *compile_fast_copy(struct fast_compiler *compiler, const void *items, size_t count,
+                        size_t size)
+{
+    void *kept = compile_fast_allocate(compiler, count, size);
+    if (count > 0)
+        memcpy(kept, items, count * size);
+    return kept;
+}
+
+bool compile_fast_meet(const uint64_t *a, const uint64_t *b, size_t words)
+{
+    work_spend(words);
+    for (size_t i = 0; i < words; i++)
+        if ((a[i] & b[i]) != 0)
+            return true;
+    return false;
+}
+
 /* --- shapes ----------------------------------------------------------------------------------------------------- */
 
 enum { SHIFT_CLASSES_MAX = 3 };
@@ -129,6 +147,10 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct fast_promo
     group->accept = (uint8_t)accept;
     group->over = (uint8_t)over;
     group->promotion = (uint16_t)promotion;
+    if (promotions->list[promotion].choice_count > 0) {
+        group->more = (uint8_t)(promotions->list[promotion].choice_count - 1);
+        group->promoted = promotions->list[promotion].cells;
+    }
     group->unmoved = needs.unmoved;
     return NULL;
 }
@@ -282,9 +304,7 @@ static void fill_entries(struct group_draft *draft, const struct sketch *sketche
     }
     starts[game->cell_count] = draft->entry_count;
     size_t size = (size_t)draft->entry_count * 2 * (size_t)game->words;
-    draft->table = compile_fast_allocate(compiler, size, sizeof *draft->table);
-    if (size > 0)
-        memcpy(draft->table, draft->entries, size * sizeof *draft->table);
+    draft->table = compile_fast_copy(compiler, draft->entries, size, sizeof *draft->table);
     compile_free(compiler->game, draft->entries);
     draft->group->starts = starts;
 }
@@ -326,11 +346,7 @@ static bool sketches_overlap(const struct sketch *a, const struct sketch *b, siz
     bool together = same_signature(&a->group, &b->group) && a->group.continues == GOES_ON_NEVER;
     if (apart || a->group.phase != b->group.phase || together)
         return false;
-    work_spend(size);
-    for (size_t i = 0; i < size; i++)
-        if ((a->area[i] & b->area[i]) != 0)
-            return true;
-    return false;
+    return compile_fast_meet(a->area, b->area, size);
 }
 
 static int placement_count(const struct fast_compiler *compiler, int mover)
@@ -345,14 +361,10 @@ static int placement_count(const struct fast_compiler *compiler, int mover)
  * as two shifts they would be two. */
 static bool is_said_twice(const struct sketch *sketches, int count, int which, size_t size)
 {
-    for (int k = 0; k < count; k++) {
-        if (k == which || !same_signature(&sketches[k].group, &sketches[which].group))
-            continue;
-        work_spend(size);
-        for (size_t i = 0; i < size; i++)
-            if ((sketches[k].area[i] & sketches[which].area[i]) != 0)
-                return true;
-    }
+    for (int k = 0; k < count; k++)
+        if (k != which && same_signature(&sketches[k].group, &sketches[which].group) &&
+            compile_fast_meet(sketches[k].area, sketches[which].area, size))
+            return true;
     return false;
 }
 
@@ -406,10 +418,8 @@ static void store_shifts(struct fast_compiler *compiler, const struct sketch *sk
     size_t words = (size_t)compiler->game->words;
     for (int i = 0; i < sketch->class_count; i++) {
         const struct shift_class *class = &sketch->classes[i];
-        uint64_t *from = compile_fast_allocate(compiler, words, sizeof *from);
-        memcpy(from, class->from, words * sizeof *from);
         groups[i] = sketch->group;
-        groups[i].from = from;
+        groups[i].from = compile_fast_copy(compiler, class->from, words, sizeof *class->from);
         groups[i].offset = (int16_t) class->offset;
         groups[i].middle = (int16_t) class->middle;
     }
@@ -488,13 +498,8 @@ static bool hides(const struct sketch *first, const struct sketch *second, size_
     const struct movement *a = first->movement, *b = second->movement;
     bool quiet = a->purpose == FOR_BOTH || a->purpose == FOR_MOVE;
     bool takes = (b->takes_jumped && a->jumps) || b->takes_marked >= 0;
-    if (!quiet || !takes || first->group.phase != second->group.phase)
-        return false;
-    work_spend(size);
-    for (size_t i = 0; i < size; i++)
-        if ((first->area[i] & second->area[i]) != 0)
-            return true;
-    return false;
+    return quiet && takes && first->group.phase == second->group.phase &&
+           compile_fast_meet(first->area, second->area, size);
 }
 
 static const char *find_hidden(const struct fast_compiler *compiler, const struct sketch *sketches,
@@ -560,10 +565,8 @@ static void compile_movers(struct fast_compiler *compiler)
     for (int i = 0; i < game->piece_count; i++)
         compile_mover(compiler, promotions, &movers[i], i);
     fast->movers = movers;
-    struct fast_promotion *list =
-        compile_fast_allocate(compiler, (size_t)promotions->count, sizeof *list);
-    memcpy(list, promotions->list, (size_t)promotions->count * sizeof *list);
-    fast->promotions = list;
+    fast->promotions = compile_fast_copy(compiler, promotions->list, (size_t)promotions->count,
+                                         sizeof *promotions->list);
     compile_free(game, promotions);
 }
 
@@ -585,7 +588,7 @@ static bool ranks(const struct fast_compiler *compiler)
                           player->accepts[group->over].base != ACCEPT_ENEMY))
                 return false;
         }
-        if (mover->slow || player->royal_count > 0)
+        if (mover->slow || player->royals != 0)
             return false;
     }
     return fast->take_first && game->forbid_count == 0 && game->cell_count <= 128;
@@ -605,6 +608,18 @@ static void refuse_safe_complex(struct fast_compiler *compiler)
     }
 }
 
+static void note_kind(const struct fast_compiler *compiler, struct fast_player *player, int piece)
+{
+    const struct game *game = compiler->game;
+    figure_index figure = game->code_figures[piece + 1];
+    player->kinds[player->kind_count++] =
+        (struct fast_kind){.mover = &compiler->fast->movers[piece],
+                           .words = (uint16_t)((game->player_count + figure) * game->words),
+                           .figure = figure,
+                           .complexes = compiler->fast->movers[piece].complex_count > 0,
+                           .royal = compiler->fast->filters && (player->royals >> figure & 1) != 0};
+}
+
 static void note_figures(struct fast_compiler *compiler)
 {
     const struct game *game = compiler->game;
@@ -613,7 +628,7 @@ static void note_figures(struct fast_compiler *compiler)
         struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
         player->slow |= mover->slow;
         if (!mover->slow && mover->group_count + mover->complex_count > 0)
-            player->figures[player->figure_count++] = game->code_figures[i + 1];
+            note_kind(compiler, player, i);
         player->has_complex |= mover->complex_count > 0;
         for (int k = 0; k < mover->group_count; k++)
             compiler->fast->turns |= mover->groups[k].continues != GOES_ON_NEVER;
@@ -627,6 +642,7 @@ void compile_fast(struct game *game)
     struct fast_compiler *compiler = compile_allocate(game, 1, sizeof *compiler);
     compiler->game = game;
     compiler->fast = game_allocate(game, 1, sizeof *compiler->fast);
+    compiler->fast->loops = fast_loops(game->words);
     compiler->fast->take_first = game->take_first;
     compile_movers(compiler);
     if (!compiler->full)

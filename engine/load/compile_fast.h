@@ -50,6 +50,11 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
                                struct fast_needs *needs);
 
 void *compile_fast_allocate(struct fast_compiler *compiler, size_t count, size_t size);
+void *compile_fast_copy(struct fast_compiler *compiler, const void *items, size_t count,
+                        size_t size);
+
+/* Whether two sets, or lists of sets, have something in common. */
+bool compile_fast_meet(const uint64_t *a, const uint64_t *b, size_t words);
 
 /* What may stand on a cell of the board by a match that asks for nothing else; false: it does. */
 struct fast_contents {
@@ -82,8 +87,6 @@ int compile_fast_over_accept(const struct fast_compiler *compiler, const struct 
 int compile_fast_promotion(struct fast_compiler *compiler, struct fast_promotions *promotions,
                            const struct movement *movement, player_index player);
 
-/* Whether figures of this kind may not be left attacked. */
-bool compile_fast_is_royal(const struct fast_player *player, int figure);
 void compile_fast_attacks(struct fast_compiler *compiler);
 void compile_fast_complex(struct fast_compiler *compiler);
 void compile_fast_count(struct fast_compiler *compiler);

@@ -9,14 +9,15 @@
 
 enum { ATTACK_DRAFTS_MAX = 256, PATHS_MAX = UINT16_MAX };
 
-/* Attacks of one direction by some figures on one player; those with equal tables are put together, then those of equal
+/* Attacks of one direction by some figures of one player on another; those with equal tables are put together, then those of equal
  * figures. */
 struct attack_draft {
     bool line, used;
     uint8_t jumped;
     bool limited, any_target, on_empty;
+    player_index player;
     uint64_t over_figures, kinds;
-    uint64_t movers[(CODES_MAX + WORD_BITS - 1) / WORD_BITS];
+    uint64_t attackers; /* the player's figures that do, bits */
     uint64_t *reach;
     uint16_t *paths;
 };
@@ -124,8 +125,8 @@ static void visit_attack(void *context, const struct fast_way *way)
 
 static bool same_kind(const struct attack_draft *a, const struct attack_draft *b)
 {
-    return a->line == b->line && a->jumped == b->jumped && a->limited == b->limited &&
-           a->over_figures == b->over_figures && a->kinds == b->kinds &&
+    return a->line == b->line && a->player == b->player && a->jumped == b->jumped &&
+           a->limited == b->limited && a->over_figures == b->over_figures && a->kinds == b->kinds &&
            a->any_target == b->any_target && a->on_empty == b->on_empty;
 }
 
@@ -138,17 +139,6 @@ static bool same_tables(const struct game *game, const struct attack_draft *a,
            (!a->line || memcmp(a->paths, b->paths, cells * cells * sizeof *a->paths) == 0);
 }
 
-static bool share_no_cells(const struct game *game, const struct attack_draft *a,
-                           const struct attack_draft *b)
-{
-    size_t size = (size_t)game->cell_count * (size_t)game->words;
-    work_spend(size);
-    for (size_t i = 0; i < size; i++)
-        if ((a->reach[i] & b->reach[i]) != 0)
-            return false;
-    return true;
-}
-
 /* Puts the newest draft into an older one with the same tables, if there is one. */
 static void merge_movers(struct attack_compiler *attacks)
 {
@@ -157,8 +147,7 @@ static void merge_movers(struct attack_compiler *attacks)
         struct attack_draft *draft = &attacks->drafts[i];
         if (!same_kind(draft, last) || !same_tables(attacks->compiler->game, draft, last))
             continue;
-        for (size_t k = 0; k < sizeof draft->movers / sizeof *draft->movers; k++)
-            draft->movers[k] |= last->movers[k];
+        draft->attackers |= last->attackers;
         release_draft(attacks->compiler->game, last);
         attacks->count--;
         return;
@@ -174,8 +163,8 @@ static void merge_directions(struct attack_compiler *attacks)
         for (int k = 0; k < i; k++) {
             struct attack_draft *into = &attacks->drafts[k], *draft = &attacks->drafts[i];
             if (!into->used || !draft->used || !same_kind(into, draft) ||
-                memcmp(into->movers, draft->movers, sizeof into->movers) != 0 ||
-                (into->line && !share_no_cells(game, into, draft)))
+                into->attackers != draft->attackers ||
+                (into->line && compile_fast_meet(into->reach, draft->reach, cells * words)))
                 continue;
             for (size_t w = 0; w < cells * words; w++)
                 into->reach[w] |= draft->reach[w];
@@ -220,7 +209,8 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
     draft->kinds = needs.figures & all;
     draft->any_target = draft->kinds == all && !needs.occupied;
     draft->on_empty = !needs.occupied;
-    bits_set(draft->movers, (unsigned)mover);
+    draft->player = game->code_players[mover + 1];
+    draft->attackers = UINT64_C(1) << game->code_figures[mover + 1];
     attacks->draft = draft;
     attacks->movement = movement;
     bool known = true;
@@ -258,27 +248,16 @@ static struct fast_attackers attackers_of(struct fast_compiler *compiler,
                                           const struct attack_draft *draft)
 {
     const struct game *game = compiler->game;
-    struct class_term *terms =
-        compile_fast_allocate(compiler, (size_t)game->piece_count, sizeof *terms);
-    struct fast_attackers by = {.terms = terms,
+    uint16_t *sets = compile_fast_allocate(compiler, (size_t)game->figure_count, sizeof *sets);
+    struct fast_attackers by = {.sets = sets,
+                                .owner = (uint16_t)(draft->player * game->words),
                                 .kinds = draft->kinds,
                                 .any_target = draft->any_target,
                                 .on_empty = draft->on_empty};
-    for (int i = 0; i < game->piece_count; i++)
-        if (bits_test(draft->movers, (unsigned)i))
-            terms[by.term_count++] = (struct class_term){
-                .first = (uint16_t)(game->code_players[i + 1] * game->words),
-                .second =
-                    (uint16_t)((game->player_count + game->code_figures[i + 1]) * game->words)};
+    for (uint64_t left = draft->attackers; left != 0; left &= left - 1)
+        sets[by.set_count++] =
+            (uint16_t)((game->player_count + (int)word_lowest(left)) * game->words);
     return by;
-}
-
-static const void *store_copy(struct fast_compiler *compiler, const void *items, size_t count,
-                              size_t size)
-{
-    void *kept = compile_fast_allocate(compiler, count, size);
-    memcpy(kept, items, count * size);
-    return kept;
 }
 
 static void store_attacks(struct attack_compiler *attacks, struct fast_player *player)
@@ -295,7 +274,8 @@ static void store_attacks(struct attack_compiler *attacks, struct fast_player *p
         struct attack_draft *draft = &attacks->drafts[i];
         if (!draft->used)
             continue;
-        const uint64_t *reach = store_copy(compiler, draft->reach, cells * words, sizeof *reach);
+        const uint64_t *reach =
+            compile_fast_copy(compiler, draft->reach, cells * words, sizeof *reach);
         if (!draft->line) {
             leaps[player->leap_count++] =
                 (struct fast_leap_attack){.by = attackers_of(compiler, draft), .table = reach};
@@ -304,7 +284,8 @@ static void store_attacks(struct attack_compiler *attacks, struct fast_player *p
             lines[player->line_count++] = (struct fast_line_attack){
                 .by = attackers_of(compiler, draft),
                 .reach = reach,
-                .paths = store_copy(compiler, draft->paths, cells * cells, sizeof *draft->paths),
+                .paths =
+                    compile_fast_copy(compiler, draft->paths, cells * cells, sizeof *draft->paths),
                 .jumped = draft->jumped,
                 .limited = draft->limited,
                 .over_figures = draft->over_figures};
@@ -361,35 +342,18 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
     }
     if (game->after_move_count > 0 && royals != 0)
         return "`after_move` changes what is attacked";
-    for (int figure = 0; figure < game->figure_count; figure++)
-        if ((royals >> figure & 1) != 0)
-            player->royals[player->royal_count++] = (uint8_t)figure;
+    player->royals = royals;
     return NULL;
-}
-
-bool compile_fast_is_royal(const struct fast_player *player, int figure)
-{
-    for (int i = 0; i < player->royal_count; i++)
-        if (player->royals[i] == figure)
-            return true;
-    return false;
 }
 
 /* Whether a figure may become one of those that must not be attacked, or one of them something else: lines of attack only
  * know it as what it was. */
 static bool crowns(const struct movement *movement, const struct fast_player *player, int figure)
 {
-    if (movement->promotion_count > 0 && compile_fast_is_royal(player, figure))
-        return true;
-    for (int i = 0; i < movement->promotion_count; i++) {
-        const struct promotion_rule *promotion = &movement->promotions[i];
-        if (promotion->taken)
-            return true;
-        for (uint64_t left = promotion->to; left != 0; left &= left - 1)
-            if (compile_fast_is_royal(player, (int)word_lowest(left)))
-                return true;
-    }
-    return false;
+    bool does = movement->promotion_count > 0 && (player->royals >> figure & 1) != 0;
+    for (int i = 0; i < movement->promotion_count; i++)
+        does |= movement->promotions[i].taken || (movement->promotions[i].to & player->royals) != 0;
+    return does;
 }
 
 /* Whether one of the player's movements swaps figures; lines do not know who stands where then. */
@@ -440,7 +404,7 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
         asked |= game->complex[i].safe_count > 0;
     if (asked)
         unknown = compile_attackers(attacks, number, attackers);
-    if (forbidden != NULL || player->royal_count == 0)
+    if (forbidden != NULL || player->royals == 0)
         return forbidden;
     return does_more_than_go(compiler, number)
                ? "moves that only go are told from attacks; others are not"
@@ -464,8 +428,8 @@ void compile_fast_attacks(struct fast_compiler *compiler)
     }
     compiler->fast->filters = compiler->fast->reason == NULL;
     compiler->fast->paths =
-        store_copy(compiler, attacks->paths.words, attacks->paths.count * (size_t)game->words,
-                   sizeof(uint64_t));
+        compile_fast_copy(compiler, attacks->paths.words,
+                          attacks->paths.count * (size_t)game->words, sizeof(uint64_t));
     compile_free(game, attacks->paths.words);
     compile_free(game, attacks->paths.slots);
     compile_free(game, attacks);
@@ -571,8 +535,8 @@ static void lay_out_complex(struct fast_compiler *compiler, int piece, struct fa
     if (mover->complex_count == 0)
         return;
     mover->complex_starts =
-        store_copy(compiler, starts, (size_t)game->cell_count + 1, sizeof *starts);
-    mover->complex = store_copy(compiler, list, (size_t)mover->complex_count, sizeof *list);
+        compile_fast_copy(compiler, starts, (size_t)game->cell_count + 1, sizeof *starts);
+    mover->complex = compile_fast_copy(compiler, list, (size_t)mover->complex_count, sizeof *list);
     mover->complex_unmoved = true;
     for (int i = 0; i < mover->complex_count; i++)
         mover->complex_unmoved &= bits_test(list[i].cells + game->words, list[i].from);

@@ -27,6 +27,7 @@ static void settle_counters(struct compiler *compiler)
             counter->in_key &= counter->reset[player] == NULL;
             counter->add[player] = compile_test(compiler, counter->add[player], mover);
             counter->reset[player] = compile_test(compiler, counter->reset[player], mover);
+            counter->needs[player] = condition_find_needs(game, counter->add[player]);
             counter->resets[player] = condition_previous_kinds(game, counter->reset[player]);
         }
     }

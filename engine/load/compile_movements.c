@@ -18,6 +18,7 @@ static void settle_promotions(struct compiler *compiler, player_index player,
         rules[i].from = compile_zone(compiler, rules[i].from_zone, player);
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
+        movement->promotes_at_end |= rules[i].at_turn_end;
         const uint64_t *in = compiler_cell_set(compiler, rules[i].in);
         for (int w = 0; w < game->words; w++)
             cells[w] |= in[w];
@@ -30,8 +31,7 @@ static bool is_plain(const struct movement *movement)
 {
     return (movement->purpose == FOR_MOVE || movement->purpose == FOR_TAKE ||
             movement->purpose == FOR_BOTH) &&
-           !movement->takes_jumped && movement->takes_marked < 0 && movement->mark < 0 &&
-           movement->continues == GOES_ON_NEVER;
+           !movement->takes_jumped && movement->continues == GOES_ON_NEVER;
 }
 
 /* Movements of one figure have sets in common. */

@@ -135,7 +135,7 @@ static void take_jumped(struct making *making)
 }
 
 /* One step further in the history of a figure. */
-static struct cell_record moved_record(const struct position *position, cell_index from)
+static inline struct cell_record moved_record(const struct position *position, cell_index from)
 {
     struct cell_record record = position->cells[from];
     record.unmoved = 0;
@@ -291,7 +291,9 @@ static void make_simple(struct making *making)
 {
     struct position *position = making->position;
     struct last_move *last = &position->turn.last;
-    if (making->rule->plain && making->becomes == FIGURE_NONE) {
+    if (making->rule->plain && making->becomes == FIGURE_NONE &&
+        (making->rule->takes_marked < 0 ||
+         fits_marked(position, making->rule, making->move) == CELL_NONE)) {
         go_plainly(making);
         return;
     }
@@ -324,7 +326,8 @@ void change_board(struct making *making)
     struct move move = making->move;
     if ((move.rule & RULE_COMPLEX) == 0) {
         making->rule = change_rule(position, move);
-        if (making->rule->promotion_count > 0)
+        if (making->rule->promotion_count > 0 &&
+            bits_test(game_cell_set(position->game, making->rule->promotion_cells), move.to))
             making->becomes = find_promotion(making);
     }
     position->turn.last = (struct last_move){

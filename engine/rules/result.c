@@ -4,6 +4,7 @@
 #include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
 #include "engine/rules/machine.h"
+#include "engine/rules/needs.h"
 #include "engine/rules/repetition.h"
 #include "engine/rules/turn.h"
 #include "engine/work_shares.h"
@@ -65,61 +66,34 @@ static bool holds_now(struct position *position, const struct result_rule *resul
     return holds;
 }
 
-/* Whether one of some players has a figure on one of these cells. */
-static inline bool has_some(const struct position *position, unsigned players, uint32_t cells)
-{
-    const uint64_t *set = game_cell_set(position->game, cells);
-    uint64_t some = 0;
-    for (; players != 0; players &= players - 1) {
-        const uint64_t *own = position_player_words(position, (int)word_lowest(players));
-        for (int i = 0; i < position->game->words; i++)
-            some |= own[i] & set[i];
-    }
-    return some != 0;
-}
-
-/* Whether what the result needs first is so. */
-static inline bool may_hold(const struct position *position, const struct condition_needs *needs)
-{
-    const struct turn *turn = &position->turn;
-    if (turn->history_count + 1 < needs->occurrences ||
-        (needs->slot >= 0 && turn->counters[needs->slot] < needs->counter_min) ||
-        (needs->some_players != 0 && !has_some(position, needs->some_players, needs->some_cells)))
-        return false;
-    for (uint64_t left = needs->absent; left != 0; left &= left - 1)
-        if (!bits_empty(position_figure_words(position, (int)word_lowest(left)),
-                        position->game->words))
-            return false;
-    unsigned without = needs->without;
-    if (needs->without_next && pseudo_player(position) != PLAYER_NONE)
-        without |= 1U << pseudo_player(position);
-    return without == 0 || !has_some(position, without, CELL_SET_ALL);
-}
-
 static bool may_finish(const struct position *position, const struct result_rule *result)
 {
     player_index player = result_player(position, result);
     return player != PLAYER_NONE && !is_finished(&position->turn, player);
 }
 
+/* What the result gives, if it holds. */
+static void apply_result(struct position *position, const struct result_rule *result)
+{
+    bool finishes = result->gives == GIVES_FINISH;
+    if ((finishes && !may_finish(position, result)) || !holds_now(position, result))
+        return;
+    int number = (int)(result - position->game->results[position->turn.mover]);
+    if (finishes)
+        finish_player(position, result_player(position, result), number);
+    else
+        position->turn.result = (uint8_t)(number + 1);
+}
+
 /* After a completed turn: looks at the results that do not ask for legal moves; may give places, move the machine past
  * players who are out, and end the game. `material`: the turn has changed what is on the board, not only where. */
-static void look_at_results(struct position *position, bool material)
+static inline void look_at_results(struct position *position, bool material)
 {
-    const struct game *game = position->game;
-    player_index mover = position->turn.mover;
-    const struct result_rule *result = game->first_of_turn[mover][material];
-    for (; result != NULL && position->turn.result == 0; result = result->next_of_turn[material]) {
-        bool finishes = result->gives == GIVES_FINISH;
-        if (!may_hold(position, &result->needs) || (finishes && !may_finish(position, result)) ||
-            !holds_now(position, result))
-            continue;
-        int number = (int)(result - game->results[mover]);
-        if (finishes)
-            finish_player(position, result_player(position, result), number);
-        else
-            position->turn.result = (uint8_t)(number + 1);
-    }
+    const struct result_rule *result =
+        position->game->first_of_turn[position->turn.mover][material];
+    for (; result != NULL && position->turn.result == 0; result = result->next_of_turn[material])
+        if (needs_are_met(position, &result->needs))
+            apply_result(position, result);
 }
 
 /* Whoever has a place now is left out of turns: that is another position. */
@@ -138,7 +112,8 @@ void result_make(struct position *position, struct move move, struct undo *undo)
     if (position->turn.active != CELL_NONE)
         return;
     look_at_results(position, material || went_on);
-    note_places(position, undo->turn.place_count);
+    if (position->game->gives_places)
+        note_places(position, undo->turn.place_count);
 }
 
 void result_begin(struct position *position)

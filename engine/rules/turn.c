@@ -5,6 +5,7 @@
 #include "engine/rules/history.h"
 #include "engine/rules/legal.h"
 #include "engine/rules/machine.h"
+#include "engine/rules/needs.h"
 #include "engine/rules/repetition.h"
 #include "engine/work_shares.h"
 
@@ -28,7 +29,7 @@ static void restore_sets(struct position *position, const struct undo *undo)
         position_pending_words(position)[i] = undo->turn.active != CELL_NONE ? undo->sets[i] : 0;
 }
 
-static void begin_undo(struct position *position, struct undo *undo, enum turn_depth depth)
+static inline void begin_undo(struct position *position, struct undo *undo, enum turn_depth depth)
 {
     const struct game *game = position->game;
     bool counts = depth == TURN_FULL || game->forbids_repetition;
@@ -74,19 +75,11 @@ static void forget_visited(struct position *position)
         memset(visited, 0, (size_t)position->game->words * sizeof *visited);
 }
 
-/* On to the next state that waits for somebody who is still in the game. */
-static inline void advance(struct position *position)
+/* State by state. */
+static void advance_by_machine(struct position *position)
 {
     const struct game *game = position->game;
-    const struct machine_state *from = &game->states[position->state];
     player_index winner = PLAYER_NONE;
-    if (from->straight && position->turn.finished == 0) {
-        uint32_t number = position->move_number + from->numbers;
-        position->move_number = number < MOVE_NUMBER_MAX ? number : MOVE_NUMBER_MAX;
-        position->state = from->then;
-        position->winner = PLAYER_NONE;
-        return;
-    }
     for (int i = 0; i <= game->state_count; i++) {
         machine_advance(position);
         if (position->winner != PLAYER_NONE)
@@ -98,7 +91,22 @@ static inline void advance(struct position *position)
     position->winner = winner;
 }
 
-static inline void end_turn(struct making *making, const struct movement *rule)
+/* On to the next state that waits for somebody who is still in the game. */
+static inline void advance(struct position *position)
+{
+    const struct machine_state *from = &position->game->states[position->state];
+    if (!from->straight || position->turn.finished != 0) {
+        advance_by_machine(position);
+        return;
+    }
+    uint32_t number = position->move_number + from->numbers;
+    position->move_number = number < MOVE_NUMBER_MAX ? number : MOVE_NUMBER_MAX;
+    position->state = from->then;
+    position->winner = PLAYER_NONE;
+}
+
+/* What has waited for the end of the turn. */
+static void settle_turn(struct making *making, const struct movement *rule)
 {
     struct position *position = making->position;
     struct turn *turn = &position->turn;
@@ -107,13 +115,19 @@ static inline void end_turn(struct making *making, const struct movement *rule)
         forget_visited(position);
     }
     cell_index started = turn->started != CELL_NONE ? turn->started : turn->last.from;
-    if (rule != NULL && rule->promotion_count > 0 && rule->purpose != FOR_PUT &&
+    if (rule != NULL && rule->promotes_at_end && rule->purpose != FOR_PUT &&
         turn->last.stands != CELL_NONE)
         change_promote_at_end(making, rule, turn->last.stands, started);
     turn->active = CELL_NONE;
     turn->started = CELL_NONE;
     turn->may_stop = false;
-    advance(position);
+}
+
+static inline void end_turn(struct making *making, const struct movement *rule)
+{
+    if (making->position->game->continues || (rule != NULL && rule->promotes_at_end))
+        settle_turn(making, rule);
+    advance(making->position);
 }
 
 /* Whether the figure goes on; then it is the only one that may move. */
@@ -191,7 +205,7 @@ static bool run_after_move(struct making *making)
     return changed;
 }
 
-static bool was_reset(const struct making *making, const struct counter_rule *counter)
+static inline bool was_reset(const struct making *making, const struct counter_rule *counter)
 {
     const struct position *position = making->position;
     const struct previous_kinds *kinds = &counter->resets[making->mover];
@@ -206,8 +220,19 @@ static bool was_reset(const struct making *making, const struct counter_rule *co
            (last->taken != 0 && (kinds->taken >> figures[last->taken] & 1) != 0);
 }
 
+static inline bool grows(const struct making *making, const struct counter_rule *counter, int value)
+{
+    const struct condition_node *add = counter->add[making->mover];
+    if (add == NULL || value == COUNTER_VALUE_MAX)
+        return false;
+    return condition_says_nothing(add) ||
+           (needs_are_met(making->position, &counter->needs[making->mover]) &&
+            condition_holds(making->position, add, making->mover, making->move.from,
+                            making->move.to));
+}
+
 /* One that does not grow and stands where it starts stays there, be it reset or not. */
-static void count_counters(struct making *making)
+static inline void count_counters(struct making *making)
 {
     struct position *position = making->position;
     const struct game *game = position->game;
@@ -215,13 +240,10 @@ static void count_counters(struct making *making)
         const struct counter_rule *counter = &game->counters[i];
         int slot = counter->first_slot + (counter->per_player ? making->mover : 0);
         int16_t *value = &position->turn.counters[slot];
-        const struct condition_node *add = counter->add[making->mover];
-        bool grows =
-            add != NULL && *value < COUNTER_VALUE_MAX &&
-            condition_holds(position, add, making->mover, making->move.from, making->move.to);
-        if ((grows || *value != counter->start) && was_reset(making, counter))
+        bool adds = grows(making, counter, *value);
+        if ((adds || *value != counter->start) && was_reset(making, counter))
             *value = (int16_t)counter->start;
-        else if (grows)
+        else if (adds)
             ++*value;
     }
 }
@@ -247,7 +269,7 @@ static inline void follow_up(struct making *making, bool ended)
 }
 
 /* The key is that of turns that are over. It is found now if a repetition could be, else when the next move is made. */
-static void finish_turn(struct position *position, enum turn_depth depth)
+static inline void finish_turn(struct position *position, enum turn_depth depth)
 {
     const struct game *game = position->game;
     if (depth != TURN_FULL && !game->forbids_repetition)

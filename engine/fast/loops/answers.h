@@ -1,6 +1,8 @@
-/* What variants.h promises, for one width. */
+/* What struct fast_loops promises, for one width. */
 
-static void NAME(run)(const struct fast_view *view, struct fast_result *result)
+/* Figure by figure. */
+FAST_APART static void NAME(run_all)(const struct fast_view *view, struct fast_result *result,
+                                     bool counts)
 {
     struct NAME(sink) sink;
     sink.count = 0;
@@ -8,17 +10,20 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     sink.most = 0;
     sink.moves = result->moves;
     sink.before = result->count;
-    sink.counts =
-        !view->game->most_taken && result->moves == NULL && !result->finds && result->trial == NULL;
-    bool stepped = view->game->fast->players[view->player].steps != NULL &&
-                   view->only == CELL_NONE && view->phase == 0 && !view->going_on;
-    if (stepped && sink.counts && NAME(tally)(view, &sink))
-        return;
+    sink.counts = counts && !view->game->most_taken;
     SET cells = view->only == CELL_NONE ? NAME(every)() : NAME(one)(view->only);
     NAME(collect)(view, cells, &sink);
 }
 
-/* Whether the only figure of the view, which is of this kind, is attacked. */
+static void NAME(run)(const struct fast_view *view, struct fast_result *result)
+{
+    bool counts = result->moves == NULL && !result->finds && result->trial == NULL;
+    bool counted = view->game->fast->players[view->player].counted && view->only == CELL_NONE &&
+                   view->phase == 0 && !view->going_on;
+    if (!counts || !counted || !NAME(tally)(view, result))
+        NAME(run_all)(view, result, counts);
+}
+
 static bool NAME(only_attacked)(const struct fast_view *view, figure_index figure)
 {
     struct NAME(scene) scene;

@@ -2,11 +2,10 @@
 
 static inline SET NAME(attackers)(const struct fast_view *view, const struct fast_attackers *by)
 {
-    SET set = NAME(none)();
-    for (int i = 0; i < by->term_count; i++)
-        set = NAME(or)(set, NAME(and)(NAME(load)(view->words + by->terms[i].first),
-                                      NAME(load)(view->words + by->terms[i].second)));
-    return set;
+    SET set = NAME(load)(view->words + by->sets[0]);
+    for (int i = 1; i < by->set_count; i++)
+        set = NAME(or)(set, NAME(load)(view->words + by->sets[i]));
+    return NAME(and)(set, NAME(load)(view->words + by->owner));
 }
 
 /* Looks once for those that may attack, before attacks are asked for; the rest, where there are so many kinds, is looked for when it is asked for. */
@@ -60,7 +59,8 @@ static bool NAME(line_attacks)(const struct NAME(scene) * scene, int line,
 {
     const struct fast_view *view = scene->view;
     const struct fast_line_attack *attack = &scene->player->lines[line];
-    SET sources = NAME(after)(NAME(liners)(scene, line, cell), change, false);
+    SET gone = NAME(or)(change->removed, change->added);
+    SET sources = NAME(without)(NAME(liners)(scene, line, cell), gone);
     const uint16_t *row = attack->paths + (size_t)cell * (size_t)view->game->cell_count;
     cell_index source = 0;
     FOR_EACH(sources, source)
@@ -90,10 +90,11 @@ static bool NAME(attacked)(const struct NAME(scene) * scene, const struct NAME(c
                            cell_index cell, figure_index figure)
 {
     const struct fast_player *player = scene->player;
+    SET gone = NAME(or)(change->removed, change->added);
     work_spend(player->attack_work * WORK_WORDS(WORDS));
     for (int i = 0; i < player->leap_count; i++)
-        if (NAME(minds)(&player->leaps[i].by, figure) &&
-            !NAME(is_empty)(NAME(after)(NAME(leapers)(scene, i, cell), change, false)))
+        if (!NAME(is_empty)(NAME(without)(NAME(leapers)(scene, i, cell), gone)) &&
+            NAME(minds)(&player->leaps[i].by, figure))
             return true;
     SET occupied = NAME(after)(scene->occupied, change, true);
     for (int i = 0; i < player->line_count; i++)
@@ -107,7 +108,7 @@ static figure_index NAME(figure_on)(const struct fast_view *view, cell_index cel
 {
     const struct game *game = view->game;
     for (int i = 0; i < game->figure_count; i++)
-        if (bits_test(view->words + (size_t)(game->player_count + i) * WORDS, cell))
+        if (NAME(has)(NAME(of_kind)(view, (unsigned)i), cell))
             return (figure_index)i;
     return FIGURE_NONE;
 }
@@ -116,11 +117,9 @@ static figure_index NAME(figure_on)(const struct fast_view *view, cell_index cel
 static bool NAME(safe_after)(const struct NAME(scene) * scene, const struct NAME(change) * change)
 {
     const struct fast_player *player = scene->player;
-    bool joins = false;
+    bool joins = change->figure != FIGURE_NONE && (player->royals >> change->figure & 1) != 0;
     if (!work_spend(2 * WORK_WORDS(WORDS)))
         return false;
-    for (int i = 0; i < player->royal_count; i++)
-        joins |= player->royals[i] == change->figure;
     SET royals = NAME(after)(scene->royals, change, joins);
     cell_index cell = 0;
     FOR_EACH(royals, cell)

@@ -42,28 +42,26 @@ static void NAME(seek_kind)(struct NAME(seeker) * seeker, SET cells)
 static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(sink) * sink)
 {
     const struct game *game = view->game;
-    const struct fast_game *fast = game->fast;
     struct NAME(scene) scene;
     NAME(survey)(&scene, view);
-    if (fast->filters)
+    if (game->fast->filters)
         NAME(guard)(&scene);
     else if (scene.player->has_complex)
         NAME(keep_attackers)(&scene);
     cells = NAME(and)(cells, scene.own);
     struct NAME(seeker) seeker = {.scene = &scene, .sink = sink};
-    for (int i = 0; i < scene.player->figure_count; i++) {
-        int figure = scene.player->figures[i];
-        SET here = NAME(and)(
-            cells, NAME(load)(view->words + (size_t)(game->player_count + figure) * WORDS));
+    for (int i = 0; i < scene.player->kind_count; i++) {
+        const struct fast_kind *kind = &scene.player->kinds[i];
+        const struct fast_mover *mover = kind->mover;
+        SET here = NAME(and)(cells, NAME(load)(view->words + kind->words));
         if (NAME(is_empty)(here))
             continue;
-        const struct fast_mover *mover = &fast->movers[figure * game->player_count + view->player];
         uint64_t units = (unsigned)mover->group_count + NAME(size)(here) * mover->work;
         if (!work_spend(units * WORK_WORDS(WORDS)))
             break;
         seeker.mover = mover;
-        seeker.figure = (figure_index)figure;
-        seeker.royal = !NAME(is_empty)(NAME(and)(here, scene.royals));
+        seeker.figure = kind->figure;
+        seeker.royal = kind->royal;
         if (mover->group_count > 0)
             NAME(seek_kind)(&seeker, here);
         if (mover->complex_count > 0 && !view->takes_only && !view->going_on && view->phase == 0) {

@@ -4,18 +4,14 @@ static bool NAME(complex_fits)(const struct NAME(scene) * scene, const struct fa
 {
     const struct fast_view *view = scene->view;
     const struct game *game = view->game;
-    const uint64_t *unmoved =
-        view->words + (size_t)(game->player_count + game->figure_count) * WORDS;
     SET empty = NAME(load)(complex->cells), still = NAME(load)(complex->cells + WORDS);
-    if (!NAME(is_empty)(NAME(without)(still, NAME(load)(unmoved))) ||
+    if (!NAME(is_empty)(NAME(without)(still, NAME(unmoved)(view))) ||
         !NAME(is_empty)(NAME(and)(empty, scene->occupied)))
         return false;
     for (int i = 0; i < complex->participant_count; i++) {
         const struct fast_participant *participant = &complex->participants[i];
         figure_index figure = game->code_figures[participant->code];
-        if (!NAME(has)(scene->own, participant->source) ||
-            !bits_test(view->words + (size_t)(game->player_count + figure) * WORDS,
-                       participant->source))
+        if (!NAME(has)(NAME(and)(scene->own, NAME(of_kind)(view, figure)), participant->source))
             return false;
     }
     return true;
@@ -76,9 +72,7 @@ static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index fr
     const struct game *game = scene->view->game;
     const struct fast_mover *mover = seeker->mover;
     SET seen = NAME(none)();
-    if (mover->complex_unmoved &&
-        !bits_test(scene->view->words + (size_t)(game->player_count + game->figure_count) * WORDS,
-                   from))
+    if (mover->complex_unmoved && !NAME(has)(NAME(unmoved)(scene->view), from))
         return;
     for (int i = mover->complex_starts[from]; i < mover->complex_starts[from + 1]; i++) {
         const struct fast_complex *complex = &mover->complex[i];

@@ -1,7 +1,6 @@
 /* Counting the moves of a player all of whose figures leap, shift or slide, one of whom at most must not be left attacked,
- * by attacks that are blocked by any figure or by none. Only the number is found, not the moves. The list of steps is
- * made when the game is loaded; what lines of attack ask of a move is two sets: where every figure may go, and, for the
- * few that stand alone between, the line. Included by loops.h once for each width. */
+ * by attacks that are blocked by any figure or by none. Only the number is found, not the moves. What lines of attack ask
+ * of a move is two sets: where every figure may go, and, for the few that stand alone between, the line. */
 
 /* A figure that stands alone on a line of attack may go along it only. */
 struct NAME(pin) {
@@ -10,8 +9,8 @@ struct NAME(pin) {
 
 struct NAME(tally) {
     struct NAME(scene) * scene;
-    SET targets[ACCEPT_BOTH + 1];  /* where a figure may go by what stands there */
-    SET accepted[ACCEPT_BOTH + 1]; /* the same of those that are not protected */
+    SET accepted[ACCEPT_BOTH +
+                 1]; /* where a figure that is not protected may go, by what stands there */
     SET pinned;
     int pin_count;
     struct NAME(pin) pins[FAST_LINES_MAX];
@@ -20,19 +19,6 @@ struct NAME(tally) {
 static inline bool NAME(is_single)(SET a)
 {
     return WORDS == 1 ? (a.w[0] & (a.w[0] - 1)) == 0 : NAME(size)(a) == 1;
-}
-
-/* Figures of the player that must not be left attacked. */
-static void NAME(find_royals)(struct NAME(scene) * scene)
-{
-    const struct fast_player *player = scene->player;
-    for (int i = 0; i < player->royal_count; i++)
-        scene->royals = NAME(or)(
-            scene->royals,
-            NAME(load)(scene->view->words +
-                       (size_t)(scene->view->game->player_count + player->royals[i]) * WORDS));
-    scene->royals = NAME(and)(scene->royals, scene->own);
-    scene->guarded = !NAME(is_empty)(scene->royals);
 }
 
 /* Looks along one kind of lines to the protected figure; false: there are too many. */
@@ -62,19 +48,23 @@ static inline bool NAME(tally_lines)(struct NAME(tally) * tally, int number, cel
 }
 
 /* What attacks on the protected figure ask of all others; false: there are several such figures, or too many lines. */
-static inline bool NAME(tally_guard)(struct NAME(tally) * tally)
+static bool NAME(tally_guard)(struct NAME(tally) * tally)
 {
     struct NAME(scene) *scene = tally->scene;
     const struct fast_player *player = scene->player;
-    NAME(find_royals)(scene);
+    if (player->royals == 0)
+        return true;
+    scene->royals = NAME(and)(scene->own, NAME(figures)(scene->view, player->royals));
+    scene->guarded = !NAME(is_empty)(scene->royals);
     if (!scene->guarded)
         return true;
     if (!NAME(is_single)(scene->royals))
         return false;
-    NAME(keep_attackers)(scene);
     cell_index royal = NAME(first)(scene->royals);
+    NAME(keep_attackers)(scene);
     for (int i = 0; i < player->leap_count; i++) {
-        SET sources = NAME(leapers)(scene, i, royal);
+        SET reach = NAME(load)(player->leaps[i].table + (size_t)royal * WORDS);
+        SET sources = NAME(and)(scene->leapers[i], reach);
         if (!NAME(is_empty)(sources))
             scene->allowed =
                 NAME(is_single)(sources) ? NAME(and)(scene->allowed, sources) : NAME(none)();
@@ -85,184 +75,188 @@ static inline bool NAME(tally_guard)(struct NAME(tally) * tally)
     return true;
 }
 
-static inline unsigned NAME(tally_size)(const struct fast_count_step *step, SET targets)
+static inline unsigned NAME(tally_size)(const struct fast_group *group, SET targets)
 {
     unsigned count = NAME(size)(targets);
-    if (step->more != 0)
-        count += step->more * NAME(size)(NAME(and)(targets, NAME(load)(step->promoted)));
+    if (group->more != 0)
+        count += group->more * NAME(size)(NAME(and)(targets, NAME(load)(group->promoted)));
     return count;
 }
 
-static unsigned NAME(tally_pinned)(const struct NAME(tally) * tally,
-                                   const struct fast_count_step *step, SET cells)
+FAST_APART static unsigned NAME(tally_pinned)(const struct NAME(tally) * tally,
+                                              const struct fast_mover *mover, SET cells)
 {
+    const struct NAME(scene) *scene = tally->scene;
     unsigned count = 0;
     cell_index from = 0;
     FOR_EACH(cells, from)
     {
-        SET targets = NAME(and)(NAME(reach)(tally->scene, step->group, from),
-                                tally->accepted[step->group->accept]);
+        SET line = NAME(every)();
         for (int i = 0; i < tally->pin_count; i++)
             if (NAME(has)(tally->pins[i].figure, from))
-                targets = NAME(and)(targets, tally->pins[i].line);
-        count += NAME(tally_size)(step, targets);
+                line = NAME(and)(line, tally->pins[i].line);
+        for (int i = 0; i < mover->group_count; i++) {
+            const struct fast_group *group = &mover->groups[i];
+            SET targets = NAME(and)(tally->accepted[group->accept], line);
+            if (NAME(applies)(scene, group, from))
+                count +=
+                    NAME(tally_size)(group, NAME(and)(NAME(reach)(scene, group, from), targets));
+        }
+    }
+    return count;
+}
+
+/* By a mark, of any figure: each is tried out. */
+FAST_APART static unsigned NAME(tally_marked)(const struct NAME(scene) * scene,
+                                              const struct fast_group *group, figure_index figure,
+                                              SET cells)
+{
+    const struct mark *mark = &scene->view->marks[group->takes_marked];
+    struct NAME(change) change = {.figure = figure};
+    change.added = NAME(one)(mark->cell);
+    unsigned count = 0;
+    cell_index from = 0;
+    if (group->shape == FAST_SHIFT) /* there is one such cell, if any */
+        cells = NAME(and)(cells, NAME(shifted)(change.added, -group->offset));
+    FOR_EACH(cells, from)
+    {
+        if (!NAME(has)(NAME(reach)(scene, group, from), mark->cell))
+            continue;
+        change.removed = NAME(or)(NAME(one)(from), NAME(one)(mark->maker));
+        if (!scene->guarded || NAME(safe_after)(scene, &change))
+            count += NAME(tally_size)(group, change.added);
     }
     return count;
 }
 
 /* Of the protected figure, wherever it is not attacked then. */
-static unsigned NAME(tally_royal)(const struct NAME(tally) * tally,
-                                  const struct fast_count_step *step, cell_index from)
+FAST_APART static unsigned NAME(tally_royal)(const struct NAME(scene) * scene,
+                                             const struct fast_kind *kind, cell_index from)
 {
-    const struct NAME(scene) *scene = tally->scene;
-    SET targets =
-        NAME(and)(NAME(reach)(scene, step->group, from), tally->targets[step->group->accept]);
-    struct NAME(change) change = {.figure = step->figure};
+    const struct fast_mover *mover = kind->mover;
+    struct NAME(change) change = {.figure = kind->figure};
     change.removed = NAME(one)(from);
-    SET kept = NAME(none)();
-    cell_index to = 0;
-    FOR_EACH(targets, to)
-    {
-        change.added = NAME(one)(to);
-        if (!NAME(attacked)(scene, &change, to, step->figure))
-            kept = NAME(or)(kept, change.added);
-    }
-    return NAME(tally_size)(step, kept);
-}
-
-/* By a mark, of any figure: each is tried out. */
-static unsigned NAME(tally_marked)(const struct NAME(tally) * tally,
-                                   const struct fast_count_step *step, SET cells)
-{
-    const struct NAME(scene) *scene = tally->scene;
-    const struct mark *mark = &scene->view->marks[step->group->takes_marked];
-    struct NAME(change) change = {.figure = step->figure};
-    change.added = NAME(one)(mark->cell);
     unsigned count = 0;
-    cell_index from = 0;
-    FOR_EACH(cells, from)
-    {
-        if (!NAME(has)(NAME(reach)(scene, step->group, from), mark->cell))
+    for (int i = 0; i < mover->group_count; i++) {
+        const struct fast_group *group = &mover->groups[i];
+        if (!NAME(applies)(scene, group, from))
             continue;
-        change.removed = NAME(or)(NAME(one)(from), NAME(one)(mark->maker));
-        if (!scene->guarded || NAME(safe_after)(scene, &change))
-            count += NAME(tally_size)(step, change.added);
+        SET targets = NAME(and)(NAME(reach)(scene, group, from), NAME(accepted)(scene, group));
+        SET kept = NAME(none)();
+        cell_index to = 0;
+        FOR_EACH(targets, to)
+        {
+            change.added = NAME(one)(to);
+            if (!NAME(attacked)(scene, &change, to, kind->figure))
+                kept = NAME(or)(kept, change.added);
+        }
+        count += NAME(tally_size)(group, kept);
+        if (NAME(is_marked)(scene, group))
+            count += NAME(tally_marked)(scene, group, kind->figure, change.removed);
     }
     return count;
 }
 
 /* All figures that nothing holds, by one group of movements. */
 static inline unsigned NAME(tally_free)(const struct NAME(tally) * tally,
-                                        const struct fast_count_step *step, SET cells)
+                                        const struct fast_group *group, SET cells)
 {
-    const struct fast_group *group = step->group;
     SET accepted = tally->accepted[group->accept];
     cell_index from = 0;
     if (group->shape == FAST_SHIFT)
-        return NAME(tally_size)(step, NAME(and)(NAME(shift)(tally->scene, group, cells), accepted));
+        return NAME(tally_size)(group,
+                                NAME(and)(NAME(shift)(tally->scene, group, cells), accepted));
     unsigned count = 0;
-    if (step->more != 0) {
-        FOR_EACH(cells, from)
-        {
-            SET reach = NAME(reach)(tally->scene, group, from);
-            count += NAME(tally_size)(step, NAME(and)(reach, accepted));
-        }
-    } else if (group->shape == FAST_LEAP) {
+    if (group->shape == FAST_LEAP) {
         FOR_EACH(cells, from)
         {
             SET reach = NAME(load)(group->table + (size_t)from * WORDS);
-            count += NAME(size)(NAME(and)(reach, accepted));
+            count += NAME(tally_size)(group, NAME(and)(reach, accepted));
         }
-    } else {
-        FOR_EACH(cells, from)
-        {
-            SET reach = NAME(slide)(tally->scene, group, from);
-            count += NAME(size)(NAME(and)(reach, accepted));
-        }
+        return count;
+    }
+    FOR_EACH(cells, from)
+    {
+        SET reach = NAME(slide)(tally->scene, group, from);
+        count += NAME(tally_size)(group, NAME(and)(reach, accepted));
     }
     return count;
 }
 
-static inline unsigned NAME(tally_step)(const struct NAME(tally) * tally,
-                                        const struct fast_count_step *step)
+/* All figures of one kind that is not protected. */
+static inline unsigned NAME(tally_kind)(const struct NAME(tally) * tally,
+                                        const struct fast_kind *kind, SET cells)
 {
     const struct NAME(scene) *scene = tally->scene;
-    const struct game *game = scene->view->game;
-    const uint64_t *words = scene->view->words;
+    const struct fast_group *group = kind->mover->groups;
+    SET pinned = NAME(and)(cells, tally->pinned), unheld = NAME(without)(cells, pinned);
     unsigned count = 0;
-    SET here = NAME(and)(scene->own, NAME(load)(words + step->figures));
-    if (step->group->unmoved)
-        here = NAME(and)(
-            here, NAME(load)(words + (size_t)(game->player_count + game->figure_count) * WORDS));
-    if (NAME(is_empty)(here))
-        return 0;
-    if (NAME(is_marked)(scene, step->group))
-        count += NAME(tally_marked)(tally, step, here);
-    if (step->royal)
-        return count + NAME(tally_royal)(tally, step, NAME(first)(here));
-    SET pinned = NAME(and)(here, tally->pinned);
     if (!NAME(is_empty)(pinned))
-        count += NAME(tally_pinned)(tally, step, pinned);
-    return count + NAME(tally_free)(tally, step, NAME(without)(here, pinned));
+        count = NAME(tally_pinned)(tally, kind->mover, pinned);
+    for (int left = kind->mover->group_count; left > 0; left--, group++) {
+        count += NAME(tally_free)(tally, group, NAME(who_may)(scene, group, unheld));
+        if (NAME(is_marked)(scene, group))
+            count +=
+                NAME(tally_marked)(scene, group, kind->figure, NAME(who_may)(scene, group, cells));
+    }
+    return count;
 }
 
-static unsigned NAME(tally_complex)(const struct NAME(tally) * tally, struct NAME(sink) * sink)
+FAST_APART static void NAME(tally_complex)(const struct NAME(tally) * tally,
+                                           const struct fast_mover *mover, SET cells,
+                                           struct fast_result *result)
 {
-    struct NAME(scene) *scene = tally->scene;
-    const struct fast_view *view = scene->view;
-    const struct game *game = view->game;
-    struct NAME(seeker) seeker = {.scene = scene, .sink = sink};
-    uint64_t before = sink->result->count;
-    for (int i = 0; i < scene->player->figure_count; i++) {
-        figure_index figure = scene->player->figures[i];
-        seeker.mover = &game->fast->movers[figure * game->player_count + view->player];
-        if (seeker.mover->complex_count == 0)
-            continue;
-        SET here = NAME(and)(
-            scene->own, NAME(load)(view->words + (size_t)(game->player_count + figure) * WORDS));
-        cell_index from = 0;
-        if (!scene->guarded && !NAME(is_empty)(here)) /* what must be safe is asked of them, too */
-            NAME(keep_attackers)(scene);
-        FOR_EACH(here, from)
-        {
-            NAME(seek_complex)(&seeker, from);
-        }
+    struct NAME(sink) sink;
+    sink.counts = true;
+    sink.result = result;
+    struct NAME(seeker) seeker = {.scene = tally->scene, .sink = &sink, .mover = mover};
+    cell_index from = 0;
+    if (!tally->scene->guarded) /* what must be safe is asked of them, too */
+        NAME(keep_attackers)(tally->scene);
+    FOR_EACH(cells, from)
+    {
+        NAME(seek_complex)(&seeker, from);
     }
-    unsigned count = (unsigned)(sink->result->count - before);
-    sink->result->count = before;
-    return count;
 }
 
 static inline void NAME(tally_targets)(struct NAME(tally) * tally)
 {
     const struct NAME(scene) *scene = tally->scene;
-    SET *targets = tally->targets;
-    targets[ACCEPT_EMPTY] = scene->view->takes_only ? NAME(none)() : scene->sets[ACCEPT_EMPTY];
-    targets[ACCEPT_ENEMY] = scene->view->quiet_only ? NAME(none)() : scene->sets[ACCEPT_ENEMY];
-    targets[ACCEPT_BOTH] = NAME(or)(targets[ACCEPT_EMPTY], targets[ACCEPT_ENEMY]);
+    SET *accepted = tally->accepted;
+    accepted[ACCEPT_EMPTY] = scene->view->takes_only ? NAME(none)() : scene->sets[ACCEPT_EMPTY];
+    accepted[ACCEPT_ENEMY] = scene->view->quiet_only ? NAME(none)() : scene->sets[ACCEPT_ENEMY];
+    accepted[ACCEPT_BOTH] = NAME(or)(accepted[ACCEPT_EMPTY], accepted[ACCEPT_ENEMY]);
     for (int i = 0; i <= ACCEPT_BOTH; i++)
-        tally->accepted[i] = NAME(and)(targets[i], scene->allowed);
+        accepted[i] = NAME(and)(accepted[i], scene->allowed);
 }
 
 /* Adds all moves of the view's player to the count; false: this cannot tell. */
-static bool NAME(tally)(const struct fast_view *view, struct NAME(sink) * sink)
+FAST_APART static bool NAME(tally)(const struct fast_view *view, struct fast_result *result)
 {
     struct NAME(scene) scene;
     struct NAME(tally) tally;
-    NAME(survey)(&scene, view);
+    NAME(see_figures)(&scene, view);
+    NAME(see_targets)(&scene, NAME(none)());
+    const struct fast_player *player = scene.player;
     tally.scene = &scene;
     tally.pinned = NAME(none)();
     tally.pin_count = 0;
     if (!NAME(tally_guard)(&tally))
         return false;
     NAME(tally_targets)(&tally);
-    unsigned count = 0;
-    work_spend((NAME(size)(scene.own) * scene.player->work + (unsigned)scene.player->step_count) *
+    work_spend((NAME(size)(scene.own) * player->work + (unsigned)player->kind_count) *
                WORK_WORDS(WORDS));
-    for (int i = 0; i < scene.player->step_count; i++)
-        count += NAME(tally_step)(&tally, &scene.player->steps[i]);
-    if (scene.player->has_complex && !view->takes_only)
-        count += NAME(tally_complex)(&tally, sink);
-    sink->result->count += count;
+    unsigned count = 0;
+    const struct fast_kind *end = player->kinds + player->kind_count;
+    for (const struct fast_kind *kind = player->kinds; kind < end; kind++) {
+        SET here = NAME(and)(scene.own, NAME(load)(view->words + kind->words));
+        if (NAME(is_empty)(here))
+            continue;
+        count += kind->royal ? NAME(tally_royal)(&scene, kind, NAME(first)(here))
+                             : NAME(tally_kind)(&tally, kind, here);
+        if (kind->complexes && !view->takes_only)
+            NAME(tally_complex)(&tally, kind->mover, here, result);
+    }
+    result->count += count;
     return true;
 }

@@ -104,13 +104,11 @@ static SET NAME(lines_allow)(const struct NAME(scene) * scene, cell_index from, 
 static void NAME(guard)(struct NAME(scene) * scene)
 {
     const struct fast_view *view = scene->view;
-    const struct game *game = view->game;
     const struct fast_player *player = scene->player;
     NAME(keep_attackers)(scene);
-    for (int i = 0; i < player->royal_count; i++) {
-        figure_index figure = player->royals[i];
-        SET royals = NAME(and)(
-            scene->own, NAME(load)(view->words + (size_t)(game->player_count + figure) * WORDS));
+    for (uint64_t kinds = player->royals; kinds != 0; kinds &= kinds - 1) {
+        figure_index figure = (figure_index)word_lowest(kinds);
+        SET royals = NAME(and)(scene->own, NAME(of_kind)(view, figure));
         scene->royals = NAME(or)(scene->royals, royals);
         cell_index royal = 0;
         FOR_EACH(royals, royal)

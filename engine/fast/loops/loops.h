@@ -25,10 +25,10 @@
 #if WORDS <= 4 /* that many hold FAST_CELLS_MAX */
 #include "engine/fast/loops/count.h"
 #else
-static bool NAME(tally)(const struct fast_view *view, struct NAME(sink) * sink)
+static bool NAME(tally)(const struct fast_view *view, struct fast_result *result)
 {
     (void)view;
-    (void)sink;
+    (void)result;
     return false;
 }
 #endif

@@ -26,13 +26,22 @@ struct NAME(scene) {
     struct NAME(line) lines[FAST_LINES_MAX];
 };
 
+static inline SET NAME(of_kind)(const struct fast_view *view, unsigned figure)
+{
+    return NAME(load)(view->words + ((size_t)view->game->player_count + figure) * WORDS);
+}
+
+/* Who has never moved: behind the kinds. */
+static inline SET NAME(unmoved)(const struct fast_view *view)
+{
+    return NAME(of_kind)(view, (unsigned)view->game->figure_count);
+}
+
 static SET NAME(figures)(const struct fast_view *view, uint64_t figures)
 {
-    const struct game *game = view->game;
     SET set = NAME(none)();
-    for (int i = 0; i < game->figure_count; i++)
-        if ((figures >> i & 1) != 0)
-            set = NAME(or)(set, NAME(load)(view->words + (size_t)(game->player_count + i) * WORDS));
+    for (uint64_t left = figures & view->game->all_figures; left != 0; left &= left - 1)
+        set = NAME(or)(set, NAME(of_kind)(view, word_lowest(left)));
     return set;
 }
 
@@ -48,34 +57,36 @@ static inline void NAME(see_figures)(struct NAME(scene) * scene, const struct fa
         scene->occupied = NAME(or)(scene->occupied, NAME(load)(view->words + (size_t)i * WORDS));
 }
 
+/* Where those of `pending` only block. */
+static inline void NAME(see_targets)(struct NAME(scene) * scene, SET pending)
+{
+    SET all = NAME(load)(scene->view->game->cell_sets);
+    SET others = NAME(without)(NAME(without)(all, scene->own), pending);
+    scene->pending = pending;
+    scene->sets[ACCEPT_EMPTY] = NAME(without)(all, scene->occupied);
+    scene->sets[ACCEPT_ENEMY] = NAME(and)(scene->occupied, others);
+    scene->sets[ACCEPT_BOTH] = others;
+    scene->sets[ACCEPT_OWN] = scene->own;
+    scene->sets[ACCEPT_ANY] = scene->occupied;
+    scene->guarded = scene->lines_overflow = false;
+    scene->line_count = 0;
+    scene->allowed = NAME(every)();
+    scene->sensitive = scene->royals = scene->visited = NAME(none)();
+}
+
 static void NAME(survey)(struct NAME(scene) * scene, const struct fast_view *view)
 {
     const struct game *game = view->game;
-    SET all = NAME(load)(game->cell_sets);
+    const uint64_t *words =
+        view->words + (size_t)(game->player_count + game->figure_count + 1) * WORDS;
     NAME(see_figures)(scene, view);
-    SET occupied = scene->occupied;
-    scene->pending = scene->visited = NAME(none)();
-    if (game->continues) {
-        const uint64_t *words =
-            view->words + (size_t)(game->player_count + game->figure_count + 1) * WORDS;
-        scene->pending = NAME(load)(words);
+    NAME(see_targets)(scene, game->continues ? NAME(load)(words) : NAME(none)());
+    if (game->continues)
         scene->visited = NAME(load)(words + WORDS);
-    }
-    SET others =
-        NAME(without)(NAME(without)(all, scene->own), scene->pending); /* which only block */
-    scene->sets[ACCEPT_EMPTY] = NAME(without)(all, occupied);
-    scene->sets[ACCEPT_ENEMY] = NAME(and)(occupied, others);
-    scene->sets[ACCEPT_BOTH] = others;
-    scene->sets[ACCEPT_OWN] = scene->own;
-    scene->sets[ACCEPT_ANY] = occupied;
     for (int i = ACCEPT_LIMITED; i < scene->player->accept_count; i++) {
         const struct fast_accept *accept = &scene->player->accepts[i];
         SET limit = NAME(figures)(view, accept->figures);
         scene->sets[i] =
             NAME(and)(scene->sets[accept->base], NAME(or)(limit, scene->sets[ACCEPT_EMPTY]));
     }
-    scene->guarded = scene->lines_overflow = false;
-    scene->line_count = 0;
-    scene->allowed = NAME(every)();
-    scene->sensitive = scene->royals = NAME(none)();
 }

@@ -47,8 +47,6 @@ static void NAME(seek_marked)(const struct NAME(seeker) * seeker, const struct f
                               cell_index from, SET target)
 {
     const struct NAME(scene) *scene = seeker->scene;
-    if (NAME(is_empty)(target))
-        return;
     const struct mark *mark = &scene->view->marks[group->takes_marked];
     if (scene->guarded)
         target = NAME(keep_safe)(seeker, from, target, NAME(one)(mark->maker));
@@ -59,13 +57,11 @@ static inline bool NAME(applies)(const struct NAME(scene) * scene, const struct 
                                  cell_index from)
 {
     const struct fast_view *view = scene->view;
-    const struct game *game = view->game;
     if (group->phase != view->phase || (view->going_on && group->continues == GOES_ON_NEVER) ||
         (view->quiet_only && group->purpose == FOR_TAKE) ||
         (view->takes_only && group->purpose != FOR_TAKE && group->purpose != FOR_BOTH))
         return false;
-    return !group->unmoved || from == CELL_NONE ||
-           bits_test(view->words + (size_t)(game->player_count + game->figure_count) * WORDS, from);
+    return !group->unmoved || from == CELL_NONE || NAME(has)(NAME(unmoved)(view), from);
 }
 
 static inline SET NAME(accepted)(const struct NAME(scene) * scene, const struct fast_group *group)
@@ -102,7 +98,8 @@ static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index from, SET 
         if (seeker->royal || scene->lines_overflow)
             targets = NAME(keep_safe)(seeker, from, targets, NAME(none)());
         NAME(emit)(game, seeker->sink, group, from, targets);
-        NAME(seek_marked)(seeker, group, from, marked);
+        if (!NAME(is_empty)(marked))
+            NAME(seek_marked)(seeker, group, from, marked);
     }
 }
 
@@ -110,9 +107,7 @@ static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index from, SET 
 static inline SET NAME(who_may)(const struct NAME(scene) * scene, const struct fast_group *group,
                                 SET cells)
 {
-    const struct game *game = scene->view->game;
-    size_t unmoved = (size_t)(game->player_count + game->figure_count) * WORDS;
-    return group->unmoved ? NAME(and)(cells, NAME(load)(scene->view->words + unmoved)) : cells;
+    return group->unmoved ? NAME(and)(cells, NAME(unmoved)(scene->view)) : cells;
 }
 
 /* All figures that no line holds, at once. */
@@ -131,9 +126,10 @@ static void NAME(seek_shifts)(const struct NAME(seeker) * seeker, SET cells)
         SET targets = NAME(and)(NAME(and)(reach, NAME(accepted)(scene, group)), scene->allowed);
         NAME(emit)(game, seeker->sink, group, CELL_NONE, targets);
         SET marked = NAME(and)(reach, NAME(marked)(scene, group));
-        if (!NAME(is_empty)(marked))
-            NAME(seek_marked)
-        (seeker, group, (cell_index)(NAME(first)(marked) - group->offset), marked);
+        if (!NAME(is_empty)(marked)) {
+            cell_index from = (cell_index)(NAME(first)(marked) - group->offset);
+            NAME(seek_marked)(seeker, group, from, marked);
+        }
     }
 }
 
@@ -157,7 +153,8 @@ static void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
         {
             SET reach = NAME(reach)(scene, group, from);
             NAME(emit)(game, seeker->sink, group, from, NAME(and)(reach, accepted));
-            NAME(seek_marked)(seeker, group, from, NAME(and)(reach, marked));
+            if (!NAME(is_empty)(NAME(and)(reach, marked)))
+                NAME(seek_marked)(seeker, group, from, marked);
         }
     }
 }

@@ -86,10 +86,15 @@ static inline cell_index NAME(first)(SET a)
     return (cell_index)((unsigned)i * WORD_BITS + word_lowest(a.w[i]));
 }
 
-/* All cells moved on by `offset` numbers. */
+/* All cells moved on by `offset` numbers, by which none leaves the board. */
 static inline SET NAME(shifted)(SET a, int offset)
 {
     SET result = NAME(none)();
+    if (WORDS == 1) { /* so a rotation is a shift either way */
+        unsigned turn = (unsigned)offset % WORD_BITS;
+        result.w[0] = a.w[0] << turn | a.w[0] >> (0U - turn) % WORD_BITS;
+        return result;
+    }
     int by = offset < 0 ? -offset : offset;
     int whole = by / WORD_BITS, rest = by % WORD_BITS;
     for (int i = 0; i + whole < WORDS; i++) {

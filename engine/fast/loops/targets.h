@@ -29,8 +29,8 @@ static inline SET NAME(until)(bool falling, SET ray, SET occupied)
     return falling ? NAME(until_falling)(ray, blockers) : NAME(until_rising)(ray, blockers);
 }
 
-static inline SET NAME(slide)(const struct NAME(scene) * scene, const struct fast_group *group,
-                              cell_index from)
+FAST_APART static SET NAME(slide)(const struct NAME(scene) * scene, const struct fast_group *group,
+                                  cell_index from)
 {
     int all = group->rising + group->falling;
     const uint64_t *rays = group->table + (size_t)from * (size_t)all * WORDS;
