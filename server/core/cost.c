@@ -46,7 +46,7 @@ void cost_note(struct core *core, uint64_t thousandths)
 
 void cost_note_given(struct core *core, size_t bytes)
 {
-    cost_note(core, bytes / (BYTES_WRITTEN * BYTES_COPIED));
+    cost_note(core, bytes / BYTES_WRITTEN / BYTES_COPIED);
 }
 
 struct cost_stretch cost_begin(const struct core *core)
