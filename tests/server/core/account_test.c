@@ -163,20 +163,6 @@ static void whatever_comes_and_goes_nothing_is_lost_or_left(void **state)
 
 /* --- in the core ------------------------------------------------------------------------------ */
 
-static int set_stage(void **state)
-{
-    static struct stage stage;
-    stage_init_small(&stage);
-    *state = &stage;
-    return 0;
-}
-
-static int clear_stage(void **state)
-{
-    stage_release(*state);
-    return 0;
-}
-
 static int count_heard(struct stage *stage, const char *name, const char *word)
 {
     int count = 0;
@@ -243,7 +229,7 @@ static void who_tries_out_ids_of_rooms_is_soon_to_wait(void **state)
 int main(void)
 {
 #define RECORD_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-#define STAGE_TEST(test)  cmocka_unit_test_setup_teardown(test, set_stage, clear_stage)
+#define STAGE_TEST(test)  cmocka_unit_test_setup_teardown(test, stage_set_small, stage_clear)
     const struct CMUnitTest tests[] = {
         RECORD_TEST(an_address_has_one_account_and_a_64_is_one_address),
         RECORD_TEST(a_56_is_charged_for_all_of_its_64s),

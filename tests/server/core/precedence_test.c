@@ -6,20 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int set_stage(void **state)
-{
-    static struct stage stage;
-    stage_init_small(&stage);
-    *state = &stage;
-    return 0;
-}
-
-static int clear_stage(void **state)
-{
-    stage_release(*state);
-    return 0;
-}
-
 static bool precedes(struct stage *stage, const char *name)
 {
     return core_peer_precedes(stage->core, stage_peer(stage, name)->peer);
@@ -134,7 +120,7 @@ static void who_has_no_seat_never_does(void **state)
 
 int main(void)
 {
-#define STAGE_TEST(test) cmocka_unit_test_setup_teardown(test, set_stage, clear_stage)
+#define STAGE_TEST(test) cmocka_unit_test_setup_teardown(test, stage_set_small, stage_clear)
     const struct CMUnitTest tests[] = {
         STAGE_TEST(who_only_asks_is_heard_like_anybody),
         STAGE_TEST(what_is_asked_at_once_counts),

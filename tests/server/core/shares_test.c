@@ -4,20 +4,6 @@
 
 #include <string.h>
 
-static int set_stage(void **state)
-{
-    static struct stage stage;
-    stage_init_small(&stage);
-    *state = &stage;
-    return 0;
-}
-
-static int clear_stage(void **state)
-{
-    stage_release(*state);
-    return 0;
-}
-
 static struct core_address address_of(uint8_t number)
 {
     return (struct core_address){
@@ -321,7 +307,7 @@ static void who_only_watches_gives_way_to_players(void **state)
 
 int main(void)
 {
-#define STAGE_TEST(test) cmocka_unit_test_setup_teardown(test, set_stage, clear_stage)
+#define STAGE_TEST(test) cmocka_unit_test_setup_teardown(test, stage_set_small, stage_clear)
     const struct CMUnitTest tests[] = {
         STAGE_TEST(rooms_are_made_by_the_minute),
         STAGE_TEST(a_player_takes_his_share_along),

@@ -301,6 +301,20 @@ void stage_release(struct stage *stage)
         fclose(stage->traffic);
 }
 
+int stage_set_small(void **state)
+{
+    static struct stage stage;
+    stage_init_small(&stage);
+    *state = &stage;
+    return 0;
+}
+
+int stage_clear(void **state)
+{
+    stage_release(*state);
+    return 0;
+}
+
 static void answer_first(struct stage *stage)
 {
     struct stage_request *asked = stage->asked;

@@ -113,6 +113,9 @@ struct stage {
 void stage_init(struct stage *stage);
 void stage_init_small(struct stage *stage); /* without chess */
 void stage_release(struct stage *stage);
+/* Around a test, as cmocka wants them: its state is a small stage. */
+int stage_set_small(void **state);
+int stage_clear(void **state);
 void stage_start(struct stage *stage); /* a core on what the store has */
 void stage_crash(struct stage *stage); /* the core and all connections are gone; then stage_start */
 void stage_work(struct stage *stage);  /* works and answers until there is nothing to do */
