@@ -4,7 +4,7 @@
  * of a bit set combined. Bigger things count as many as their tables say: a candidate a few, a trial its changes, a ray
  * the words of its set. The fast path counts by batches. What is counted depends on the game, the position and the question
  * alone: it is the same on every machine, at every time, in every build of one version. tests/bench/work_bench says how
- * long a unit takes; no kind of it takes three times as long as another.
+ * long a unit of each kind takes.
  *
  * The counter belongs to the thread that works, and only grows: who wants to know what something cost reads it before and
  * after. A limit holds within a *stretch*:
