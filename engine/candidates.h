@@ -44,12 +44,12 @@ struct complex_instance {
     struct place places[PARTICIPANTS_MAX];
 };
 
-/* Lays the complex movement of this number out from a cell; it is known that it can be begun there. */
-void complex_lay(const struct game *game, int number, cell_index from,
+/* Lays the complex movement of this number out from a cell. False where a participant has nowhere to stand or to go. */
+bool complex_lay(const struct game *game, int number, cell_index from,
                  struct complex_instance *instance);
-/* The next one that can be begun on a cell by a figure of that code, the instance being empty at first; false: there are no more. With
- * `cells` all participants stand where they must. */
-bool complex_next(const struct game *game, const struct cell_record *cells, unsigned code,
-                  cell_index from, struct complex_instance *instance);
+/* The next one that can be laid out from a cell for a figure of that code, the instance being empty at first; false: there are no
+ * more. */
+bool complex_next(const struct game *game, unsigned code, cell_index from,
+                  struct complex_instance *instance);
 
 #endif

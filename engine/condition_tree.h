@@ -68,18 +68,20 @@ enum condition_kind {
     CONDITION_CURRENT_MOVE,          /* the move number is min */
     CONDITION_MOVES_AFTER_LAST_MOVE, /* the move number minus last_move of the figure on self is min */
     CONDITION_REPETITION, /* the position occurs for at least the min-th time; results and forbid only */
-    CONDITION_NO_MOVES, /* who is to move has no legal move; results only */
+    CONDITION_NO_MOVES, /* who is to move has no legal move, or none like this; results only */
 };
 
 struct condition_node {
     uint8_t kind; /* enum condition_kind */
     bool
         from_target; /* the origin is where the figure goes to (or, of `over`, what it jumps), not where it comes from */
-    uint8_t players;              /* of NEXT: bits */
+    uint8_t players; /* of NEXT: bits */
+    bool
+        picks; /* of NO_MOVES: only moves of figures of `match`, from and to such cells, are meant */
     int8_t took, complex, passed; /* of PREVIOUS: enum tri */
     int16_t slot; /* of COUNTER; -1: some slot from first_slot on, of those whom `match` names */
     int16_t first_slot;
-    int16_t from_zone, to_zone; /* of PREVIOUS; -1: anywhere */
+    int16_t from_zone, to_zone; /* of PREVIOUS and NO_MOVES; -1: anywhere */
     int child_count, row_count;
     const struct condition_node *children;
     const int (*deltas)[DIMENSIONS_MAX]; /* row_count of them; NULL when it is settled */
@@ -90,7 +92,7 @@ struct condition_node {
     uint64_t attackers;     /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
     const char *pointer;    /* where it stands in the file */
     /* When it is settled: */
-    uint32_t from_cells, to_cells; /* of PREVIOUS: cell sets */
+    uint32_t from_cells, to_cells; /* of PREVIOUS and NO_MOVES: cell sets */
     const cell_index *const
         *rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole */
 };
@@ -171,6 +173,11 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MEMBER(player, slots, match.players, 0, 0, NULL)                                               \
     MEMBER(min, least, min, -COUNTER_VALUE_MAX, COUNTER_VALUE_MAX, NULL)                           \
     MEMBER(max, most, max, -COUNTER_VALUE_MAX, COUNTER_VALUE_MAX, NULL)
+
+#define MEMBERS_no_moves(MEMBER)                                                                   \
+    MEMBER(figure, figures, match.figures, 0, 0, NULL)                                             \
+    MEMBER(from, place, from_zone, 0, 0, NULL)                                                     \
+    MEMBER(to, place, to_zone, 0, 0, NULL)
 
 #define WORDS_computed(VALUE)                                                                      \
     VALUE(is_cell, CELL, is_cell, match, 0, 0, ACTION)                                             \

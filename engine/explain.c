@@ -1,7 +1,5 @@
 #include "engine/explain.h"
 
-#include "engine/classic/classic.h"
-#include "engine/movegen.h"
 #include "engine/rules/change.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
@@ -165,25 +163,21 @@ static void say_forbidden(struct asked *asked, const struct forbid_rule *forbidd
     struct attack attack;
     bool attacked = part->kind == CONDITION_ATTACKED &&
                     condition_next_attack(asked->position, part, 0, &attack);
+    const char *sentence = "{words}";
     asked->words = forbidden->words;
     if (attacked) {
         asked->cell = attack.victim;
         asked->other = attack.attacker;
+        if (asked->words == NULL)
+            asked->words = "this is forbidden";
+        sentence =
+            is_own(asked, attack.victim)
+                ? "would leave the {figure} on {cell} attacked by the {attacker} on {there}"
+                : "{words}: the {figure} on {cell} would be attacked by the {attacker} on {there}";
+    } else if (asked->words == NULL) {
+        asked->words = "a rule forbids the position that would come of it";
     }
-    if (attacked && is_own(asked, attack.victim))
-        say(asked, VERDICT_FORBIDDEN,
-            "would leave the {figure} on {cell} attacked by the {attacker} on {there}");
-    else if (attacked && forbidden->words == NULL)
-        say(asked, VERDICT_FORBIDDEN,
-            "this is forbidden: the {figure} on {cell} would be attacked by the {attacker} on "
-            "{there}");
-    else if (attacked)
-        say(asked, VERDICT_FORBIDDEN,
-            "{words}: the {figure} on {cell} would be attacked by the {attacker} on {there}");
-    else
-        say(asked, VERDICT_FORBIDDEN,
-            forbidden->words != NULL ? "{words}"
-                                     : "a rule forbids the position that would come of it");
+    say(asked, VERDICT_FORBIDDEN, sentence);
     point_at(asked, forbidden->pointer);
     if (part != forbidden->condition)
         point_at(asked, part->pointer);
@@ -197,7 +191,7 @@ static bool is_forbidden(struct asked *asked)
         return false;
     turn_make(asked->position, asked->move, asked->position->trial, TURN_TRIAL);
     say_forbidden(asked, forbidden);
-    turn_unmake(asked->position, asked->position->trial);
+    position_unmake(asked->position, asked->position->trial);
     return true;
 }
 
@@ -233,7 +227,8 @@ static void say_misfit(struct asked *asked, const struct nearest *nearest)
 {
 #define MISFIT(name, sentence) sentence,
     /* What fits and is not legal all the same has action sets that do nothing. */
-    static const char *const sentences[] = {"no action of the movement applies", MISFITS(MISFIT)};
+    static const char *const sentences[] = {"no action of the movement applies, or one cancels it",
+                                            MISFITS(MISFIT)};
 #undef MISFIT
     const struct movement *rule = nearest->rule;
     const struct misfit misfit = nearest->misfit;
@@ -333,7 +328,7 @@ static bool comes_second(struct asked *asked)
     return true;
 }
 
-/* --- format 2 --------------------------------------------------------------------------------- */
+/* --- passes and moves -------------------------------------------------------------------------- */
 
 static void explain_pass(struct asked *asked)
 {
@@ -392,11 +387,11 @@ static void say_legal(struct asked *asked, const struct nearest *nearest)
     if (rule == NULL)
         return;
     point_at(asked, rule->if_pointer);
-    if (change_choices(asked->position, rule, asked->move, &(bool){false}) != 0)
+    if (change_choices(asked->position, rule, asked->move).figures != 0)
         words_of_promotion(asked->position, asked->move, point_at_promotion, asked);
 }
 
-static void explain_modern(struct asked *asked)
+static void explain_figure(struct asked *asked)
 {
     struct nearest nearest = {.to = asked->move.to};
     struct looking looking = {
@@ -413,25 +408,6 @@ static void explain_modern(struct asked *asked)
         say_choice(asked);
     else if (!is_forbidden(asked) && !comes_second(asked))
         say_legal(asked, &nearest);
-}
-
-/* --- formats 0 and 1 -------------------------------------------------------------------------- */
-
-static void explain_classic(struct asked *asked)
-{
-    struct move move = asked->move;
-    const struct candidate *candidate = classic_candidate(asked->position, move.from, move.to);
-    if (movegen_find(asked->position, move.from, move.to, move.choice, &move)) {
-        say(asked, VERDICT_LEGAL, "the {mover} on {from} goes to {to}");
-        point_at(asked, classic_pointer(asked->position, move));
-    } else if (asked->move.choice != CHOICE_NONE) {
-        say(asked, VERDICT_CHOICE, "there is nothing to choose");
-    } else if (candidate == NULL) {
-        say(asked, VERDICT_NO_MOVEMENT, "no movement leads the {mover} from {from} to {to}");
-    } else {
-        say(asked, VERDICT_BLOCKED, "no action of the movement applies, or one cancels it");
-        point_at(asked, asked->game->movements[candidate->rule].pointer);
-    }
 }
 
 /* --- the question ----------------------------------------------------------------------------- */
@@ -463,19 +439,6 @@ static bool may_ask(struct asked *asked)
     return false;
 }
 
-static void explain_move(struct asked *asked)
-{
-    bool modern = asked->game->format == 2, passes = asked->move.from == CELL_NONE;
-    if (!modern && passes)
-        say(asked, VERDICT_NO_MOVEMENT, "there is no passing in this game");
-    else if (!modern)
-        explain_classic(asked);
-    else if (passes)
-        explain_pass(asked);
-    else
-        explain_modern(asked);
-}
-
 void position_explain(struct position *position, cell_index from, cell_index to, uint8_t choice,
                       struct explanation *explanation)
 {
@@ -488,8 +451,11 @@ void position_explain(struct position *position, cell_index from, cell_index to,
     };
     struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
     *explanation = (struct explanation){.verdict = VERDICT_NO_MOVEMENT};
-    if (may_ask(&asked))
-        explain_move(&asked);
+    bool asks = may_ask(&asked);
+    if (asks && from == CELL_NONE)
+        explain_pass(&asked);
+    else if (asks)
+        explain_figure(&asked);
     if (work_end(&stretch))
         return;
     *explanation = (struct explanation){.verdict = VERDICT_NO_MOVEMENT};

@@ -71,6 +71,11 @@ int game_state_count(const struct game *game)
     return game->state_count;
 }
 
+int game_moves_max(const struct game *game)
+{
+    return game->moves_max;
+}
+
 const char *game_player_name(const struct game *game, player_index player)
 {
     assert(player < game->player_count);
@@ -105,6 +110,11 @@ const char *game_coordinate_name(const struct game *game, int dimension)
 {
     assert(dimension >= 0 && dimension < game->dimension_count);
     return game->coordinate_names[dimension];
+}
+
+bool game_is_revised(const struct game *game)
+{
+    return game->revised;
 }
 
 int game_format(const struct game *game)

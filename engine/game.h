@@ -24,6 +24,8 @@ int game_cell_count(const struct game *game);
 int game_player_count(const struct game *game);
 int game_figure_count(const struct game *game);
 int game_state_count(const struct game *game);
+/* An upper bound for the number of legal moves in any position. */
+int game_moves_max(const struct game *game);
 
 const char *game_player_name(const struct game *game, player_index player);
 const char *game_figure_name(const struct game *game, figure_index figure);
@@ -35,6 +37,10 @@ const char *game_coordinate_name(const struct game *game, int dimension);
 
 /* What positions of format 2 have beside figures; 0 of everything in older games. A counter that each player has for
  * themselves takes as many slots as there are players; of one that all share, `player` becomes PLAYER_NONE. */
+/* Whether the file says something that was read otherwise before this revision of the language: who keeps a game that is played
+ * must remember by which it is. */
+enum { LANGUAGE_REVISION = 2 };
+bool game_is_revised(const struct game *game);
 int game_format(const struct game *game); /* 2, or 0 for what came before */
 int game_mark_count(const struct game *game);
 const char *game_mark_name(const struct game *game, int mark);

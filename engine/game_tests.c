@@ -50,6 +50,34 @@ static bool fail(struct run *run, const char *format, ...)
     return false;
 }
 
+static void describe(const struct game *game, struct outcome outcome, char *words, size_t size)
+{
+    if (outcome.kind == OUTCOME_PLAYING)
+        snprintf(words, size, "the game goes on");
+    else if (outcome.kind == OUTCOME_DRAWN)
+        snprintf(words, size, "it is a draw: %s", outcome.reason);
+    else
+        snprintf(
+            words, size, "%s has %s: %s",
+            game_player_name(game, outcome.kind == OUTCOME_WON ? outcome.winner : outcome.loser),
+            outcome.kind == OUTCOME_WON ? "won" : "lost", outcome.reason);
+}
+
+/* The same where a move was expected: that there is none may be because the game has ended. */
+static bool fail_here(struct run *run, const char *format, ...)
+{
+    char said[GAME_TEST_WORDS_BYTES], words[NOTATION_WORDS_BYTES];
+    struct outcome outcome = position_outcome(run->position);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(said, sizeof said, format, arguments);
+    va_end(arguments);
+    if (outcome.kind == OUTCOME_PLAYING)
+        return fail(run, "%s", said);
+    describe(run->game, outcome, words, sizeof words);
+    return fail(run, "%s; the game is over here: %s", said, words);
+}
+
 /* --- the way to the position ------------------------------------------------------------------ */
 
 static bool set_up(struct run *run)
@@ -61,7 +89,7 @@ static bool set_up(struct run *run)
     for (int i = 0; i < test->move_count; i++) {
         struct move move;
         if (!notation_read_move(run->notation, run->position, test->moves[i], &move, run->reason))
-            return fail(run, "move %d: %s", i + 1, run->reason);
+            return fail_here(run, "move %d: %s", i + 1, run->reason);
         position_make(run->position, move, NULL);
     }
     return true;
@@ -75,17 +103,18 @@ static bool count_is_right(struct run *run)
         return true;
     uint64_t count = movegen_count(run->position);
     return count == (uint64_t)run->test->count ||
-           fail(run, "there are %" PRIu64 " legal moves, not %d", count, run->test->count);
+           fail_here(run, "there are %" PRIu64 " legal moves, not %d", count, run->test->count);
 }
 
 /* Depth by depth, so that a number that is wrong is found before the next depth takes long. */
 static bool leaves_are_right(struct run *run)
 {
-    for (int i = 0; i < run->test->perft_count; i++) {
-        uint64_t nodes = perft(run->position, i + 1);
-        if (nodes != run->test->perft[i])
-            return fail(run, "perft to depth %d is %" PRIu64 ", not %" PRIu32, i + 1, nodes,
-                        run->test->perft[i]);
+    for (int depth = 1; depth <= GAME_TEST_DEPTH_MAX; depth++) {
+        bool asked = (run->test->perft_depths >> depth & 1) != 0;
+        uint64_t nodes = asked ? perft(run->position, depth) : 0;
+        if (asked && nodes != run->test->perft[depth])
+            return fail(run, "perft to depth %d is %" PRIu64 ", not %" PRIu32, depth, nodes,
+                        run->test->perft[depth]);
     }
     return true;
 }
@@ -96,7 +125,7 @@ static bool legal_ones_are_legal(struct run *run)
     for (int i = 0; i < run->test->legal_count; i++)
         if (!notation_read_move(run->notation, run->position, run->test->legal[i], &move,
                                 run->reason))
-            return fail(run, "%s, but should be legal", run->reason);
+            return fail_here(run, "%s, but should be legal", run->reason);
     return true;
 }
 
@@ -146,21 +175,11 @@ static bool illegal_ones_are_illegal(struct run *run)
 
 /* --- how it stands ---------------------------------------------------------------------------- */
 
-static void describe(const struct game *game, struct outcome outcome, char *words, size_t size)
-{
-    if (outcome.kind == OUTCOME_PLAYING)
-        snprintf(words, size, "the game goes on");
-    else if (outcome.kind == OUTCOME_DRAWN)
-        snprintf(words, size, "it is a draw: %s", outcome.reason);
-    else
-        snprintf(words, size, "%s has won: %s", game_player_name(game, outcome.winner),
-                 outcome.reason);
-}
-
 static bool is_expected(const struct game_test *test, struct outcome outcome)
 {
     return (int)outcome.kind == test->result &&
-           (outcome.kind != OUTCOME_WON || outcome.winner == test->winner) &&
+           (outcome.kind != OUTCOME_WON || outcome.winner == test->who) &&
+           (outcome.kind != OUTCOME_LOST || outcome.loser == test->who) &&
            (test->reason == NULL || strcmp(test->reason, outcome.reason) == 0);
 }
 

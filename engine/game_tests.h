@@ -24,16 +24,17 @@ struct game_test {
     int number;           /* its place in the file */
     int players;          /* how many the game is for; 0: all */
     const char *position; /* NULL: the start */
-    int move_count, legal_count, illegal_count, perft_count;
+    int move_count, legal_count, illegal_count;
     const char *const *moves, *const *legal;
     const struct illegal_text *illegal;
-    uint32_t perft[GAME_TEST_DEPTH_MAX];
-    int count;  /* -1: not asked */
-    int result; /* enum outcome_kind; -1: not asked */
-    player_index winner;
-    const char *reason; /* NULL: any */
-    const char *claim;  /* NULL: not asked; "": nothing may be claimed */
-    const char *after;  /* NULL: not asked */
+    unsigned perft_depths;                   /* those that are asked for, bits */
+    uint32_t perft[GAME_TEST_DEPTH_MAX + 1]; /* by depth */
+    int count;                               /* -1: not asked */
+    int result;                              /* enum outcome_kind; -1: not asked */
+    player_index who;                        /* has won, or lost */
+    const char *reason;                      /* NULL: any */
+    const char *claim;                       /* NULL: not asked; "": nothing may be claimed */
+    const char *after;                       /* NULL: not asked */
 };
 
 /* Those for as many players as the game is loaded for, and those for all. */

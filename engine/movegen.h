@@ -1,23 +1,18 @@
 /* The legal moves of a position, and whether one move is among them.
  *
- * Where legality is decided: engine/formats.c looks at the game's format, and there alone. Formats 0 and 1 are played by
- * classic/classic.h. In format 2 interpreter.h is the definition: it follows the file's words candidate by candidate.
- * fast/moves.h gives the same answers by bit sets for the figures whose movements have a shape it knows, and asks the
- * interpreter for all others. Tests hold both against each other, and against a third one written from the format's
+ * Where legality is decided: rules/interpreter.h is the definition, of every format: it follows the file's words candidate by
+ * candidate. fast/moves.c, which answers here, finds the same by bit sets for the figures whose movements have a shape it knows,
+ * and asks the interpreter for all others. Tests hold both against each other, and against a third one written from the format's
  * description alone. */
 #ifndef ENGINE_MOVEGEN_H
 #define ENGINE_MOVEGEN_H
 
 #include "engine/position.h"
 
-/* An upper bound for the number of legal moves in any position of the game. */
-int game_moves_max(const struct game *game);
-
 /* Writes the legal moves, ordered by (from, to, choice) with no two equal, and returns how many; `moves` has room
  * for game_moves_max of them. None once the game has ended by an end state or its bound. */
 int movegen_all(struct position *position, struct move *moves);
-int movegen_all_interpreted(struct position *position,
-                            struct move *moves); /* never by the fast path */
+int movegen_unordered(struct position *position, struct move *moves); /* the same in any order */
 int movegen_from(struct position *position, cell_index from, struct move *moves);
 uint64_t movegen_count(struct position *position);
 bool movegen_any(struct position *position);
@@ -25,6 +20,10 @@ bool movegen_any(struct position *position);
 /* The legal move from `from` to `to` with `choice`; false when there is none. */
 bool movegen_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
                   struct move *move);
+/* The same of a move that was legal when it was made, perhaps before cells of complex movements were found to be unsafe as they are
+ * now: those are not looked at. */
+bool movegen_find_made(struct position *position, cell_index from, cell_index to, uint8_t choice,
+                       struct move *move);
 
 /* Counts the leaves of the tree of turns, those of the last ply by generating only where a turn is one move. A turn of
  * several moves counts as one ply; two ways through it from one figure that lead to the same position are one. */

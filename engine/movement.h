@@ -1,13 +1,19 @@
 /* What the figures of a game do: movements, complex movements, and the action sets of `cell_actions`. One struct of each from
  * the file to the move, as of conditions (condition_tree.h): load/ reads it, load/compile_movements.c settles it on the board,
- * classic/ and rules/ play it. */
+ * rules/ plays it. */
 #ifndef ENGINE_MOVEMENT_H
 #define ENGINE_MOVEMENT_H
 
 #include "engine/condition_tree.h"
-#include "engine/kinds.h"
 
 /* --- action sets ---------------------------------------------------------------------------------------------------- */
+
+enum rule_action_kind { RULE_MOVE, RULE_TAKE, RULE_SWAP, RULE_REPLACE, RULE_CANCEL };
+
+struct rule_action {
+    uint8_t kind;            /* enum rule_action_kind */
+    figure_index new_figure; /* of REPLACE */
+};
 
 struct action_set {
     const struct condition_node *condition; /* NULL: always */
@@ -31,6 +37,30 @@ struct cell_actions {
 };
 
 /* --- movements ------------------------------------------------------------------------------------------------------ */
+
+/* What a movement is for. */
+enum rule_purpose {
+    FOR_ACTIONS, /* what its action sets say, as in formats 0 and 1 */
+    FOR_MOVE,    /* to an empty cell */
+    FOR_TAKE, /* to an enemy's, which is taken; with takes_jumped to an empty one, taking what was jumped */
+    FOR_BOTH, /* MOVE or TAKE */
+    FOR_SWAP, /* changes places with a figure of the mover */
+    FOR_PUT,  /* puts a figure on an empty cell and stays */
+};
+
+/* Whether the figure goes on after it. */
+enum rule_continues { GOES_ON_NEVER, GOES_ON_MUST, GOES_ON_MAY };
+
+/* What a figure becomes when it ends up in a zone that it came to from another. */
+struct promotion_rule {
+    int in_zone, from_zone;                 /* of the definition; -1: anywhere */
+    const struct condition_node *condition; /* NULL: always */
+    uint64_t to;                            /* bits by kind; none if `taken` */
+    bool taken;                             /* into the kind of what is taken */
+    bool optional, at_turn_end, stops;
+    const char *pointer;
+    uint32_t in, from; /* when it is settled: cell sets */
+};
 
 /* What a movement says by numbers and names: WORD(type, name, whose). FAST: the fast path has loops for it; GENERAL: a movement
  * that says it (its value is not 0) is left to the general code. In formats 0 and 1 the purpose is FOR_ACTIONS, and only the

@@ -40,14 +40,10 @@ bool notation_write_position(struct notation *notation, struct position *positio
 bool notation_read_position(struct notation *notation, struct position *position, const char *text,
                             char words[NOTATION_WORDS_BYTES]);
 
-/* `move` is legal in `position`. */
-void notation_write_move(struct notation *notation, struct position *position, struct move move,
-                         enum notation_style style, char text[NOTATION_MOVE_BYTES]);
-
-/* The same where the position that the move led to is at hand, so that it has not to be made once more; NULL: it is not. */
-void notation_write_made_move(struct notation *notation, struct position *before,
-                              struct position *after, struct move move, enum notation_style style,
-                              char text[NOTATION_MOVE_BYTES]);
+/* `move` is legal in `before`; `after` is the position it led to, so that it has not to be made once more; NULL: it is not at hand. */
+void notation_write_move(struct notation *notation, struct position *before, struct position *after,
+                         struct move move, enum notation_style style,
+                         char text[NOTATION_MOVE_BYTES]);
 
 /* The legal move that a text of either style means; false, with a sentence in `words`, when there is none or more than one. */
 bool notation_read_move(struct notation *notation, struct position *position, const char *text,

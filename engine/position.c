@@ -12,10 +12,9 @@
 
 static size_t bit_words(const struct game *game)
 {
-    size_t sets = (size_t)game->player_count + (size_t)game->figure_count;
-    if (game->format == 2)
-        sets += 3; /* unmoved, pending, visited */
-    return sets * (size_t)game->words;
+    enum { UNMOVED_PENDING_VISITED = 3 };
+    return (size_t)(game->player_count + game->figure_count + UNMOVED_PENDING_VISITED) *
+           (size_t)game->words;
 }
 
 size_t position_value_bytes(const struct game *game)
@@ -51,7 +50,7 @@ static struct undo *lay_undo(const struct game *game, void *memory)
     return undo;
 }
 
-/* Of format 2: how many undo records a search along a turn needs. */
+/* How many undo records a search along a turn needs. */
 static int line_count(const struct game *game)
 {
     if (game->most_taken)
@@ -68,9 +67,7 @@ static size_t moves_bytes(const struct game *game)
 /* Everything behind the value, in the order in which it is laid out. */
 static size_t scratch_bytes(const struct game *game)
 {
-    size_t undos = 1;
-    if (game->format == 2)
-        undos += 1 + (size_t)line_count(game);
+    size_t undos = 2 + (size_t)line_count(game); /* scratch and trial */
     return align(sizeof(struct asking)) + align((size_t)game->matches_max * sizeof(struct match)) +
            undos * undo_bytes(game) + align((size_t)game->history_max * sizeof(uint64_t)) +
            moves_bytes(game);
@@ -86,8 +83,6 @@ static void lay_scratch(struct position *position, unsigned char *memory)
     memory += align((size_t)game->matches_max * sizeof(struct match));
     position->scratch = lay_undo(game, memory);
     memory += undo_bytes(game);
-    if (game->format != 2)
-        return;
     position->trial = lay_undo(game, memory);
     memory += undo_bytes(game);
     for (int i = 0; i < line_count(game); i++, memory += undo_bytes(game))
@@ -131,18 +126,23 @@ void position_free(struct position *position)
     free(position);
 }
 
+/* What the ring of earlier positions holds, the oldest first: up to the end of the ring, and what goes on at its beginning. */
+static void unroll_history(const struct position *position, void *keys)
+{
+    const struct turn *turn = &position->turn;
+    size_t first = turn->history_first, count = turn->history_count, size = sizeof(uint64_t);
+    size_t to_end = (size_t)position->game->history_max - first;
+    size_t before_end = count < to_end ? count : to_end;
+    memcpy(keys, position->history + first, before_end * size);
+    memcpy((char *)keys + before_end * size, position->history, (count - before_end) * size);
+}
+
 void position_copy(struct position *to, const struct position *from)
 {
     assert(to->game == from->game);
     memcpy(&to->hash, &from->hash, position_value_bytes(to->game));
-    if (from->turn.history_count == 0)
-        return; /* there may be no ring */
-    /* The ring's earlier positions, each in its place: up to the end of the ring, and what goes on at its beginning. */
-    size_t room = (size_t)to->game->history_max, first = from->turn.history_first;
-    size_t count = from->turn.history_count;
-    size_t before_end = count < room - first ? count : room - first;
-    memcpy(to->history + first, from->history + first, before_end * sizeof *to->history);
-    memcpy(to->history, from->history, (count - before_end) * sizeof *to->history);
+    unroll_history(from, to->history);
+    to->turn.history_first = 0;
 }
 
 /* The value, and behind it what the ring of earlier positions holds, the oldest first. */
@@ -154,23 +154,17 @@ size_t position_saved_bytes(const struct position *position)
 void position_save(const struct position *position, void *bytes)
 {
     size_t value = position_value_bytes(position->game);
-    unsigned char *keys = (unsigned char *)bytes + value;
     memcpy(bytes, &position->hash, value);
-    for (int i = 0; i < position->turn.history_count; i++) {
-        int slot = (position->turn.history_first + i) % position->game->history_max;
-        memcpy(keys + (size_t)i * sizeof(uint64_t), &position->history[slot], sizeof(uint64_t));
-    }
+    unroll_history(position, (char *)bytes + value);
 }
 
 void position_restore(struct position *position, const void *bytes)
 {
     size_t value = position_value_bytes(position->game);
-    const unsigned char *keys = (const unsigned char *)bytes + value;
     memcpy(&position->hash, bytes, value);
-    for (int i = 0; i < position->turn.history_count; i++) {
-        int slot = (position->turn.history_first + i) % position->game->history_max;
-        memcpy(&position->history[slot], keys + (size_t)i * sizeof(uint64_t), sizeof(uint64_t));
-    }
+    memcpy(position->history, (const char *)bytes + value,
+           position->turn.history_count * sizeof(uint64_t));
+    position->turn.history_first = 0;
 }
 
 struct undo *undo_new(const struct game *game)
@@ -229,10 +223,7 @@ state_index position_state(const struct position *position)
 
 player_index position_to_move(const struct position *position)
 {
-    const struct machine_state *state = &position->game->states[position->state];
-    if (position->turn.result != 0)
-        return PLAYER_NONE;
-    return state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
+    return position->turn.result == 0 ? position_state_player(position) : PLAYER_NONE;
 }
 
 uint32_t position_move_number(const struct position *position)
@@ -425,18 +416,13 @@ int position_counter(const struct position *position, int slot)
 
 cell_index position_active(const struct position *position)
 {
-    const struct game *game = position->game;
-    if (game->format != 2)
-        return CELL_NONE;
-    if (position->turn.active == CELL_NONE && game->states[position->state].same_figure)
+    if (position->turn.active == CELL_NONE && position->game->states[position->state].same_figure)
         return position->turn.last.stands;
     return position->turn.active;
 }
 
 bool position_pending(const struct position *position, cell_index cell)
 {
-    const struct game *game = position->game;
-    assert(cell < game->cell_count);
-    return game->format == 2 && game->continues &&
-           bits_test(position_pending_words(position), cell);
+    assert(cell < position->game->cell_count);
+    return position->game->continues && bits_test(position_pending_words(position), cell);
 }

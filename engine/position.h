@@ -9,8 +9,42 @@
 #include <stddef.h>
 
 #include "engine/game.h"
-#include "engine/move.h"
-#include "engine/outcome.h"
+
+/* A move as a small value. What it does is looked up again in the game's tables when it is made; here it only says which figure
+ * goes where, which rule of the game it was found under, and what was chosen where rules leave a choice. */
+struct move {
+    cell_index from, to;
+    uint16_t rule; /* the engine's own: under which rule it was found */
+    uint8_t
+        choice; /* the kind of figure it becomes, where rules leave a choice; else CHOICE_NONE */
+};
+
+static inline bool move_is_pass(struct move move)
+{
+    return move.from == CELL_NONE;
+}
+
+static inline bool move_equal(struct move a, struct move b)
+{
+    return a.from == b.from && a.to == b.to && a.choice == b.choice;
+}
+
+/* How a game stands: going on, or ended, and then for whom and why. */
+enum outcome_kind {
+    OUTCOME_PLAYING,
+    OUTCOME_WON, /* `winner` is a player */
+    OUTCOME_DRAWN,
+    OUTCOME_LOST, /* `loser` has lost; of several others nobody has won alone */
+};
+
+struct outcome {
+    enum outcome_kind kind;
+    player_index winner;             /* PLAYER_NONE unless won */
+    const char *reason;              /* "" while playing; borrowed from the game, or a constant */
+    int rank_count;                  /* of games that give places: how many players have one */
+    player_index ranks[PLAYERS_MAX]; /* first place first; also while playing */
+    player_index loser;              /* of LOST */
+};
 
 struct position;
 struct undo; /* what a make has to remember; one per ply to be taken back */
@@ -77,7 +111,7 @@ int position_counter(const struct position *position, int slot);
 
 /* `move` must come from movegen for this very position. With `undo` NULL it cannot be taken back. */
 void position_make(struct position *position, struct move move, struct undo *undo);
-void position_unmake(struct position *position, struct move move, const struct undo *undo);
+void position_unmake(struct position *position, const struct undo *undo);
 struct undo *undo_new(const struct game *game);
 void undo_free(struct undo *undo);
 

@@ -1,8 +1,8 @@
 /* How a position lies in memory. Private to the engine.
  *
  * One allocation. Its value, which is what a copy copies, begins at `hash` and ends with the cells. Behind it lies scratch
- * space: the action sets a move matches, undo records of the position's own, and in format 2 the ring of earlier positions
- * and room for moves. Bit sets by player and by figure say the same as the cells do. */
+ * space: the action sets a move matches, undo records of the position's own, the ring of earlier positions and room for
+ * moves. Bit sets by player and by figure say the same as the cells do. */
 #ifndef ENGINE_STATE_H
 #define ENGINE_STATE_H
 
@@ -14,7 +14,7 @@ struct cell_record {
     uint16_t code; /* 0: empty, and then the others are 0 */
     uint16_t moves_made;
     uint16_t last_move;
-    uint16_t unmoved; /* format 2: 1: the figure has never moved */
+    uint16_t unmoved; /* 1: the figure has never moved */
 };
 
 struct cell_change {
@@ -36,7 +36,7 @@ struct last_move {
     bool pass;
 };
 
-/* What format 2 adds to a position beside bit sets. */
+/* What a position has beside what stands where. */
 struct turn {
     cell_index active;  /* the figure that goes on; CELL_NONE: a turn begins */
     cell_index started; /* where it stood when the turn began */
@@ -62,7 +62,7 @@ struct undo {
     state_index state;
     player_index winner;
     uint32_t change_count;
-    struct turn turn;             /* from here on, but for the changes, format 2 */
+    struct turn turn;
     bool remembers;               /* the ring of positions took one in */
     bool went;                    /* position_go did all that has changed on the board */
     uint64_t lost_key;            /* what the ring of positions forgot by this move */
@@ -83,6 +83,10 @@ struct match {
 struct asking {
     int8_t attack_depth; /* attacks asked for within attacks; see condition.c */
     int8_t stuck; /* whether there is no legal move, while results are looked at; -1: not known */
+    bool trusts;  /* cells of complex movements are not asked whether they are safe */
+    /* While results are looked at also: whether there is a legal move like what the node says, in the position, which is tried and given back. */
+    bool (*has_move)(struct position *position, const struct condition_node *like);
+    struct position *tried;
 };
 
 struct position {
@@ -91,7 +95,7 @@ struct position {
     struct match *matches;
     struct undo *scratch;
     struct cell_record *cells;
-    /* Format 2. Legality is tried out on the position itself, which is restored: hence these of its own. Whoever asks what
+    /* Legality is tried out on the position itself, which is restored: hence these of its own. Whoever asks what
      * has to be tried out gives the position without const. */
     struct undo *trial;
     uint64_t *history; /* a ring of history_max keys */
@@ -106,10 +110,16 @@ struct position {
     state_index state;
     player_index winner; /* whom the last CHECK_WIN on the way to the present state named; mostly
                             PLAYER_NONE */
-    struct turn turn;    /* format 2 */
-    uint64_t words[];    /* by player, then by figure; of format 2: unmoved,
-                            pending, visited; then the cells */
+    struct turn turn;
+    uint64_t words[]; /* by player, then by figure; unmoved, pending, visited; then the cells */
 };
+
+/* Whose moves there are by the state machine; PLAYER_NONE: the game has come to an end state. */
+static inline player_index position_state_player(const struct position *position)
+{
+    const struct machine_state *state = &position->game->states[position->state];
+    return state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
+}
 
 static inline uint64_t *position_player_words(const struct position *position, int player)
 {
@@ -124,7 +134,7 @@ static inline uint64_t *position_figure_words(const struct position *position, i
            (size_t)(game->player_count + figure) * (size_t)game->words;
 }
 
-/* Of format 2: the cells whose figures have never moved; and, within a turn of several moves, those taken that
+/* The cells whose figures have never moved; and, within a turn of several moves, those taken that
  * still stand (`remove` at the end of the turn), and those the moving figure has stood on. */
 static inline uint64_t *position_unmoved_words(const struct position *position)
 {
@@ -162,7 +172,7 @@ static inline uint64_t hash_mix(uint64_t value)
     return value ^ (value >> 31);
 }
 
-/* What format 2 adds: who has not moved. */
+/* Who has not moved. */
 static inline uint64_t hash_unmoved(cell_index cell)
 {
     return hash_mix(UINT64_C(0x756e6d6f76656400) ^ (uint64_t)cell << 48);
@@ -174,7 +184,7 @@ static inline uint64_t hash_cell(cell_index cell, struct cell_record record)
                     (uint64_t)record.moves_made << 16 | record.last_move);
 }
 
-/* The same by table, where there is one: of format 2 without history. Of an empty cell it is 0. */
+/* The same by table, where there is one: of games without history. Of an empty cell it is 0. */
 static inline uint64_t position_key(const struct game *game, cell_index cell,
                                     struct cell_record record)
 {

@@ -13,10 +13,7 @@
 #define ENGINE_TABLES_H
 
 #include "engine/bits.h"
-#include "engine/board.h"
-#include "engine/move.h"
 #include "engine/movement.h"
-#include "engine/outcome.h"
 #include "engine/whole_game.h"
 
 #include <stdatomic.h>
@@ -59,17 +56,8 @@ struct game {
     size_t bytes;                     /* of all that, roughly what it costs */
     struct compile_memory *compiling; /* NULL once it is done */
 
-    const char *name, *title, *description;
-    int dimension_count, player_count, figure_count, cell_count, shape_count, line_count,
-        state_count;
-    const char *coordinate_names[DIMENSIONS_MAX];
-    const char *player_names[PLAYERS_MAX];
+    WHOLE_GAME;
     const char **figure_names;
-    const struct board_cell *cells; /* in lexicographic order of the coordinates */
-    const struct board_shape *shapes;
-    const struct board_line *lines;
-    double rotation[PLAYERS_MAX];
-    const char *images[PLAYERS_MAX][FIGURES_MAX];
     const char *no_move_reasons[PLAYERS_MAX];
     const char *bound_reason;
 
@@ -85,8 +73,6 @@ struct game {
     struct movement *movements;
     uint32_t
         *piece_rules; /* the first movement of each piece, and behind them all how many there are */
-    int complex_count;
-    struct complex_movement *complex;
     /* The complex movements a piece may begin: their numbers times PARTICIPANTS_MAX, and which participant it is. */
     uint16_t *beginnings;
     uint32_t *beginning_starts; /* by piece, and one more */
@@ -96,35 +82,16 @@ struct game {
     cell_index *paths;
     uint32_t *ray_starts; /* into `paths`; see movement.ray */
 
-    struct machine_state *states;
-    state_index initial_state;
     uint32_t initial_move_number;
-    const struct condition_node *wins[PLAYERS_MAX]; /* NULL: none */
-    bool no_moves_drawn;
-    bool no_moves_wins;
-    uint32_t max_plies;
-
     uint16_t *start; /* what stands on each cell at the start, as codes */
 
-    /* Format 2; in format 0 and 1 `format` is 0 and the rest of this part empty. */
-    int format;
+    /* Format 2. */
     const uint64_t *
         attack_origins; /* piece * cells + cell: cells from which that piece may attack it, as far as
                                        geometry says; NULL: too many to list */
-    int phase_count, mark_count, counter_count, counter_slot_count;
-    const char *phases[PHASES_MAX], *marks[MARKS_MAX];
-    struct counter_rule *counters;
-    int forbid_count, result_count, after_move_count;
-    const struct forbid_rule *forbid[PLAYERS_MAX]; /* by mover */
-    const struct result_rule *results[PLAYERS_MAX];
     const struct result_rule *first_of_turn[PLAYERS_MAX][2]; /* as their next_of_turn */
-    const struct after_rule *after_move[PLAYERS_MAX];
-    enum pass_rule pass;
-    const struct condition_node *pass_condition[PLAYERS_MAX]; /* NULL: always */
-    bool remove_at_turn_end;                /* and there are turns of several moves */
-    bool take_first, most_taken, can_go_on; /* priorities */
-    bool takes_jumped;                      /* some movement does */
-    bool continues;                         /* some movement does: pending and visited are in use */
+    bool takes_jumped;                                       /* some movement does */
+    bool continues; /* some movement does: pending and visited are in use */
     bool
         tracks_history; /* something asks for moves_made or last_move; in formats 0 and 1 it is always kept */
     bool tracks_previous; /* something asks for the last move when moves or ends are looked for */
@@ -145,13 +112,11 @@ struct game {
     bool repeats;         /* something does */
     int occurrences_min;  /* nothing but claims asks for fewer of them */
     const uint64_t *keys; /* code * cells + cell; NULL: mixed when needed */
-    int from_moves_max;   /* pseudo-legal moves of one figure, at most */
     int zone_count;
     const char **zone_names; /* NULL: nameless */
     uint32_t *zones;         /* zone * players + player: a cell set */
 
-    const struct fast_game *fast;           /* engine/fast.h; NULL: nothing is recognised */
-    const struct notation_tables *notation; /* of every game; notation_tables.h */
+    const struct fast_game *fast; /* engine/fast.h; NULL: nothing is recognised */
 
     int moves_max;   /* legal moves in any position, at most */
     int matches_max; /* action sets matched by one move, at most */

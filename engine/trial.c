@@ -1,11 +1,33 @@
 #include "engine/trial.h"
 
-#include "engine/answers.h"
 #include "engine/memory/memory.h"
+#include "engine/movegen.h"
 #include "engine/random_move.h"
 #include "engine/work_shares.h"
 
 #include <stdlib.h>
+
+bool position_answer(struct position *position, const struct move *move, uint64_t units,
+                     struct answers *answers)
+{
+    static const struct outcome playing = {
+        .kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
+    static const struct outcome stopped = {
+        .kind = OUTCOME_DRAWN, .winner = PLAYER_NONE, .reason = ANSWERS_TOO_MUCH};
+    struct work_stretch stretch = work_begin(units);
+    *answers = (struct answers){.claim = playing};
+    if (move != NULL)
+        position_make(position, *move, NULL);
+    answers->outcome = position_outcome(position);
+    if (answers->outcome.kind == OUTCOME_PLAYING) {
+        answers->claim = position_claim(position);
+        answers->moves = movegen_count(position);
+    }
+    if (work_end(&stretch))
+        return true;
+    *answers = (struct answers){.outcome = stopped, .claim = playing};
+    return false;
+}
 
 struct trying {
     struct position *position;

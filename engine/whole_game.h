@@ -1,11 +1,56 @@
-/* What a file of format 2 says of the whole game: counters, what is forbidden, what follows a move, how it ends. One struct of each
- * from the file to the move, as of conditions (condition_tree.h): load/results.c reads it, load/compile_modern_game.c settles it on
- * the board. All but counters are lists for each player as the mover. */
+/* What a file says of the whole game: its board, the states between moves, counters, what is forbidden, what follows a move, how it ends.
+ * One struct of each from the file to the move, as of conditions (condition_tree.h). What holds conditions are lists for each player
+ * as the mover, but for counters. */
 #ifndef ENGINE_WHOLE_GAME_H
 #define ENGINE_WHOLE_GAME_H
 
 #include "engine/condition_tree.h"
-#include "engine/kinds.h"
+#include "engine/game.h"
+
+struct board_cell {
+    int coordinates[DIMENSIONS_MAX];
+    const char *name; /* from cell.name, or the coordinates joined by `_` */
+    struct cell_layout layout;
+};
+
+/* An outline; cells with equal ones share it. */
+struct board_shape {
+    int point_count;
+    const struct point *points;
+};
+
+/* States of the machine. */
+enum machine_kind {
+    MACHINE_MOVE, /* waits for a move of its player */
+    MACHINE_END,
+    MACHINE_CHECK_WIN, /* goes on by whether its player has won */
+    MACHINE_NEXT_MOVE, /* the move number grows by one */
+    MACHINE_PASS,      /* of an unknown type in a file of format 0 or 1: nothing happens */
+};
+
+struct machine_state {
+    const char *name;
+    enum machine_kind kind;
+    player_index player; /* of MOVE and CHECK_WIN */
+    state_index next[2]; /* [result]; both equal unless CHECK_WIN; meaningless for END */
+    /* Of an END: winner, or drawn, or neither: then the winner is the player of the last CHECK_WIN that said yes on the way
+     * here, and if there was none the game is drawn. When the states are settled, `declared` says that it is one of the two,
+     * and otherwise `winner` is the only player whom the way can name, or PLAYER_NONE. */
+    player_index winner;
+    bool drawn, declared;
+    const char *reason;
+    uint8_t phase;    /* of MOVE */
+    bool same_figure; /* of MOVE: only the figure that moved last */
+    /* Settled, of MOVE or END: who moved before it, for positions set up by hand. Of MOVE: the state that waits next if nobody
+     * has won, by how much the move number grows on the way there, and whether no CHECK_WIN stands on it. */
+    player_index before;
+    state_index then;
+    uint8_t numbers;
+    bool straight;
+};
+
+/* Whether a player may pass. */
+enum pass_rule { PASSES_NEVER, PASSES_IF, PASSES_WHEN_STUCK };
 
 /* Conditions that only ask which kind moved last or was taken by it: one of these did, or was. */
 struct previous_kinds {
@@ -44,6 +89,9 @@ struct forbid_rule {
     const char *pointer;
 };
 
+/* Which cells `remove` of after_move is about. */
+enum effect_place { EFFECT_ON_TARGET, EFFECT_ON_NEIGHBOURS, EFFECT_ON_CELLS };
+
 struct effect_rule {
     enum effect_place place;
     int zone;      /* of ON_CELLS, in the definition */
@@ -61,6 +109,8 @@ struct after_rule {
     const struct effect_rule *effects;
     const char *pointer;
 };
+
+enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH };
 
 struct result_rule {
     const struct condition_node *condition;
@@ -82,6 +132,53 @@ struct result_rule {
     struct condition_needs needs;
     /* The next result that is looked at after a turn; [1]: one that has changed what is on the board. */
     const struct result_rule *next_of_turn[2];
+};
+
+/* For the player who must move and cannot. */
+enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
+
+/* What a definition says and a game knows by the same names: `whole` is all of it, to be handed on at once. What has conditions or
+ * zones is settled in the game. */
+#define WHOLE_GAME                                                                                 \
+    union {                                                                                        \
+        struct {                                                                                   \
+            WHOLE_GAME_MEMBERS                                                                     \
+        };                                                                                         \
+        struct whole_game whole;                                                                   \
+    }
+#define WHOLE_GAME_MEMBERS                                                                         \
+    const char *name, *title, *description;                                                        \
+    int dimension_count, player_count, figure_count, cell_count, shape_count, line_count;          \
+    int complex_count, state_count;                                                                \
+    const char *coordinate_names[DIMENSIONS_MAX];                                                  \
+    const char *player_names[PLAYERS_MAX];                                                         \
+    double rotation[PLAYERS_MAX];                                                                  \
+    const struct board_cell *cells; /* in lexicographic order of the coordinates, no two equal */  \
+    const struct board_shape *shapes;                                                              \
+    const struct board_line *lines;                                                                \
+    const char *images[PLAYERS_MAX][FIGURES_MAX];                                                  \
+    struct complex_movement *complex;                                                              \
+    struct machine_state *states;                                                                  \
+    state_index initial_state; /* of a file: perhaps one that waits for nobody */                  \
+    const struct condition_node *wins[PLAYERS_MAX]; /* NULL: none */                               \
+    enum no_moves no_moves;                                                                        \
+    bool revised, unrevised; /* see game_is_revised; it is read as before */                       \
+    uint32_t max_plies;                                                                            \
+    /* Format 2; in formats 0 and 1 `format` is 0 and the rest of this part empty. */              \
+    int format, phase_count, mark_count, counter_count, counter_slot_count;                        \
+    int forbid_count, result_count, after_move_count;                                              \
+    struct counter_rule *counters;                                                                 \
+    const char *phases[PHASES_MAX], *marks[MARKS_MAX];                                             \
+    const struct forbid_rule *forbid[PLAYERS_MAX]; /* by mover, all of one length */               \
+    const struct result_rule *results[PLAYERS_MAX];                                                \
+    const struct after_rule *after_move[PLAYERS_MAX];                                              \
+    enum pass_rule pass;                                                                           \
+    const struct condition_node *pass_condition[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */     \
+    bool remove_at_turn_end;                /* in a game: and there are turns of several moves */  \
+    bool take_first, most_taken, can_go_on; /* priorities */                                       \
+    const struct notation_tables *notation; /* notation/tables.h */
+struct whole_game {
+    WHOLE_GAME_MEMBERS
 };
 
 #endif

@@ -1,7 +1,6 @@
 #include "engine/words.h"
 
 #include "engine/candidates.h"
-#include "engine/classic/classic.h"
 #include "engine/movegen.h"
 #include "engine/rules/change.h"
 #include "engine/rules/condition.h"
@@ -29,21 +28,13 @@ static const struct movement *movement_of(const struct position *position, struc
                              : change_rule(position, move);
 }
 
-static const char *modern_word(const struct position *position, struct move move)
+const char *words_of_move(const struct position *position, struct move move)
 {
+    if (move_is_pass(move))
+        return "";
     if ((move.rule & RULE_COMPLEX) == 0)
         return movement_of(position, move)->pointer;
     return change_complex(position, move)->pointer;
-}
-
-const char *words_of_move(const struct position *position, struct move move)
-{
-    const struct game *game = position->game;
-    if (move_is_pass(move))
-        return "";
-    if (game->format == 2)
-        return modern_word(position, move);
-    return classic_pointer(position, move);
 }
 
 /* A result's reason is a text of its own: the outcome has borrowed it. */
@@ -60,7 +51,7 @@ void words_of_promotion(const struct position *position, struct move move,
                         void (*tell)(void *context, const char *pointer), void *context)
 {
     const struct game *game = position->game;
-    if (game->format != 2 || move_is_pass(move) || (move.rule & RULE_COMPLEX) != 0)
+    if (move_is_pass(move) || (move.rule & RULE_COMPLEX) != 0)
         return;
     const struct movement *rule = movement_of(position, move);
     for (int i = 0; i < rule->promotion_count; i++)
@@ -166,7 +157,7 @@ static void add_complex(struct asked *asked, const struct word *word, cell_index
     unsigned code = asked->position->cells[from].code;
     player_index player = game->code_players[code];
     struct complex_instance instance = {.passed = 0};
-    while (complex_next(game, NULL, code, from, &instance)) {
+    while (complex_next(game, code, from, &instance)) {
         if (instance.movement != &game->complex[word->number])
             continue;
         bits_set(set_of(asked, WORD_FROM, player), from);

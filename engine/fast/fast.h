@@ -13,14 +13,22 @@
 
 enum {
     FAST_CELLS_MAX = 256,  /* of a board whose lines of attack have tables */
-    FAST_ACCEPTS_MAX = 16, /* kinds of target sets of one player */
-    FAST_CODES_MAX = UINT8_MAX,
+    FAST_ACCEPTS_MAX = 18, /* kinds of target sets of one player */
     FAST_ALARMS_MAX = 4,
-    FAST_ATTACKS_KEPT = 8 /* kinds of leaps, and of lines, whose attackers are looked for once */
+    FAST_ATTACKS_MAX = 32 /* kinds of attacks on one player's figures */
 };
 
-/* What may stand on a target: the first are the same for everybody, the others are limited to some figures. */
-enum { ACCEPT_EMPTY, ACCEPT_ENEMY, ACCEPT_BOTH, ACCEPT_OWN, ACCEPT_ANY, ACCEPT_LIMITED };
+/* What may stand on a target, or be jumped: the first are the same for everybody, the others are limited to some figures. */
+enum {
+    ACCEPT_EMPTY,
+    ACCEPT_ENEMY,
+    ACCEPT_BOTH,
+    ACCEPT_SWAPPED, /* an own figure, to change places with */
+    ACCEPT_BEHIND,  /* an empty cell, behind what is jumped and taken */
+    ACCEPT_OWN,
+    ACCEPT_ANY,
+    ACCEPT_LIMITED
+};
 
 struct fast_accept {
     uint8_t base;     /* one of the first above */
@@ -29,43 +37,36 @@ struct fast_accept {
 
 enum fast_shape {
     FAST_LEAP,  /* table: the targets of each cell */
-    FAST_SHIFT, /* all figures at once: the target's number is the cell's plus `offset`, over `middle` if steps are two */
+    FAST_SHIFT, /* all figures at once: the target's number is the cell's plus `offset`, over `middle` if that is not 0 */
     FAST_SLIDE, /* table: the rays of each cell, rising ones first; the first occupied cell ends one */
-    FAST_LAME, /* entries of each cell: targets, and the cells that must be empty (or jumped) for them */
+    FAST_LAME, /* entries of each cell: targets, and the cells that must be empty for them */
     FAST_JUMP, /* table: rays as of a slide; targets lie behind exactly one figure of `over` */
 };
+
+/* What a movement offers, and a view of a position wants, as bits; UNRANKED: it is no jump that has to be ranked, which are looked for
+ * by themselves. Behind them one for each phase. */
+enum { FAST_TAKES = 1, FAST_QUIET = 2, FAST_GOES_ON = 4, FAST_UNRANKED = 8, FAST_PHASE = 16 };
 
 /* Movements of one figure of one player that do the same in several directions. */
 struct fast_group {
     enum fast_shape shape;
     uint8_t accept, over; /* of the player's sets */
-    uint8_t phase, continues;
-    uint8_t purpose;          /* enum rule_purpose */
+    uint32_t offers;
     uint16_t rising, falling; /* how many of its rays are so */
-    uint8_t steps;
-    bool masked;       /* rays have cells that are no targets: the second table */
-    bool unmoved;      /* only figures that have never moved */
-    bool jumps;        /* the cells of a LAME entry, or between of a SHIFT, must be in `over` */
-    bool takes_jumped; /* what was jumped is taken */
-    int8_t takes_marked, mark;
+    bool masked;              /* rays have cells that are no targets: the second table */
+    bool unmoved;             /* only figures that have never moved */
+    bool jumps;               /* what is between of a SHIFT must be in `over` */
+    bool takes_jumped;        /* what was jumped is taken */
+    int8_t takes_marked;
     int16_t offset, middle;
-    uint16_t put_code;
+    uint16_t rule; /* of its first movement */
+    /* What its figure becomes on some cells; NULL: nothing. */
+    const struct promotion_rule *promotion;
     uint8_t more;             /* choices besides the first, on `promoted` targets */
-    const uint64_t *promoted; /* NULL: nothing is chosen */
-    uint16_t rule;            /* of its first movement */
-    uint16_t promotion;       /* of the game's list; 0: none */
+    const uint64_t *promoted; /* the promotion's cells */
     const uint64_t *from;     /* cells from which it leads anywhere */
     const uint64_t *table, *masks;
     const uint32_t *starts; /* LAME: entries by cell, `words` legs then `words` targets each */
-};
-
-/* Where a movement's choice is asked for, or what the figure becomes there without asking. */
-struct fast_promotion {
-    const uint64_t *cells;            /* targets */
-    uint8_t choice_count;             /* 0: nothing is asked */
-    uint8_t choices[FIGURES_MAX + 1]; /* ascending; CHOICE_NONE last if staying is allowed */
-    uint8_t becomes;                  /* with no choice: the figure it becomes; FIGURE_NONE: none */
-    bool turn_ends, stops;
 };
 
 struct fast_participant {
@@ -85,11 +86,10 @@ struct fast_complex {
 
 struct fast_mover {
     int group_count, complex_count;
-    unsigned work; /* of one figure, in units of engine/work.h for a board of one word */
     const struct fast_group *groups;
     const struct fast_complex *complex; /* by cell they begin from */
     const uint16_t *complex_starts;     /* by cell, and one more */
-    bool has_shifts, only_shifts, has_jumps;
+    bool has_ranked;                    /* jumps */
     bool complex_unmoved; /* all complex movements ask that this figure has never moved */
     bool overlaps;        /* two groups may lead from one cell to one target: the first decides */
     bool slow;            /* to be interpreted */
@@ -97,32 +97,18 @@ struct fast_mover {
 
 /* --- attacks --------------------------------------------------------------------------------------------------- */
 
-/* Who attacks: figures of some kinds of one player. Sets are given by where they begin in a position's words. */
-struct fast_attackers {
-    const uint16_t *sets; /* of the kinds */
-    int set_count;
-    uint16_t owner;  /* the player's set */
-    uint64_t kinds;  /* what stands on the attacked cell must be of these figures */
-    bool any_target; /* no matter what stands there, or nothing */
-    bool on_empty;   /* an empty cell is attacked, too */
-};
-
-/* Attacks that nothing can block: table[cell] is where attackers stand. */
-struct fast_leap_attack {
-    struct fast_attackers by;
-    const uint64_t *table;
-};
-
-/* Attacks along a line: an attacker on a cell of reach[cell] attacks it if exactly `jumped` of the cells between are
- * occupied, each by a figure of the set `over` of its player. */
-struct fast_line_attack {
-    struct fast_attackers by;
-    const uint64_t *reach;
-    const uint16_t
-        *paths; /* by cell * cells + attacker's cell: which of the game's paths lies between */
+/* Attacks by figures of some kinds of one player: one on a cell of reach[cell] attacks it. If it is a line, only if
+ * exactly `jumped` of the cells between are occupied, each by a figure of the set `over` of its player. */
+struct fast_attack {
+    player_index player;
+    uint64_t attackers; /* kinds, bits */
+    uint64_t kinds;     /* what stands on the attacked cell must be of these figures */
+    bool on_empty;      /* an empty cell is attacked, too */
+    bool line;
     uint8_t jumped;
     bool limited; /* not every figure may be jumped */
     uint64_t over_figures;
+    const uint64_t *reach;
 };
 
 /* Something forbidden cannot hold after a move unless the counter has grown to min by it. */
@@ -136,26 +122,26 @@ struct fast_kind {
     const struct fast_mover *mover;
     uint16_t words; /* where their set begins in a position's */
     figure_index figure;
-    bool royal;     /* a move may not leave them attacked */
-    bool complexes; /* they begin complex movements */
+    bool royal; /* a move may not leave them attacked */
+    bool
+        special; /* they are, or begin complex movements, or groups decide between each other, or are ranked */
 };
 
 struct fast_player {
-    int accept_count, leap_count, line_count, kind_count;
+    int accept_count, attack_count, kind_count, alarm_count;
     struct fast_accept accepts[FAST_ACCEPTS_MAX];
-    const struct fast_leap_attack *leaps; /* by all others, on this player's figures */
-    const struct fast_line_attack *lines;
-    uint64_t royals; /* figures a move may not leave attacked, bits */
+    const struct fast_attack *attacks; /* by all others, on this player's figures */
+    uint64_t royals;                   /* figures a move may not leave attacked, bits */
+    uint64_t spared; /* figures of the only other player's that it may not leave attacked, bits */
+    player_index spared_player;
     struct fast_kind
         kinds[FIGURES_MAX]; /* with shapes, that move or take part in complex movements */
-    int alarm_count;
     struct fast_alarm alarms[FAST_ALARMS_MAX];
-    unsigned work;        /* of the figure that takes the most */
+    unsigned work;        /* of the figure that takes the most, in units of engine/work.h */
     unsigned attack_work; /* of asking whether a cell is attacked */
     uint64_t attackers;   /* kinds whose attacks on its figures the tables tell; 0: they do not */
-    bool counted;         /* loops/count.h knows the number of its moves */
     bool has_complex;
-    bool limited_lines;
+    bool jumped_lines, limited_lines;
     bool slow; /* some figure of the player is to be interpreted */
 };
 
@@ -164,16 +150,16 @@ struct fast_loops;
 struct fast_game {
     const struct fast_loops *loops;
     const struct fast_mover *movers; /* by code - 1 */
-    const struct fast_promotion *promotions;
     struct fast_player players[PLAYERS_MAX];
+    /* Of lines of attack: by cell * cells + attacker's cell which of the paths lies between. */
+    const uint16_t *between;
     const uint64_t *paths;
     const char **mover_reasons; /* by code - 1: why it is interpreted; NULL where it is not */
     const char *reason;         /* why every move has to be tried out; NULL: no need */
     bool filters;               /* what `forbid` says is decided by lines of attack */
     bool take_first;
-    bool ranks;    /* captures are ranked by what follows them, all by jumps */
-    bool unranked; /* or they would have to be, but not all are jumps */
-    bool turns;    /* some turn has several moves */
+    bool
+        unranked; /* captures would have to be ranked by what follows them, but not all are jumps */
 };
 
 /* --- asking ---------------------------------------------------------------------------------------------------- */
@@ -184,11 +170,10 @@ struct fast_view {
     const uint64_t *words;
     const struct mark *marks;
     player_index player;
-    uint8_t phase;
     cell_index only; /* the figure that may move; CELL_NONE: any */
-    bool takes_only; /* leaves moves out that take nothing */
-    bool quiet_only; /* leaves moves out that take something: it is known that there are none */
-    bool going_on;   /* within a turn of several moves */
+    /* What a movement must offer: UNRANKED; the phase; GOES_ON within a turn of several moves; TAKES, and moves that take nothing are left
+     * out; QUIET, and those that take something are: it is known that there are none. */
+    uint32_t wants;
 };
 
 /* What is wanted, and what comes of it. */
@@ -196,7 +181,6 @@ struct fast_result {
     struct move *moves; /* where to list; NULL: count. Moves on behind what was listed */
     uint64_t count;     /* when not listed */
     bool finds; /* only the move to this cell with this choice, of the only figure of the view */
-    struct move found;
     cell_index to;
     uint8_t choice;
     struct position *trial; /* not NULL: every move has to be tried out on it, by */

@@ -1,9 +1,11 @@
-#include "engine/fast/moves.h"
-
+/* What movegen.h asks: by the fast path where the game has one, by the interpreter where it has not. */
+#include "engine/fast/fast.h"
 #include "engine/memory/memory.h"
+#include "engine/movegen.h"
 #include "engine/rules/interpreter.h"
 #include "engine/work.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,13 +24,14 @@ static inline bool view_position(const struct position *position, struct fast_vi
                                .words = position->words,
                                .marks = turn->marks,
                                .player = state->player,
-                               .phase = state->phase,
                                .only = CELL_NONE,
-                               .going_on = turn->active != CELL_NONE};
-    if (view->going_on)
+                               .wants = FAST_UNRANKED | (uint32_t)FAST_PHASE << state->phase};
+    if (turn->active != CELL_NONE) {
         view->only = turn->active;
-    else if (state->same_figure)
+        view->wants |= FAST_GOES_ON;
+    } else if (state->same_figure) {
         view->only = turn->last.stands;
+    }
     return true;
 }
 
@@ -76,14 +79,14 @@ static bool run_takes(const struct position *position, struct fast_view *view,
     struct fast_view whole = *view;
     struct fast_result takes = {.trial = result->trial, .is_legal = legal_move};
     const struct move *first = result->moves;
-    whole.takes_only = true;
-    if (!whole.going_on && !position->game->states[position->state].same_figure)
+    whole.wants |= FAST_TAKES;
+    if ((view->wants & FAST_GOES_ON) == 0 && !position->game->states[position->state].same_figure)
         whole.only = CELL_NONE;
     bool wanted = whole.only == view->only && !result->finds;
     fast_run(&whole, wanted ? result : &takes);
-    view->takes_only = takes.count > 0 || (wanted && (result->count > 0 || result->moves != first));
-    view->quiet_only = !view->takes_only;
-    return wanted && view->takes_only;
+    bool some = takes.count > 0 || (wanted && (result->count > 0 || result->moves != first));
+    view->wants |= some ? FAST_TAKES : FAST_QUIET;
+    return wanted && some;
 }
 
 /* Runs with captures first where the game wants it so. */
@@ -103,9 +106,10 @@ static inline void run_in_order(struct position *position, struct fast_view *vie
  * it ends a turn that may go on. */
 static inline bool may_pass(struct position *position, const struct fast_view *view, bool others)
 {
-    if (position->game->pass == PASSES_NEVER && !view->going_on)
+    bool going_on = (view->wants & FAST_GOES_ON) != 0;
+    if (position->game->pass == PASSES_NEVER && !going_on)
         return false;
-    if (others && view->takes_only && !view->going_on)
+    if (others && (view->wants & FAST_TAKES) != 0 && !going_on)
         return false;
     return interpreter_may_pass(position, others);
 }
@@ -117,7 +121,7 @@ static struct move pass_move(void)
 
 /* --- the answers ---------------------------------------------------------------------------------------------------- */
 
-int fast_moves_unordered(struct position *position, struct move *moves)
+int movegen_unordered(struct position *position, struct move *moves)
 {
     struct fast_view view;
     if (!view_position(position, &view))
@@ -132,9 +136,9 @@ int fast_moves_unordered(struct position *position, struct move *moves)
     return (int)(result.moves - moves);
 }
 
-int fast_moves_all(struct position *position, struct move *moves)
+int movegen_all(struct position *position, struct move *moves)
 {
-    int count = fast_moves_unordered(position, moves);
+    int count = movegen_unordered(position, moves);
     pseudo_sort(moves, count);
     return count;
 }
@@ -142,19 +146,19 @@ int fast_moves_all(struct position *position, struct move *moves)
 /* Which captures take the most is known of all figures together only. */
 static int ranked_from(struct position *position, cell_index from, struct move *moves)
 {
-    struct move *all = memory_bytes(((size_t)position->game->moves_max + 1) * sizeof *all);
-    int count = fast_moves_unordered(position, all), kept = 0;
+    const struct move *all = position->moves;
+    int count = movegen_unordered(position, position->moves), kept = 0;
     for (int i = 0; i < count; i++)
         if (all[i].from == from)
             moves[kept++] = all[i];
-    free(all);
     pseudo_sort(moves, kept);
     return kept;
 }
 
-int fast_moves_from(struct position *position, cell_index from, struct move *moves)
+int movegen_from(struct position *position, cell_index from, struct move *moves)
 {
     struct fast_view view;
+    assert(from < position->game->cell_count);
     if (!view_position(position, &view) ||
         !bits_test(position_player_words(position, view.player), from))
         return 0;
@@ -179,7 +183,7 @@ static uint64_t count_interpreted(struct position *position)
     return (uint64_t)count;
 }
 
-uint64_t fast_moves_count(struct position *position)
+uint64_t movegen_count(struct position *position)
 {
     struct fast_view view;
     if (!view_position(position, &view))
@@ -191,30 +195,27 @@ uint64_t fast_moves_count(struct position *position)
     return result.count + may_pass(position, &view, result.count > 0);
 }
 
-bool fast_moves_any(struct position *position)
+bool movegen_any(struct position *position)
 {
     struct fast_view view;
     if (!view_position(position, &view))
         return false;
     return needs_interpreter(position, &view) ? interpreter_any(position)
-                                              : fast_moves_count(position) > 0;
+                                              : movegen_count(position) > 0;
 }
 
-static bool ranked_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
-                        struct move *move)
+static bool ranked_find(struct position *position, struct move *move)
 {
-    struct move *here = memory_bytes(((size_t)position->game->moves_max + 1) * sizeof *here);
-    int count = ranked_from(position, from, here), at = 0;
-    while (at < count && (here[at].to != to || here[at].choice != choice))
+    int count = movegen_unordered(position, position->moves), at = 0;
+    while (at < count && !move_equal(position->moves[at], *move))
         at++;
     if (at < count)
-        *move = here[at];
-    free(here);
+        *move = position->moves[at];
     return at < count;
 }
 
-bool fast_moves_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
-                     struct move *move)
+bool movegen_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
+                  struct move *move)
 {
     struct fast_view view;
     if (!view_position(position, &view))
@@ -224,11 +225,22 @@ bool fast_moves_find(struct position *position, cell_index from, cell_index to, 
     if (from >= position->game->cell_count || to >= position->game->cell_count ||
         (view.only != CELL_NONE && view.only != from))
         return false;
+    *move = (struct move){.from = from, .to = to, .choice = choice};
     if (position->game->most_taken && view.only == CELL_NONE)
-        return ranked_find(position, from, to, choice, move);
+        return ranked_find(position, move);
     view.only = from;
-    struct fast_result result = {.finds = true, .to = to, .choice = choice};
+    struct fast_result result = {.finds = true, .to = to, .choice = choice, .moves = move};
     run_in_order(position, &view, &result);
-    *move = result.found;
-    return result.count > 0;
+    return result.moves > move;
+}
+
+bool movegen_find_made(struct position *position, cell_index from, cell_index to, uint8_t choice,
+                       struct move *move)
+{
+    if (movegen_find(position, from, to, choice, move))
+        return true;
+    position->asking->trusts = true;
+    bool found = interpreter_find(position, from, to, choice, move);
+    position->asking->trusts = false;
+    return found;
 }

@@ -1,15 +1,59 @@
 /* Leaves of the tree of turns, counted on one position that moves are made on and taken back. */
-#include "engine/fast/moves.h"
 #include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "engine/rules/change.h"
-#include "engine/rules/turn_ends.h"
+#include "engine/rules/interpreter.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A line of more moves than this, all its turns together, counts as ended there. */
 enum { STEPS_MAX = 512 };
+
+/* --- how turns of several moves end ---------------------------------------------------------------------------------- */
+
+/* The positions such turns end in, so that those that end alike count once: a set of hashes. Begins zeroed. */
+struct turn_ends {
+    uint64_t *slots; /* 0: free */
+    size_t count, room;
+};
+
+/* Where a hash is, or where it would be put. */
+static uint64_t *find_slot(const struct turn_ends *ends, uint64_t hash)
+{
+    size_t at = (size_t)hash & (ends->room - 1);
+    while (ends->slots[at] != 0 && ends->slots[at] != hash)
+        at = (at + 1) & (ends->room - 1);
+    return &ends->slots[at];
+}
+
+static void grow_ends(struct turn_ends *ends)
+{
+    const struct turn_ends before = *ends;
+    ends->room = before.room * 2 + (before.room == 0 ? 64 : 0);
+    ends->slots = memory_zeroed(ends->room, sizeof *ends->slots);
+    for (size_t i = 0; i < before.room; i++)
+        if (before.slots[i] != 0)
+            *find_slot(ends, before.slots[i]) = before.slots[i];
+    free(before.slots);
+}
+
+/* True if it is new. */
+static bool add_end(struct turn_ends *ends, uint64_t hash)
+{
+    hash += hash == 0;
+    if (2 * ends->count >= ends->room)
+        grow_ends(ends);
+    uint64_t *slot = find_slot(ends, hash);
+    if (*slot == hash)
+        return false;
+    *slot = hash;
+    ends->count++;
+    return true;
+}
+
+/* --- counting -------------------------------------------------------------------------------------------------------- */
 
 enum perft_way { PERFT_COUNTED, PERFT_MADE, PERFT_INTERPRETED };
 
@@ -37,17 +81,15 @@ static void make_room(struct counting *counting, int steps)
 static int list_moves(const struct counting *counting, struct move *moves)
 {
     if (counting->way == PERFT_INTERPRETED)
-        return movegen_all_interpreted(counting->position, moves);
-    if (counting->position->game->format == 2)
-        return fast_moves_unordered(counting->position, moves);
-    return movegen_all(counting->position, moves);
+        return interpreter_moves(counting->position, moves);
+    return movegen_unordered(counting->position, moves);
 }
 
 static bool find_turns_are_moves(const struct game *game)
 {
-    bool moves = game->format != 2 || !game->continues;
+    bool moves = !game->continues;
     for (int i = 0; i < game->state_count; i++)
-        moves &= game->format != 2 || !game->states[i].same_figure;
+        moves &= !game->states[i].same_figure;
     return moves;
 }
 
@@ -115,10 +157,9 @@ static uint64_t count_moves(struct counting *counting, int depth, uint64_t begun
         position_make(position, moves[i], undo);
         if (!counting->turns_are_moves && counting->steps < STEPS_MAX && is_within_turn(position))
             leaves += count_moves(counting, depth, figure);
-        else if (!several ||
-                 turn_ends_add(&counting->ends[depth], position_hash(position) ^ figure))
+        else if (!several || add_end(&counting->ends[depth], position_hash(position) ^ figure))
             leaves += count_turns(counting, depth - 1);
-        position_unmake(position, moves[i], undo);
+        position_unmake(position, undo);
     }
     counting->steps--;
     return leaves;
@@ -130,7 +171,10 @@ static uint64_t count_turns(struct counting *counting, int depth)
         return 1;
     if (depth == 1 && counting->turns_are_moves && counting->way == PERFT_COUNTED)
         return movegen_count(counting->position);
-    turn_ends_clear(&counting->ends[depth]);
+    struct turn_ends *ends = &counting->ends[depth];
+    if (ends->count > 0)
+        memset(ends->slots, 0, ends->room * sizeof *ends->slots);
+    ends->count = 0;
     return count_moves(counting, depth, 0);
 }
 
@@ -149,7 +193,7 @@ static uint64_t count_leaves(struct position *position, int depth, enum perft_wa
         undo_free(counting.undos[i]);
     }
     for (int i = 0; i <= depth; i++)
-        turn_ends_release(&counting.ends[i]);
+        free(counting.ends[i].slots);
     free(counting.moves);
     free(counting.undos);
     free(counting.ends);

@@ -8,22 +8,37 @@
 
 /* What is seldom called keeps its registers to itself. */
 #define FAST_APART __attribute__((noinline))
+/* What is called most shares them with who calls it. */
+#define FAST_WITHIN static inline __attribute__((always_inline))
 
 enum {
     FAST_LINES_MAX = 24,
     FAST_BATCHES = 128,
 };
 
-/* One pseudo-legal move, listed or counted if the trial says that it is legal. */
-static void fast_try(struct fast_result *result, struct move move)
+/* One move, listed or counted if it is the one that is asked for, and the trial says that it is legal. */
+static inline void fast_deliver(struct fast_result *result, struct move move)
 {
-    if (!result->is_legal(result->trial, move))
+    if (result->finds && (move.to != result->to || move.choice != result->choice))
         return;
-    if (result->moves != NULL) {
+    if (result->trial != NULL && (!work_spend(1) || !result->is_legal(result->trial, move)))
+        return;
+    if (result->moves != NULL)
         *result->moves++ = move;
-        return;
+    else
+        result->count++;
+}
+
+static void fast_deliver_choices(struct fast_result *result, struct move move,
+                                 const struct promotion_rule *promotion)
+{
+    for (uint64_t left = promotion->to; left != 0; left &= left - 1) {
+        move.choice = (uint8_t)word_lowest(left);
+        fast_deliver(result, move);
     }
-    result->count++;
+    move.choice = CHOICE_NONE;
+    if (promotion->optional)
+        fast_deliver(result, move);
 }
 
 #define WORDS      1

@@ -117,12 +117,10 @@ static void sort_cells(struct reader *reader, const struct node *list, struct ce
     if (kept > 0)
         qsort(read, (size_t)all->count, sizeof *read, compare_read_cells);
     for (int i = 1; i < all->count; i++) {
-        struct read_cell *last = &read[kept - 1];
+        const struct read_cell *last = &read[kept - 1];
         if (compare_coordinates(last->coordinates, read[i].coordinates) != 0) {
             read[kept++] = read[i];
-        } else if (last->of_shape) {
-            *last = read[i];
-        } else if (!read[i].of_shape) {
+        } else if (read[i].index != CELL_OF_SHAPE) {
             struct node later = node_element(list, read[i].index);
             char hint[64];
             snprintf(hint, sizeof hint, "the first is /board/cells/%zu", last->index);
@@ -146,12 +144,11 @@ static void keep_cells(struct reader *reader, const struct cell_list *all)
     reader->definition->cell_count = all->count;
 }
 
-void cells_add(struct reader *reader, struct cell_list *all, const int *coordinates, size_t index,
-               bool of_shape)
+void cells_add(struct reader *reader, struct cell_list *all, const int *coordinates, size_t index)
 {
     all->cells = reader_grow(reader, all->cells, all->count, &all->room, sizeof *all->cells);
     struct read_cell *cell = &all->cells[all->count++];
-    *cell = (struct read_cell){.index = index, .of_shape = of_shape};
+    *cell = (struct read_cell){.index = index};
     memcpy(cell->coordinates, coordinates, sizeof cell->coordinates);
 }
 
@@ -172,7 +169,7 @@ static void read_cells(struct reader *reader, const struct node *list, void *def
         if (shape || (reader_is_modern(reader) && shapes_is_one(&each)))
             shapes_read(reader, &each, &all);
         else if (reader_coordinates(reader, &each, true, coordinates))
-            cells_add(reader, &all, coordinates, each.index, false);
+            cells_add(reader, &all, coordinates, each.index);
     sort_cells(reader, list, &all);
     if (all.count <= CELLS_MAX)
         keep_cells(reader, &all);
@@ -210,12 +207,16 @@ const struct field board_fields[] = {
 
 /* --- what stands on them at the start --------------------------------------------------------- */
 
+/* `mirrored`: where it is depends on how the player sees the board. */
 static void place(struct reader *reader, const struct node *node, int player, int figure,
-                  cell_index cell)
+                  cell_index cell, bool mirrored)
 {
     struct placement *placement = &reader->definition->start[cell];
+    bool unseen = mirrored && player > 0 && reader->mirrors[player].cells == NULL;
     if (placement->player == PLAYER_NONE && player >= 0 && figure >= 0)
         *placement = (struct placement){(figure_index)figure, (player_index)player};
+    else if (placement->player != PLAYER_NONE && placement->player != player && unseen)
+        reader->mirror_missed = true;
     else if (placement->player != PLAYER_NONE && !reader->mirrors_broken) {
         char hint[DIAGNOSTIC_TEXT_BYTES];
         snprintf(hint, sizeof hint, "the other is %s %s",
@@ -237,7 +238,7 @@ static void place_at(struct reader *reader, const struct node *node, int player,
         fields_read(reader, node, fields, &zone);
         for (int i = 0; zone >= 0 && player >= 0 && i < reader->definition->cell_count; i++)
             if (reader->definition->zones[zone].cells[player][i])
-                place(reader, node, player, figure, (cell_index)i);
+                place(reader, node, player, figure, (cell_index)i, true);
         return;
     }
     bool named = reader_is_modern(reader) && node_type(node) == NODE_STRING;
@@ -248,7 +249,7 @@ static void place_at(struct reader *reader, const struct node *node, int player,
         return;
     if (each && reader->mirrors[player].cells != NULL)
         cell = reader->mirrors[player].cells[cell];
-    place(reader, node, player, figure, cell);
+    place(reader, node, player, figure, cell, each);
 }
 
 static void place_figures(struct reader *reader, const struct node *figures, int player, bool each)
@@ -264,6 +265,27 @@ static void place_figures(struct reader *reader, const struct node *figures, int
     }
 }
 
+/* Said once, and not of every cell. */
+static void say_mirror_is_missing(struct reader *reader, const struct node *placements, int player)
+{
+    const struct definition *definition = reader->definition;
+    int last = definition->dimension_count - 1, least = COORDINATE_MAX, most = -COORDINATE_MAX;
+    const char *name = reader->players.names[player], *axis = reader->dimensions.names[last];
+    char hint[DIAGNOSTIC_TEXT_BYTES];
+    for (int i = 0; i < definition->cell_count; i++) {
+        int at = definition->cells[i].coordinates[last];
+        least = at < least ? at : least;
+        most = at > most ? at : most;
+    }
+    snprintf(hint, sizeof hint,
+             "say in `board` how they see it: \"mirror\": {\"%s\": {\"%s\": \"%d - %s\"}}",
+             text_quote(name).text, axis, least + most, axis);
+    reader_error_key(reader, placements, hint,
+                     "`%s` would stand on the cells of others: the board has no `mirror` for them",
+                     text_quote(name).text);
+    reader->mirror_missed = false;
+}
+
 void placements_read(struct reader *reader, const struct node *object, void *whole)
 {
     (void)whole;
@@ -273,8 +295,11 @@ void placements_read(struct reader *reader, const struct node *object, void *who
         bool for_each = reader_is_modern(reader) && strcmp(each.key, "each") == 0;
         int first = for_each ? 0 : reader_name(reader, &each, NODE_KEY, &reader->players);
         int last = for_each ? reader->players.count - 1 : first;
-        for (int player = first; player <= last; player++)
+        for (int player = first; player <= last; player++) {
             if (player >= 0 || !reader_is_modern(reader))
                 place_figures(reader, &each, player, for_each);
+            if (reader->mirror_missed && !reader->mirrors_broken)
+                say_mirror_is_missing(reader, &each, player);
+        }
     }
 }

@@ -12,11 +12,8 @@
 
 /* --- names and drawing ------------------------------------------------------------------------ */
 
-static void copy_players(struct game *game, const struct definition *definition)
+static void name_reasons(struct game *game, const struct definition *definition)
 {
-    memcpy(game->player_names, definition->player_names, sizeof game->player_names);
-    memcpy(game->rotation, definition->rotation, sizeof game->rotation);
-    memcpy(game->images, definition->images, sizeof game->images);
     for (int i = 0; i < definition->player_count; i++) {
         char reason[NAME_BYTES_MAX + 32];
         snprintf(reason, sizeof reason, "%s has no legal move", definition->player_names[i]);
@@ -52,21 +49,8 @@ static int set_words(int cells)
 
 static void copy_names(struct game *game, const struct definition *definition)
 {
-    game->dimension_count = definition->dimension_count;
-    game->player_count = definition->player_count;
-    game->figure_count = definition->figure_count;
-    game->cell_count = definition->cell_count;
-    game->shape_count = definition->shape_count;
-    game->line_count = definition->line_count;
-    game->cells = definition->cells;
-    game->shapes = definition->shapes;
-    game->lines = definition->lines;
-    game->format = definition->format == 2 ? 2 : 0;
-    game->name = text_or_empty(definition->name);
-    game->title = text_or_empty(definition->title);
-    game->description = text_or_empty(definition->description);
-    memcpy(game->coordinate_names, definition->coordinate_names, sizeof game->coordinate_names);
-    copy_players(game, definition);
+    game->whole = definition->whole;
+    name_reasons(game, definition);
     copy_figures(game, definition);
     copy_start(game, definition);
 }
@@ -125,8 +109,8 @@ static void compile_notation(struct compiler *compiler)
 
 static void init_compiler(struct compiler *compiler, struct game *game)
 {
-    pool_init(&compiler->cell_sets, game);
-    pool_init(&compiler->contents_sets, game);
+    pool_init(&compiler->cell_sets, game, game->words);
+    pool_init(&compiler->contents_sets, game, game->contents_words);
 #define INIT(table, type) table_init(&compiler->table, game, sizeof(type));
     COMPILER_TABLES(INIT)
 #undef INIT
@@ -138,19 +122,19 @@ static void init_compiler(struct compiler *compiler, struct game *game)
         bits_set(cells, (unsigned)i);
     for (int i = 0; i < game->code_count; i++)
         bits_set(contents, (unsigned)i);
-    uint32_t all = compile_cell_set(compiler, cells);
+    uint32_t all = pool_add(&compiler->cell_sets, cells);
     memset(cells, 0, sizeof cells);
-    uint32_t none = compile_cell_set(compiler, cells);
+    uint32_t none = pool_add(&compiler->cell_sets, cells);
     assert(all == CELL_SET_ALL && none == CELL_SET_NONE);
-    compiler->contents_all = compile_contents_set(compiler, contents);
+    compiler->contents_all = pool_add(&compiler->contents_sets, contents);
 }
 
 /* Moves the tables into the game. */
 static void finish(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    game->cell_sets = table_finish(&compiler->cell_sets.bytes, game);
-    game->contents_sets = table_finish(&compiler->contents_sets.bytes, game);
+    game->cell_sets = table_finish(&compiler->cell_sets.items, game);
+    game->contents_sets = table_finish(&compiler->contents_sets.items, game);
     game->movements = table_finish(&compiler->movements, game);
     game->ray_starts = table_finish(&compiler->ray_starts, game);
     game->paths = table_finish(&compiler->paths, game);
@@ -169,8 +153,7 @@ static void compile_whole(void *context)
     compile_movements(compiler);
     compile_complex(compiler);
     compile_candidates(compiler);
-    if (game->format == 2)
-        compile_modern_game(compiler);
+    compile_modern_game(compiler);
     compile_notation(compiler);
     finish(compiler);
     if (position_bytes(game) > POSITION_BYTES_MAX)

@@ -29,18 +29,18 @@ struct table {
 
 void table_init(struct table *table, struct game *game, size_t size);
 void *table_add(struct table *table, size_t count); /* zeroed; valid until the next call */
-/* The items as memory of the game. */
-void *table_finish(const struct table *table, struct game *game);
+/* The items as memory of the game; the table is used no more. */
+void *table_finish(struct table *table, struct game *game);
 
-/* Byte strings stored once each, as offsets into one table of bytes. */
+/* Sets of so many words stored once each, by number. */
 struct pool {
-    struct table bytes, entries;
+    struct table items;
+    size_t words, slot_count;
     uint32_t *slots;
-    size_t slot_count;
 };
 
-void pool_init(struct pool *pool, struct game *game);
-size_t pool_add(struct pool *pool, const void *bytes, size_t length);
+void pool_init(struct pool *pool, struct game *game, int words);
+uint32_t pool_add(struct pool *pool, const uint64_t *item);
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
@@ -86,10 +86,6 @@ size_t compile_choices(const struct movement *movement);
 /* A movement that has been compiled. */
 struct movement *compiler_movement(const struct compiler *compiler, uint32_t rule);
 
-/* The number of the set with these bits; equal ones are stored once. */
-uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *words);
-uint32_t compile_contents_set(struct compiler *compiler, const uint64_t *words);
-
 /* --- format 2: compile_conditions.c, compile_modern_game.c, compile_rights.c ------------------- */
 
 /* Where `delta` leads from each cell, as memory of the game; rows are stored once for each delta. */
@@ -127,6 +123,8 @@ struct known {
      * to be explained to players. */
     uint16_t code;
     bool moves; /* there are legal moves */
+    bool stuck; /* there are none */
+    bool moved; /* a move has just been made, and it was no pass */
 };
 enum tri condition_judge(const struct known *known, const struct condition_node *node);
 
@@ -134,16 +132,11 @@ void compile_modern_game(struct compiler *compiler); /* after compile_candidates
 void compile_rights(struct compiler *compiler);      /* these two are parts of it */
 void compile_origins(struct compiler *compiler);
 
-static inline const char *text_or_empty(const char *text)
-{
-    return text != NULL ? text : "";
-}
-
 /* --- reading what has been compiled so far ---------------------------------------------------- */
 
 static inline const uint64_t *compiler_cell_set(const struct compiler *compiler, uint32_t set)
 {
-    return (const uint64_t *)(const void *)compiler->cell_sets.bytes.items +
+    return (const uint64_t *)(const void *)compiler->cell_sets.items.items +
            (size_t)set * (size_t)compiler->game->words;
 }
 

@@ -224,7 +224,7 @@ static size_t count_complex(const struct compiler *compiler, int piece, cell_ind
 {
     struct complex_instance instance = {.passed = 0};
     size_t count = 0;
-    while (complex_next(compiler->game, NULL, (unsigned)piece + 1, from, &instance))
+    while (complex_next(compiler->game, (unsigned)piece + 1, from, &instance))
         count++;
     return count;
 }
@@ -248,7 +248,6 @@ static void find_modern_bounds(struct compiler *compiler)
     if (definition->remove_at_turn_end)
         most = game->cell_count;
     game->moves_max += 1;
-    game->from_moves_max += 1;
     game->changes_max += most + effects;
 }
 
@@ -273,8 +272,6 @@ static void find_bounds(struct compiler *compiler)
         }
         if (game->format != 2 && most > others)
             most = others;
-        if ((int)most > game->from_moves_max)
-            game->from_moves_max = (int)most;
         moves += most;
     }
     if (moves > MODERN_MOVES_MAX)

@@ -57,7 +57,7 @@ uint32_t compile_zone(struct compiler *compiler, int zone, player_index player)
     for (int i = 0; i < compiler->game->cell_count; i++)
         if (cells[i])
             bits_set(words, (unsigned)i);
-    return compile_cell_set(compiler, words);
+    return pool_add(&compiler->cell_sets, words);
 }
 
 static uint32_t match_contents(struct compiler *compiler, const struct cell_test *match)
@@ -70,7 +70,7 @@ static uint32_t match_contents(struct compiler *compiler, const struct cell_test
         if ((match->figures >> game->code_figures[code] & 1) != 0 &&
             (match->players >> game->code_players[code] & 1) != 0)
             bits_set(words, (unsigned)code);
-    return compile_contents_set(compiler, words);
+    return pool_add(&compiler->contents_sets, words);
 }
 
 static bool asks_numbers(const struct cell_test *match)
@@ -260,8 +260,12 @@ enum tri condition_judge(const struct known *known, const struct condition_node 
         return judge_cells(known, node);
     if (node->kind == CONDITION_NEIGHBOURS && cells && known->code != 0)
         return judge_cells(known, node);
-    if (node->kind == CONDITION_NO_MOVES && known->moves)
+    if (node->kind == CONDITION_NO_MOVES && known->moves && !node->picks)
         return TRI_NO;
+    if (node->kind == CONDITION_NO_MOVES && known->stuck)
+        return TRI_YES;
+    if (node->kind == CONDITION_PREVIOUS && known->moved && node->passed != TRI_ANY)
+        return node->passed == TRI_YES ? TRI_NO : TRI_YES;
     if (node->kind == CONDITION_NOT)
         return tri_not(condition_judge(known, node->children));
     if (node->kind != CONDITION_ALL && node->kind != CONDITION_ANY)

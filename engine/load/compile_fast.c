@@ -9,25 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- memory ----------------------------------------------------------------------------------------------------- */
-
-void *compile_fast_allocate(struct fast_compiler *compiler, size_t count, size_t size)
-{
-    /* Past the bound nothing more is kept of what is asked for but the promise that it can be written. */
-    compiler->bytes += count * size;
-    compiler->full |= compiler->bytes > FAST_BYTES_MAX;
-    return game_allocate(compiler->game, count + 1, size);
-}
-
-void *compile_fast_copy(struct fast_compiler *compiler, const void *items, size_t count,
-                        size_t size)
-{
-    void *kept = compile_fast_allocate(compiler, count, size);
-    if (count > 0)
-        memcpy(kept, items, count * size);
-    return kept;
-}
-
 bool compile_fast_meet(const uint64_t *a, const uint64_t *b, size_t words)
 {
     work_spend(words);
@@ -46,7 +27,6 @@ struct sketch {
     const struct movement *movement;
     struct fast_group group; /* without its tables */
     uint64_t *area;          /* by cell: all its targets */
-    bool known;
     int group_index;
     int words;
     /* Where the difference of the numbers of cells is one of a few, all figures can be moved at once. */
@@ -57,6 +37,11 @@ struct sketch {
         uint64_t from[WORDS_MAX];
     } classes[SHIFT_CLASSES_MAX];
 };
+
+static bool is_two_steps(const struct movement *movement)
+{
+    return movement->min_steps == 2 && movement->max_steps == 2;
+}
 
 static void sketch_way(void *context, const struct fast_way *way)
 {
@@ -84,8 +69,10 @@ static void sketch_way(void *context, const struct fast_way *way)
 /* The words about paths that no shape knows together; NULL: none. */
 static const char *refuse_path(const struct movement *movement)
 {
-    bool two_steps = movement->min_steps == 2 && movement->max_steps == 2;
+    bool two_steps = is_two_steps(movement);
     bool single = two_steps || movement->max_steps == 1;
+    if (movement->purpose == FOR_ACTIONS)
+        return "its actions are written out";
     if (movement->jumps && (movement->over_min != 1 || movement->over_max != 1))
         return "it jumps over several";
     if (movement->jumps && movement->via_count > 0)
@@ -96,108 +83,112 @@ static const char *refuse_path(const struct movement *movement)
         return "it marks other than one cell";
     if (movement->purpose == FOR_PUT && (movement->mark >= 0 || movement->takes_marked >= 0))
         return "it puts and marks";
-    return NULL;
-}
-
-/* The shape of a movement; or the words of it that no shape knows; NULL: it has one. */
-static const char *sketch_shape(const struct movement *movement, struct fast_group *group)
-{
-    bool two_steps = movement->min_steps == 2 && movement->max_steps == 2;
-    const char *reason = refuse_path(movement);
-    if (reason != NULL)
-        return reason;
-    if (two_steps || movement->via_count > 0)
-        group->shape = FAST_LAME;
-    else if (movement->jumps)
-        group->shape = FAST_JUMP;
-    else
-        group->shape = movement->max_steps == 1 ? FAST_LEAP : FAST_SLIDE;
-    group->jumps = movement->jumps && two_steps;
     if (movement->takes_marked >= 0 && movement->purpose != FOR_TAKE)
         return "it takes by a mark where it may as well just go";
-    if (movement->takes_marked >= 0 && group->shape != FAST_LEAP)
+    if (movement->takes_marked >= 0 && (movement->max_steps > 1 || movement->via_count > 0))
         return "it takes by a mark other than in one step";
     return NULL;
 }
 
-static const char *sketch_sets(struct fast_compiler *compiler, struct fast_promotions *promotions,
-                               struct sketch *sketch, int mover)
+static enum fast_shape shape_of(const struct movement *movement)
+{
+    if (movement->via_count > 0)
+        return FAST_LAME;
+    if (movement->jumps)
+        return FAST_JUMP;
+    return movement->max_steps == 1 ? FAST_LEAP : FAST_SLIDE;
+}
+
+static uint32_t offers_of(const struct game *game, const struct movement *movement, uint8_t accept)
+{
+    bool ranked = movement->takes_jumped && (game->most_taken || game->can_go_on);
+    bool takes = movement->purpose == FOR_TAKE || movement->purpose == FOR_BOTH;
+    bool quiet = movement->purpose != FOR_TAKE && accept != ACCEPT_ENEMY;
+    return (takes ? FAST_TAKES : 0U) | (quiet ? FAST_QUIET : 0U) | (ranked ? 0U : FAST_UNRANKED) |
+           (movement->continues != GOES_ON_NEVER ? FAST_GOES_ON : 0U) |
+           (uint32_t)FAST_PHASE << movement->phase;
+}
+
+/* What the figure becomes; false: that depends on more than where it goes. */
+static bool sketch_promotion(const struct game *game, const struct movement *movement,
+                             struct fast_group *group)
+{
+    const struct promotion_rule *promotion = movement->promotions;
+    if (movement->promotion_count == 0)
+        return true;
+    if (movement->promotion_count > 1 || promotion->condition != NULL || promotion->taken ||
+        promotion->from_zone >= 0)
+        return false;
+    group->promotion = promotion;
+    group->promoted = game_cell_set(game, promotion->in);
+    group->more = (uint8_t)(word_count(promotion->to) + promotion->optional - 1);
+    return true;
+}
+
+static const char *sketch_sets(struct fast_compiler *compiler, struct sketch *sketch, int mover)
 {
     const struct movement *movement = sketch->movement;
     struct fast_group *group = &sketch->group;
     player_index player = compiler->game->code_players[mover + 1];
-    struct fast_player *sets = &compiler->fast->players[player];
     uint64_t all = compiler->game->all_figures;
     struct fast_needs needs;
     const char *reason = compile_fast_needs(compiler, movement, mover, &needs);
     if (reason != NULL)
         return reason;
-    int promotion = compile_fast_promotion(compiler, promotions, movement, player);
-    int accept = compile_fast_accept(sets, compile_fast_target_accept(movement, &needs),
-                                     needs.figures & all, all);
-    int over = 0;
-    if (movement->jumps)
-        over = compile_fast_over_accept(compiler, &movement->over, player);
-    if (promotion < 0)
+    uint8_t base = compile_fast_target_accept(movement, &needs);
+    int accept = compile_fast_accept(&compiler->fast->players[player], base, needs.figures, all);
+    int over = movement->jumps ? compile_fast_over_accept(compiler, &movement->over, player) : 0;
+    if (!sketch_promotion(compiler->game, movement, group))
         return "what it becomes depends on more than where it goes";
     if (accept < 0 || over < 0)
         return "what it meets has no set of cells";
-    if (movement->purpose == FOR_PUT)
-        group->put_code = movement->put_code;
     group->accept = (uint8_t)accept;
     group->over = (uint8_t)over;
-    group->promotion = (uint16_t)promotion;
-    if (promotions->list[promotion].choice_count > 0) {
-        group->more = (uint8_t)(promotions->list[promotion].choice_count - 1);
-        group->promoted = promotions->list[promotion].cells;
-    }
+    group->offers = offers_of(compiler->game, movement, base);
     group->unmoved = needs.unmoved;
     return NULL;
 }
 
-static const char *sketch_movement(struct fast_compiler *compiler,
-                                   struct fast_promotions *promotions, struct sketch *sketch,
-                                   int mover, int index)
+static const char *sketch_movement(struct fast_compiler *compiler, struct sketch *sketch, int mover,
+                                   int index)
 {
     const struct movement *movement = sketch->movement;
     struct game *game = compiler->game;
-    if (movement->purpose == FOR_ACTIONS)
-        return "its actions are written out";
-    sketch->group = (struct fast_group){.phase = (uint8_t)movement->phase,
-                                        .continues = (uint8_t)movement->continues,
-                                        .purpose = (uint8_t)movement->purpose,
+    sketch->group = (struct fast_group){.shape = shape_of(movement),
+                                        .jumps = movement->jumps,
                                         .takes_jumped = movement->takes_jumped,
                                         .takes_marked = (int8_t)movement->takes_marked,
-                                        .mark = (int8_t)movement->mark,
-                                        .steps = (uint8_t)(movement->max_steps == 2 ? 2 : 1),
                                         .rule = (uint16_t)index};
-    const char *reason = sketch_shape(movement, &sketch->group);
+    const char *reason = refuse_path(movement);
     if (reason == NULL)
-        reason = sketch_sets(compiler, promotions, sketch, mover);
+        reason = sketch_sets(compiler, sketch, mover);
     if (reason != NULL)
         return reason;
     sketch->words = game->words;
-    sketch->area = compile_allocate(compiler->game, (size_t)game->cell_count * (size_t)game->words,
+    sketch->area = compile_allocate(game, (size_t)game->cell_count * (size_t)game->words,
                                     sizeof *sketch->area);
-    sketch->known = sketch->shifts = true;
+    sketch->shifts = true;
+    bool known = true;
     for (int i = 0; i < game->cell_count; i++)
-        sketch->known &=
-            compile_fast_ways(compiler, movement, mover, (cell_index)i, sketch_way, sketch);
-    if (!sketch->known)
-        return "its `if` asks for more than sets of cells can tell";
-    return NULL;
+        known &= compile_fast_ways(compiler, movement, mover, (cell_index)i, sketch_way, sketch);
+    return known ? NULL : "its `if` asks for more than sets of cells can tell";
+}
+
+static bool same_promotions(const struct promotion_rule *a, const struct promotion_rule *b)
+{
+    return a == b || (a != NULL && b != NULL && a->pointer == b->pointer && a->to == b->to);
 }
 
 /* What is jumped or marked on the way is found by the movement's own direction. */
-static bool same_signature(const struct fast_group *a, const struct fast_group *b)
+static bool same_signature(const struct sketch *sketch, const struct sketch *other)
 {
-    if (a->takes_jumped || a->mark >= 0)
-        return false;
-    return a->shape == b->shape && a->accept == b->accept && a->over == b->over &&
-           a->phase == b->phase && a->continues == b->continues && a->purpose == b->purpose &&
+    const struct fast_group *a = &sketch->group, *b = &other->group;
+    const struct movement *from = sketch->movement, *to = other->movement;
+    return !a->takes_jumped && from->mark < 0 && to->mark < 0 && a->shape == b->shape &&
+           a->accept == b->accept && a->over == b->over && a->offers == b->offers &&
            a->unmoved == b->unmoved && a->jumps == b->jumps && a->takes_jumped == b->takes_jumped &&
-           a->takes_marked == b->takes_marked && a->mark == b->mark &&
-           a->promotion == b->promotion && a->put_code == b->put_code;
+           a->takes_marked == b->takes_marked && from->purpose == to->purpose &&
+           from->put_code == to->put_code && same_promotions(a->promotion, b->promotion);
 }
 
 /* --- groups ----------------------------------------------------------------------------------------------------- */
@@ -208,8 +199,7 @@ struct group_draft {
     struct fast_group *group;
     int mover;
     uint64_t *table, *masks;
-    uint64_t *entries; /* LAME */
-    uint32_t entry_count, entry_room;
+    struct table entries; /* LAME */
     const struct movement *movement;
     uint64_t *ray, *mask;
 };
@@ -227,18 +217,10 @@ static void visit_ray(void *context, const struct fast_way *way)
 static void visit_lame(void *context, const struct fast_way *way)
 {
     struct group_draft *draft = context;
-    struct fast_compiler *compiler = draft->compiler;
-    size_t words = (size_t)compiler->game->words;
+    size_t words = (size_t)draft->compiler->game->words;
     if (!way->target)
         return;
-    if (draft->entry_count == draft->entry_room) {
-        draft->entry_room = draft->entry_room * 2 + 64;
-        draft->entries =
-            compile_resize(compiler->game, draft->entries, (size_t)draft->entry_room * 2 * words,
-                           sizeof *draft->entries);
-    }
-    uint64_t *entry = draft->entries + (size_t)draft->entry_count++ * 2 * words;
-    memset(entry, 0, 2 * words * sizeof *entry);
+    uint64_t *entry = table_add(&draft->entries, 1);
     for (int i = 0; i < way->steps - 1; i++)
         bits_set(entry, way->path[i]);
     for (int i = 0; i < draft->movement->via_count; i++)
@@ -269,8 +251,8 @@ static void fill_rays(struct group_draft *draft, const struct sketch *sketches, 
     draft->group->falling = (uint16_t)taken[1];
     size_t all = (size_t)taken[0] + (size_t)taken[1];
     size_t size = (size_t)game->cell_count * all * words;
-    draft->table = compile_fast_allocate(compiler, size, sizeof *draft->table);
-    draft->masks = compile_fast_allocate(compiler, size, sizeof *draft->masks);
+    draft->table = game_allocate(compiler->game, size, sizeof *draft->table);
+    draft->masks = game_allocate(compiler->game, size, sizeof *draft->masks);
     for (int cell = 0; cell < game->cell_count; cell++) {
         size_t places[2] = {0, (size_t)taken[0]};
         for (int i = 0; i < count; i++) {
@@ -290,10 +272,10 @@ static void fill_entries(struct group_draft *draft, const struct sketch *sketche
 {
     struct fast_compiler *compiler = draft->compiler;
     struct game *game = compiler->game;
-    uint32_t *starts =
-        compile_fast_allocate(compiler, (size_t)game->cell_count + 1, sizeof *starts);
+    uint32_t *starts = game_allocate(game, (size_t)game->cell_count + 1, sizeof *starts);
+    table_init(&draft->entries, game, 2 * (size_t)game->words * sizeof(uint64_t));
     for (int cell = 0; cell < game->cell_count; cell++) {
-        starts[cell] = draft->entry_count;
+        starts[cell] = (uint32_t)draft->entries.count;
         for (int i = 0; i < count; i++) {
             if (sketches[i].group_index != group)
                 continue;
@@ -302,10 +284,8 @@ static void fill_entries(struct group_draft *draft, const struct sketch *sketche
                               visit_lame, draft);
         }
     }
-    starts[game->cell_count] = draft->entry_count;
-    size_t size = (size_t)draft->entry_count * 2 * (size_t)game->words;
-    draft->table = compile_fast_copy(compiler, draft->entries, size, sizeof *draft->table);
-    compile_free(compiler->game, draft->entries);
+    starts[game->cell_count] = (uint32_t)draft->entries.count;
+    draft->table = table_finish(&draft->entries, game);
     draft->group->starts = starts;
 }
 
@@ -313,7 +293,7 @@ static void fill_group(struct fast_compiler *compiler, struct fast_group *group,
                        const struct sketch *sketches, int count, int index, int mover)
 {
     size_t words = (size_t)compiler->game->words, cells = (size_t)compiler->game->cell_count;
-    uint64_t *from = compile_fast_allocate(compiler, words, sizeof *from);
+    uint64_t *from = game_allocate(compiler->game, words, sizeof *from);
     struct group_draft draft = {.compiler = compiler, .group = group, .mover = mover};
     for (int i = 0; i < count; i++)
         for (size_t cell = 0; sketches[i].group_index == index && cell < cells; cell++)
@@ -321,7 +301,7 @@ static void fill_group(struct fast_compiler *compiler, struct fast_group *group,
                 bits_set(from, (unsigned)cell);
     group->from = from;
     if (group->shape == FAST_LEAP) {
-        draft.table = compile_fast_allocate(compiler, cells * words, sizeof *draft.table);
+        draft.table = game_allocate(compiler->game, cells * words, sizeof *draft.table);
         for (int i = 0; i < count; i++)
             for (size_t k = 0; sketches[i].group_index == index && k < cells * words; k++)
                 draft.table[k] |= sketches[i].area[k];
@@ -336,15 +316,19 @@ static void fill_group(struct fast_compiler *compiler, struct fast_group *group,
 
 /* --- movers ----------------------------------------------------------------------------------------------------- */
 
+/* Whether one needs an empty target, and the other an enemy on it. */
+static bool goes_where_taken(const struct sketch *goes, const struct sketch *takes)
+{
+    return (goes->group.accept == ACCEPT_EMPTY || goes->group.accept == ACCEPT_BEHIND) &&
+           takes->group.accept == ACCEPT_ENEMY && takes->group.takes_marked < 0;
+}
+
 /* Whether two movements of different groups may lead from one cell to one other in one position. */
 static bool sketches_overlap(const struct sketch *a, const struct sketch *b, size_t size)
 {
-    bool apart = (a->group.accept == ACCEPT_EMPTY && b->group.accept == ACCEPT_ENEMY &&
-                  b->group.takes_marked < 0) ||
-                 (b->group.accept == ACCEPT_EMPTY && a->group.accept == ACCEPT_ENEMY &&
-                  a->group.takes_marked < 0);
-    bool together = same_signature(&a->group, &b->group) && a->group.continues == GOES_ON_NEVER;
-    if (apart || a->group.phase != b->group.phase || together)
+    bool together = same_signature(a, b) && a->movement->continues == GOES_ON_NEVER;
+    if (goes_where_taken(a, b) || goes_where_taken(b, a) || together ||
+        a->movement->phase != b->movement->phase)
         return false;
     return compile_fast_meet(a->area, b->area, size);
 }
@@ -362,7 +346,7 @@ static int placement_count(const struct fast_compiler *compiler, int mover)
 static bool is_said_twice(const struct sketch *sketches, int count, int which, size_t size)
 {
     for (int k = 0; k < count; k++)
-        if (k != which && same_signature(&sketches[k].group, &sketches[which].group) &&
+        if (k != which && same_signature(&sketches[k], &sketches[which]) &&
             compile_fast_meet(sketches[k].area, sketches[which].area, size))
             return true;
     return false;
@@ -379,8 +363,8 @@ static void choose_shifts(const struct fast_compiler *compiler, struct sketch *s
     for (int i = 0; i < count; i++) {
         struct sketch *sketch = &sketches[i];
         struct fast_group *group = &sketch->group;
-        bool steps = group->shape == FAST_LEAP ||
-                     (group->shape == FAST_LAME && sketch->movement->via_count == 0);
+        bool steps = sketch->movement->via_count == 0 &&
+                     (group->shape == FAST_LEAP || is_two_steps(sketch->movement));
         if (sketch->shifts && steps && sketch->class_count > 0 && figures >= 3 &&
             classes <= figures + 4 && !is_said_twice(sketches, count, i, size))
             group->shape = FAST_SHIFT;
@@ -404,8 +388,8 @@ static int number_groups(struct fast_compiler *compiler, struct sketch *sketches
          * remembers by which movement, so that those stay apart. */
         work_spend((unsigned)i);
         for (int k = overlaps && i > 0 ? i - 1 : 0; k < i; k++)
-            if (sketch->group.continues == GOES_ON_NEVER &&
-                same_signature(&sketches[k].group, &sketch->group))
+            if (sketch->movement->continues == GOES_ON_NEVER &&
+                same_signature(&sketches[k], sketch))
                 sketch->group_index = sketches[k].group_index;
         groups += sketch->group_index == groups;
     }
@@ -419,7 +403,7 @@ static void store_shifts(struct fast_compiler *compiler, const struct sketch *sk
     for (int i = 0; i < sketch->class_count; i++) {
         const struct shift_class *class = &sketch->classes[i];
         groups[i] = sketch->group;
-        groups[i].from = compile_fast_copy(compiler, class->from, words, sizeof *class->from);
+        groups[i].from = game_copy(compiler->game, class->from, words, sizeof *class->from);
         groups[i].offset = (int16_t) class->offset;
         groups[i].middle = (int16_t) class->middle;
     }
@@ -434,8 +418,7 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
         for (int k = 0; k < i && !result->overlaps && !work_is_too_much(); k++)
             result->overlaps = sketches_overlap(&sketches[i], &sketches[k], size);
     int group_count = number_groups(compiler, sketches, count, result->overlaps, mover);
-    struct fast_group *groups =
-        compile_fast_allocate(compiler, (size_t)group_count, sizeof *groups);
+    struct fast_group *groups = game_allocate(compiler->game, (size_t)group_count, sizeof *groups);
     for (int i = 0; i < count; i++) {
         int index = sketches[i].group_index;
         if (sketches[i].group.shape == FAST_SHIFT) {
@@ -445,12 +428,8 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
             fill_group(compiler, &groups[index], sketches, count, index, mover);
         }
     }
-    result->only_shifts = true;
-    for (int i = 0; i < group_count; i++) {
-        result->has_jumps |= groups[i].takes_jumped;
-        result->has_shifts |= groups[i].shape == FAST_SHIFT;
-        result->only_shifts &= groups[i].shape == FAST_SHIFT;
-    }
+    for (int i = 0; i < group_count; i++)
+        result->has_ranked |= (groups[i].offers & FAST_UNRANKED) == 0;
     result->groups = groups;
     result->group_count = group_count;
 }
@@ -458,36 +437,26 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
 /* What looking for the targets of one figure counts as, on an average cell. */
 static unsigned group_work(const struct game *game, const struct fast_group *group)
 {
-    unsigned cells = (unsigned)game->cell_count;
-    switch (group->shape) {
-    case FAST_SHIFT: /* all figures at once */
+    unsigned cells = (unsigned)game->cell_count, rays = group->rising + group->falling;
+    if (group->shape == FAST_SHIFT) /* all figures at once */
         return 0;
-    case FAST_LEAP:
-        return 1;
-    case FAST_SLIDE:
-        return 1U + group->rising + group->falling;
-    case FAST_JUMP:
-        return 1U + 2U * (group->rising + group->falling);
-    case FAST_LAME:
-        return 1U + 2U * (group->starts[cells] + cells - 1) / cells;
-    }
-    return 1;
+    if (group->shape == FAST_LAME)
+        rays = 2U * (group->starts[cells] + cells - 1) / cells;
+    return 1U + (group->shape == FAST_JUMP ? 2 : 1) * rays;
 }
 
 static void weigh_movers(struct fast_compiler *compiler)
 {
     const struct game *game = compiler->game;
-    struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
     for (int i = 0; i < game->piece_count; i++) {
         struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
-        for (int k = 0; k < movers[i].group_count; k++)
-            movers[i].work += group_work(game, &movers[i].groups[k]);
-        if (movers[i].work > player->work)
-            player->work = movers[i].work;
-    }
-    for (int i = 0; i < game->player_count; i++) {
-        struct fast_player *player = &compiler->fast->players[i];
-        player->attack_work = 1U + (unsigned)(player->leap_count + 2 * player->line_count);
+        const struct fast_mover *mover = &compiler->fast->movers[i];
+        unsigned work = 0;
+        for (int k = 0; k < mover->group_count; k++)
+            work += group_work(game, &mover->groups[k]);
+        if (work > player->work)
+            player->work = work;
+        player->attack_work = 1U + 2U * (unsigned)player->attack_count;
     }
 }
 
@@ -498,7 +467,7 @@ static bool hides(const struct sketch *first, const struct sketch *second, size_
     const struct movement *a = first->movement, *b = second->movement;
     bool quiet = a->purpose == FOR_BOTH || a->purpose == FOR_MOVE;
     bool takes = (b->takes_jumped && a->jumps) || b->takes_marked >= 0;
-    return quiet && takes && first->group.phase == second->group.phase &&
+    return quiet && takes && a->phase == b->phase &&
            compile_fast_meet(first->area, second->area, size);
 }
 
@@ -521,8 +490,7 @@ static const char *describe(struct fast_compiler *compiler, const struct movemen
     return game_copy_text(compiler->game, text);
 }
 
-static void compile_mover(struct fast_compiler *compiler, struct fast_promotions *promotions,
-                          struct fast_mover *result, int mover)
+static void compile_mover(struct fast_compiler *compiler, struct fast_mover *result, int mover)
 {
     const struct game *game = compiler->game;
     const struct movement *list;
@@ -531,16 +499,15 @@ static void compile_mover(struct fast_compiler *compiler, struct fast_promotions
     struct sketch *sketches = compile_allocate(compiler->game, (size_t)count + 1, sizeof *sketches);
     const char *reason = NULL;
     int at = 0;
-    for (; at < count && reason == NULL && !work_is_too_much(); at++) {
+    for (; at < count && reason == NULL; at++) {
         sketches[at].movement = &list[at];
-        reason = sketch_movement(compiler, promotions, &sketches[at], mover, at);
+        reason = sketch_movement(compiler, &sketches[at], mover, at);
     }
     if (reason == NULL)
         reason = find_hidden(compiler, sketches, count);
-    compiler->full |= work_is_too_much();
-    if (reason == NULL && !compiler->full)
+    if (reason == NULL)
         store_mover(compiler, result, sketches, count, mover);
-    if (reason != NULL)
+    else
         compiler->fast->mover_reasons[mover] = describe(compiler, &list[at - 1], reason);
     result->slow = reason != NULL;
     for (int i = 0; i < count; i++)
@@ -554,20 +521,14 @@ static void compile_movers(struct fast_compiler *compiler)
 {
     struct game *game = compiler->game;
     struct fast_game *fast = compiler->fast;
-    struct fast_promotions *promotions = compile_allocate(game, 1, sizeof *promotions);
-    promotions->count = 1;
-    struct fast_mover *movers =
-        compile_fast_allocate(compiler, (size_t)game->piece_count, sizeof *movers);
-    fast->mover_reasons =
-        compile_fast_allocate(compiler, (size_t)game->piece_count, sizeof(char *));
+    size_t pieces = (size_t)game->piece_count;
+    struct fast_mover *movers = game_allocate(game, pieces, sizeof *movers);
+    fast->mover_reasons = game_allocate(game, pieces, sizeof(char *));
     for (int i = 0; i < game->player_count; i++)
         compile_fast_accept(&fast->players[i], ACCEPT_EMPTY, UINT64_MAX, 0);
     for (int i = 0; i < game->piece_count; i++)
-        compile_mover(compiler, promotions, &movers[i], i);
+        compile_mover(compiler, &movers[i], i);
     fast->movers = movers;
-    fast->promotions = compile_fast_copy(compiler, promotions->list, (size_t)promotions->count,
-                                         sizeof *promotions->list);
-    compile_free(game, promotions);
 }
 
 /* Whether captures of the game can be ranked by looking along jumps: all that takes are jumps over enemies, which go
@@ -581,11 +542,10 @@ static bool ranks(const struct fast_compiler *compiler)
         const struct fast_player *player = &fast->players[game->code_players[i + 1]];
         for (int k = 0; k < mover->group_count; k++) {
             const struct fast_group *group = &mover->groups[k];
-            bool takes = group->purpose == FOR_TAKE || group->purpose == FOR_BOTH;
-            bool chosen =
-                group->promotion != 0 && fast->promotions[group->promotion].choice_count > 0;
-            if (takes && (!group->takes_jumped || group->continues == GOES_ON_NEVER || chosen ||
-                          player->accepts[group->over].base != ACCEPT_ENEMY))
+            bool goes_on = (group->offers & FAST_GOES_ON) != 0;
+            if ((group->offers & FAST_TAKES) != 0 &&
+                (!group->takes_jumped || !goes_on || group->more != 0 ||
+                 player->accepts[group->over].base != ACCEPT_ENEMY))
                 return false;
         }
         if (mover->slow || player->royals != 0)
@@ -611,13 +571,15 @@ static void refuse_safe_complex(struct fast_compiler *compiler)
 static void note_kind(const struct fast_compiler *compiler, struct fast_player *player, int piece)
 {
     const struct game *game = compiler->game;
+    const struct fast_mover *mover = &compiler->fast->movers[piece];
     figure_index figure = game->code_figures[piece + 1];
-    player->kinds[player->kind_count++] =
-        (struct fast_kind){.mover = &compiler->fast->movers[piece],
-                           .words = (uint16_t)((game->player_count + figure) * game->words),
-                           .figure = figure,
-                           .complexes = compiler->fast->movers[piece].complex_count > 0,
-                           .royal = compiler->fast->filters && (player->royals >> figure & 1) != 0};
+    bool royal = compiler->fast->filters && (player->royals >> figure & 1) != 0;
+    player->kinds[player->kind_count++] = (struct fast_kind){
+        .mover = mover,
+        .words = (uint16_t)((game->player_count + figure) * game->words),
+        .figure = figure,
+        .royal = royal,
+        .special = royal || mover->overlaps || mover->has_ranked || mover->complex_count > 0};
 }
 
 static void note_figures(struct fast_compiler *compiler)
@@ -630,8 +592,6 @@ static void note_figures(struct fast_compiler *compiler)
         if (!mover->slow && mover->group_count + mover->complex_count > 0)
             note_kind(compiler, player, i);
         player->has_complex |= mover->complex_count > 0;
-        for (int k = 0; k < mover->group_count; k++)
-            compiler->fast->turns |= mover->groups[k].continues != GOES_ON_NEVER;
     }
 }
 
@@ -645,22 +605,12 @@ void compile_fast(struct game *game)
     compiler->fast->loops = fast_loops(game->words);
     compiler->fast->take_first = game->take_first;
     compile_movers(compiler);
-    if (!compiler->full)
-        compile_fast_complex(compiler);
-    if (!compiler->full)
-        compile_fast_attacks(compiler);
-    if (!compiler->full)
-        refuse_safe_complex(compiler);
-    if (!compiler->full)
-        weigh_movers(compiler);
+    compile_fast_complex(compiler);
+    compile_fast_attacks(compiler);
+    refuse_safe_complex(compiler);
+    weigh_movers(compiler);
     note_figures(compiler);
-    if (game->most_taken || game->can_go_on) {
-        compiler->fast->ranks = ranks(compiler);
-        compiler->fast->unranked = !compiler->fast->ranks;
-    }
-    if (!compiler->full)
-        compile_fast_count(compiler);
-    if (!compiler->full)
-        game->fast = compiler->fast;
+    compiler->fast->unranked = (game->most_taken || game->can_go_on) && !ranks(compiler);
+    game->fast = compiler->fast;
     compile_free(game, compiler);
 }

@@ -4,15 +4,11 @@
 #define ENGINE_LOAD_COMPILE_FAST_H
 
 #include "engine/fast/fast.h"
-#include "engine/load/compile_memory.h"
-
-enum { FAST_BYTES_MAX = 64 * 1024 * 1024 };
+#include "engine/load/compile.h"
 
 struct fast_compiler {
     struct game *game;
     struct fast_game *fast;
-    size_t bytes;
-    bool full; /* the tables would be too large */
 };
 
 /* One way of a movement: from a cell, over a path, to a cell. */
@@ -49,10 +45,6 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
                                const struct movement *movement, int mover,
                                struct fast_needs *needs);
 
-void *compile_fast_allocate(struct fast_compiler *compiler, size_t count, size_t size);
-void *compile_fast_copy(struct fast_compiler *compiler, const void *items, size_t count,
-                        size_t size);
-
 /* Whether two sets, or lists of sets, have something in common. */
 bool compile_fast_meet(const uint64_t *a, const uint64_t *b, size_t words);
 
@@ -68,14 +60,6 @@ bool compile_fast_contents(const struct fast_compiler *compiler, const struct ce
 bool compile_fast_match_plain(const struct cell_test *match);
 uint8_t compile_fast_all_players(const struct fast_compiler *compiler);
 
-/* All promotions of the game. */
-struct fast_promotions {
-    struct fast_promotion list[CODES_MAX];
-    const struct promotion_rule *sources[CODES_MAX];
-    player_index players[CODES_MAX];
-    int count; /* the first stands for none */
-};
-
 /* The number of a set of target cells among the player's; -1: there are too many. */
 int compile_fast_accept(struct fast_player *player, uint8_t base, uint64_t figures, uint64_t all);
 /* What may stand on a movement's target, as the first of the accept sets say. */
@@ -83,13 +67,8 @@ uint8_t compile_fast_target_accept(const struct movement *movement, const struct
 /* The set of figures a jump may lead over; -1: none. */
 int compile_fast_over_accept(const struct fast_compiler *compiler, const struct cell_test *over,
                              player_index player);
-/* The number of a movement's promotion; -1: no shape. */
-int compile_fast_promotion(struct fast_compiler *compiler, struct fast_promotions *promotions,
-                           const struct movement *movement, player_index player);
-
 void compile_fast_attacks(struct fast_compiler *compiler);
 void compile_fast_complex(struct fast_compiler *compiler);
-void compile_fast_count(struct fast_compiler *compiler);
 /* The mover's complex movements have words that no loop knows. */
 void compile_fast_refuse_complex(struct fast_compiler *compiler, struct fast_mover *mover);
 

@@ -1,5 +1,6 @@
 /* What attacks what, from the attacked cell's side; and complex movements with everything about coordinates decided. */
 #include "engine/candidates.h"
+#include "engine/load/compile.h"
 #include "engine/load/compile_fast.h"
 #include "engine/work.h"
 
@@ -7,93 +8,26 @@
 
 #include <string.h>
 
-enum { ATTACK_DRAFTS_MAX = 256, PATHS_MAX = UINT16_MAX };
+enum { ATTACK_DRAFTS_MAX = 256, NO_PATH = UINT16_MAX };
 
-/* Attacks of one direction by some figures of one player on another; those with equal tables are put together, then those of equal
- * figures. */
-struct attack_draft {
-    bool line, used;
-    uint8_t jumped;
-    bool limited, any_target, on_empty;
-    player_index player;
-    uint64_t over_figures, kinds;
-    uint64_t attackers; /* the player's figures that do, bits */
-    uint64_t *reach;
-    uint16_t *paths;
-};
-
-struct path_pool {
-    uint64_t *words;
-    uint32_t *slots;
-    size_t count, room, slot_count;
-};
-
+/* Drafts are the attacks on one player's figures on their way: first of each direction, those of several figures with equal cells
+ * put together, then all directions of equal figures. */
 struct attack_compiler {
     struct fast_compiler *compiler;
-    struct path_pool paths;
-    struct attack_draft drafts[ATTACK_DRAFTS_MAX];
+    struct pool paths;
+    uint16_t *between; /* as in struct fast_game */
+    struct fast_attack drafts[ATTACK_DRAFTS_MAX];
+    uint64_t *reaches; /* of `size` words each */
+    size_t size;
     int count;
     bool full;
     /* of the movement looked at: */
-    struct attack_draft *draft;
+    uint64_t *reach;
+    bool line;
     const struct movement *movement;
 };
 
-/* --- paths ------------------------------------------------------------------------------------------------------ */
-
-static uint16_t find_path(struct attack_compiler *attacks, const uint64_t *cells)
-{
-    struct path_pool *pool = &attacks->paths;
-    size_t words = (size_t)attacks->compiler->game->words;
-    uint64_t hash = 0;
-    for (size_t i = 0; i < words; i++)
-        hash = hash_mix(hash ^ cells[i]);
-    size_t slot = hash % pool->slot_count;
-    for (; pool->slots[slot] != 0; slot = (slot + 1) % pool->slot_count) {
-        size_t index = pool->slots[slot] - 1;
-        if (memcmp(pool->words + index * words, cells, words * sizeof *cells) == 0)
-            return (uint16_t)index;
-    }
-    if (pool->count == PATHS_MAX) {
-        attacks->full = true;
-        return 0;
-    }
-    if (pool->count == pool->room) {
-        pool->room = pool->room * 2 + 256;
-        pool->words = compile_resize(attacks->compiler->game, pool->words, pool->room * words,
-                                     sizeof *pool->words);
-    }
-    memcpy(pool->words + pool->count * words, cells, words * sizeof *cells);
-    pool->slots[slot] = (uint32_t)++pool->count;
-    return (uint16_t)(pool->count - 1);
-}
-
 /* --- drafts ----------------------------------------------------------------------------------------------------- */
-
-static struct attack_draft *new_draft(struct attack_compiler *attacks, bool line)
-{
-    struct game *game = attacks->compiler->game;
-    size_t cells = (size_t)game->cell_count;
-    if (attacks->count == ATTACK_DRAFTS_MAX) {
-        attacks->full = true;
-        return NULL;
-    }
-    struct attack_draft *draft = &attacks->drafts[attacks->count++];
-    *draft = (struct attack_draft){.line = line, .used = true};
-    draft->reach = compile_allocate(game, cells * (size_t)game->words, sizeof *draft->reach);
-    if (line)
-        draft->paths = compile_allocate(game, cells * cells, sizeof *draft->paths);
-    return draft;
-}
-
-static void release_draft(struct game *game, struct attack_draft *draft)
-{
-    compile_free(game, draft->reach);
-    compile_free(game, draft->paths);
-    draft->reach = NULL;
-    draft->paths = NULL;
-    draft->used = false;
-}
 
 /* Where the way leads by its own target, that must be empty: nothing is ever taken there. */
 static bool takes_there(const struct attack_compiler *attacks, const struct fast_way *way)
@@ -108,71 +42,70 @@ static void visit_attack(void *context, const struct fast_way *way)
 {
     struct attack_compiler *attacks = context;
     const struct game *game = attacks->compiler->game;
-    size_t words = (size_t)game->words;
+    uint64_t cells[WORDS_MAX] = {0};
     if (!takes_there(attacks, way))
         return;
-    bits_set(attacks->draft->reach + way->to * words, way->from);
-    if (!attacks->draft->line)
+    bits_set(attacks->reach + (size_t)way->to * (size_t)game->words, way->from);
+    if (!attacks->line)
         return;
-    uint64_t cells[WORDS_MAX] = {0};
     for (int i = 0; i < way->steps - 1; i++)
         bits_set(cells, way->path[i]);
     for (int i = 0; i < attacks->movement->via_count; i++)
         bits_set(cells, attacks->movement->via[i][way->from]);
-    attacks->draft->paths[(size_t)way->to * (size_t)game->cell_count + way->from] =
-        find_path(attacks, cells);
+    uint16_t *between = &attacks->between[(size_t)way->to * (size_t)game->cell_count + way->from];
+    uint32_t path = pool_add(&attacks->paths, cells);
+    attacks->full |= path >= NO_PATH || (*between != NO_PATH && *between != path);
+    *between = (uint16_t)path;
 }
 
-static bool same_kind(const struct attack_draft *a, const struct attack_draft *b)
+static uint64_t *reach_of(const struct attack_compiler *attacks, int draft)
+{
+    return attacks->reaches + (size_t)draft * attacks->size;
+}
+
+static bool same_kind(const struct fast_attack *a, const struct fast_attack *b)
 {
     return a->line == b->line && a->player == b->player && a->jumped == b->jumped &&
            a->limited == b->limited && a->over_figures == b->over_figures && a->kinds == b->kinds &&
-           a->any_target == b->any_target && a->on_empty == b->on_empty;
+           a->on_empty == b->on_empty;
 }
 
-static bool same_tables(const struct game *game, const struct attack_draft *a,
-                        const struct attack_draft *b)
+/* A new draft, with the cells of `reach`, or more figures of an old one. */
+static void add_draft(struct attack_compiler *attacks, const struct fast_attack *attack)
 {
-    size_t cells = (size_t)game->cell_count, words = (size_t)game->words;
-    work_spend(cells);
-    return memcmp(a->reach, b->reach, cells * words * sizeof *a->reach) == 0 &&
-           (!a->line || memcmp(a->paths, b->paths, cells * cells * sizeof *a->paths) == 0);
-}
-
-/* Puts the newest draft into an older one with the same tables, if there is one. */
-static void merge_movers(struct attack_compiler *attacks)
-{
-    struct attack_draft *last = &attacks->drafts[attacks->count - 1];
-    for (int i = 0; i < attacks->count - 1; i++) {
-        struct attack_draft *draft = &attacks->drafts[i];
-        if (!same_kind(draft, last) || !same_tables(attacks->compiler->game, draft, last))
-            continue;
-        draft->attackers |= last->attackers;
-        release_draft(attacks->compiler->game, last);
-        attacks->count--;
+    size_t bytes = attacks->size * sizeof(uint64_t);
+    for (int i = 0; i < attacks->count && work_spend(attacks->size); i++)
+        if (same_kind(&attacks->drafts[i], attack) &&
+            memcmp(reach_of(attacks, i), attacks->reach, bytes) == 0) {
+            attacks->drafts[i].attackers |= attack->attackers;
+            return;
+        }
+    attacks->full |= attacks->count == ATTACK_DRAFTS_MAX;
+    if (attacks->full)
         return;
-    }
+    memcpy(reach_of(attacks, attacks->count), attacks->reach, bytes);
+    attacks->drafts[attacks->count++] = *attack;
 }
 
-/* Puts directions of the same figures into one table where no pair of cells stands in both. */
+/* Puts directions of the same figures together. */
 static void merge_directions(struct attack_compiler *attacks)
 {
-    const struct game *game = attacks->compiler->game;
-    size_t cells = (size_t)game->cell_count, words = (size_t)game->words;
-    for (int i = 0; i < attacks->count; i++)
-        for (int k = 0; k < i; k++) {
-            struct attack_draft *into = &attacks->drafts[k], *draft = &attacks->drafts[i];
-            if (!into->used || !draft->used || !same_kind(into, draft) ||
-                into->attackers != draft->attackers ||
-                (into->line && compile_fast_meet(into->reach, draft->reach, cells * words)))
-                continue;
-            for (size_t w = 0; w < cells * words; w++)
-                into->reach[w] |= draft->reach[w];
-            work_spend(cells * cells / 2);
-            for (size_t p = 0; into->line && p < cells * cells; p++)
-                into->paths[p] = (uint16_t)(into->paths[p] | draft->paths[p]);
-            release_draft(attacks->compiler->game, draft);
+    int kept = 0;
+    for (int i = 0; i < attacks->count && work_spend(attacks->size); i++) {
+        const struct fast_attack draft = attacks->drafts[i];
+        int into = 0;
+        while (into < kept && (!same_kind(&attacks->drafts[into], &draft) ||
+                               attacks->drafts[into].attackers != draft.attackers))
+            into++;
+        if (into == kept) {
+            attacks->drafts[kept++] = draft;
+            memmove(reach_of(attacks, into), reach_of(attacks, i),
+                    attacks->size * sizeof(uint64_t));
         }
+        for (size_t w = 0; w < attacks->size; w++)
+            reach_of(attacks, into)[w] |= reach_of(attacks, i)[w];
+    }
+    attacks->count = kept;
 }
 
 /* --- collecting ------------------------------------------------------------------------------------------------- */
@@ -183,6 +116,7 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
 {
     struct fast_compiler *compiler = attacks->compiler;
     const struct game *game = compiler->game;
+    uint8_t everybody = compile_fast_all_players(compiler);
     struct fast_needs needs;
     if (movement->purpose == FOR_ACTIONS)
         return "an attack's actions are written out";
@@ -192,32 +126,28 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
         return "an attack depends on more than what stands where";
     if (movement->takes_jumped)
         return "jumps attack what they jump";
-    struct fast_contents over = {.figures = UINT64_MAX,
-                                 .players = compile_fast_all_players(compiler)};
-    if (movement->jumps && (movement->over_min != 1 || movement->over_max != 1 ||
-                            !compile_fast_contents(compiler, &movement->over, &over) ||
-                            over.players != compile_fast_all_players(compiler)))
+    struct fast_contents over = {.figures = UINT64_MAX, .players = everybody};
+    if (movement->jumps &&
+        (movement->over_min != 1 || movement->over_max != 1 ||
+         !compile_fast_contents(compiler, &movement->over, &over) || over.players != everybody))
         return "an attack jumps over more than one figure, or only over some player's";
-    bool line = movement->max_steps > 1 || movement->via_count > 0;
-    struct attack_draft *draft = new_draft(attacks, line);
-    if (draft == NULL)
-        return NULL;
-    uint64_t all = compiler->game->all_figures;
-    draft->jumped = movement->jumps;
-    draft->over_figures = over.figures & all;
-    draft->limited = draft->over_figures != all;
-    draft->kinds = needs.figures & all;
-    draft->any_target = draft->kinds == all && !needs.occupied;
-    draft->on_empty = !needs.occupied;
-    draft->player = game->code_players[mover + 1];
-    draft->attackers = UINT64_C(1) << game->code_figures[mover + 1];
-    attacks->draft = draft;
+    uint64_t all = game->all_figures;
+    struct fast_attack attack = {.player = game->code_players[mover + 1],
+                                 .attackers = UINT64_C(1) << game->code_figures[mover + 1],
+                                 .kinds = needs.figures & all,
+                                 .on_empty = !needs.occupied,
+                                 .line = movement->max_steps > 1 || movement->via_count > 0,
+                                 .jumped = movement->jumps,
+                                 .over_figures = over.figures & all,
+                                 .limited = (over.figures & all) != all};
+    memset(attacks->reach, 0, attacks->size * sizeof(uint64_t));
+    attacks->line = attack.line;
     attacks->movement = movement;
     bool known = true;
     for (int cell = 0; cell < game->cell_count; cell++)
         known &=
             compile_fast_ways(compiler, movement, mover, (cell_index)cell, visit_attack, attacks);
-    merge_movers(attacks);
+    add_draft(attacks, &attack);
     return known ? NULL : "an attack depends on more than what stands where";
 }
 
@@ -226,6 +156,7 @@ static const char *draft_attacks(struct attack_compiler *attacks, player_index v
                                  uint64_t figures)
 {
     const struct game *game = attacks->compiler->game;
+    attacks->count = 0;
     for (int mover = 0; mover < game->piece_count; mover++) {
         const struct movement *list;
         int count = compile_fast_movements(attacks->compiler, mover, &list);
@@ -239,70 +170,51 @@ static const char *draft_attacks(struct attack_compiler *attacks, player_index v
         }
     }
     merge_directions(attacks);
-    return attacks->full ? "there are too many kinds of attacks" : NULL;
-}
-
-/* --- storing ---------------------------------------------------------------------------------------------------- */
-
-static struct fast_attackers attackers_of(struct fast_compiler *compiler,
-                                          const struct attack_draft *draft)
-{
-    const struct game *game = compiler->game;
-    uint16_t *sets = compile_fast_allocate(compiler, (size_t)game->figure_count, sizeof *sets);
-    struct fast_attackers by = {.sets = sets,
-                                .owner = (uint16_t)(draft->player * game->words),
-                                .kinds = draft->kinds,
-                                .any_target = draft->any_target,
-                                .on_empty = draft->on_empty};
-    for (uint64_t left = draft->attackers; left != 0; left &= left - 1)
-        sets[by.set_count++] =
-            (uint16_t)((game->player_count + (int)word_lowest(left)) * game->words);
-    return by;
+    return attacks->full || attacks->count > FAST_ATTACKS_MAX
+               ? "there are too many kinds of attacks"
+               : NULL;
 }
 
 static void store_attacks(struct attack_compiler *attacks, struct fast_player *player)
 {
-    struct fast_compiler *compiler = attacks->compiler;
-    size_t cells = (size_t)compiler->game->cell_count, words = (size_t)compiler->game->words;
-    struct fast_leap_attack *leaps =
-        compile_fast_allocate(compiler, (size_t)attacks->count, sizeof *leaps);
-    struct fast_line_attack *lines =
-        compile_fast_allocate(compiler, (size_t)attacks->count, sizeof *lines);
-    player->leaps = leaps;
-    player->lines = lines;
+    struct game *game = attacks->compiler->game;
     for (int i = 0; i < attacks->count; i++) {
-        struct attack_draft *draft = &attacks->drafts[i];
-        if (!draft->used)
-            continue;
-        const uint64_t *reach =
-            compile_fast_copy(compiler, draft->reach, cells * words, sizeof *reach);
-        if (!draft->line) {
-            leaps[player->leap_count++] =
-                (struct fast_leap_attack){.by = attackers_of(compiler, draft), .table = reach};
-        } else {
-            player->limited_lines |= draft->limited;
-            lines[player->line_count++] = (struct fast_line_attack){
-                .by = attackers_of(compiler, draft),
-                .reach = reach,
-                .paths =
-                    compile_fast_copy(compiler, draft->paths, cells * cells, sizeof *draft->paths),
-                .jumped = draft->jumped,
-                .limited = draft->limited,
-                .over_figures = draft->over_figures};
-        }
-        release_draft(attacks->compiler->game, draft);
+        attacks->drafts[i].reach =
+            game_copy(game, reach_of(attacks, i), attacks->size, sizeof(uint64_t));
+        player->jumped_lines |= attacks->drafts[i].jumped > 0;
+        player->limited_lines |= attacks->drafts[i].limited;
     }
-    attacks->count = 0;
+    player->attack_count = attacks->count;
+    player->attacks =
+        game_copy(game, attacks->drafts, (size_t)attacks->count, sizeof *attacks->drafts);
 }
 
 /* --- what must not be attacked ------------------------------------------------------------------------------------ */
 
-/* `{"attacked": {"figure": …, "player": "mover"}}` and nothing else. */
+/* Passes are none of the moves that lines tell of. */
+static const struct known after_a_move = {.self = CELL_NONE, .moved = true};
+
+/* The only one of the children that can fail after a move; NULL: there are several, or none. */
+static const struct condition_node *only_question(const struct condition_node *test)
+{
+    const struct condition_node *only = NULL;
+    for (int i = 0; i < test->child_count; i++) {
+        if (condition_judge(&after_a_move, &test->children[i]) == TRI_YES)
+            continue;
+        if (only != NULL)
+            return NULL;
+        only = &test->children[i];
+    }
+    return only;
+}
+
+/* `{"attacked": {"figure": …, "player": "mover"}}`, and beside it at most what a pass is excepted by. */
 static const struct condition_node *plain_attacked(const struct condition_node *test)
 {
-    while ((test->kind == CONDITION_ALL || test->kind == CONDITION_ANY) && test->child_count == 1)
-        test = test->children;
-    return test->kind == CONDITION_ATTACKED ? test : NULL;
+    while (test != NULL &&
+           (test->kind == CONDITION_ALL || (test->kind == CONDITION_ANY && test->child_count == 1)))
+        test = test->kind == CONDITION_ALL ? only_question(test) : test->children;
+    return test != NULL && test->kind == CONDITION_ATTACKED ? test : NULL;
 }
 
 /* What cannot hold after a move while some counter is too low before it. */
@@ -321,6 +233,17 @@ static bool note_alarm(const struct condition_node *test, struct fast_player *pl
     return false;
 }
 
+static const char forbids_more[] = "`forbid` asks for more than attacks on the mover's figures";
+
+/* Whether it is of the other player's figures that they are not attacked, by whatever figures. */
+static bool spares(const struct fast_compiler *compiler, int number,
+                   const struct condition_node *attacked)
+{
+    const struct game *game = compiler->game;
+    return game->player_count == 2 && attacked->match.players == 1U << (1 - number) &&
+           (attacked->attackers & game->all_figures) == game->all_figures;
+}
+
 static const char *find_royals(const struct fast_compiler *compiler, int number,
                                struct fast_player *player, uint64_t *attackers)
 {
@@ -328,13 +251,18 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
     uint64_t royals = 0, all = game->all_figures;
     for (int i = 0; i < game->forbid_count; i++) {
         const struct condition_node *test = game->forbid[number][i].condition;
-        if (note_alarm(test, player))
+        if (condition_judge(&after_a_move, test) == TRI_NO || note_alarm(test, player))
             continue;
         test = plain_attacked(test);
         if (test == NULL || !compile_fast_match_plain(&test->match) ||
             test->match.cells != CELL_SET_ALL || test->match.unmoved >= 0 ||
-            (test->match.players != 1U << number))
-            return "`forbid` asks for more than attacks on the mover's figures";
+            (test->match.players != 1U << number && !spares(compiler, number, test)))
+            return forbids_more;
+        if (test->match.players != 1U << number) {
+            player->spared |= test->match.figures & all;
+            player->spared_player = (player_index)(1 - number);
+            continue;
+        }
         if (royals != 0 && (test->attackers & all) != *attackers)
             return "`forbid` asks for attacks by different figures";
         *attackers = test->attackers & all;
@@ -371,6 +299,26 @@ static bool does_more_than_go(const struct fast_compiler *compiler, int number)
     return false;
 }
 
+/* A move that spares figures is only told where it goes and takes, by figures that stay what they are. */
+static bool only_goes(const struct fast_compiler *compiler, int number)
+{
+    const struct game *game = compiler->game;
+    const struct fast_player *other = &compiler->fast->players[1 - number];
+    for (int figure = 0; figure < game->figure_count; figure++) {
+        const struct movement *list;
+        int count = compile_fast_movements(compiler, figure * game->player_count + number, &list);
+        for (int i = 0; i < count; i++)
+            if (list[i].promotion_count > 0 || list[i].takes_marked >= 0 || list[i].takes_jumped ||
+                list[i].purpose == FOR_SWAP || list[i].purpose == FOR_PUT)
+                return false;
+    }
+    for (int i = 0; i < other->attack_count; i++)
+        if (other->attacks[i].jumped != 0 || other->attacks[i].limited)
+            return false;
+    return game->complex_count == 0 && game->after_move_count == 0 && !game->continues &&
+           other->attackers == game->all_figures;
+}
+
 /* Tables of attacks by figures of these kinds on the player's; or why there are none. */
 static const char *compile_attackers(struct attack_compiler *attacks, int number,
                                      uint64_t attackers)
@@ -384,9 +332,6 @@ static const char *compile_attackers(struct attack_compiler *attacks, int number
         store_attacks(attacks, player);
         player->attackers = compiler->game->continues ? 0 : attackers;
     }
-    for (int i = 0; i < attacks->count; i++)
-        release_draft(compiler->game, &attacks->drafts[i]);
-    attacks->count = 0;
     return reason;
 }
 
@@ -414,25 +359,27 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
 void compile_fast_attacks(struct fast_compiler *compiler)
 {
     struct game *game = compiler->game;
+    struct fast_game *fast = compiler->fast;
+    size_t cells = (size_t)game->cell_count <= FAST_CELLS_MAX ? (size_t)game->cell_count : 0;
     struct attack_compiler *attacks = compile_allocate(game, 1, sizeof *attacks);
     attacks->compiler = compiler;
-    attacks->paths.slot_count = 2 * ((size_t)PATHS_MAX + 1);
-    attacks->paths.slots =
-        compile_allocate(game, attacks->paths.slot_count, sizeof *attacks->paths.slots);
-    static const uint64_t nothing[WORDS_MAX];
-    find_path(attacks, nothing);
+    attacks->size = cells * (size_t)game->words;
+    attacks->reach = compile_allocate(game, attacks->size, sizeof(uint64_t));
+    attacks->reaches = compile_allocate(game, attacks->size * ATTACK_DRAFTS_MAX, sizeof(uint64_t));
+    attacks->between = game_allocate(game, cells * cells, sizeof *attacks->between);
+    memset(attacks->between, UINT8_MAX, cells * cells * sizeof *attacks->between);
+    pool_init(&attacks->paths, game, game->words);
     for (int i = 0; i < game->player_count; i++) {
         const char *reason = compile_player(attacks, i);
-        if (compiler->fast->reason == NULL)
-            compiler->fast->reason = reason;
+        if (fast->reason == NULL)
+            fast->reason = reason;
     }
-    compiler->fast->filters = compiler->fast->reason == NULL;
-    compiler->fast->paths =
-        compile_fast_copy(compiler, attacks->paths.words,
-                          attacks->paths.count * (size_t)game->words, sizeof(uint64_t));
-    compile_free(game, attacks->paths.words);
-    compile_free(game, attacks->paths.slots);
-    compile_free(game, attacks);
+    for (int i = 0; i < game->player_count; i++)
+        if (fast->reason == NULL && fast->players[i].spared != 0 && !only_goes(compiler, i))
+            fast->reason = forbids_more;
+    fast->filters = fast->reason == NULL;
+    fast->between = attacks->between;
+    fast->paths = table_finish(&attacks->paths.items, game);
 }
 
 /* --- complex movements ---------------------------------------------------------------------------------------------- */
@@ -496,7 +443,7 @@ static bool fill_complex(struct fast_compiler *compiler, const struct complex_in
     }
     note_destinations(complex, empty);
     size_t words = (size_t)compiler->game->words;
-    uint64_t *cells = compile_fast_allocate(compiler, 2 * words, sizeof *cells);
+    uint64_t *cells = game_allocate(compiler->game, 2 * words, sizeof *cells);
     memcpy(cells, empty, words * sizeof *cells);
     memcpy(cells + words, unmoved, words * sizeof *cells);
     complex->cells = cells;
@@ -513,34 +460,33 @@ void compile_fast_refuse_complex(struct fast_compiler *compiler, struct fast_mov
 /* Of one mover, in the order of the cells they begin from; those of one cell stay in the order of the file. */
 static void lay_out_complex(struct fast_compiler *compiler, int piece, struct fast_mover *mover)
 {
-    const struct game *game = compiler->game;
-    struct fast_complex *list = NULL;
+    struct game *game = compiler->game;
+    struct table list;
     uint16_t starts[CELLS_MAX + 1];
-    int room = 0;
+    table_init(&list, game, sizeof(struct fast_complex));
     for (int cell = 0; cell < game->cell_count; cell++) {
         struct complex_instance instance = {.passed = 0};
-        starts[cell] = (uint16_t)mover->complex_count;
-        while (complex_next(game, NULL, (unsigned)piece + 1, (cell_index)cell, &instance)) {
-            if (complex_is_slow(instance.movement) || mover->complex_count == UINT16_MAX) {
+        struct fast_complex complex;
+        starts[cell] = (uint16_t)list.count;
+        while (complex_next(game, (unsigned)piece + 1, (cell_index)cell, &instance)) {
+            if (complex_is_slow(instance.movement) || list.count == UINT16_MAX)
                 compile_fast_refuse_complex(compiler, mover);
-                continue;
-            }
-            if (mover->complex_count == room)
-                list = compile_resize(compiler->game, list, (size_t)(room = 2 * room + 8),
-                                      sizeof *list);
-            mover->complex_count += fill_complex(compiler, &instance, &list[mover->complex_count]);
+            else if (fill_complex(compiler, &instance, &complex))
+                *(struct fast_complex *)table_add(&list, 1) = complex;
         }
     }
-    starts[game->cell_count] = (uint16_t)mover->complex_count;
-    if (mover->complex_count == 0)
+    starts[game->cell_count] = (uint16_t)list.count;
+    if (list.count == 0) {
+        compile_free(game, list.items);
         return;
-    mover->complex_starts =
-        compile_fast_copy(compiler, starts, (size_t)game->cell_count + 1, sizeof *starts);
-    mover->complex = compile_fast_copy(compiler, list, (size_t)mover->complex_count, sizeof *list);
+    }
+    mover->complex_starts = game_copy(game, starts, (size_t)game->cell_count + 1, sizeof *starts);
+    mover->complex_count = (int)list.count;
+    mover->complex = table_finish(&list, game);
     mover->complex_unmoved = true;
     for (int i = 0; i < mover->complex_count; i++)
-        mover->complex_unmoved &= bits_test(list[i].cells + game->words, list[i].from);
-    compile_free(compiler->game, list);
+        mover->complex_unmoved &=
+            bits_test(mover->complex[i].cells + game->words, mover->complex[i].from);
 }
 
 void compile_fast_complex(struct fast_compiler *compiler)

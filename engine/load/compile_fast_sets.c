@@ -1,5 +1,4 @@
-/* What may stand on a movement's target or be jumped by it, and what its figure becomes there: a few for each player, shared by
- * its movements. */
+/* What may stand on a movement's target or be jumped by it: a few for each player, shared by its movements. */
 #include "engine/load/compile_fast.h"
 
 int compile_fast_accept(struct fast_player *player, uint8_t base, uint64_t figures, uint64_t all)
@@ -8,7 +7,8 @@ int compile_fast_accept(struct fast_player *player, uint8_t base, uint64_t figur
         for (int i = 0; i < ACCEPT_LIMITED; i++)
             player->accepts[player->accept_count++] =
                 (struct fast_accept){.base = (uint8_t)i, .figures = UINT64_MAX};
-    if ((figures & all) == all)
+    figures &= all;
+    if (figures == all)
         return base;
     for (int i = ACCEPT_LIMITED; i < player->accept_count; i++)
         if (player->accepts[i].base == base && player->accepts[i].figures == figures)
@@ -23,11 +23,11 @@ uint8_t compile_fast_target_accept(const struct movement *movement, const struct
 {
     switch (movement->purpose) {
     case FOR_TAKE:
-        return movement->takes_jumped ? ACCEPT_EMPTY : ACCEPT_ENEMY;
+        return movement->takes_jumped ? ACCEPT_BEHIND : ACCEPT_ENEMY;
     case FOR_BOTH:
         return needs->occupied ? ACCEPT_ENEMY : ACCEPT_BOTH;
     case FOR_SWAP:
-        return ACCEPT_OWN;
+        return ACCEPT_SWAPPED;
     case FOR_MOVE:
     case FOR_PUT:
     case FOR_ACTIONS:
@@ -52,44 +52,4 @@ int compile_fast_over_accept(const struct fast_compiler *compiler, const struct 
         return -1;
     return compile_fast_accept(&compiler->fast->players[player], (uint8_t)base, contents.figures,
                                compiler->game->all_figures);
-}
-
-/* --- promotions ------------------------------------------------------------------------------------------------- */
-
-static void fill_promotion(const struct game *game, const struct promotion_rule *source,
-                           struct fast_promotion *promotion)
-{
-    promotion->cells = game_cell_set(game, source->in);
-    promotion->turn_ends = source->at_turn_end;
-    promotion->stops = source->stops;
-    promotion->becomes = FIGURE_NONE;
-    if ((source->to & (source->to - 1)) == 0 && !source->optional) {
-        promotion->becomes = (figure_index)word_lowest(source->to);
-        return;
-    }
-    for (uint64_t left = source->to; left != 0; left &= left - 1)
-        promotion->choices[promotion->choice_count++] = (uint8_t)word_lowest(left);
-    if (source->optional)
-        promotion->choices[promotion->choice_count++] = CHOICE_NONE;
-}
-
-/* The number of a movement's promotion; -1: no shape. */
-int compile_fast_promotion(struct fast_compiler *compiler, struct fast_promotions *promotions,
-                           const struct movement *movement, player_index player)
-{
-    if (movement->promotion_count == 0)
-        return 0;
-    const struct promotion_rule *source = &movement->promotions[0];
-    if (movement->promotion_count > 1 || source->condition != NULL || source->taken ||
-        source->from_zone >= 0 || promotions->count == CODES_MAX)
-        return -1;
-    for (int i = 1; i < promotions->count; i++)
-        if (promotions->players[i] == player &&
-            promotions->sources[i]->pointer == source->pointer &&
-            promotions->sources[i]->to == source->to)
-            return i;
-    promotions->sources[promotions->count] = source;
-    promotions->players[promotions->count] = player;
-    fill_promotion(compiler->game, source, &promotions->list[promotions->count]);
-    return promotions->count++;
 }

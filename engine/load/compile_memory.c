@@ -200,6 +200,8 @@ void *compile_allocate(struct game *game, size_t count, size_t size)
     struct compile_memory *memory = game->compiling;
     assert(size != 0 && count < SIZE_MAX / 2 / size);
     size_t bytes = count * size + PIECE_OVERHEAD;
+    if (work_is_too_much())
+        compile_too_large(game);
     if (bytes > COMPILE_BYTES_MAX || memory->piece_bytes + bytes > COMPILE_BYTES_MAX) {
         memory->bytes[memory->subject] += bytes;
         refuse_bytes(game);
@@ -213,17 +215,6 @@ void *compile_allocate(struct game *game, size_t count, size_t size)
     memory->pieces = piece;
     memory->piece_bytes += bytes;
     return piece->content;
-}
-
-void *compile_resize(struct game *game, void *old, size_t count, size_t size)
-{
-    void *resized = compile_allocate(game, count, size);
-    if (old != NULL) {
-        size_t had = piece_of(old)->bytes - PIECE_OVERHEAD;
-        memcpy(resized, old, had < count * size ? had : count * size);
-        compile_free(game, old);
-    }
-    return resized;
 }
 
 void compile_free(struct game *game, void *content)

@@ -69,7 +69,6 @@ void compile_fulfil(struct game *game, size_t bytes);
 
 /* Memory for compiling, zeroed; never NULL. What is not given back before is given back when `run` ends. */
 void *compile_allocate(struct game *game, size_t count, size_t size);
-void *compile_resize(struct game *game, void *old, size_t count, size_t size); /* not zeroed */
-void compile_free(struct game *game, void *content);                           /* NULL is allowed */
+void compile_free(struct game *game, void *content); /* NULL is allowed */
 
 #endif

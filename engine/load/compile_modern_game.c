@@ -14,8 +14,6 @@ static void settle_counters(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
-    game->counter_count = definition->counter_count;
-    game->counter_slot_count = definition->counter_slot_count;
     assert(game->counter_slot_count <= COUNTER_SLOTS_MAX);
     game->counters =
         game_copy(game, definition->counters, (size_t)game->counter_count, sizeof *game->counters);
@@ -53,7 +51,26 @@ static void settle_forbid(struct compiler *compiler, player_index player)
         note_repetition(game, rules[i].condition, false);
     }
     game->forbid[player] = rules;
-    game->forbid_count = definition->forbid_count;
+}
+
+/* A file that tells one way of being stuck from another does not mean that the other is lost, too. */
+static void settle_stuck(struct game *game, const struct definition *definition,
+                         player_index player)
+{
+    const struct known stuck = {.self = CELL_NONE, .stuck = true};
+    bool told_apart = false;
+    for (int i = 0; i < game->result_count; i++) {
+        const struct result_rule *rule = &game->results[player][i];
+        told_apart |= rule->lazy || rule->mixed;
+        if (!rule->claim && rule->gives != GIVES_FINISH &&
+            condition_judge(&stuck, rule->condition) == TRI_YES)
+            return; /* whoever is stuck, it speaks of them */
+    }
+    bool loses = definition->no_moves < NO_MOVES_DRAW && definition->pass != PASSES_WHEN_STUCK;
+    told_apart &= definition->no_moves == NO_MOVES_UNSAID;
+    game->revised |= told_apart || (loses && game->player_count > 2);
+    if (told_apart && !game->unrevised)
+        game->no_moves = NO_MOVES_DRAW;
 }
 
 static void settle_results(struct compiler *compiler, player_index player)
@@ -75,13 +92,14 @@ static void settle_results(struct compiler *compiler, player_index player)
         rule->material = rule->gives != GIVES_FINISH && rule->condition != NULL &&
                          condition_asks_only_material(game, rule->condition);
         rule->needs = condition_find_needs(game, rule->condition);
+        game->revised |= rule->gives == GIVES_LOSER && game->player_count > 2;
         game->gives_places |= rule->gives == GIVES_FINISH;
         note_repetition(game, rule->condition, rule->claim);
         if (asks_moves || rule->claim)
             game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
     }
     game->results[player] = rules;
-    game->result_count = definition->result_count;
+    settle_stuck(game, definition, player);
 }
 
 /* Claims are looked at when somebody claims; what holds without legal moves only, when somebody asks for the outcome, but
@@ -127,20 +145,6 @@ static void settle_after_move(struct compiler *compiler, player_index player)
         settle_effects(compiler, player, &rules[i]);
     }
     game->after_move[player] = rules;
-    game->after_move_count = definition->after_move_count;
-}
-
-static void compile_priorities(struct game *game, const struct definition *definition)
-{
-    game->pass = definition->pass;
-    game->remove_at_turn_end = definition->remove_at_turn_end && game->continues;
-    game->take_first = definition->take_first;
-    game->most_taken = definition->most_taken;
-    game->can_go_on = definition->can_go_on;
-    game->phase_count = definition->phase_count;
-    game->mark_count = definition->mark_count;
-    memcpy(game->phases, definition->phases, sizeof game->phases);
-    memcpy(game->marks, definition->marks, sizeof game->marks);
 }
 
 static void compile_zones(struct compiler *compiler)
@@ -215,7 +219,7 @@ static void find_irreversible(struct compiler *compiler)
         if ((disturbed >> game->code_figures[piece + 1] & 1) == 0 &&
             piece_advances(compiler, piece))
             bits_set(codes, (unsigned)piece + 1);
-    game->advancing_codes = compile_contents_set(compiler, codes);
+    game->advancing_codes = pool_add(&compiler->contents_sets, codes);
 }
 
 static void compile_keys(struct game *game)
@@ -264,10 +268,10 @@ void compile_modern_game(struct compiler *compiler)
         settle_results(compiler, mover);
         settle_after_move(compiler, mover);
         game->pass_condition[player] =
-            compile_test(compiler, compiler->definition->pass_test[player], mover);
+            compile_test(compiler, compiler->definition->pass_condition[player], mover);
         game->tracks_previous |= condition_asks(game->pass_condition[player], CONDITION_PREVIOUS);
     }
-    compile_priorities(game, compiler->definition);
+    game->remove_at_turn_end = game->remove_at_turn_end && game->continues;
     compile_zones(compiler);
     for (int i = 0; i < 2 * game->player_count; i++)
         chain_results_of_turns(game, (player_index)(i / 2), i % 2 != 0);

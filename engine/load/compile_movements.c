@@ -24,7 +24,7 @@ static void settle_promotions(struct compiler *compiler, player_index player,
             cells[w] |= in[w];
     }
     movement->promotions = rules;
-    movement->promotion_cells = compile_cell_set(compiler, cells);
+    movement->promotion_cells = pool_add(&compiler->cell_sets, cells);
 }
 
 static bool is_plain(const struct movement *movement)
@@ -211,7 +211,6 @@ void compile_complex(struct compiler *compiler)
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
     compile_memory_for(game, SUBJECT_COMPLEX);
-    game->complex_count = definition->complex_count;
     game->complex =
         game_copy(game, definition->complex, (size_t)game->complex_count, sizeof *game->complex);
     for (int i = 0; i < game->complex_count; i++) {

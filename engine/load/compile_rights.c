@@ -59,7 +59,7 @@ void compile_rights(struct compiler *compiler)
     for (int piece = 0; piece < game->piece_count; piece++)
         for (int from = 0; from < game->cell_count; from++) {
             struct complex_instance instance = {.passed = 0};
-            while (complex_next(game, NULL, (unsigned)piece + 1, (cell_index)from, &instance)) {
+            while (complex_next(game, (unsigned)piece + 1, (cell_index)from, &instance)) {
                 work_spend((uint64_t)game->words * 2 + (unsigned)game->right_count);
                 if (instance_right(game, &instance, cells))
                     add_right(game, rights, cells, codes);
@@ -67,7 +67,7 @@ void compile_rights(struct compiler *compiler)
         }
     game->rights = rights;
     game->unmoved_codes =
-        game->unmoved_is_key ? compiler->contents_all : compile_contents_set(compiler, codes);
+        game->unmoved_is_key ? compiler->contents_all : pool_add(&compiler->contents_sets, codes);
 }
 
 static bool takes_by_actions(const struct cell_actions *actions)
@@ -111,7 +111,8 @@ void compile_origins(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     size_t count = (size_t)game->piece_count * (size_t)game->cell_count * (size_t)game->words;
-    if (count * sizeof(uint64_t) > ORIGINS_BYTES_MAX)
+    /* formats 0 and 1 have no word that asks for attacks */
+    if (game->format != 2 || count * sizeof(uint64_t) > ORIGINS_BYTES_MAX)
         return;
     uint64_t *origins = game_allocate(game, count, sizeof *origins);
     for (int piece = 0; piece < game->piece_count; piece++)

@@ -48,7 +48,6 @@ static void settle_states(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
-    game->state_count = definition->state_count;
     game->states =
         game_copy(game, definition->states, (size_t)game->state_count, sizeof *game->states);
     for (int i = 0; i < game->state_count; i++) {
@@ -72,11 +71,8 @@ static void settle_states(struct compiler *compiler)
 static void set_start_and_bounds(struct game *game, const struct definition *definition)
 {
     char reason[64];
-    game->initial_state = definition->initial_state;
     game->initial_move_number = 1;
-    game->no_moves_drawn = definition->no_moves == NO_MOVES_DRAW;
-    game->no_moves_wins = definition->no_moves == NO_MOVES_WIN;
-    game->max_plies = definition->max_plies;
+    game->revised |= game->format != 2 && game->player_count > 2 && game->no_moves < NO_MOVES_DRAW;
     snprintf(reason, sizeof reason, "no winner after %u moves", (unsigned)definition->max_plies);
     game->bound_reason = game_copy_text(game, reason);
 }

@@ -11,7 +11,11 @@ static void reserve(struct table *table, size_t room)
     size_t more = table->room == 0 ? 64 : table->room * 2;
     if (more < room)
         more = room;
-    table->items = compile_resize(table->game, table->items, more, table->size);
+    void *items = compile_allocate(table->game, more, table->size);
+    if (table->count > 0)
+        memcpy(items, table->items, table->count * table->size);
+    compile_free(table->game, table->items);
+    table->items = items;
     table->room = more;
 }
 
@@ -33,86 +37,59 @@ void *table_add(struct table *table, size_t count)
     return item;
 }
 
-void *table_finish(const struct table *table, struct game *game)
+void *table_finish(struct table *table, struct game *game)
 {
     compile_fulfil(game, table->count * table->size);
     void *items = game_allocate(game, table->count + 1, table->size);
     if (table->count > 0)
         memcpy(items, table->items, table->count * table->size);
+    compile_free(game, table->items);
+    table->items = NULL;
     return items;
 }
 
 /* --- pools ------------------------------------------------------------------------------------ */
 
-struct pool_entry {
-    size_t offset, length;
-    uint64_t hash;
-};
-
-void pool_init(struct pool *pool, struct game *game)
+void pool_init(struct pool *pool, struct game *game, int words)
 {
     memset(pool, 0, sizeof *pool);
-    table_init(&pool->bytes, game, 1);
-    table_init(&pool->entries, game, sizeof(struct pool_entry));
+    pool->words = (size_t)words;
+    table_init(&pool->items, game, pool->words * sizeof(uint64_t));
 }
 
-/* Of whole words. */
-static uint64_t hash_words(const void *bytes, size_t length)
+/* Where the item's number stands, or may be put: 0 there. */
+static uint32_t *find_slot(const struct pool *pool, const uint64_t *item)
 {
-    uint64_t hash = 0, word;
-    for (size_t i = 0; i < length; i += sizeof word) {
-        memcpy(&word, (const unsigned char *)bytes + i, sizeof word);
-        hash = hash_mix(hash ^ word);
-    }
-    return hash;
+    const unsigned char *items = pool->items.items;
+    uint64_t hash = 0;
+    for (size_t i = 0; i < pool->words; i++)
+        hash = hash_mix(hash ^ item[i]);
+    size_t slot = hash & (pool->slot_count - 1), size = pool->items.size;
+    while (pool->slots[slot] != 0 &&
+           memcmp(items + (pool->slots[slot] - 1) * size, item, size) != 0)
+        slot = (slot + 1) & (pool->slot_count - 1);
+    return &pool->slots[slot];
 }
 
 static void rehash(struct pool *pool)
 {
-    size_t slot_count = pool->slot_count == 0 ? 256 : pool->slot_count * 2;
-    compile_free(pool->bytes.game, pool->slots);
-    pool->slots = compile_allocate(pool->bytes.game, slot_count, sizeof *pool->slots);
-    pool->slot_count = slot_count;
-    const struct pool_entry *entries = (const void *)pool->entries.items;
-    for (size_t i = 0; i < pool->entries.count; i++) {
-        size_t slot = entries[i].hash & (slot_count - 1);
-        while (pool->slots[slot] != 0)
-            slot = (slot + 1) & (slot_count - 1);
-        pool->slots[slot] = (uint32_t)(i + 1);
-    }
+    struct game *game = pool->items.game;
+    const uint64_t *items = (const void *)pool->items.items;
+    pool->slot_count = pool->slot_count == 0 ? 256 : pool->slot_count * 2;
+    compile_free(game, pool->slots);
+    pool->slots = compile_allocate(game, pool->slot_count, sizeof *pool->slots);
+    for (size_t i = 0; i < pool->items.count; i++)
+        *find_slot(pool, items + i * pool->words) = (uint32_t)(i + 1);
 }
 
-size_t pool_add(struct pool *pool, const void *bytes, size_t length)
+uint32_t pool_add(struct pool *pool, const uint64_t *item)
 {
-    if ((pool->entries.count + 1) * 2 > pool->slot_count)
+    if ((pool->items.count + 1) * 2 > pool->slot_count)
         rehash(pool);
-    uint64_t hash = hash_words(bytes, length);
-    const struct pool_entry *entries = (const void *)pool->entries.items;
-    size_t slot = hash & (pool->slot_count - 1);
-    for (; pool->slots[slot] != 0; slot = (slot + 1) & (pool->slot_count - 1)) {
-        const struct pool_entry *entry = &entries[pool->slots[slot] - 1];
-        if (entry->hash == hash && entry->length == length &&
-            memcmp(pool->bytes.items + entry->offset, bytes, length) == 0)
-            return entry->offset;
+    uint32_t *slot = find_slot(pool, item);
+    if (*slot == 0) {
+        memcpy(table_add(&pool->items, 1), item, pool->items.size);
+        *slot = (uint32_t)pool->items.count;
     }
-    size_t offset = pool->bytes.count;
-    memcpy(table_add(&pool->bytes, length), bytes, length);
-    struct pool_entry *entry = table_add(&pool->entries, 1);
-    *entry = (struct pool_entry){.offset = offset, .length = length, .hash = hash};
-    pool->slots[slot] = (uint32_t)pool->entries.count;
-    return offset;
-}
-
-/* --- sets ------------------------------------------------------------------------------------- */
-
-uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *words)
-{
-    size_t bytes = (size_t)compiler->game->words * sizeof *words;
-    return (uint32_t)(pool_add(&compiler->cell_sets, words, bytes) / bytes);
-}
-
-uint32_t compile_contents_set(struct compiler *compiler, const uint64_t *words)
-{
-    size_t bytes = (size_t)compiler->game->contents_words * sizeof *words;
-    return (uint32_t)(pool_add(&compiler->contents_sets, words, bytes) / bytes);
+    return *slot - 1;
 }

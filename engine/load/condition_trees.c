@@ -97,8 +97,7 @@ static void field_least(struct reader *reader, const struct node *node, void *pl
 static void field_most(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = node_of(reader, place);
-    struct node min = node_member(node->parent, "min");
-    if (!node_is_there(&min))
+    if (!node_has(node->parent, "min"))
         test->min = INT_MIN;
     field_integer(reader, node, place);
     if (test->min > test->max)
@@ -142,21 +141,17 @@ static void field_attacked(struct reader *reader, const struct node *node, void 
 {
     const struct field *field = reader->field;
     struct condition_node *test = place;
-    struct node cell = node_member(node, "cell"), is = node_member(node, "is");
-    struct node by = node_member(node, "by");
-    bool of_move = node_is_there(&cell), of_match = node_is_there(&is);
-    if (of_move || of_match || node_is_there(&by))
+    bool of_move = node_has(node, "cell"), by = node_has(node, "by");
+    if (of_move || by || node_has(node, "is"))
         fields_read(reader, node, field->fields, test);
     else
         field_match(reader, node, &test->match);
     test->match.empty = false; /* only where something stands can anything be attacked */
     if (of_move)
         test->kind = CONDITION_ATTACKED_CELL;
-    if (of_move && of_match)
-        reader_error_key(reader, &is, "leave one of them out",
-                         "`cell` says already what is attacked");
-    else if (node_is_there(&by) && !of_move && !of_match)
-        reader_error(reader, node, "say what is attacked: \"is\": {…}", "`is` is missing");
+    reader_refuse(reader, node, "is", of_move, "leave one of them out",
+                  "`cell` says already what is attacked");
+    reader_demand(reader, node, "is", by && !of_move, "say what is attacked: \"is\": {…}");
 }
 
 static void field_place(struct reader *reader, const struct node *node, void *place)
@@ -241,13 +236,6 @@ static void field_players(struct reader *reader, const struct node *node, void *
         *(uint8_t *)place = set.next ? sides_everybody(reader) : set.players;
 }
 
-static void field_no_moves(struct reader *reader, const struct node *node, void *place)
-{
-    bool wanted = true;
-    if (reader_boolean(reader, node, &wanted) && !wanted)
-        put_above(reader, CONDITION_NOT, node_of(reader, place));
-}
-
 /* --- conditions within conditions ------------------------------------------------------------- */
 
 static bool read_condition(struct reader *reader, const struct node *object,
@@ -307,6 +295,20 @@ enum { FEW = 32 }; /* of one word in one condition */
     {#name,           field_##how,  AT(struct condition_node, member),                             \
      .least = (from), .most = (to), .missing = (hint)},
 #define NOTHING(...)
+
+/* Whether there is any move; or any of such figures, from and to such cells. */
+static void field_no_moves(struct reader *reader, const struct node *node, void *place)
+{
+    static const struct field members[] = {MEMBERS_no_moves(MEMBER){0}};
+    struct condition_node *test = node_of(reader, place);
+    bool wanted = true;
+    test->picks = node_type(node) == NODE_OBJECT && node_count(node) > 0;
+    if (node_type(node) == NODE_OBJECT)
+        fields_read(reader, node, members, test);
+    else if (reader_boolean(reader, node, &wanted) && !wanted)
+        put_above(reader, CONDITION_NOT, test);
+}
+
 #define MEMBERS(name, node, how, where)                                                            \
     static const struct field name##_members[] = {MEMBERS_##name(MEMBER){0}};
 CONDITION_WORDS(NOTHING, MEMBERS, NOTHING)

@@ -9,8 +9,6 @@
 #ifndef ENGINE_LOAD_DEFINITION_H
 #define ENGINE_LOAD_DEFINITION_H
 
-#include "engine/board.h"
-#include "engine/kinds.h"
 #include "engine/load/load.h"
 #include "engine/movement.h"
 #include "engine/whole_game.h"
@@ -23,9 +21,6 @@ struct figure_definition {
     const char *name, *pointer;
     struct movement_list movement[PLAYERS_MAX]; /* equal unless the file has them by player */
 };
-
-/* For the player who must move and cannot. */
-enum no_moves { NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
 
 /* What stands on a cell at the start. */
 struct placement {
@@ -40,41 +35,11 @@ struct zone_definition {
 };
 
 struct definition {
-    /* Format 2; in formats 0 and 1 `format` is 0 and the rest of this part empty. */
-    int format;
-    int zone_count, phase_count, mark_count, counter_count, counter_slot_count;
+    WHOLE_GAME;
+    int zone_count;
     const struct zone_definition *zones;
-    const char *phases[PHASES_MAX], *marks[MARKS_MAX];
-    const struct counter_rule *counters;
-    int forbid_count, result_count, after_move_count;
-    const struct forbid_rule *forbid[PLAYERS_MAX];  /* by mover, all of one length */
-    const struct result_rule *results[PLAYERS_MAX]; /* by mover */
-    const struct after_rule *after_move[PLAYERS_MAX];
-    enum pass_rule pass;
-    const struct condition_node *pass_test[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */
-    bool remove_at_turn_end;
-    bool take_first, most_taken, can_go_on; /* priority */
-    /* in what is kept; with conditions as they are read */
-    const struct notation_tables *notation;
-
-    const char *name, *title, *description;
-    int dimension_count, player_count, figure_count, cell_count, shape_count, line_count,
-        complex_count, state_count;
-    const char *coordinate_names[DIMENSIONS_MAX];
-    const char *player_names[PLAYERS_MAX];
-    double rotation[PLAYERS_MAX];
     const struct figure_definition *figures;
-    const struct board_cell *cells; /* in lexicographic order of the coordinates, no two equal */
-    const struct board_shape *shapes;
-    const struct board_line *lines;
-    const char *images[PLAYERS_MAX][FIGURES_MAX];
-    const struct complex_movement *complex;
-    const struct machine_state *states;
-    state_index initial_state; /* where the file begins: perhaps one that waits for nobody */
-    const struct condition_node *wins[PLAYERS_MAX]; /* NULL: none */
-    struct placement *start;                        /* by cell */
-    enum no_moves no_moves;
-    uint32_t max_plies;
+    struct placement *start; /* by cell */
     struct arena *arena, *kept;
 };
 

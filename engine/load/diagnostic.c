@@ -37,27 +37,52 @@ static struct diagnostic *place_for(struct diagnostics *diagnostics,
     return severity == DIAGNOSTIC_ERROR ? last_warning(diagnostics) : NULL;
 }
 
+/* In format 2 much is read once for each player and each use: what is wrong with it is said once. */
+static bool is_there(const struct diagnostics *diagnostics, const struct diagnostic *found)
+{
+    for (int i = 0; i < diagnostics->count; i++) {
+        const struct diagnostic *other = &diagnostics->list[i];
+        if (other->part == found->part && other->line == found->line &&
+            other->column == found->column && strcmp(other->message, found->message) == 0 &&
+            strcmp(other->pointer, found->pointer) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void add(struct diagnostics *diagnostics, struct diagnostic found, const char *pointer,
+                const char *message, const char *hint)
+{
+    text_cut(found.pointer, sizeof found.pointer, pointer);
+    text_cut(found.message, sizeof found.message, message);
+    text_cut(found.hint, sizeof found.hint, hint);
+    if (is_there(diagnostics, &found))
+        return;
+    diagnostics->error_count += found.severity == DIAGNOSTIC_ERROR;
+    struct diagnostic *place = place_for(diagnostics, found.severity);
+    if (place != NULL)
+        *place = found;
+}
+
 void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severity severity,
                         int line, int column, const char *pointer, const char *message,
                         const char *hint)
 {
-    if (severity == DIAGNOSTIC_ERROR)
-        diagnostics->error_count++;
-    struct diagnostic *diagnostic = place_for(diagnostics, severity);
-    if (diagnostic == NULL)
-        return;
-    diagnostic->severity = severity;
-    diagnostic->line = line;
-    diagnostic->column = column;
-    text_cut(diagnostic->pointer, sizeof diagnostic->pointer, pointer);
-    text_cut(diagnostic->message, sizeof diagnostic->message, message);
-    text_cut(diagnostic->hint, sizeof diagnostic->hint, hint);
+    add(diagnostics, (struct diagnostic){severity, true, line, column, NODE_VALUE, "", "", ""},
+        pointer, message, hint);
+}
+
+void diagnostics_add_part(struct diagnostics *diagnostics, enum diagnostic_severity severity,
+                          const char *pointer, int part, const char *message, const char *hint)
+{
+    add(diagnostics, (struct diagnostic){severity, false, 1, 1, part, "", "", ""}, pointer, message,
+        hint);
 }
 
 void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity,
                      const char *pointer, const char *message, const char *hint)
 {
-    diagnostics_add_at(diagnostics, severity, 1, 1, pointer, message, hint);
+    diagnostics_add_part(diagnostics, severity, pointer, NODE_VALUE, message, hint);
 }
 
 void diagnostics_add_no_memory(struct diagnostics *diagnostics)
@@ -92,4 +117,12 @@ void diagnostics_sort(struct diagnostics *diagnostics)
     if (diagnostics->count > 1)
         qsort(diagnostics->list, (size_t)diagnostics->count, sizeof *diagnostics->list,
               compare_places);
+}
+
+const struct diagnostic *diagnostics_first_error(const struct diagnostics *diagnostics)
+{
+    for (int i = 0; i < diagnostics->count; i++)
+        if (diagnostics->list[i].severity == DIAGNOSTIC_ERROR)
+            return &diagnostics->list[i];
+    return NULL;
 }

@@ -18,9 +18,14 @@ enum {
 
 enum diagnostic_severity { DIAGNOSTIC_ERROR, DIAGNOSTIC_WARNING };
 
+/* What of a value a finding is about: its key, where it begins, or of a text this byte of it, from NODE_LETTER on. */
+enum node_part { NODE_KEY = -1, NODE_VALUE, NODE_LETTER };
+
 struct diagnostic {
     enum diagnostic_severity severity;
+    bool placed;                            /* line and column are known; else both are 1 */
     int line, column;                       /* from 1; columns count bytes */
+    int part;                               /* enum node_part */
     char pointer[DIAGNOSTIC_POINTER_BYTES]; /* RFC 6901; "" is the whole file; cut with … when too
                                                long */
     char message[DIAGNOSTIC_TEXT_BYTES];
@@ -37,11 +42,14 @@ struct diagnostics {
 void diagnostics_init(struct diagnostics *diagnostics);
 void diagnostics_release(struct diagnostics *diagnostics);
 
-/* For the loader. Errors are counted even where there is no room to keep them. */
+/* For the loader. Errors are counted even where there is no room to keep them, but none that is there already. */
 void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severity severity,
                         int line, int column, const char *pointer, const char *message,
                         const char *hint);
-/* Adds a finding at `pointer` when only the pointer is known: line 1, column 1. For compile.c. */
+/* A finding whose place document_locate will say. */
+void diagnostics_add_part(struct diagnostics *diagnostics, enum diagnostic_severity severity,
+                          const char *pointer, int part, const char *message, const char *hint);
+/* The same, of the value itself. */
 void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity,
                      const char *pointer, const char *message, const char *hint);
 /* An error that is not the file's fault: there is no memory to load it with, now. */
@@ -50,5 +58,7 @@ void diagnostics_add_no_memory(struct diagnostics *diagnostics);
 bool diagnostics_have_room(const struct diagnostics *diagnostics,
                            enum diagnostic_severity severity);
 void diagnostics_sort(struct diagnostics *diagnostics); /* by place */
+/* The first error by place; NULL: there is none. */
+const struct diagnostic *diagnostics_first_error(const struct diagnostics *diagnostics);
 
 #endif

@@ -1,4 +1,5 @@
 #include "engine/load/document.h"
+#include "engine/load/advice.h"
 #include "engine/load/text.h"
 #include "engine/work.h"
 
@@ -22,9 +23,25 @@ enum node_type node_type(const struct node *node)
 
 struct node node_member(const struct node *object, const char *key)
 {
+    struct node member = {.value = NULL};
     work_spend(WORK_NODE);
-    return (struct node){
-        .parent = object, .key = key, .value = json_object_get(object->value, key)};
+    if (object->over != NULL)
+        member = node_member(object->over, key);
+    if (member.value == NULL)
+        member = (struct node){
+            .parent = object, .key = key, .value = json_object_get(object->value, key)};
+    return member;
+}
+
+bool node_equal(const struct node *one, const struct node *other)
+{
+    return one->value != NULL && json_equal(one->value, other->value);
+}
+
+bool node_has(const struct node *object, const char *key)
+{
+    struct node member = node_member(object, key);
+    return member.value != NULL;
 }
 
 struct node node_element(const struct node *list, size_t index)
@@ -57,22 +74,18 @@ struct node node_inside(const struct node *of)
     return node_type(of) == NODE_LIST ? node_element(of, 0) : node_members(of);
 }
 
-struct node node_after(const struct node *each)
-{
-    const struct node *of = each->parent;
-    if (each->key == NULL)
-        return node_element(of, each->index + 1);
-    return member_at(of, json_object_iter_next(of->value, json_object_key_to_iter(each->key)));
-}
-
 struct node node_first_of(const struct node *of)
 {
     return node_type(of) == NODE_LIST ? node_element(of, 0) : *of;
 }
 
-struct node node_next_of(const struct node *of, const struct node *each)
+struct node node_after(const struct node *of, const struct node *each)
 {
-    return node_type(of) == NODE_LIST ? node_after(each) : (struct node){.value = NULL};
+    if (each->parent != of)
+        return (struct node){.value = NULL};
+    if (each->key == NULL)
+        return node_element(of, each->index + 1);
+    return member_at(of, json_object_iter_next(of->value, json_object_key_to_iter(each->key)));
 }
 
 const char *node_string(const struct node *node)
@@ -91,63 +104,6 @@ bool node_boolean(const struct node *node)
     return json_is_true((json_t *)node->value);
 }
 
-/* --- reading through the text ----------------------------------------------------------------- */
-
-/* The text ends with a zero, and is JSON, as jansson has found. Commas and colons stand where they should, and say no more than spaces. */
-static const char *skip_space(const char *at)
-{
-    return at + strspn(at, " \t\r\n,:");
-}
-
-/* From the opening quote to behind the closing one. */
-static const char *skip_string(const char *at)
-{
-    for (at++; *at != '"' && *at != '\0'; at++)
-        at += at[0] == '\\' && at[1] != '\0';
-    return at + (*at == '"');
-}
-
-/* From a whole value, or a key, to the next one, by counting brackets. */
-static const char *skip_value(const char *at)
-{
-    int depth = 0;
-    do {
-        depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
-        at = *at == '"' ? skip_string(at) : at + 1;
-    } while (*at != '\0' && (depth > 0 || strchr(",:]} \t\r\n", *at) == NULL));
-    return skip_space(at);
-}
-
-static json_t *load_string(const char *at)
-{
-    return json_loadb(at, (size_t)(skip_string(at) - at), JSON_DECODE_ANY, NULL);
-}
-
-static bool string_equals(const char *at, const char *wanted)
-{
-    size_t length = (size_t)(skip_string(at) - at) - 2;
-    if (memchr(at + 1, '\\', length) == NULL)
-        return strlen(wanted) == length && memcmp(at + 1, wanted, length) == 0;
-    json_t *string = load_string(at);
-    bool equal = string != NULL && strcmp(json_string_value(string), wanted) == 0;
-    json_decref(string);
-    return equal;
-}
-
-/* Over a byte or an escape of a string; `passed` grows by the bytes of the value it stands for. */
-static const char *skip_letter(const char *at, size_t *passed)
-{
-    if (at[0] != '\\' || at[1] != 'u') {
-        ++*passed;
-        return at + 1 + (at[0] == '\\');
-    }
-    char digits[] = {at[2], at[3], at[4], at[5], '\0'};
-    unsigned long code = strtoul(digits, NULL, 16);
-    bool pair = code >= 0xd800 && code < 0xdc00; /* with \uXXXX of the other half */
-    *passed += pair ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
-    return at + (pair ? 12 : 6);
-}
-
 /* --- pointers --------------------------------------------------------------------------------- */
 
 /* Somewhat longer than what is shown of it. */
@@ -160,22 +116,29 @@ static void append(struct pointer_text *pointer, const char *bytes)
 {
     for (; *bytes != '\0' && pointer->used + 1 < sizeof pointer->text; bytes++)
         pointer->text[pointer->used++] = *bytes;
+    pointer->text[pointer->used] = '\0';
 }
 
-static void append_way(struct pointer_text *pointer, const struct node *node)
+/* Into a member, or an element of a list where `key` is NULL. */
+static void append_step(struct pointer_text *pointer, const char *key, size_t index)
 {
     char digits[24];
-    if (node->parent == NULL)
-        return;
-    append_way(pointer, node->parent);
     append(pointer, "/");
-    snprintf(digits, sizeof digits, "%zu", node->index);
-    for (const char *byte = node->key != NULL ? node->key : digits; *byte != '\0'; byte++) {
+    snprintf(digits, sizeof digits, "%zu", index);
+    for (const char *byte = key != NULL ? key : digits; *byte != '\0'; byte++) {
         /* what is printed on a terminal must not command it */
         bool control = (unsigned char)*byte < 0x20 || *byte == 0x7f;
         const char plain[] = {control ? '?' : *byte, '\0'};
         append(pointer, *byte == '~' ? "~0" : *byte == '/' ? "~1" : plain);
     }
+}
+
+static void append_way(struct pointer_text *pointer, const struct node *node)
+{
+    if (node->parent == NULL)
+        return;
+    append_way(pointer, node->parent);
+    append_step(pointer, node->key, node->index);
 }
 
 void node_pointer(const struct node *node, char *pointer, size_t size)
@@ -185,198 +148,178 @@ void node_pointer(const struct node *node, char *pointer, size_t size)
     text_cut(pointer, size, whole.text);
 }
 
-/* --- places ----------------------------------------------------------------------------------- */
+/* --- a walk through the text ------------------------------------------------------------------ */
 
 struct location {
     int line, column;
 };
 
-static struct location location_of(const struct document *document, const char *at)
-{
-    struct location location = {1, 1};
-    for (const char *byte = document->text; byte < at; byte++) {
-        location.column++;
-        if (*byte == '\n') {
-            location.line++;
-            location.column = 1;
-        }
-    }
-    return location;
-}
-
-/* Where the text of a value begins, and that of its key, or of the value itself where it has none. */
-struct place {
-    const char *value, *key;
+/* Comes to every value of a text once, and knows where it is. The text ends with a zero, and is JSON, as jansson has found. */
+struct walk {
+    const char *at, *line_start;
+    int line;
+    struct pointer_text pointer; /* of the value come to */
+    struct diagnostics *diagnostics;
+    bool exact[DIAGNOSTICS_MAX]; /* by finding: it names what the walk has come to */
+    bool doubles;                /* complains about keys that stand twice in their object */
 };
 
-/* From an object's brace to its last member of that name. */
-static struct place find_member(const char *object, const char *key)
+static struct location location_of(const struct walk *walk)
 {
-    struct place found = {object, object};
-    for (const char *at = skip_space(object + 1); *at == '"'; at = skip_value(skip_value(at)))
-        if (string_equals(at, key))
-            found = (struct place){skip_value(at), at};
-    return found;
+    return (struct location){walk->line, (int)(walk->at - walk->line_start) + 1};
 }
 
-/* Of the node, or of its nearest ancestor that is there. */
-static struct place find_node(const struct document *document, const struct node *node)
+static void go_to(struct walk *walk, const char *at)
 {
-    if (node->parent == NULL)
-        return (struct place){skip_space(document->text), skip_space(document->text)};
-    struct place around = find_node(document, node->parent);
-    if (node->value == NULL)
-        return around;
-    if (node->key != NULL)
-        return find_member(around.value, node->key);
-    const char *at = skip_space(around.value + 1);
-    for (size_t i = 0; i < node->index; i++)
-        at = skip_value(at);
-    return (struct place){at, at};
+    for (; walk->at < at; walk->at++)
+        if (*walk->at == '\n') {
+            walk->line++;
+            walk->line_start = walk->at + 1;
+        }
 }
 
-/* A finding of which it is known where in the text it is. */
-static void add_at(const struct document *document, struct diagnostics *diagnostics,
-                   enum diagnostic_severity severity, const struct node *node, const char *at,
-                   const char *message, const char *hint)
+/* Commas and colons stand where they should, and say no more than spaces. */
+static void skip_space(struct walk *walk)
+{
+    go_to(walk, walk->at + strspn(walk->at, " \t\r\n,:"));
+}
+
+/* Over a byte or an escape of a string; `passed` grows by the bytes of the value it stands for. */
+static const char *skip_letter(const char *at, int *passed)
+{
+    if (at[0] != '\\' || at[1] != 'u') {
+        ++*passed;
+        return at + 1 + (at[0] == '\\');
+    }
+    char digits[] = {at[2], at[3], at[4], at[5], '\0'};
+    unsigned long code = strtoul(digits, NULL, 16);
+    bool pair = code >= 0xd800 && code < 0xdc00; /* with \uXXXX of the other half */
+    *passed += pair ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    return at + (pair ? 12 : 6);
+}
+
+/* What names the value come to stands here; so does what names something in it, until that is come to. `outer`: how long the
+ * pointer to what is around it is; where that is cut already, values in it are no longer told apart. */
+static void place_findings(struct walk *walk, struct location key, size_t outer)
 {
     char pointer[DIAGNOSTIC_POINTER_BYTES];
-    struct location location = location_of(document, at);
-    node_pointer(node, pointer, sizeof pointer);
-    diagnostics_add_at(diagnostics, severity, location.line, location.column, pointer, message,
-                       hint);
-}
-
-void document_report(const struct document *document, struct diagnostics *diagnostics,
-                     enum diagnostic_severity severity, const struct node *node,
-                     enum node_part part, const char *message, const char *hint)
-{
-    /* finding a place costs a walk through the text: not for what nobody will read */
-    if (!diagnostics_have_room(diagnostics, severity)) {
-        diagnostics_add(diagnostics, severity, "", "", "");
-        return;
+    text_cut(pointer, sizeof pointer, walk->pointer.text);
+    for (int i = 0; i < walk->diagnostics->count && outer < sizeof pointer; i++) {
+        struct diagnostic *found = &walk->diagnostics->list[i];
+        const char *rest = found->pointer + strlen(pointer);
+        struct location here = location_of(walk);
+        if (found->placed || strncmp(found->pointer, pointer, strlen(pointer)) != 0 ||
+            (*rest != '/' && *rest != '\0'))
+            continue;
+        if (*rest == '\0' && found->part == NODE_KEY)
+            here = key;
+        const char *letter = walk->at + 1;
+        for (int passed = NODE_LETTER; passed < found->part && *letter != '"';)
+            letter = skip_letter(letter, &passed);
+        if (*rest == '\0' && found->part >= NODE_LETTER)
+            here.column += (int)(letter - walk->at);
+        found->line = here.line;
+        found->column = here.column;
+        walk->exact[i] = *rest == '\0';
     }
-    struct place place = find_node(document, node);
-    add_at(document, diagnostics, severity, node, part == NODE_KEY ? place.key : place.value,
-           message, hint);
 }
 
-void document_report_in_string(const struct document *document, struct diagnostics *diagnostics,
-                               const struct node *node, size_t offset, const char *message,
-                               const char *hint)
+/* From a key to its value. `seen`: the lines of the object's keys so far. */
+static void walk_key(struct walk *walk, json_t *seen)
 {
-    const char *at = find_node(document, node).value + 1; /* behind the quote */
-    for (size_t passed = 0; passed < offset && *at != '"';)
-        at = skip_letter(at, &passed);
-    add_at(document, diagnostics, DIAGNOSTIC_ERROR, node, at, message, hint);
-}
-
-/* Looks for the place among a node and what is below it. */
-static bool locate_below(const struct document *document, const struct node *node,
-                         struct diagnostic *diagnostic)
-{
-    char here[DIAGNOSTIC_POINTER_BYTES];
-    node_pointer(node, here, sizeof here);
-    const char *rest = diagnostic->pointer + strlen(here);
-    if (strncmp(here, diagnostic->pointer, strlen(here)) != 0 || (*rest != '/' && *rest != '\0'))
-        return false;
-    struct location location = location_of(document, find_node(document, node).value);
-    diagnostic->line = location.line;
-    diagnostic->column = location.column;
-    EACH_INSIDE (each, node)
-        if (locate_below(document, &each, diagnostic))
-            return true;
-    return true;
-}
-
-void document_locate(const char *text, size_t length, struct diagnostics *diagnostics)
-{
-    struct document document;
-    struct diagnostics unused;
-    diagnostics_init(&unused);
-    if (document_open(&document, text, length, &unused)) {
-        struct node root = {.value = document.root};
-        for (int i = 0; i < diagnostics->count; i++)
-            if (diagnostics->list[i].line == 1 && diagnostics->list[i].column == 1)
-                locate_below(&document, &root, &diagnostics->list[i]);
-        document_close(&document);
-    }
-    diagnostics_release(&unused);
-}
-
-/* --- double keys ------------------------------------------------------------------------------ */
-
-struct key_check {
-    const struct document *document;
-    struct diagnostics *diagnostics;
-    const char *at;
-};
-
-/* The key at the cursor is in its object for the second time. */
-static void report_double_key(const struct key_check *check, const struct node *member,
-                              const char *first_at)
-{
-    char hint[DIAGNOSTIC_TEXT_BYTES];
-    if (!diagnostics_have_room(check->diagnostics, DIAGNOSTIC_ERROR)) {
-        diagnostics_add(check->diagnostics, DIAGNOSTIC_ERROR, "", "", "");
-        return;
-    }
-    snprintf(hint, sizeof hint, "the first is on line %d",
-             location_of(check->document, first_at).line);
-    add_at(check->document, check->diagnostics, DIAGNOSTIC_ERROR, member, check->at,
-           "this key stands twice in its object", hint);
-}
-
-/* From a key to its value. `seen`: where the object's keys so far stand in the text. False when there is no memory. */
-static bool check_key(struct key_check *check, json_t *seen, struct node *member)
-{
-    const char *text = check->document->text;
-    json_t *key = load_string(check->at);
-    const char *name = json_string_value(key);
-    const json_t *first = json_object_get(seen, name);
-    const char *first_at = first != NULL ? text + json_integer_value(first) : NULL;
-    bool done = json_object_set_new(seen, name, json_integer(check->at - text)) == 0;
-    member->key = json_object_iter_key(json_object_iter_at(seen, name));
-    if (done && first_at != NULL)
-        report_double_key(check, member, first_at);
+    const char *end = text_skip_string(walk->at);
+    json_t *key = json_loadb(walk->at, (size_t)(end - walk->at), JSON_DECODE_ANY, NULL);
+    const json_t *first = json_object_get(seen, json_string_value(key));
+    struct location here = location_of(walk);
+    char pointer[DIAGNOSTIC_POINTER_BYTES], hint[DIAGNOSTIC_TEXT_BYTES];
+    append_step(&walk->pointer, key != NULL ? json_string_value(key) : "", 0);
+    text_cut(pointer, sizeof pointer, walk->pointer.text);
+    snprintf(hint, sizeof hint, "the first is on line %d", (int)json_integer_value(first));
+    if (first != NULL)
+        diagnostics_add_at(walk->diagnostics, DIAGNOSTIC_ERROR, here.line, here.column, pointer,
+                           "this key stands twice in its object", hint);
+    json_object_set_new(seen, json_string_value(key), json_integer(walk->line));
     json_decref(key);
-    check->at = skip_value(check->at);
-    return done;
+    go_to(walk, end);
+    skip_space(walk);
 }
 
-/* Looks through a value in the text: in the tree the last of two equal keys has replaced the first. */
-static bool check_keys(struct key_check *check, const struct node *value)
+static void walk_value(struct walk *walk, struct location key, size_t outer)
 {
-    char opening = *check->at;
+    const char opening = *walk->at;
+    const size_t used = walk->pointer.used;
+    place_findings(walk, key, outer);
     if (opening != '{' && opening != '[') {
-        check->at = skip_value(check->at);
-        return true;
+        go_to(walk, opening == '"' ? text_skip_string(walk->at)
+                                   : walk->at + strcspn(walk->at, ",]} \t\r\n"));
+        return;
     }
-    json_t *seen = json_object();
-    struct node inside = {.parent = value};
-    bool done = seen != NULL;
-    check->at = skip_space(check->at + 1);
-    for (; done && strchr("}]", *check->at) == NULL; inside.index++)
-        done = (opening == '[' || check_key(check, seen, &inside)) && check_keys(check, &inside);
-    check->at = skip_space(check->at + 1);
+    json_t *seen = walk->doubles ? json_object() : NULL;
+    go_to(walk, walk->at + 1);
+    skip_space(walk);
+    for (size_t index = 0; strchr("}]", *walk->at) == NULL; index++) {
+        struct location here = location_of(walk);
+        if (opening == '{')
+            walk_key(walk, seen);
+        else
+            append_step(&walk->pointer, NULL, index);
+        walk_value(walk, here, used);
+        skip_space(walk);
+        walk->pointer.used = used;
+        walk->pointer.text[used] = '\0';
+    }
+    go_to(walk, walk->at + 1);
     json_decref(seen);
-    return done;
+}
+
+static char *copy_text(const char *text, size_t length)
+{
+    char *copy = calloc(length + 1, 1);
+    return copy != NULL ? memcpy(copy, text, length) : NULL;
+}
+
+static void walk_text(struct walk *walk, const char *text)
+{
+    walk->at = walk->line_start = text;
+    walk->line = 1;
+    skip_space(walk);
+    walk_value(walk, location_of(walk), 0);
+}
+
+void document_locate(const char *text, size_t length, bool nearest, struct diagnostics *diagnostics)
+{
+    struct walk walk = {.diagnostics = diagnostics};
+    char *copy = diagnostics->count > 0 ? copy_text(text, length) : NULL;
+    if (copy == NULL)
+        return;
+    walk_text(&walk, copy);
+    free(copy);
+    for (int i = 0; i < diagnostics->count; i++)
+        diagnostics->list[i].placed |= nearest || walk.exact[i];
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-/* Before the parser sees it, because the parser recurses. NULL: no bracket is too deep. */
-static const char *find_too_deep(const char *at)
+/* Before the parser sees it, because the parser recurses. */
+static bool is_too_deep(const char *text, struct diagnostics *diagnostics)
 {
-    for (int depth = 0; *at != '\0'; at = *at == '"' ? skip_string(at) : at + 1) {
-        depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
-        if (depth > DOCUMENT_DEPTH_MAX)
-            return at;
+    struct walk walk = {.at = text, .line_start = text, .line = 1};
+    int depth = 0;
+    while (*walk.at != '\0' && depth <= DOCUMENT_DEPTH_MAX) {
+        depth += (*walk.at == '{' || *walk.at == '[') - (*walk.at == '}' || *walk.at == ']');
+        if (depth <= DOCUMENT_DEPTH_MAX)
+            go_to(&walk, *walk.at == '"' ? text_skip_string(walk.at) : walk.at + 1);
     }
-    return NULL;
+    struct location here = location_of(&walk);
+    if (depth > DOCUMENT_DEPTH_MAX)
+        diagnostics_add_at(diagnostics, DIAGNOSTIC_ERROR, here.line, here.column, "",
+                           "lists and objects are nested too deeply",
+                           "at most 32 levels are allowed");
+    return depth > DOCUMENT_DEPTH_MAX;
 }
 
-static void refuse_parsing(const json_error_t *error, struct diagnostics *diagnostics)
+static void refuse_parsing(const json_error_t *error, const char *text,
+                           struct diagnostics *diagnostics)
 {
     char message[DIAGNOSTIC_TEXT_BYTES];
     snprintf(message, sizeof message, "this is not JSON: %s", error->text);
@@ -384,46 +327,38 @@ static void refuse_parsing(const json_error_t *error, struct diagnostics *diagno
         diagnostics_add_no_memory(diagnostics);
     else
         diagnostics_add_at(diagnostics, DIAGNOSTIC_ERROR, error->line > 0 ? error->line : 1,
-                           error->column > 0 ? error->column : 1, "", message, "");
+                           error->column > 0 ? error->column : 1, "", message,
+                           advice_on_text(text, (size_t)error->position, error->text));
 }
 
-/* Whether there is a tree now. The text is complained about where there is none, or where a key stands twice in an object. */
-static bool parse(struct document *document, const char *text, struct diagnostics *diagnostics)
+/* The text as a tree; it is complained about where there is none, or where a key stands twice in an object. */
+static json_t *parse(const char *text, size_t length, struct diagnostics *diagnostics)
 {
-    struct node root = {.parent = NULL};
-    struct key_check check = {document, diagnostics, skip_space(document->text)};
-    const char *too_deep = find_too_deep(document->text);
+    struct walk walk = {.diagnostics = diagnostics, .doubles = true};
     json_error_t error;
-    if (too_deep != NULL) {
-        add_at(document, diagnostics, DIAGNOSTIC_ERROR, &root, too_deep,
-               "lists and objects are nested too deeply", "at most 32 levels are allowed");
-        return false;
-    }
-    document->root =
-        json_loadb(text, document->length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
-    bool doubles = document->root == NULL && json_error_code(&error) == json_error_duplicate_key;
+    int errors_before = diagnostics->error_count;
+    json_t *root = json_loadb(text, length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
+    bool doubles = root == NULL && json_error_code(&error) == json_error_duplicate_key;
     if (doubles) /* the tree is made all the same, to see what else is wrong */
-        document->root = json_loadb(text, document->length, JSON_DECODE_ANY, &error);
-    if (document->root == NULL)
-        refuse_parsing(&error, diagnostics);
-    bool done = document->root != NULL && (!doubles || check_keys(&check, &root));
-    if (document->root != NULL && !done)
+        root = json_loadb(text, length, JSON_DECODE_ANY, &error);
+    if (root == NULL)
+        refuse_parsing(&error, text, diagnostics);
+    else if (doubles)
+        walk_text(&walk, text);
+    if (root != NULL && doubles && diagnostics->error_count == errors_before)
         diagnostics_add_no_memory(diagnostics);
-    return done;
+    return root;
 }
 
 bool document_open(struct document *document, const char *text, size_t length,
                    struct diagnostics *diagnostics)
 {
-    *document = (struct document){.text = calloc(length + 1, 1), .length = length};
-    if (document->text != NULL)
-        memcpy(document->text, text, length);
+    *document = (struct document){.text = copy_text(text, length), .length = length};
     if (document->text == NULL)
         diagnostics_add_no_memory(diagnostics);
-    else if (parse(document, text, diagnostics))
-        return true;
-    document_close(document);
-    return false;
+    else if (!is_too_deep(document->text, diagnostics))
+        document->root = parse(document->text, length, diagnostics);
+    return document->root != NULL;
 }
 
 void document_close(struct document *document)

@@ -1,8 +1,8 @@
-/* A JSON text as a tree in which every value knows where it stands.
+/* A JSON text as a tree in which every value knows the way to it.
  *
- * The tree is jansson's; the places are found in the text itself, only when a diagnostic asks for
- * one, so that a sound file pays nothing for them. Only this file and text.c, which asks it what is
- * UTF-8, know jansson.
+ * The tree is jansson's. A finding names a value by the way to it, its pointer; where that is in the text is found when all
+ * has been read, for all findings by one walk through the text, so that a sound file pays nothing for it. Only this file,
+ * merge.c and text.c, which asks it what is UTF-8, know jansson.
  *
  * A node is a value together with the way to it. It borrows its parent, which therefore must
  * outlive it: nodes live on the stack of the functions that walk down the tree. */
@@ -14,13 +14,13 @@
 enum { DOCUMENT_DEPTH_MAX = 32 };
 
 struct document {
-    char *text; /* with a zero behind it */
+    char *text; /* a copy, with a zero behind it */
     size_t length;
     void *root;
 };
 
 /* False when there is no tree: then the diagnostics say why. Double keys are reported and leave a
- * tree, in which the last one counts. */
+ * tree, in which the last one counts. It is to be closed, whatever it says. */
 bool document_open(struct document *document, const char *text, size_t length,
                    struct diagnostics *diagnostics);
 void document_close(struct document *document);
@@ -40,10 +40,14 @@ struct node {
     const char *key;           /* of a member of an object; NULL: an element */
     size_t index;              /* of an element of a list */
     void *value;               /* NULL: absent */
+    const struct node *over;   /* an object whose members come before its own; NULL: none */
 };
 
 enum node_type node_type(const struct node *node);
 struct node node_member(const struct node *object, const char *key); /* absent if it is not there */
+bool node_has(const struct node *object, const char *key);
+bool node_equal(const struct node *one,
+                const struct node *other); /* both are there and say the same */
 struct node node_element(const struct node *list, size_t index);
 size_t node_count(const struct node *node); /* elements or members; 0 of anything else */
 
@@ -52,15 +56,14 @@ size_t node_count(const struct node *node); /* elements or members; 0 of anythin
  * a list, or takes any other value that is there for a list of one. */
 struct node node_members(const struct node *object);
 struct node node_inside(const struct node *of);
-struct node node_after(const struct node *each);
 struct node node_first_of(const struct node *of);
-struct node node_next_of(const struct node *of, const struct node *each);
-#define EACH_FROM(each, first, next)                                                               \
-    for (struct node each = (first); node_is_there(&(each)); (each) = (next))
-#define EACH_MEMBER(each, object) EACH_FROM (each, node_members(object), node_after(&(each)))
-#define EACH_ELEMENT(each, list)  EACH_FROM (each, node_element(list, 0), node_after(&(each)))
-#define EACH_INSIDE(each, of)     EACH_FROM (each, node_inside(of), node_after(&(each)))
-#define EACH_OF(each, of)         EACH_FROM (each, node_first_of(of), node_next_of(of, &(each)))
+struct node node_after(const struct node *of, const struct node *each);
+#define EACH_FROM(each, first, of)                                                                 \
+    for (struct node each = (first); node_is_there(&(each)); (each) = node_after(of, &(each)))
+#define EACH_MEMBER(each, object) EACH_FROM (each, node_members(object), object)
+#define EACH_ELEMENT(each, list)  EACH_FROM (each, node_element(list, 0), list)
+#define EACH_INSIDE(each, of)     EACH_FROM (each, node_inside(of), of)
+#define EACH_OF(each, of)         EACH_FROM (each, node_first_of(of), of)
 static inline bool node_is_there(const struct node *node)
 {
     return node->value != NULL;
@@ -72,17 +75,9 @@ bool node_boolean(const struct node *node);       /* false of anything else */
 /* As RFC 6901 writes it, but control characters are shown as ?, and cut with … where it does not fit. */
 void node_pointer(const struct node *node, char *pointer, size_t size);
 
-enum node_part { NODE_KEY, NODE_VALUE };
-/* A finding where the node's key or value begins; of an absent one, where its parent does. */
-void document_report(const struct document *document, struct diagnostics *diagnostics,
-                     enum diagnostic_severity severity, const struct node *node,
-                     enum node_part part, const char *message, const char *hint);
-/* An error at byte `offset` of the string that is the node's value, whatever escapes come before it. */
-void document_report_in_string(const struct document *document, struct diagnostics *diagnostics,
-                               const struct node *node, size_t offset, const char *message,
-                               const char *hint);
-/* Of findings that stand at line 1, column 1 only the pointers are known: says where these are in the text, or the nearest around
- * them. */
-void document_locate(const char *text, size_t length, struct diagnostics *diagnostics);
+/* Says of all findings of which only the pointers are known where in the text, which is JSON, these are; `nearest`: or the
+ * nearest around them. */
+void document_locate(const char *text, size_t length, bool nearest,
+                     struct diagnostics *diagnostics);
 
 #endif

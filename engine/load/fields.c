@@ -1,5 +1,7 @@
 #include "engine/load/fields.h"
 
+#include "engine/load/advice.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -15,21 +17,14 @@ const struct field *fields_find(const struct field *fields, const char *word)
     return NULL;
 }
 
-static void add_words(const struct field *fields, bool modern, struct field_words *words)
-{
-    for (const struct field *field = fields; field->word != NULL; field++) {
-        assert(words->list.count < FIELDS_MAX_WORDS);
-        if ((field->format == 2) == modern)
-            words->names[words->list.count++] = field->word;
-    }
-}
-
 void fields_words(const struct field *fields, bool modern, struct field_words *words)
 {
     words->list = (struct name_list){.known = true, .names = words->names};
-    add_words(fields, false, words);
-    if (modern)
-        add_words(fields, true, words);
+    for (const struct field *field = fields; field->word != NULL; field++) {
+        assert(words->list.count < FIELDS_MAX_WORDS);
+        if (modern || field->format != 2)
+            words->names[words->list.count++] = field->word;
+    }
 }
 
 static bool is_lenient(const struct field *fields)
@@ -51,11 +46,17 @@ static void refuse_word(struct reader *reader, const struct node *member, bool l
                         const struct name_list *known)
 {
     bool slip = text_nearest(member->key, known->names, known->count) >= 0;
+    bool of_cells = fields_find(match_fields, member->key) != NULL;
+    const char *advice =
+        reader_is_modern(reader) ? advice_on_key(member->key, of_cells, known) : "";
     if (reader_is_modern(reader) && is_reserved(member->key))
         reader_error_key(reader, member, "the word is kept for a later version",
                          "`%s` is not possible yet", member->key);
     else if (slip || !lenient || reader_is_modern(reader))
-        reader_error_key(reader, member, text_hint(member->key, known->names, known->count).text,
+        reader_error_key(reader, member,
+                         slip || *advice == '\0'
+                             ? text_hint(member->key, known->names, known->count).text
+                             : advice,
                          "unknown key `%s`", text_quote(member->key).text);
     else
         reader_warn(reader, member, NODE_KEY, "it is ignored", "unknown key `%s`",
@@ -140,12 +141,10 @@ void fields_read_by_name(struct reader *reader, const struct node *node,
             field_read_one(reader, &member, each,
                            (unsigned char *)places + (size_t)index * each->size);
     }
-    for (int i = 0; each->missing != NULL && names->known && i < names->count; i++) {
-        struct node member = node_member(node, names->names[i]);
-        if (!node_is_there(&member))
+    for (int i = 0; each->missing != NULL && names->known && i < names->count; i++)
+        if (!node_has(node, names->names[i]))
             reader_error(reader, node, each->missing, "%s `%s` is missing", names->kind,
                          text_quote(names->names[i]).text);
-    }
 }
 
 void *elements_of(struct reader *reader, const struct node *node, const struct elements *elements,
@@ -259,8 +258,12 @@ static void store_count(const struct reader *reader, void *place, int count)
 void field_list(struct reader *reader, const struct node *node, void *place)
 {
     int count = 0;
-    const void *list = elements_read(reader, node, reader->field->elements, &count);
-    memcpy(place, &list, sizeof list);
+    const struct field *field = reader->field;
+    const void *list = elements_read(reader, node, field->elements, &count);
+    if (field->size == 0)
+        memcpy(place, &list, sizeof list);
+    else if (count > 0)
+        memcpy(place, list, (size_t)count * field->elements->size);
     store_count(reader, place, count);
 }
 

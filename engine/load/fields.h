@@ -27,7 +27,7 @@ typedef void field_kind(struct reader *reader, const struct node *node, void *pl
 struct field {
     const char *word;    /* NULL: the end of the table */
     field_kind *kind;    /* one of those below, or the word's own; NULL: it is read elsewhere */
-    size_t offset, size; /* AT, TO, LIST_AT */
+    size_t offset, size; /* AT, TO, LIST_AT, LIST_IN */
     int least, most;     /* of a number; `most` also of bytes, of elements */
     bool lines;          /* of a text: it may have several */
     const struct name_list *names; /* CHOICES: their numbers count from `least` */
@@ -50,6 +50,7 @@ struct field {
 #define AT(type, member)             .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 #define TO(type, member)             .offset = offsetof(type, member) /* a pointer */
 #define LIST_AT(type, member, total) TO(type, member), .count = offsetof(type, total)
+#define LIST_IN(type, member, total) AT(type, member), .count = offsetof(type, total) /* an array */
 #define NAMES_OF(member)             .list = offsetof(struct reader, member)
 #define CHOICES(what, ...)                                                                         \
     &(const struct name_list)                                                                      \
@@ -81,7 +82,7 @@ void fields_check(struct reader *reader, const struct node *object, const struct
                   const struct name_list *others);
 extern const struct field no_fields[];
 const struct field *fields_find(const struct field *fields, const char *word); /* NULL: no */
-/* The table's words as names: those of formats 0 and 1 first, `modern`: and those of format 2. */
+/* The table's words as names; `modern`: with those of format 2. */
 enum { FIELDS_MAX_WORDS = 64 };
 struct field_words {
     struct name_list list;

@@ -32,7 +32,8 @@ struct formula formula_read(struct reader *reader, const struct node *node, bool
         formula.compiled = expression_compile(reader->expressions, text, &error);
         formula.sound = formula.compiled >= 0;
         if (!formula.sound)
-            reader_error_in_string(reader, node, error.offset, error.message, error.hint);
+            reader_error_at(reader, node, NODE_LETTER + (int)error.offset, error.hint, "%s",
+                            error.message);
     }
     return formula;
 }
@@ -58,53 +59,43 @@ bool formula_evaluate(struct reader *reader, const struct node *node, struct for
     return false;
 }
 
-bool formula_each(struct reader *reader, const struct node *node, bool may_be_number,
-                  formula_take *take, void *object)
+bool formula_at(struct reader *reader, const struct node *node, struct formula *formula, int cell,
+                struct expression_value *value)
 {
-    struct formula formula = formula_read(reader, node, may_be_number);
-    struct expression_value value;
-    for (int i = 0; i < reader->definition->cell_count; i++)
-        if (!formula_evaluate(reader, node, &formula, reader->definition->cells[i].coordinates,
-                              &value) ||
-            !take(reader, node, i, &value, object))
-            return false;
-    return formula.sound;
+    const struct definition *definition = reader->definition;
+    return cell < definition->cell_count &&
+           formula_evaluate(reader, node, formula, definition->cells[cell].coordinates, value);
 }
 
-/* Where the numbers go: the first to `first`, each further one so many bytes on. */
-struct numbers {
-    unsigned char *first;
-    size_t stride;
-    int most; /* absolute value; 0: any */
-};
-
-static bool take_number(struct reader *reader, const struct node *node, int cell,
-                        const struct expression_value *value, void *object)
+static void refuse_number(struct reader *reader, const struct node *node, int cell,
+                          const struct expression_value *value, int most)
 {
-    const struct numbers *numbers = object;
     const char *name = reader->definition->cells[cell].name;
-    bool finite = value->kind == EXPRESSION_NUMBER && isfinite(value->number);
-    if (finite && (numbers->most == 0 || fabs(value->number) <= numbers->most)) {
-        memcpy(numbers->first + (size_t)cell * numbers->stride, &value->number, sizeof(double));
-        return true;
-    }
     if (node_type(node) == NODE_NUMBER)
         reader_error(reader, node, "", "this number is out of bounds: it must be from %d to %d",
-                     -numbers->most, numbers->most);
-    else if (finite)
+                     -most, most);
+    else if (value->kind == EXPRESSION_NUMBER && isfinite(value->number))
         reader_error(reader, node, "", "at cell `%s` this gives %s, but it must be from %d to %d",
-                     name, value->text, -numbers->most, numbers->most);
+                     name, value->text, -most, most);
     else
         reader_error(reader, node, "", "at cell `%s` this gives `%s`, not a finite number", name,
                      text_quote(value->text).text);
-    return false;
 }
 
 bool formula_numbers(struct reader *reader, const struct node *node, void *first, size_t stride,
                      int most)
 {
-    struct numbers numbers = {first, stride, most};
-    return formula_each(reader, node, true, take_number, &numbers);
+    struct formula formula = formula_read(reader, node, true);
+    struct expression_value value;
+    for (int i = 0; formula_at(reader, node, &formula, i, &value); i++) {
+        if (value.kind != EXPRESSION_NUMBER || !isfinite(value.number) ||
+            (most != 0 && fabs(value.number) > most)) {
+            refuse_number(reader, node, i, &value, most);
+            return false;
+        }
+        memcpy((unsigned char *)first + (size_t)i * stride, &value.number, sizeof value.number);
+    }
+    return formula.sound;
 }
 
 bool formula_is_true(const struct expression_value *value)

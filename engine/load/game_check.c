@@ -23,7 +23,9 @@ static void load_smaller(struct check *check, int players)
     check->smaller = game_load(check->text, check->length, &options, &diagnostics);
     if (check->smaller == NULL)
         snprintf(check->trouble, sizeof check->trouble, "cannot be run for so many players: %s",
-                 diagnostics.count > 0 ? diagnostics.list[0].message : "the game does not load");
+                 diagnostics_first_error(&diagnostics) != NULL
+                     ? diagnostics_first_error(&diagnostics)->message
+                     : "the game does not load");
     diagnostics_release(&diagnostics);
 }
 
@@ -72,7 +74,7 @@ int game_check_tests(const char *text, size_t length, const struct game *game,
     game_tests(game, &count);
     game_check_tell(text, length, game, complain, diagnostics);
     if (diagnostics->error_count != errors_before)
-        document_locate(text, length, diagnostics);
+        document_locate(text, length, true, diagnostics);
     diagnostics_sort(diagnostics);
     return count;
 }

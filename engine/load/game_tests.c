@@ -1,7 +1,7 @@
 #include "engine/game_tests.h"
 #include "engine/load/fields.h"
 #include "engine/load/notation_reader.h"
-#include "engine/outcome.h"
+#include "engine/position.h"
 
 #include <string.h>
 
@@ -34,16 +34,29 @@ static bool read_illegal(struct reader *reader, const struct node *node, void *e
 
 /* --- what is expected ------------------------------------------------------------------------- */
 
-static void read_perft(struct reader *reader, const struct node *list, void *object)
+static void expect_leaves(struct reader *reader, const struct node *node, int depth,
+                          struct game_test *test)
 {
-    struct game_test *test = object;
-    if (!reader_expect_list(reader, list, GAME_TEST_DEPTH_MAX, "depths"))
+    int leaves = 0;
+    if (!reader_integer(reader, node, 0, GAME_TEST_NODES_MAX, &leaves))
         return;
-    EACH_ELEMENT (each, list) {
-        int nodes = 0;
-        if (!reader_integer(reader, &each, 0, GAME_TEST_NODES_MAX, &nodes))
-            return;
-        test->perft[test->perft_count++] = (uint32_t)nodes;
+    test->perft_depths |= 1U << depth;
+    test->perft[depth] = (uint32_t)leaves;
+}
+
+/* A list from depth 1 on, or an object by depth. */
+static void read_perft(struct reader *reader, const struct node *node, void *object)
+{
+    const struct name_list *depths = CHOICES("depth", "1", "2", "3", "4", "5", "6", "7", "8");
+    if (node_type(node) == NODE_OBJECT) {
+        EACH_MEMBER (each, node) {
+            int depth = reader_name(reader, &each, NODE_KEY, depths) + 1;
+            if (depth > 0)
+                expect_leaves(reader, &each, depth, object);
+        }
+    } else if (reader_expect_list(reader, node, GAME_TEST_DEPTH_MAX, "depths")) {
+        EACH_ELEMENT (each, node)
+            expect_leaves(reader, &each, (int)each.index + 1, object);
     }
 }
 
@@ -53,17 +66,17 @@ static bool is_for_now(const struct reader *reader, const struct game_test *test
     return test->players == reader->options->player_count;
 }
 
-static void read_winner(struct reader *reader, const struct node *node, void *object)
+static void read_who(struct reader *reader, const struct node *node, void *object)
 {
     struct game_test *test = object;
-    test->result = OUTCOME_WON;
+    test->result = reader->field->least;
     if (!is_for_now(reader, test)) {
         reader_expect(reader, node, NODE_STRING);
         return;
     }
     int player = reader_name(reader, node, NODE_VALUE, &reader->players);
     if (player >= 0)
-        test->winner = (player_index)player;
+        test->who = (player_index)player;
 }
 
 /* `true`, or the reason. */
@@ -76,7 +89,8 @@ static void read_draw(struct reader *reader, const struct node *node, void *obje
 }
 
 const struct field test_result_fields[] = {
-    {"winner", .kind = read_winner},
+    {"winner", .kind = read_who, .least = OUTCOME_WON},
+    {"loser", .kind = read_who, .least = OUTCOME_LOST},
     {"reason", field_text, AT(struct game_test, reason), .most = REASON_BYTES_MAX},
     {"draw", .kind = read_draw},
     {0},
@@ -85,15 +99,15 @@ const struct field test_result_fields[] = {
 static void read_result(struct reader *reader, const struct node *node, void *object)
 {
     struct game_test *test = object;
-    struct node winner = node_member(node, "winner"), draw = node_member(node, "draw");
     if (node_type(node) == NODE_STRING && strcmp(node_string(node), "playing") == 0)
         test->result = OUTCOME_PLAYING;
     else if (node_type(node) == NODE_STRING)
         reader_error(reader, node, "did you mean `playing`?", "no result `%s`",
                      text_quote(node_string(node)).text);
     else if (fields_read(reader, node, test_result_fields, test) &&
-             node_is_there(&winner) == node_is_there(&draw))
-        reader_error(reader, node, "", "a result has either a `winner` or is a `draw`");
+             node_has(node, "winner") + node_has(node, "loser") + node_has(node, "draw") != 1)
+        reader_error(reader, node, "",
+                     "a result has either a `winner` or a `loser`, or is a `draw`");
 }
 
 /* --- a test ----------------------------------------------------------------------------------- */
@@ -121,7 +135,7 @@ const struct field test_fields[] = {
 
 static bool asks_something(const struct game_test *test)
 {
-    return test->move_count > 0 || test->perft_count > 0 || test->count >= 0 ||
+    return test->move_count > 0 || test->perft_depths != 0 || test->count >= 0 ||
            test->legal_count > 0 || test->illegal_count > 0 || test->result >= 0 ||
            test->claim != NULL || test->after != NULL;
 }
@@ -145,7 +159,7 @@ static bool read_test(struct reader *reader, const struct node *node, void *elem
     struct game_test *test = element;
     int errors_before = reader->diagnostics->error_count;
     *test = (struct game_test){
-        .name = "", .number = (int)node->index, .count = -1, .result = -1, .winner = PLAYER_NONE};
+        .name = "", .number = (int)node->index, .count = -1, .result = -1, .who = PLAYER_NONE};
     if (fields_read(reader, node, test_fields, test))
         check_test(reader, node, test, errors_before);
     return reader->options->player_count == 0 || is_for_now(reader, test);

@@ -86,42 +86,40 @@ static void read_geometry(struct reader *reader, const struct node *list, void *
 
 /* --- colours ---------------------------------------------------------------------------------- */
 
-/* One colour of all cells: `place` is that of the first. */
-struct colours {
-    unsigned char *place;
-    const char *last; /* the same few come again and again: it is shared */
-};
-
-static bool take_colour(struct reader *reader, const struct node *node, int cell,
-                        const struct expression_value *value, void *object)
+static void refuse_colour(struct reader *reader, const struct node *node, int cell,
+                          const struct expression_value *value)
 {
-    struct colours *colours = object;
     bool text = value->kind == EXPRESSION_STRING;
-    if (!text || value->cut || strlen(value->text) > COLOUR_BYTES_MAX ||
-        !colour_is_valid(value->text)) {
-        const char *nearest = text ? colour_nearest_name(value->text) : NULL;
-        char hint[DIAGNOSTIC_TEXT_BYTES] = "write a CSS name, #rrggbb, rgb(…) or hsl(…)";
-        if (nearest != NULL)
-            snprintf(hint, sizeof hint, "did you mean `%s`?", nearest);
-        reader_error(reader, node, hint, "at cell `%s` this gives `%s`, not a colour",
-                     reader->definition->cells[cell].name, text_quote(value->text).text);
-        return false;
-    }
-    if (strcmp(value->text, colours->last) != 0)
-        colours->last = reader_copy_string(reader, value->text);
-    memcpy(colours->place + (size_t)cell * sizeof(struct board_cell), &colours->last,
-           sizeof colours->last);
-    return true;
+    const char *nearest = text ? colour_nearest_name(value->text) : NULL;
+    char hint[DIAGNOSTIC_TEXT_BYTES] = "write a CSS name, #rrggbb, rgb(…) or hsl(…)";
+    if (nearest != NULL)
+        snprintf(hint, sizeof hint, "did you mean `%s`?", nearest);
+    reader_error(reader, node, hint, "at cell `%s` this gives `%s`, not a colour",
+                 reader->definition->cells[cell].name, text_quote(value->text).text);
 }
 
+/* One colour of all cells: `place` is that of the first. */
 static void read_colour(struct reader *reader, const struct node *node, void *place)
 {
-    struct colours colours = {place, ""};
-    if (colour_is_valid(node_string(node)))
+    struct expression_value value;
+    const char *last = ""; /* the same few come again and again: it is shared */
+    if (colour_is_valid(node_string(node))) {
         reader_error(reader, node, "put quotes of its own around it: \"'grey'\"",
                      "this is a colour, but it must be an expression that gives one");
-    else
-        formula_each(reader, node, false, take_colour, &colours);
+        return;
+    }
+    struct formula formula = formula_read(reader, node, false);
+    for (int i = 0; formula_at(reader, node, &formula, i, &value); i++) {
+        if (value.kind != EXPRESSION_STRING || value.cut || strlen(value.text) > COLOUR_BYTES_MAX ||
+            !colour_is_valid(value.text)) {
+            refuse_colour(reader, node, i, &value);
+            return;
+        }
+        if (strcmp(value.text, last) != 0)
+            last = reader_copy_string(reader, value.text);
+        *(const char **)place = last;
+        place = (unsigned char *)place + sizeof(struct board_cell); /* of the next cell */
+    }
 }
 
 const struct field colour_fields[] = {
@@ -165,29 +163,27 @@ static bool names_are_unique(struct reader *reader, const struct node *node,
     return true;
 }
 
-static bool take_name(struct reader *reader, const struct node *node, int cell,
-                      const struct expression_value *value, void *object)
-{
-    const char **names = object, *fault = cell_name_fault(value);
-    if (fault != NULL)
-        reader_error(reader, node, "", "at cell `%s` this gives `%s`: %s",
-                     reader->definition->cells[cell].name, text_quote(value->text).text, fault);
-    else
-        names[cell] = reader_copy_string(reader, value->text);
-    return names[cell] != NULL;
-}
-
 static void read_names(struct reader *reader, const struct node *node, void *object)
 {
     struct board_cell *cells = object;
-    int count = reader->definition->cell_count;
+    const struct definition *definition = reader->definition;
+    struct expression_value value;
     if (!reader->cells_known)
         return;
-    const char **names = reader_allocate(reader, (size_t)count, sizeof *names);
-    if (!formula_each(reader, node, false, take_name, names) ||
-        !names_are_unique(reader, node, names))
+    const char **names = reader_allocate(reader, (size_t)definition->cell_count, sizeof *names);
+    struct formula formula = formula_read(reader, node, false);
+    for (int i = 0; formula_at(reader, node, &formula, i, &value); i++) {
+        const char *fault = cell_name_fault(&value);
+        if (fault != NULL) {
+            reader_error(reader, node, "", "at cell `%s` this gives `%s`: %s",
+                         definition->cells[i].name, text_quote(value.text).text, fault);
+            return;
+        }
+        names[i] = reader_copy_string(reader, value.text);
+    }
+    if (!formula.sound || !names_are_unique(reader, node, names))
         return;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < definition->cell_count; i++)
         cells[i].name = names[i];
 }
 

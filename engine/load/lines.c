@@ -26,14 +26,6 @@ static void draw_from(struct reader *reader, const struct node *node, int from,
     }
 }
 
-static bool take_start(struct reader *reader, const struct node *where, int cell,
-                       const struct expression_value *value, void *drawing)
-{
-    if (formula_is_true(value))
-        draw_from(reader, where->parent, cell, drawing);
-    return true;
-}
-
 const struct field line_fields[] = {
     {"by", field_deltas, LIST_AT(struct drawing, deltas, delta_count),
      .missing = "write for example {\"by\": [{\"x\": 1}]}"},
@@ -45,13 +37,16 @@ const struct field line_fields[] = {
 static void read_lines(struct reader *reader, const struct node *node, struct drawing *drawing)
 {
     struct node where = node_member(node, "where");
+    struct formula formula = {.sound = true, .constant = true, .number = 1};
+    struct expression_value value;
     int before = drawing->count, complaints = reader->complaints;
     drawing->delta_count = 0;
     fields_read(reader, node, line_fields, drawing);
     if (node_is_there(&where))
-        formula_each(reader, &where, false, take_start, drawing);
-    for (int i = 0; !node_is_there(&where) && i < reader->definition->cell_count; i++)
-        draw_from(reader, node, i, drawing);
+        formula = formula_read(reader, &where, false);
+    for (int i = 0; formula_at(reader, &where, &formula, i, &value); i++)
+        if (formula_is_true(&value))
+            draw_from(reader, node, i, drawing);
     if (drawing->count == before && reader->cells_known && reader->complaints == complaints)
         reader_error(reader, node, "", "this draws no line between two cells");
 }

@@ -77,6 +77,6 @@ struct game *game_load(const char *text, size_t length, const struct load_option
         game = NULL;
     }
     if (game == NULL)
-        document_locate(text, length, diagnostics);
+        document_locate(text, length, true, diagnostics);
     return game;
 }

@@ -5,12 +5,6 @@
 /* Lists of movements. In format 2 named lists are put in their place, words of `use` are laid over those of the movement,
  * and one written movement becomes one for each of its directions, turned to how the mover sees the board. */
 
-/* The object of a `use` whose words count more than those of what it uses. */
-struct layer {
-    const struct node *object;
-    const struct layer *outer;
-};
-
 /* A figure's list for one player while it is gathered. */
 struct gathering {
     struct reader *reader;
@@ -19,29 +13,6 @@ struct gathering {
     int visited;          /* elements looked at, those of named lists each time */
     bool open[NAMED_MAX]; /* named lists we are inside of */
 };
-
-/* One written movement, with the words laid over it. */
-struct writing {
-    struct gathering *gathering;
-    const struct node *object;
-    const struct layer *layer;
-    struct movement movement; /* in all of its directions */
-};
-
-/* What a movement says with this word: the outermost `use` first. */
-static struct node find_word(const struct writing *writing, const char *word)
-{
-    struct node found = {.value = NULL};
-    if (fields_find(movement_fields, word)->format == 2 &&
-        !reader_is_modern(writing->gathering->reader))
-        return found;
-    for (const struct layer *layer = writing->layer; layer != NULL; layer = layer->outer) {
-        struct node member = node_member(layer->object, word);
-        if (node_is_there(&member))
-            found = member;
-    }
-    return found.value != NULL ? found : node_member(writing->object, word);
-}
 
 /* --- promotions ------------------------------------------------------------------------------- */
 
@@ -58,11 +29,9 @@ static void check_promotion(struct reader *reader, const struct node *object,
                             const struct promotion_rule *promotion)
 {
     struct node when = node_member(object, "when"), to = node_member(object, "to");
-    struct node in = node_member(object, "in");
     if (!promotion->at_turn_end)
         return;
-    if (!node_is_there(&in))
-        reader_error(reader, object, "say in which zone the turn must end", "`in` is missing");
+    reader_demand(reader, object, "in", true, "say in which zone the turn must end");
     if (promotion->taken || (promotion->to & (promotion->to - 1)) != 0)
         reader_error(reader, &to, "name one figure", "at the end of a turn nothing can be chosen");
     if (promotion->optional)
@@ -101,12 +70,8 @@ static void read_promotions(struct reader *reader, const struct node *node, void
     struct movement *movement = object;
     const int more = reader->outer_promotion_count;
     int own = 0;
-    if (movement->purpose == FOR_PUT) {
-        if (node_is_there(node))
-            reader_error_key(reader, node, "leave it out",
-                             "the figure stays where it is and cannot be promoted");
+    if (movement->purpose == FOR_PUT)
         return;
-    }
     const struct promotion_rule *read = elements_read_any(reader, node, &promotions, &own);
     if (own + more > PROMOTIONS_MAX)
         reader_error(reader, node, "those of the figure and of the movement count together",
@@ -170,61 +135,6 @@ static void read_over(struct reader *reader, const struct node *over, void *obje
         if (kind == 2)
             movement->over.players = mover;
     }
-    if (movement->max_steps <= movement->over_min)
-        reader_error_key(reader, over, "give it `repeat`: what is jumped lies between the steps",
-                         "this movement is too short to jump over anything");
-}
-
-static void read_takes(struct reader *reader, const struct node *takes, void *object)
-{
-    struct movement *movement = object;
-    movement->takes_jumped =
-        reader_name(reader, takes, NODE_VALUE, CHOICES("way to take", "target", "jumped")) == 1;
-    if (!movement->takes_jumped)
-        return;
-    if (movement->purpose != FOR_TAKE)
-        reader_error_key(reader, takes, "write \"for\": \"take\"",
-                         "only a movement for `take` can take what it jumps over");
-    if (!movement->jumps)
-        reader_error_key(reader, takes, "say what it jumps over: \"over\": \"enemy\"",
-                         "this movement jumps over nothing");
-    else if (movement->over_min == 0)
-        reader_error_key(reader, takes, "let the smallest `count` of `over` be 1",
-                         "this movement may jump over nothing, and so take nothing");
-}
-
-static void read_takes_marked(struct reader *reader, const struct node *marked, void *object)
-{
-    struct movement *movement = object;
-    bool can_take = movement->purpose == FOR_TAKE || movement->purpose == FOR_BOTH;
-    movement->takes_marked = reader_name(reader, marked, NODE_VALUE, &reader->marks);
-    if (!can_take || movement->takes_jumped)
-        reader_error_key(reader, marked, "write \"for\": \"take\"",
-                         "only a movement that takes its target can take who made a mark");
-}
-
-static void read_mark(struct reader *reader, const struct node *mark, void *object)
-{
-    struct movement *movement = object;
-    movement->mark = reader_name(reader, mark, NODE_VALUE, &reader->marks);
-    if (movement->max_steps == 1)
-        reader_warn(reader, mark, NODE_KEY, "give it `repeat`",
-                    "this movement passes no cell that could be marked");
-}
-
-static void read_put(struct reader *reader, const struct node *put, void *object)
-{
-    struct movement *movement = object;
-    bool puts = movement->purpose == FOR_PUT;
-    int figure = -1;
-    if (!puts && node_is_there(put))
-        reader_error_key(reader, put, "write \"for\": \"put\"", "this movement puts nothing");
-    else if (puts && !node_is_there(put))
-        reader_error(reader, put, "say which figure: \"put\": \"arrow\"", "`put` is missing");
-    else if (puts)
-        figure = reader_name(reader, put, NODE_VALUE, &reader->figures);
-    if (figure >= 0)
-        movement->put = (figure_index)figure;
 }
 
 static void read_if(struct reader *reader, const struct node *test, void *object)
@@ -248,19 +158,51 @@ const struct field movement_fields[] = {
     {"for", field_choice, AT(struct movement, purpose), .least = FOR_MOVE,
      .names = CHOICES("purpose", "move", "take", "both", "swap", "put"), .format = 2},
     {"over", read_over, .format = 2},
-    {"takes", read_takes, .format = 2},
-    {"takes_marked", read_takes_marked, .format = 2},
-    {"mark", read_mark, .format = 2},
+    {"takes", field_choice, AT(struct movement, takes_jumped),
+     .names = CHOICES("way to take", "target", "jumped"), .format = 2},
+    {"takes_marked", field_name, AT(struct movement, takes_marked), NAMES_OF(marks), .format = 2},
+    {"mark", field_name, AT(struct movement, mark), NAMES_OF(marks), .format = 2},
     {.word = "via", .format = 2},
     {"within", field_zone, AT(struct movement, within_zone), .format = 2},
     {"promote", read_promotions, .always = true, .format = 2},
     {"continue", field_choice, AT(struct movement, continues), .least = GOES_ON_MUST,
      .names = CHOICES("way to continue", "must", "may"), .format = 2},
     {"phase", field_phase, AT(struct movement, phase), .format = 2},
-    {"put", read_put, .always = true, .format = 2},
+    {"put", field_name, AT(struct movement, put), NAMES_OF(figures), .format = 2},
     {.word = "use", .format = 2},
     {0},
 };
+
+/* Whether the condition asks for a figure on the target; or (`empty`) for none. */
+static bool wants_target(const struct condition_node *test, bool empty)
+{
+    bool target = test->kind == CONDITION_CELL && test->from_target && !test->match.negated &&
+                  !test->match.hole && test->deltas[0][0] == 0;
+    for (int i = 1; i < DIMENSIONS_MAX && target; i++)
+        target = test->deltas[0][i] == 0;
+    if (target && (empty ? test->match.figures == 0 && test->match.empty : !test->match.empty))
+        return true;
+    for (int i = 0; test->kind == CONDITION_ALL && i < test->child_count; i++)
+        if (wants_target(&test->children[i], empty))
+            return true;
+    return false;
+}
+
+/* What it is for and what it asks of the target may exclude each other. */
+static void look_at_target(struct reader *reader, const struct node *object,
+                           const struct movement *movement)
+{
+    bool to_empty = movement->purpose == FOR_MOVE || movement->purpose == FOR_PUT;
+    bool to_figure =
+        movement->purpose == FOR_TAKE && !movement->takes_jumped && movement->takes_marked < 0;
+    if (movement->condition == NULL || (!to_empty && !to_figure) ||
+        !wants_target(movement->condition, to_figure))
+        return;
+    reader_warn(reader, object, NODE_VALUE,
+                to_empty ? "write \"for\": \"take\"" : "write \"for\": \"move\"",
+                to_empty ? "this movement goes to empty cells only, and asks for a figure there"
+                         : "this movement takes a figure, and asks for an empty cell");
+}
 
 static bool has_actions(const struct cell_actions *actions)
 {
@@ -274,17 +216,51 @@ static bool is_deed(const char *word)
                           word) >= 0;
 }
 
+/* Words that do not go together. */
+static void check_words(struct reader *reader, const struct node *object,
+                        const struct movement *movement)
+{
+    bool can_take = movement->purpose == FOR_TAKE || movement->purpose == FOR_BOTH;
+    bool puts = movement->purpose == FOR_PUT, acts = movement->purpose == FOR_ACTIONS;
+    struct node mark = node_member(object, "mark");
+    reader_refuse(reader, object, "over", movement->max_steps <= movement->over_min,
+                  "give it `repeat`: what is jumped lies between the steps",
+                  "this movement is too short to jump over anything");
+    reader_refuse(reader, object, "takes", movement->takes_jumped && movement->purpose != FOR_TAKE,
+                  "write \"for\": \"take\"",
+                  "only a movement for `take` can take what it jumps over");
+    reader_refuse(reader, object, "takes", movement->takes_jumped && !movement->jumps,
+                  "say what it jumps over: \"over\": \"enemy\"",
+                  "this movement jumps over nothing");
+    reader_refuse(reader, object, "takes",
+                  movement->takes_jumped && movement->jumps && movement->over_min == 0,
+                  "let the smallest `count` of `over` be 1",
+                  "this movement may jump over nothing, and so take nothing");
+    reader_refuse(reader, object, "takes_marked", !acts && (!can_take || movement->takes_jumped),
+                  "write \"for\": \"take\"",
+                  "only a movement that takes its target can take who made a mark");
+    reader_refuse(reader, object, "promote", puts, "leave it out",
+                  "the figure stays where it is and cannot be promoted");
+    reader_refuse(reader, object, "put", !acts && !puts, "write \"for\": \"put\"",
+                  "this movement puts nothing");
+    reader_demand(reader, object, "put", puts, "say which figure: \"put\": \"arrow\"");
+    if (!acts && node_is_there(&mark) && movement->max_steps == 1)
+        reader_warn(reader, &mark, NODE_KEY, "give it `repeat`",
+                    "this movement passes no cell that could be marked");
+}
+
 /* The words in their order. What the movement does where it goes is said by action sets, its own and the figure's, or by its
  * purpose. */
-static void read_words(struct reader *reader, struct writing *writing)
+static void read_words(struct reader *reader, const struct node *object, struct movement *movement)
 {
-    struct movement *movement = &writing->movement;
-    struct node actions = find_word(writing, "cell_actions");
-    bool acts =
-        node_is_there(&actions) || has_actions(&reader->outer_actions) || !reader_is_modern(reader);
+    struct node actions = node_member(object, "cell_actions");
+    bool modern = reader_is_modern(reader);
+    bool acts = node_is_there(&actions) || has_actions(&reader->outer_actions) || !modern;
     movement->purpose = acts ? FOR_ACTIONS : FOR_BOTH;
     for (const struct field *field = movement_fields; field->word != NULL; field++) {
-        struct node node = find_word(writing, field->word);
+        struct node node = node_member(object, field->word);
+        if (field->format == 2 && !modern)
+            continue;
         if (!acts || !is_deed(field->word))
             field_read_one(reader, &node, field, movement);
         else if (node_is_there(&node))
@@ -293,95 +269,99 @@ static void read_words(struct reader *reader, struct writing *writing)
                 "`%s` cannot stand beside `cell_actions` of the movement or its figure",
                 field->word);
     }
+    if (modern)
+        check_words(reader, object, movement);
+    look_at_target(reader, object, movement);
     if (acts && !has_actions(&movement->actions))
-        reader_warn(reader, writing->object, NODE_VALUE, "give it, or its figure, `cell_actions`",
+        reader_warn(reader, object, NODE_VALUE, "give it, or its figure, `cell_actions`",
                     "this movement has no actions and so never gives a move");
 }
 
 /* --- directions ------------------------------------------------------------------------------- */
 
 /* The delta and the cells of `via`, as the mover sees them. */
-static bool read_path(struct reader *reader, const struct writing *writing, struct path *path)
+static bool read_path(struct reader *reader, const struct node *object, struct path *path)
 {
-    struct node via = find_word(writing, "via");
+    struct node via = node_member(object, "via");
     *path = (struct path){.count = 1};
-    bool sound = sides_read_delta(reader, writing->object, movement_fields, path->vectors[0]) &&
-                 !sides_goes_nowhere(reader, writing->object, path->vectors[0]);
-    if (!node_is_there(&via) || !reader_expect_list(reader, &via, VIA_MAX, "cells"))
+    bool sound = sides_read_delta(reader, object, movement_fields, path->vectors[0]) &&
+                 !sides_goes_nowhere(reader, object, path->vectors[0]);
+    if (!reader_is_modern(reader) || !node_is_there(&via) ||
+        !reader_expect_list(reader, &via, VIA_MAX, "cells"))
         return sound;
     EACH_ELEMENT (each, &via)
         sound = sides_read_delta(reader, &each, no_fields, path->vectors[path->count++]) && sound;
     return sound;
 }
 
-static struct movement *add_movement(struct gathering *gathering, const struct node *node)
+/* A movement in one of its directions. */
+static void add_movement(struct gathering *gathering, const struct node *object,
+                         struct movement movement, const struct turned_lists *asked,
+                         const struct path *path)
 {
     struct reader *reader = gathering->reader;
     if (gathering->count == MOVEMENTS_MAX)
-        reader_stop(reader, node, "each direction of `symmetric` counts",
+        reader_stop(reader, object, "each direction of `symmetric` counts",
                     "too many movements: at most %d are allowed for one figure", MOVEMENTS_MAX);
     gathering->movements = reader_grow(reader, gathering->movements, gathering->count,
                                        &gathering->room, sizeof *gathering->movements);
-    return &gathering->movements[gathering->count++];
+    sides_turn(reader, path->vectors[0], movement.delta);
+    if (movement.condition != NULL)
+        movement.condition = turned_tests_copy(reader, object, movement.condition, path, asked);
+    int(*via)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)movement.via_count, sizeof *via);
+    for (int i = 0; i < movement.via_count; i++)
+        sides_turn(reader, path->vectors[i + 1], via[i]);
+    movement.via_deltas = (const int(*)[DIMENSIONS_MAX])via;
+    gathering->movements[gathering->count++] = movement;
 }
 
-static void add_direction(struct reader *reader, const struct writing *writing,
-                          const struct path *path)
-{
-    struct movement *movement = add_movement(writing->gathering, writing->object);
-    *movement = writing->movement;
-    sides_turn(reader, path->vectors[0], movement->delta);
-    if (path->count == 1)
-        return;
-    int(*via)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)path->count - 1, sizeof *via);
-    for (int i = 1; i < path->count; i++)
-        sides_turn(reader, path->vectors[i], via[i - 1]);
-    movement->via_deltas = (const int(*)[DIMENSIONS_MAX])via;
-    movement->via_count = path->count - 1;
-}
-
-static void read_movement(struct gathering *gathering, const struct node *object,
-                          const struct layer *layer)
+static void read_movement(struct gathering *gathering, const struct node *object)
 {
     struct reader *reader = gathering->reader;
-    struct writing writing = {.gathering = gathering,
-                              .object = object,
-                              .layer = layer,
-                              .movement = {.pointer = reader_pointer(reader, object),
-                                           .min_steps = 1,
-                                           .max_steps = 1,
-                                           .over = tests_any_figure(reader),
-                                           .takes_marked = -1,
-                                           .mark = -1,
-                                           .within_zone = -1,
-                                           .put = FIGURE_NONE}};
+    struct movement movement = {.pointer = reader_pointer(reader, object),
+                                .min_steps = 1,
+                                .max_steps = 1,
+                                .over = tests_any_figure(reader),
+                                .takes_marked = -1,
+                                .mark = -1,
+                                .within_zone = -1,
+                                .put = FIGURE_NONE};
     struct path path;
-    bool sound = read_path(reader, &writing, &path);
-    struct node symmetric = find_word(&writing, "symmetric");
-    read_words(reader, &writing);
+    bool sound = read_path(reader, object, &path);
+    struct node symmetric = node_member(object, "symmetric");
+    struct turned_lists asked = {.count = 0};
+    movement.via_count = path.count - 1;
+    read_words(reader, object, &movement);
+    bool several = node_is_there(&symmetric) || movement.also_reversed;
+    if (sound && several && movement.condition != NULL && reader_is_modern(reader))
+        turned_tests_gather(reader, &symmetric, movement.also_reversed, movement.condition, &path,
+                            &asked);
+    reader->definition->revised |= asked.count > 0;
+    if (reader->options->unrevised) {
+        asked.count = 0;
+        path.count = 1 + movement.via_count;
+    }
     if (!reader_is_modern(reader))
-        add_direction(reader, &writing, &path);
+        add_movement(gathering, object, movement, &asked, &path);
     /* `over` and conditions have used the room for other lists meanwhile: so only now */
     if (!reader_is_modern(reader) || !sound ||
-        !symmetry_expand(reader, &symmetric, writing.movement.also_reversed, &path,
-                         reader->symmetry))
+        !symmetry_expand(reader, &symmetric, movement.also_reversed, &path, reader->symmetry))
         return;
-    writing.movement.also_reversed = false;
+    movement.also_reversed = false;
     for (int i = 0; i < reader->symmetry->count; i++)
-        add_direction(reader, &writing, &reader->symmetry->paths[i]);
+        add_movement(gathering, object, movement, &asked, &reader->symmetry->paths[i]);
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
 static void read_list(struct gathering *gathering, const struct node *list,
-                      const struct layer *layer);
+                      const struct node *over);
 
-static void use_list(struct gathering *gathering, const struct node *name,
-                     const struct layer *layer)
+static void use_list(struct gathering *gathering, const struct node *name, const struct node *over)
 {
     struct reader *reader = gathering->reader;
     int index = reader_name(reader, name, NODE_VALUE, &reader->named_movements);
-    if (index < 0 || reader->movement_broken[index])
+    if (index < 0)
         return;
     if (gathering->open[index]) {
         reader_error(reader, name, "", "the movements `%s` contain themselves",
@@ -390,12 +370,10 @@ static void use_list(struct gathering *gathering, const struct node *name,
     }
     struct node all = node_member(reader->root, "movements");
     struct node list = node_member(&all, reader->named_movements.names[index]);
-    int errors_before = reader->diagnostics->error_count;
     reader->movement_used[index] = true;
     gathering->open[index] = true;
-    read_list(gathering, &list, layer);
+    read_list(gathering, &list, over);
     gathering->open[index] = false;
-    reader->movement_broken[index] = reader->diagnostics->error_count != errors_before;
 }
 
 /* {"use": name, …}: words, but no deltas. */
@@ -412,23 +390,22 @@ static void check_use_words(struct reader *reader, const struct node *object)
 }
 
 static void read_element(struct gathering *gathering, const struct node *element,
-                         const struct layer *layer)
+                         const struct node *over)
 {
     struct reader *reader = gathering->reader;
-    struct node use = node_member(element, "use");
-    struct layer over = {element, layer};
+    struct node use = node_member(element, "use"), laid = *element;
+    laid.over = over;
     if (reader_is_modern(reader) && node_type(element) == NODE_STRING) {
-        use_list(gathering, element, layer);
+        use_list(gathering, element, over);
     } else if (reader_is_modern(reader) && node_is_there(&use)) {
         check_use_words(reader, element);
-        use_list(gathering, &use, &over);
+        use_list(gathering, &use, &laid);
     } else if (reader_expect(reader, element, NODE_OBJECT)) {
-        read_movement(gathering, element, layer);
+        read_movement(gathering, &laid);
     }
 }
 
-static void read_list(struct gathering *gathering, const struct node *list,
-                      const struct layer *layer)
+static void read_list(struct gathering *gathering, const struct node *list, const struct node *over)
 {
     enum { VISITED_MAX = 4 * MOVEMENTS_MAX };
     struct reader *reader = gathering->reader;
@@ -438,7 +415,7 @@ static void read_list(struct gathering *gathering, const struct node *list,
         if (gathering->visited++ == VISITED_MAX)
             reader_stop(reader, &each, "lists inside lists count each time",
                         "too many movements: at most %d are allowed for one figure", MOVEMENTS_MAX);
-        read_element(gathering, &each, layer);
+        read_element(gathering, &each, over);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "engine/load/notation_reader.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -92,12 +93,9 @@ static void read_letter(struct reader *reader, const struct node *node, void *pl
 const char *notation_in_case(struct reader *reader, const char *letter, enum letter_case letters)
 {
     char *copy = reader_copy_string(reader, letter);
-    for (char *at = copy; *at != '\0'; at++) {
-        if (letters == CASE_UPPER && *at >= 'a' && *at <= 'z')
-            *at = (char)(*at - 'a' + 'A');
-        else if (letters == CASE_LOWER && *at >= 'A' && *at <= 'Z')
-            *at = (char)(*at - 'A' + 'a');
-    }
+    for (char *at = copy; letters != CASE_SAME && *at != '\0'; at++)
+        *at = (char)(letters == CASE_UPPER ? toupper((unsigned char)*at)
+                                           : tolower((unsigned char)*at));
     return copy;
 }
 

@@ -127,37 +127,44 @@ static void read_letters(struct reader *reader, const struct node *node, void *o
 
 /* --- algebraic: where it comes from ----------------------------------------------------------- */
 
-static bool take_part(struct reader *reader, const struct node *node, int cell,
-                      const struct expression_value *value, void *object)
+/* NULL after complaining. */
+static const char *part_of_name(struct reader *reader, const struct node *node, int cell,
+                                const struct expression_value *value)
 {
     char digits[32];
-    const char **parts = object, *text = value->text;
+    const char *text = value->text;
     bool number = value->kind == EXPRESSION_NUMBER;
     if (number) {
         snprintf(digits, sizeof digits, "%.0f", value->number);
         text = digits;
     }
-    if (value->kind == EXPRESSION_OTHER || text[0] == '\0' || strlen(text) > PART_BYTES_MAX ||
-        (number && !(value->number > -1e9 && value->number < 1e9)))
-        reader_error(reader, node, "", "for cell `%s` this is `%s`, which is no part of a name",
-                     reader->definition->cells[cell].name, text_quote(value->text).text);
-    else
-        parts[cell] = reader_copy_string(reader, text);
-    return parts[cell] != NULL;
+    if (value->kind != EXPRESSION_OTHER && text[0] != '\0' && strlen(text) <= PART_BYTES_MAX &&
+        (!number || (value->number > -1e9 && value->number < 1e9)))
+        return reader_copy_string(reader, text);
+    reader_error(reader, node, "", "for cell `%s` this is `%s`, which is no part of a name",
+                 reader->definition->cells[cell].name, text_quote(value->text).text);
+    return NULL;
 }
 
+/* A part of each cell's name after the other, by cell. */
 static void read_parts(struct reader *reader, const struct node *node, void *object)
 {
     struct algebraic_notation *style = object;
-    size_t cells = (size_t)reader->definition->cell_count;
+    struct expression_value value;
+    int complaints = reader->complaints;
     if (!reader_expect_list(reader, node, PARTS_MAX, "parts") || !reader->cells_known)
         return;
-    const char **parts = reader_allocate(reader, node_count(node) * cells, sizeof *parts);
-    EACH_ELEMENT (each, node)
-        if (!formula_each(reader, &each, false, take_part, parts + each.index * cells))
-            return;
-    style->parts = parts;
-    style->part_count = (int)node_count(node);
+    size_t count = node_count(node) * (size_t)reader->definition->cell_count;
+    const char **part = reader_allocate(reader, count, sizeof *part);
+    style->parts = part;
+    EACH_ELEMENT (each, node) {
+        struct formula formula = formula_read(reader, &each, false);
+        for (int i = 0; formula_at(reader, &each, &formula, i, &value); i++)
+            if ((*part++ = part_of_name(reader, &each, i, &value)) == NULL)
+                return;
+    }
+    if (reader->complaints == complaints)
+        style->part_count = (int)node_count(node);
 }
 
 /* --- algebraic: signs ------------------------------------------------------------------------- */
@@ -170,23 +177,17 @@ const struct field notation_sign_fields[] = {
     {0},
 };
 
-static void read_sign(struct reader *reader, const struct node *node, struct notation_sign *sign)
+static bool read_sign(struct reader *reader, const struct node *node, void *element)
 {
-    struct node condition = node_member(node, "if"), result = node_member(node, "result");
+    struct notation_sign *sign = element;
     *sign = (struct notation_sign){.kind = SIGN_TEST, .text = ""};
     if (fields_read(reader, node, notation_sign_fields, sign) &&
-        node_is_there(&condition) == node_is_there(&result))
+        node_has(node, "if") == node_has(node, "result"))
         reader_error(reader, node, "", "a sign needs either `if` or `result`");
+    return true;
 }
 
-static void read_signs(struct reader *reader, const struct node *list, void *object)
-{
-    struct algebraic_notation *style = object;
-    if (!reader_expect_list(reader, list, SIGNS_MAX, "signs"))
-        return;
-    EACH_ELEMENT (each, list)
-        read_sign(reader, &each, &style->signs[style->sign_count++]);
-}
+static const struct elements signs = {SIGNS_MAX, "signs", sizeof(struct notation_sign), read_sign};
 
 const struct field algebraic_fields[] = {
     {"omit", .kind = read_omitted},
@@ -195,7 +196,8 @@ const struct field algebraic_fields[] = {
     {"take", field_text, AT(struct algebraic_notation, take), .most = SIGN},
     {"choice", field_text, AT(struct algebraic_notation, choice), .most = SIGN},
     {"becomes", field_flag, AT(struct algebraic_notation, becomes)},
-    {"signs", .kind = read_signs},
+    {"signs", field_list, LIST_IN(struct algebraic_notation, signs, sign_count),
+     .elements = &signs},
     {0},
 };
 

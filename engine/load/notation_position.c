@@ -269,16 +269,11 @@ static bool read_field(struct reader *reader, const struct node *node, void *ele
 
 /* --- counters that are not written ------------------------------------------------------------- */
 
-static void read_counted(struct reader *reader, const struct node *list, void *object)
+static bool read_counted(struct reader *reader, const struct node *name, void *element)
 {
-    struct notation_tables *tables = object;
-    if (!reader_expect_list(reader, list, COUNTERS_MAX, "counters"))
-        return;
-    EACH_ELEMENT (each, list) {
-        int counter = reader_name(reader, &each, NODE_VALUE, &reader->counters);
-        if (counter >= 0)
-            tables->counted[tables->counted_count++] = (uint8_t)counter;
-    }
+    int counter = reader_name(reader, name, NODE_VALUE, &reader->counters);
+    *(uint8_t *)element = (uint8_t)counter;
+    return counter >= 0;
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
@@ -291,13 +286,16 @@ void notation_position_read(struct reader *reader, const struct node *position, 
 {
     static const struct elements elements = {FIELDS_MAX, "fields", sizeof(struct notation_field),
                                              read_field};
+    static const struct elements counted = {COUNTERS_MAX, "counters", sizeof(uint8_t),
+                                            read_counted};
     static const struct field pieces[] = {{"players", read_players, .missing = ""}, {0}};
     static const struct field fields[] = {
         {.word = "style"},
         {"turn", read_turns, .missing = ""},
         {"fields", field_list, LIST_AT(struct notation_tables, fields, field_count),
          .elements = &elements},
-        {"counted", .kind = read_counted},
+        {"counted", field_list, LIST_IN(struct notation_tables, counted, counted_count),
+         .elements = &counted},
         {0},
     };
     struct notation_tables *tables = object;

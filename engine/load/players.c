@@ -4,77 +4,72 @@
 
 /* Who plays: the file's `players`, then whoever else is named, in the order the original program
  * would meet them. The original never read `players`, so its files may leave somebody out. */
-struct roll {
-    struct reader *reader;
-    const char **names; /* PLAYERS_MAX of them */
-    bool listed;        /* `players` is there and readable */
-    int listed_count;
-};
 
 /* Whether it is a new one. */
-static bool add(struct roll *roll, const struct node *node, enum node_part part)
+static bool add(struct reader *reader, const struct node *node, enum node_part part)
 {
     const char *name = part == NODE_KEY ? node->key : node_string(node);
-    bool new = name_list_find(&roll->reader->players, name) < 0;
+    bool new = name_list_find(&reader->players, name) < 0;
     if (new)
-        reader_add_name(roll->reader, node, part, &roll->reader->players, roll->names, PLAYERS_MAX);
+        reader_add_name(reader, node, part, &reader->players, reader->definition->player_names,
+                        PLAYERS_MAX);
     return new;
 }
 
-static void read_list(struct roll *roll, const struct node *list)
+static void read_list(struct reader *reader, const struct node *list)
 {
     /* in format 2 they stand where players do */
     const struct name_list *words = CHOICES("word", "mover", "enemy", "next", "any", "each");
-    struct reader *reader = roll->reader;
     if (!reader_expect_if_there(reader, list, NODE_LIST))
         return;
-    roll->listed = true;
     EACH_ELEMENT (each, list) {
         if (each.index > PLAYERS_MAX || !reader_expect(reader, &each, NODE_STRING))
             continue;
-        if (!add(roll, &each, NODE_VALUE))
+        if (!add(reader, &each, NODE_VALUE))
             reader_error(reader, &each, "", "player `%s` is listed twice",
                          text_quote(node_string(&each)).text);
         if (reader_is_modern(reader) && name_list_find(words, node_string(&each)) >= 0)
             reader_error(reader, &each, "choose another name",
                          "`%s` cannot name a player: it means something else", node_string(&each));
     }
-    roll->listed_count = reader->players.count;
 }
 
 /* Somebody is named in passing. A slip is not a new player: whoever resolves this name complains. */
-static void meet(struct roll *roll, const struct node *node, enum node_part part)
+static void meet(struct reader *reader, const struct name_list *listed, const struct node *node,
+                 enum node_part part)
 {
     const char *name = part == NODE_KEY ? node->key : node_string(node);
-    if (roll->listed && text_nearest(name, roll->names, roll->listed_count) >= 0)
+    if (listed->known && text_nearest(name, listed->names, listed->count) >= 0)
         return;
-    if (add(roll, node, part) && roll->listed)
-        reader_warn(roll->reader, node, part, "the player is added at the end",
+    if (add(reader, node, part) && listed->known)
+        reader_warn(reader, node, part, "the player is added at the end",
                     "`players` does not list `%s`", text_quote(name).text);
 }
 
-static void meet_keys(struct roll *roll, const struct node *object)
+static void meet_keys(struct reader *reader, const struct name_list *listed,
+                      const struct node *object)
 {
     EACH_MEMBER (each, object)
-        meet(roll, &each, NODE_KEY);
+        meet(reader, listed, &each, NODE_KEY);
 }
 
 /* Formats 0 and 1: also whoever is named elsewhere. */
-static void meet_everybody(struct roll *roll, const struct node *root)
+static void meet_everybody(struct reader *reader, const struct name_list *listed)
 {
+    const struct node *root = reader->root;
     struct node position = node_member(root, "initial_position");
     struct node states = node_member(root, "game_states");
     struct node wins = node_member(root, "win_conditions"), board = node_member(root, "board");
     struct node rotation = node_member(&board, "rotation_angle");
-    meet_keys(roll, &position);
+    meet_keys(reader, listed, &position);
     EACH_MEMBER (state, &states) {
         struct node parameters = node_member(&state, "parameters");
         struct node player = node_member(&parameters, "player");
         if (node_type(&player) == NODE_STRING)
-            meet(roll, &player, NODE_VALUE);
+            meet(reader, listed, &player, NODE_VALUE);
     }
-    meet_keys(roll, &wins);
-    meet_keys(roll, &rotation);
+    meet_keys(reader, listed, &wins);
+    meet_keys(reader, listed, &rotation);
 }
 
 /* --- with fewer of them ----------------------------------------------------------------------- */
@@ -118,11 +113,10 @@ static void read_counts(struct reader *reader, const struct node *root)
     const int wanted = asked == 0 ? all : asked;
     const struct name_list numbers = {"number of players", true, all, digits};
     struct node object = node_member(root, "player_counts");
-    struct node states = node_member(root, "game_states");
     uint8_t who[PLAYERS_MAX] = {0};
-    if (node_is_there(&object) && node_is_there(&states))
-        reader_error_key(reader, &object, "say who moves after whom in `turns`",
-                         "`player_counts` is not possible with `game_states`");
+    reader_refuse(reader, root, "player_counts", node_has(root, "game_states"),
+                  "say who moves after whom in `turns`",
+                  "`player_counts` is not possible with `game_states`");
     if (node_is_there(&object))
         fields_read_by_name(reader, &object, &numbers, &each, who);
     who[all - 1] = (uint8_t)((1u << all) - 1);
@@ -135,12 +129,13 @@ static void read_counts(struct reader *reader, const struct node *root)
 void players_read(struct reader *reader, const struct node *list, void *object)
 {
     struct definition *definition = object;
-    struct roll roll = {.reader = reader, .names = definition->player_names};
     int complaints = reader->complaints;
-    reader->players.names = roll.names;
-    read_list(&roll, list);
+    reader->players.names = definition->player_names;
+    read_list(reader, list);
+    struct name_list listed = reader->players;
+    listed.known = node_type(list) == NODE_LIST;
     if (!reader_is_modern(reader))
-        meet_everybody(&roll, reader->root);
+        meet_everybody(reader, &listed);
     reader->players.known = reader->players.count > 0;
     if (reader->players.known)
         read_counts(reader, reader->root);

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,58 +13,32 @@ static const struct node *nearest_present(const struct node *node)
     return node->value == NULL && node->parent != NULL ? node->parent : node;
 }
 
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *byte = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
-/* In format 2 much is read once for each player and each use: what is wrong with it is said once. The place is told by
- * the list or object it stands in and its key or number there. */
-static bool was_said(struct reader *reader, const struct node *node, enum node_part part,
-                     const char *message)
-{
-    if (!reader_is_modern(reader))
-        return false;
-    const char *key = node->key != NULL ? node->key : "";
-    const void *parent = node->parent != NULL ? node->parent->value : NULL;
-    uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), &parent, sizeof parent);
-    hash = hash_bytes(hash, &node->index, sizeof node->index);
-    hash = hash_bytes(hash, &part, sizeof part);
-    hash = hash_bytes(hash, key, strlen(key));
-    hash = hash_bytes(hash, message, strlen(message));
-    for (int i = 0; i < reader->finding_count; i++)
-        if (reader->findings[i] == hash)
-            return true;
-    if (reader->finding_count < FINDINGS_KEPT)
-        reader->findings[reader->finding_count++] = hash;
-    return false;
-}
-
 void reader_say(struct reader *reader, enum diagnostic_severity severity, const struct node *node,
-                enum node_part part, const char *hint, const char *format, ...)
+                int part, const char *hint, const char *format, ...)
 {
-    char message[2 * DIAGNOSTIC_TEXT_BYTES];
+    char message[2 * DIAGNOSTIC_TEXT_BYTES], pointer[DIAGNOSTIC_POINTER_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     reader->complaints += severity == DIAGNOSTIC_ERROR;
-    node = nearest_present(node);
-    if (!was_said(reader, node, part, message))
-        document_report(&reader->document, reader->diagnostics, severity, node, part, message,
-                        hint);
+    node_pointer(nearest_present(node), pointer, sizeof pointer);
+    diagnostics_add_part(reader->diagnostics, severity, pointer, part, message, hint);
 }
 
-void reader_error_in_string(struct reader *reader, const struct node *node, size_t offset,
-                            const char *message, const char *hint)
+void reader_refuse(struct reader *reader, const struct node *object, const char *word, bool wrong,
+                   const char *hint, const char *message)
 {
-    reader->complaints++;
-    if (!was_said(reader, node, NODE_VALUE, message))
-        document_report_in_string(&reader->document, reader->diagnostics, node, offset, message,
-                                  hint);
+    struct node node = node_member(object, word);
+    if (wrong && node_is_there(&node))
+        reader_error_key(reader, &node, hint, "%s", message);
+}
+
+void reader_demand(struct reader *reader, const struct node *object, const char *word, bool wanted,
+                   const char *hint)
+{
+    if (wanted && !node_has(object, word))
+        reader_error(reader, object, hint, "`%s` is missing", word);
 }
 
 void reader_end(struct reader *reader)
@@ -154,6 +127,20 @@ static struct quoted subject(const struct node *node)
     return subject;
 }
 
+/* A text where a list or an object is wanted: most often it is what should stand in it. */
+static struct hint how_to_write(const struct reader *reader, const struct node *node,
+                                enum node_type type)
+{
+    struct hint hint = {""};
+    const char *text = node_string(node);
+    bool kind = name_list_find(&reader->figures, text) >= 0;
+    if (node_type(node) == NODE_STRING && type == NODE_LIST)
+        snprintf(hint.text, sizeof hint.text, "a list stands in brackets: [\"%.64s\"]", text);
+    else if (kind && type == NODE_OBJECT)
+        snprintf(hint.text, sizeof hint.text, "write {\"figure\": \"%.64s\"}", text);
+    return hint;
+}
+
 bool reader_expect(struct reader *reader, const struct node *node, enum node_type type)
 {
     enum node_type actual = node_type(node);
@@ -162,8 +149,8 @@ bool reader_expect(struct reader *reader, const struct node *node, enum node_typ
     if (actual == NODE_ABSENT)
         reader_error(reader, node, "", "%s is missing", subject(node).text);
     else
-        reader_error(reader, node, "", "%s must be %s, not %s", subject(node).text, type_name(type),
-                     type_name(actual));
+        reader_error(reader, node, how_to_write(reader, node, type).text, "%s must be %s, not %s",
+                     subject(node).text, type_name(type), type_name(actual));
     return false;
 }
 
@@ -259,7 +246,7 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
     if (index >= 0 || !names->known)
         return index;
     /* who does not play now is left out, and so is what the file says of them */
-    if (names == &reader->players && name_list_find(&reader->absent, word) >= 0)
+    if (names->kind == reader->players.kind && name_list_find(&reader->absent, word) >= 0)
         return index;
     /* comparing with hundreds of names costs: not for what nobody will read */
     struct hint hint = {""};
@@ -273,6 +260,7 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
 bool reader_names(struct reader *reader, const struct node *node, const struct name_list *names,
                   bool once, uint64_t *bits)
 {
+    int complaints = reader->complaints;
     bool sound = true;
     *bits = 0;
     EACH_OF (each, node) {
@@ -281,10 +269,10 @@ bool reader_names(struct reader *reader, const struct node *node, const struct n
         if (once && (*bits & bit) != 0)
             reader_error(reader, &each, "", "%s `%s` is named twice", names->kind,
                          text_quote(node_string(&each)).text);
-        sound = sound && bit != 0;
+        sound = sound && (bit != 0 || names->known);
         *bits |= bit;
     }
-    return sound;
+    return sound && reader->complaints == complaints;
 }
 
 bool reader_add_name(struct reader *reader, const struct node *node, enum node_part part,

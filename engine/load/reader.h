@@ -43,7 +43,6 @@ enum {
     TURNS_MAX = 254,             /* entries of `turns` */
     LINES_MAX = 4096,            /* drawn on the board */
     LINE_ENTRIES_MAX = 16,       /* of `board.lines` */
-    FINDINGS_KEPT = 512,         /* remembered, so that none is said twice */
     EXPRESSION_WORK_MAX =
         8 * 1024 * 1024, /* bytes of expressions evaluated, summed over the cells */
     ARENA_BYTES_MAX = 16 * 1024 * 1024,
@@ -73,8 +72,6 @@ struct reader {
     const struct node *root;
     const struct field *field; /* the row of a table that is read now: fields.h */
     int format;
-    uint64_t findings[FINDINGS_KEPT]; /* format 2: what was complained about, as hash values */
-    int finding_count;
     int complaints; /* about errors, those counted that are not said again */
 
     /* Format 2. Lists of movements and conditions are read once for each player who may move: */
@@ -93,11 +90,10 @@ struct reader {
     const struct promotion_rule *outer_promotions; /* of the figure */
     int outer_promotion_count;
     bool movement_used[NAMED_MAX];
-    /* something is wrong with them: they are not read again, which would only say it again */
-    bool movement_broken[NAMED_MAX], action_broken[NAMED_MAX];
     struct notation_reading *notation; /* while `notation` and `tests` are read */
     int shape_cells;                   /* looked at so far */
     bool foreign_image;                /* a picture on another server was warned of */
+    bool mirror_missed;                /* figures stand on others because nothing mirrors them */
     int test_total;
     int condition_depth;             /* of the condition that is being read, */
     enum test_place condition_place; /* and where it stands */
@@ -117,17 +113,14 @@ struct reader {
 /* --- complaining ------------------------------------------------------------------------------ */
 
 void reader_say(struct reader *reader, enum diagnostic_severity severity, const struct node *node,
-                enum node_part part, const char *hint, const char *format, ...);
+                int part, const char *hint, const char *format, ...);
 #define reader_error_at(reader, node, part, ...)                                                   \
     reader_say(reader, DIAGNOSTIC_ERROR, node, part, __VA_ARGS__)
 #define reader_warn(reader, node, part, ...)                                                       \
     reader_say(reader, DIAGNOSTIC_WARNING, node, part, __VA_ARGS__)
-/* At the node's value, or at its key. */
+/* At the node's value, or at its key; a `part` may also be a letter of a text. */
 #define reader_error(reader, node, ...)     reader_error_at(reader, node, NODE_VALUE, __VA_ARGS__)
 #define reader_error_key(reader, node, ...) reader_error_at(reader, node, NODE_KEY, __VA_ARGS__)
-/* At byte `offset` of the node's string. */
-void reader_error_in_string(struct reader *reader, const struct node *node, size_t offset,
-                            const char *message, const char *hint);
 /* Reading is over in this moment, by a jump back to definition_read. That is safe because all that is taken while reading
  * is in the arenas, the document and the expressions, which go there. */
 _Noreturn void reader_end(struct reader *reader);
@@ -149,6 +142,13 @@ static inline bool reader_keeps(struct reader *reader, bool keeps)
 }
 char *reader_copy_string(struct reader *reader, const char *string);
 const char *reader_pointer(struct reader *reader, const struct node *node);
+
+/* What does not go together: where the word is there, and this is so, its key is complained about. */
+void reader_refuse(struct reader *reader, const struct node *object, const char *word, bool wrong,
+                   const char *hint, const char *message);
+/* What goes only together: where the word is missing, and this is so. */
+void reader_demand(struct reader *reader, const struct node *object, const char *word, bool wanted,
+                   const char *hint);
 
 /* --- asking a node ---------------------------------------------------------------------------- */
 
@@ -212,11 +212,9 @@ struct formula formula_read(struct reader *reader, const struct node *node, bool
  * cells. */
 bool formula_evaluate(struct reader *reader, const struct node *node, struct formula *formula,
                       const int *coordinates, struct expression_value *value);
-/* What it gives at each cell, in their order, is handed to `take`; false when it is unsound or `take` says no. */
-typedef bool formula_take(struct reader *reader, const struct node *node, int cell,
-                          const struct expression_value *value, void *object);
-bool formula_each(struct reader *reader, const struct node *node, bool may_be_number,
-                  formula_take *take, void *object);
+/* The same at a cell of the board; false where there is none of this number, too. */
+bool formula_at(struct reader *reader, const struct node *node, struct formula *formula, int cell,
+                struct expression_value *value);
 /* A finite number of each cell, from -most to most (0: any); the first goes to `first`, each further one `stride` bytes on. */
 bool formula_numbers(struct reader *reader, const struct node *node, void *first, size_t stride,
                      int most);
@@ -243,14 +241,19 @@ bool sides_goes_nowhere(struct reader *reader, const struct node *object,
 /* The same on the board. */
 void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
                 int delta[DIMENSIONS_MAX]);
+/* And back. */
+void sides_unturn(const struct reader *reader, const int delta[DIMENSIONS_MAX],
+                  int seen[DIMENSIONS_MAX]);
 /* A list of deltas (or one), turned; each may say `symmetric`. */
-bool sides_read_deltas(struct reader *reader, const struct node *node, int *count,
+void sides_read_deltas(struct reader *reader, const struct node *node, int *count,
                        const int (**deltas)[DIMENSIONS_MAX]);
 
-/* A delta, and what is turned with it. */
+/* A delta, and what is turned with it: the cells of `via`, and those that the conditions of `if` name. */
+enum { ASKED_MAX = 64, PATH_MAX = 1 + VIA_MAX + ASKED_MAX };
 struct path {
-    int count; /* the delta and the vias */
-    int vectors[1 + VIA_MAX][DIMENSIONS_MAX];
+    int count;
+    int vectors[PATH_MAX][DIMENSIONS_MAX];
+    uint8_t list[PATH_MAX]; /* 0: delta or via; else one of a list, whose order does not matter */
 };
 struct symmetry {
     struct reader *reader;
@@ -261,6 +264,27 @@ struct symmetry {
 /* `word` absent: the path alone. No two are equal. False after complaining. */
 bool symmetry_expand(struct reader *reader, const struct node *word, bool also_reversed,
                      const struct path *path, struct symmetry *symmetry);
+
+/* Warns of what is hardly meant, once all has been read without an error. */
+void suspicions_say(struct reader *reader, const struct node *root);
+
+/* The nodes of a condition whose cells turn with the movement, and where they are in the path. */
+struct turned_lists {
+    int count;
+    struct {
+        const struct condition_node *node;
+        int first;
+    } lists[ASKED_MAX];
+};
+/* Adds the cells that the condition names to the path, but those that are the same in all directions. */
+void turned_tests_gather(struct reader *reader, const struct node *word, bool also_reversed,
+                         const struct condition_node *test, struct path *path,
+                         struct turned_lists *lists);
+/* The condition as it is in the path's direction; `object`: the movement, which is to blame if that is too much. */
+const struct condition_node *turned_tests_copy(struct reader *reader, const struct node *object,
+                                               const struct condition_node *test,
+                                               const struct path *path,
+                                               const struct turned_lists *lists);
 
 /* An object whose keys are players, not coordinates. */
 bool sides_names_players(const struct reader *reader, const struct node *object);
@@ -329,17 +353,16 @@ bool cells_is_word(const char *name); /* a word that stands beside coordinates i
 cell_index cells_find(const struct reader *reader, const int *coordinates);
 void lines_read(struct reader *reader, const struct node *root);
 /* While reading, a cell remembers where it stood, to complain about the later of two equal ones. */
+#define CELL_OF_SHAPE SIZE_MAX /* such a cell may be there already */
 struct read_cell {
     int coordinates[DIMENSIONS_MAX];
-    size_t index;
-    bool of_shape; /* then it may be there already */
+    size_t index; /* in the list; or CELL_OF_SHAPE */
 };
 struct cell_list {
     struct read_cell *cells;
     int count, room;
 };
-void cells_add(struct reader *reader, struct cell_list *all, const int *coordinates, size_t index,
-               bool of_shape);
+void cells_add(struct reader *reader, struct cell_list *all, const int *coordinates, size_t index);
 void shapes_read(struct reader *reader, const struct node *node, struct cell_list *all);
 bool shapes_is_one(const struct node *node);
 void cell_actions_read(struct reader *reader, const struct node *object,

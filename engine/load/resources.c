@@ -43,12 +43,7 @@ static const char *uploaded_path_fault(const char *path)
  * found there, and go one day. */
 static bool stands_in_text(const struct document *document, const char *path)
 {
-    const char *name = path + strlen(uploaded);
-    size_t length = strlen(name);
-    for (size_t i = 0; i + length <= document->length; i++)
-        if (document->text[i] == *name && memcmp(document->text + i, name, length) == 0)
-            return true;
-    return false;
+    return text_contains(document->text, document->length, path + strlen(uploaded));
 }
 
 /* Why this cannot be an image; NULL: it can. */

@@ -74,12 +74,11 @@ static bool read_forbidden(struct reader *reader, const struct node *object, voi
     };
     struct forbid_rule *forbidden = element;
     struct field_words words;
-    struct node text = node_member(object, "words");
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
     forbidden->pointer = reader_pointer(reader, object);
     fields_read_known(reader, object, fields, forbidden);
-    if (node_count(object) == node_is_there(&text))
+    if (node_count(object) == node_has(object, "words"))
         reader_error(reader, object, "give at least one condition", "this forbids every move");
     fields_words(fields, true, &words);
     forbidden->condition = tests_read_among(reader, object, PLACE_FORBID, &words.list);
@@ -110,15 +109,12 @@ const struct field removal_fields[] = {
 static void read_remove(struct reader *reader, const struct node *node, void *object)
 {
     struct effect_rule *effect = object;
-    struct node by = node_member(node, "by");
     if (!fields_read(reader, node, removal_fields, effect))
         return;
     bool neighbours = effect->place == EFFECT_ON_NEIGHBOURS;
-    if (neighbours && !node_is_there(&by))
-        reader_error(reader, node, "list the steps to them: \"by\": [{…}]", "`by` is missing");
-    else if (!neighbours && node_is_there(&by))
-        reader_error_key(reader, &by, "write \"cells\": \"neighbours\"",
-                         "only neighbours are found `by` steps");
+    reader_demand(reader, node, "by", neighbours, "list the steps to them: \"by\": [{…}]");
+    reader_refuse(reader, node, "by", !neighbours, "write \"cells\": \"neighbours\"",
+                  "only neighbours are found `by` steps");
 }
 
 const struct field effect_fields[] = {{"remove", read_remove, .missing = ""}, {0}};

@@ -18,15 +18,24 @@ static void read_name(struct reader *reader, const struct node *name, void *obje
     definition->name = reader_copy_string(reader, node_string(name));
 }
 
+/* Whoever loads merges it before (extends.h). Stored games of formats 0 and 1 may say any word nobody knew. */
+static void refuse_extends(struct reader *reader, const struct node *extends, void *object)
+{
+    (void)object;
+    reader_say(reader, reader_is_modern(reader) ? DIAGNOSTIC_ERROR : DIAGNOSTIC_WARNING, extends,
+               NODE_KEY, "write out the whole game", "no other game can be extended here");
+}
+
 /* The words of a file, in the order in which they need one another. */
 const struct field root_fields[] = {
     {.word = "format"},
     {.word = "$schema"},
+    {"extends", .kind = refuse_extends},
     {"name", read_name, .always = true},
     {"title", field_text, AT(struct definition, title), .most = TITLE_BYTES_MAX},
     {"description", field_text, AT(struct definition, description), .most = DESCRIPTION_BYTES_MAX,
      .lines = true},
-    {"no_moves", field_choice, AT(struct definition, no_moves),
+    {"no_moves", field_choice, AT(struct definition, no_moves), .least = NO_MOVES_LOSS,
      .names = CHOICES("result", "loss", "draw", "win")},
     {"max_plies", field_integer, AT(struct definition, max_plies), .least = 1, .most = PLIES_MAX},
     {"players", players_read, .always = true},
@@ -65,20 +74,15 @@ const struct field root_fields[] = {
 /* `turns` instead of a state machine: one of them there must be. */
 static bool has_turns(struct reader *reader, const struct node *root)
 {
-    struct node turns = node_member(root, "turns"), states = node_member(root, "game_states");
-    struct node initial = node_member(root, "initial_game_state");
-    bool has_states = node_type(&states) != NODE_ABSENT;
-    if (node_type(&turns) == NODE_ABSENT && has_states)
+    bool turns = node_has(root, "turns"), states = node_has(root, "game_states");
+    if (!turns && states)
         return false;
-    if (node_type(&turns) == NODE_ABSENT)
-        reader_error(reader, root, "write for example \"turns\": [\"white\", \"black\"]",
-                     "`turns` is missing");
-    else if (has_states)
-        reader_error_key(reader, &states, "leave one of them out",
-                         "`game_states` and `turns` say the same thing twice");
-    else if (node_type(&initial) != NODE_ABSENT)
-        reader_error_key(reader, &initial, "the first of `turns` begins",
-                         "`initial_game_state` needs `game_states`");
+    reader_demand(reader, root, "turns", true,
+                  "write for example \"turns\": [\"white\", \"black\"]");
+    reader_refuse(reader, root, "game_states", turns, "leave one of them out",
+                  "`game_states` and `turns` say the same thing twice");
+    reader_refuse(reader, root, "initial_game_state", turns && !states,
+                  "the first of `turns` begins", "`initial_game_state` needs `game_states`");
     return true;
 }
 
@@ -136,6 +140,8 @@ static void read_root(struct reader *reader, const struct node *root)
     if (reader_is_modern(reader))
         lines_read(reader, root);
     notation_read(reader, root);
+    if (reader->diagnostics->error_count == 0)
+        suspicions_say(reader, root);
 }
 
 /* Until all is read or it cannot go on. */
@@ -157,13 +163,14 @@ static void read_document(struct reader *reader, const char *text, size_t length
         diagnostics_add(reader->diagnostics, DIAGNOSTIC_ERROR, "", message, "");
         return;
     }
-    if (!document_open(&reader->document, text, length, reader->diagnostics))
-        return;
+    bool opened = document_open(&reader->document, text, length, reader->diagnostics);
     struct node root = {.value = reader->document.root};
     reader->root = &root;
-    if (reader_expect(reader, &root, NODE_OBJECT))
+    if (opened && reader_expect(reader, &root, NODE_OBJECT))
         read_within(reader, &root);
     document_close(&reader->document);
+    if (opened)
+        document_locate(text, length, true, reader->diagnostics);
     if (reader->expressions != NULL && expressions_starved(reader->expressions))
         reader->diagnostics->no_memory = true;
     expressions_free(reader->expressions);
@@ -193,7 +200,7 @@ struct definition *definition_read(const char *text, size_t length,
                                              .name = "game",
                                              .title = "",
                                              .description = "",
-                                             .no_moves = NO_MOVES_LOSS,
+                                             .unrevised = reader.options->unrevised,
                                              .max_plies = PLIES_DEFAULT};
     read_document(&reader, text, length);
     diagnostics_sort(diagnostics);

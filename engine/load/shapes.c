@@ -85,11 +85,9 @@ const struct field shape_fields[] = {
 
 bool shapes_is_one(const struct node *node)
 {
-    for (const struct field *field = shape_fields; field->word != NULL; field++) {
-        struct node member = node_member(node, field->word);
-        if (node_is_there(&member))
+    for (const struct field *field = shape_fields; field->word != NULL; field++)
+        if (node_has(node, field->word))
             return true;
-    }
     return false;
 }
 
@@ -132,7 +130,7 @@ static void add_cells(struct reader *reader, struct shape *shape, struct cell_li
         at[i] = shape->box[i].least;
     for (int i = last; i >= 0;) {
         if (is_of_shape(reader, shape, at))
-            cells_add(reader, all, at, 0, true);
+            cells_add(reader, all, at, CELL_OF_SHAPE);
         for (i = last; i >= 0 && at[i] == shape->box[i].most; i--)
             at[i] = shape->box[i].least;
         if (i >= 0)

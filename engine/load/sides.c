@@ -14,39 +14,24 @@ uint8_t sides_everybody(const struct reader *reader)
     return (uint8_t)((1u << reader->players.count) - 1);
 }
 
-enum role { ROLE_MOVER, ROLE_ENEMY, ROLE_ANY, ROLE_NEXT, ROLES };
-
-static bool add_player(struct reader *reader, const struct node *node, struct player_set *set)
-{
-    const uint8_t everybody = sides_everybody(reader), mover = (uint8_t)(1u << reader->mover);
-    const uint8_t meant[ROLES] = {mover, (uint8_t)(everybody & ~mover), everybody, 0};
-    const char *names[PLAYERS_MAX + ROLES];
-    const struct name_list everyone =
-        reader_is_modern(reader)
-            ? name_list_join(&reader->players, CHOICES("part", "mover", "enemy", "any", "next"),
-                             names)
-            : reader->players;
-    if (name_list_find(&reader->absent, node_string(node)) >= 0)
-        return true;
-    int player = reader_name(reader, node, NODE_VALUE, &everyone);
-    int role = player - reader->players.count;
-    if (player >= 0)
-        set->players = (uint8_t)(set->players | (role < 0 ? 1u << player : meant[role]));
-    set->next = set->next || role == ROLE_NEXT;
-    return player >= 0;
-}
-
 bool sides_read_players(struct reader *reader, const struct node *node, struct player_set *set)
 {
+    enum { MOVER = 1, ENEMY = 2, ANY = 4, NEXT = 8, ROLES = 4 };
+    const struct name_list *roles = CHOICES("part", "mover", "enemy", "any", "next");
+    const unsigned everybody = sides_everybody(reader), mover = 1u << reader->mover;
+    const char *names[PLAYERS_MAX + ROLES];
+    const struct name_list everyone = name_list_join(&reader->players, roles, names);
+    bool modern = reader_is_modern(reader);
+    uint64_t named = 0;
     *set = (struct player_set){.players = 0};
-    if (!reader_is_modern(reader) && !reader_expect(reader, node, NODE_STRING))
+    if ((!modern && !reader_expect(reader, node, NODE_STRING)) ||
+        !reader_names(reader, node, modern ? &everyone : &reader->players, false, &named))
         return false;
-    if (node_type(node) == NODE_LIST &&
-        !reader_expect_at_most(reader, node, (size_t)2 * PLAYERS_MAX, "players"))
-        return false;
-    EACH_OF (each, node)
-        if (!add_player(reader, &each, set))
-            return false;
+    uint64_t part = named >> reader->players.count;
+    set->players = (uint8_t)((named & everybody) | ((part & MOVER) != 0 ? mover : 0) |
+                             ((part & ENEMY) != 0 ? everybody & ~mover : 0) |
+                             ((part & ANY) != 0 ? everybody : 0));
+    set->next = (part & NEXT) != 0;
     return true;
 }
 
@@ -215,6 +200,15 @@ void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
         look(&reader->mirrors[reader->mover], seen, delta);
 }
 
+void sides_unturn(const struct reader *reader, const int delta[DIMENSIONS_MAX],
+                  int seen[DIMENSIONS_MAX])
+{
+    const struct mirror *mirror = &reader->mirrors[reader->mover];
+    memcpy(seen, delta, DIMENSIONS_MAX * sizeof *seen);
+    for (int times = 1; !reader->absolute && times < mirror->order; times++)
+        look(mirror, seen, seen);
+}
+
 /* A multiple of a coordinate or a named direction, as the mover sees it. False after complaining. */
 static bool add_step(struct reader *reader, const struct node *member, int step,
                      int delta[DIMENSIONS_MAX])
@@ -286,10 +280,9 @@ static void read_delta_into(struct reader *reader, const struct node *object,
     }
 }
 
-bool sides_read_deltas(struct reader *reader, const struct node *node, int *count,
+void sides_read_deltas(struct reader *reader, const struct node *node, int *count,
                        const int (**deltas)[DIMENSIONS_MAX])
 {
-    int errors_before = reader->diagnostics->error_count;
     int read[DELTAS_MAX][DIMENSIONS_MAX];
     *count = 0;
     if (node_type(node) == NODE_OBJECT || reader_expect(reader, node, NODE_LIST))
@@ -298,7 +291,6 @@ bool sides_read_deltas(struct reader *reader, const struct node *node, int *coun
     int(*kept)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)*count, sizeof *kept);
     memcpy(kept, read, (size_t)*count * sizeof *kept);
     *deltas = (const int(*)[DIMENSIONS_MAX])kept;
-    return reader->diagnostics->error_count == errors_before;
 }
 
 /* --- directions ------------------------------------------------------------------------------- */

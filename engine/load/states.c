@@ -209,15 +209,15 @@ const struct machine_state no_state = {
 static bool read_state(struct reader *reader, const struct node *object, void *element)
 {
     struct machine_state *state = element;
-    struct node type = node_member(object, "type"), winner = node_member(object, "winner");
+    struct node type = node_member(object, "type");
     *state = no_state;
     state->name = reader_copy_string(reader, object->key);
     if (!reader_expect(reader, object, NODE_OBJECT))
         return true;
     read_kind(reader, &type, state);
     fields_read(reader, object, state->kind == MACHINE_END ? end_fields : state_fields, state);
-    if (state->drawn && node_is_there(&winner))
-        reader_error_key(reader, &winner, "leave one of them out", "a drawn game has no winner");
+    reader_refuse(reader, object, "winner", state->drawn, "leave one of them out",
+                  "a drawn game has no winner");
     return true;
 }
 
@@ -293,15 +293,14 @@ void states_read(struct reader *reader, const struct node *object, void *element
     static const struct elements elements = {.size = sizeof(struct machine_state),
                                              .read = read_state};
     struct definition *definition = element;
-    struct node turns = node_member(reader->root, "turns");
     struct node initial = node_member(reader->root, "initial_game_state");
-    if (reader_is_modern(reader) && (!node_is_there(object) || node_is_there(&turns)))
+    if (reader_is_modern(reader) && (!node_is_there(object) || node_has(reader->root, "turns")))
         return;
     int first = reader_name(reader, &initial, NODE_VALUE, &reader->states);
     if (!reader->states.known)
         return;
     int count = 0, errors_before = reader->diagnostics->error_count;
-    const struct machine_state *states = elements_of(reader, object, &elements, &count);
+    struct machine_state *states = elements_of(reader, object, &elements, &count);
     definition->states = states;
     definition->state_count = count;
     /* what follows goes from state to state and needs all of them to be sound */

@@ -2,13 +2,28 @@
 
 #include <string.h>
 
-/* `symmetric`: one written movement stands for several, turned and mirrored. What is turned together (the delta and the
- * cells of `via`) is a path; seen by coordinate it is a list of columns, one for each coordinate, and turning means to
- * put columns into other places and to negate some. */
+/* `symmetric`: one written movement stands for several, turned and mirrored. What is turned together (the delta, the cells of
+ * `via` and those of conditions) is a path. */
+
+/* Puts lists into an order of their own, so that equal ones are seen to be equal. */
+static void sort_lists(struct path *path)
+{
+    for (int i = 1; i < path->count; i++)
+        for (int k = i; k > 0 && path->list[k] != 0 && path->list[k - 1] == path->list[k] &&
+                        memcmp(path->vectors[k - 1], path->vectors[k], sizeof path->vectors[k]) > 0;
+             k--) {
+            int vector[DIMENSIONS_MAX];
+            memcpy(vector, path->vectors[k], sizeof vector);
+            memcpy(path->vectors[k], path->vectors[k - 1], sizeof vector);
+            memcpy(path->vectors[k - 1], vector, sizeof vector);
+        }
+}
 
 /* If it is not there yet. */
-static void add(struct symmetry *symmetry, const struct path *path)
+static void add(struct symmetry *symmetry, const struct path *found)
 {
+    struct path sorted = *found, *path = &sorted;
+    sort_lists(path);
     for (int i = 0; i < symmetry->count; i++)
         if (memcmp(symmetry->paths[i].vectors, path->vectors,
                    (size_t)path->count * sizeof *path->vectors) == 0)
@@ -19,84 +34,37 @@ static void add(struct symmetry *symmetry, const struct path *path)
     symmetry->paths[symmetry->count++] = *path;
 }
 
-static void put_column(struct path *to, int place, const struct path *from, int column, int sign)
+/* With a coordinate and the next one in each other's places. */
+static void add_exchanged(struct symmetry *symmetry, struct path path, int first)
 {
-    for (int i = 0; i < to->count; i++)
-        to->vectors[i][place] = sign * from->vectors[i][column];
-}
-
-static bool columns_equal(const struct path *path, int a, int b, int sign)
-{
-    for (int i = 0; i < path->count; i++)
-        if (path->vectors[i][a] != sign * path->vectors[i][b])
-            return false;
-    return true;
-}
-
-/* All ways to fill the places from `place` on with the columns not yet used. */
-struct turning {
-    struct symmetry *symmetry;
-    const struct path *from;
-    struct path to;
-    int dimensions;
-    bool used[DIMENSIONS_MAX];
-};
-
-/* With all signs to come, a column is as good as one before it that is alike, perhaps negated. */
-static bool may_stand(const struct turning *turning, int column)
-{
-    for (int i = 0; i < column; i++)
-        if (!turning->used[i] && (columns_equal(turning->from, i, column, 1) ||
-                                  columns_equal(turning->from, i, column, -1)))
-            return false;
-    return !turning->used[column];
-}
-
-static void fill(struct turning *turning, int place)
-{
-    if (place == turning->dimensions) {
-        add(turning->symmetry, &turning->to);
-        return;
+    for (int i = 0; i < path.count; i++) {
+        int *vector = &path.vectors[i][first], value = vector[0];
+        vector[0] = vector[1];
+        vector[1] = value;
     }
-    for (int column = 0; column < turning->dimensions; column++) {
-        bool zero = columns_equal(turning->from, column, column, -1);
-        if (!may_stand(turning, column))
-            continue;
-        turning->used[column] = true;
-        for (int sign = 1; sign >= (zero ? 1 : -1); sign -= 2) {
-            put_column(&turning->to, place, turning->from, column, sign);
-            fill(turning, place + 1);
-        }
-        turning->used[column] = false;
-    }
+    add(symmetry, &path);
 }
 
-/* Six turns of two axial coordinates: (q, r) becomes (-r, q + r); and each with the coordinates exchanged. */
-static void turn_hexagon(struct symmetry *symmetry, const struct path *path)
+/* After a sixth of a turn of two axial coordinates: (q, r) becomes (-r, q + r). */
+static void add_turned(struct symmetry *symmetry, struct path path)
 {
-    struct path turned = *path;
-    for (int turn = 0; turn < 6; turn++) {
-        struct path exchanged = turned;
-        put_column(&exchanged, 0, &turned, 1, 1);
-        put_column(&exchanged, 1, &turned, 0, 1);
-        add(symmetry, &turned);
-        add(symmetry, &exchanged);
-        for (int i = 0; i < turned.count; i++) {
-            int q = turned.vectors[i][0], r = turned.vectors[i][1];
-            turned.vectors[i][0] = -r;
-            turned.vectors[i][1] = q + r;
-        }
+    for (int i = 0; i < path.count; i++) {
+        int *vector = path.vectors[i], q = vector[0], r = vector[1];
+        vector[0] = -r;
+        vector[1] = q + r;
     }
+    add(symmetry, &path);
 }
 
-/* To each path the one with `count` columns negated. */
+/* To each path the one with `count` coordinates negated. */
 static void add_negated(struct symmetry *symmetry, int first, int count)
 {
     int before = symmetry->count;
     for (int i = 0; i < before; i++) {
         struct path negated = symmetry->paths[i];
-        for (int column = first; column < first + count; column++)
-            put_column(&negated, column, &symmetry->paths[i], column, -1);
+        for (int k = 0; k < negated.count; k++)
+            for (int column = first; column < first + count; column++)
+                negated.vectors[k][column] *= -1;
         add(symmetry, &negated);
     }
 }
@@ -118,13 +86,15 @@ bool symmetry_expand(struct reader *reader, const struct node *word, bool also_r
     symmetry->reader = reader;
     symmetry->word = word;
     symmetry->count = 0;
-    if (kind == ALL)
-        fill(&(struct turning){symmetry, path, *path, dimensions, {false}}, 0);
-    else if (kind == HEXAGON)
-        turn_hexagon(symmetry, path);
-    else
-        add(symmetry, path);
-    for (int column = dimensions - 1; kind == SIGNS && column >= 0; column--)
+    add(symmetry, path);
+    /* what comes of a path is turned again, until nothing new comes */
+    for (int i = 0; (kind == ALL || kind == HEXAGON) && i < symmetry->count; i++) {
+        if (kind == HEXAGON)
+            add_turned(symmetry, symmetry->paths[i]);
+        for (int column = 0; column + 1 < dimensions; column++)
+            add_exchanged(symmetry, symmetry->paths[i], column);
+    }
+    for (int column = dimensions - 1; (kind == ALL || kind == SIGNS) && column >= 0; column--)
         add_negated(symmetry, column, 1);
     if (kind == MIRROR)
         add_negated(symmetry, 0, 1);

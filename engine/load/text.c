@@ -121,6 +121,22 @@ struct hint text_hint(const char *word, const char *const *names, int count)
     return hint;
 }
 
+bool text_contains(const char *text, size_t length, const char *word)
+{
+    const size_t bytes = strlen(word);
+    for (size_t i = 0; i + bytes <= length; i++)
+        if (text[i] == word[0] && memcmp(text + i, word, bytes) == 0)
+            return true;
+    return false;
+}
+
+const char *text_skip_string(const char *at)
+{
+    for (at++; *at != '"' && *at != '\0'; at++)
+        at += at[0] == '\\' && at[1] != '\0';
+    return at + (*at == '"');
+}
+
 bool text_is_utf8(const char *string)
 {
     json_t *value = json_string(string);

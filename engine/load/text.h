@@ -39,6 +39,10 @@ struct hint text_hint(const char *word, const char *const *names, int count);
 /* The index of the name that `word` is most likely a slip for; -1: none. */
 int text_nearest(const char *word, const char *const *names, int count);
 
+bool text_contains(const char *text, size_t length, const char *word);
+/* From the opening quote of a string, as JSON writes it, to behind the closing one. */
+const char *text_skip_string(const char *at);
+
 /* Without control characters but those of `layout`. */
 bool text_is_plain(const char *string, const char *layout);
 bool text_is_utf8(const char *string);

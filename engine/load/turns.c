@@ -91,7 +91,7 @@ void pass_read(struct reader *reader, const struct node *pass, void *object)
         return;
     }
     definition->pass = PASSES_IF;
-    field_condition_of_each(reader, pass, definition->pass_test);
+    field_condition_of_each(reader, pass, definition->pass_condition);
 }
 
 void priority_read(struct reader *reader, const struct node *list, void *object)

@@ -1,6 +1,7 @@
 #include "engine/bits.h"
 #include "engine/load/fields.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Sets of cells by name, and nameless ones made of what conditions say about coordinates. */
@@ -69,11 +70,22 @@ cell_index zones_find(const struct reader *reader, const char *name)
     return CELL_NONE;
 }
 
+static struct hint how_cells_are_called(const struct reader *reader)
+{
+    const struct definition *definition = reader->definition;
+    struct hint hint = {""};
+    if (definition->cell_count > 1)
+        snprintf(hint.text, sizeof hint.text, "they are called from `%.64s` to `%.64s`",
+                 definition->cells[0].name, definition->cells[definition->cell_count - 1].name);
+    return hint;
+}
+
 static cell_index find_named(struct reader *reader, const struct node *node)
 {
     cell_index cell = zones_find(reader, node_string(node));
     if (cell == CELL_NONE && reader->cells_known)
-        reader_error(reader, node, "", "there is no cell `%s`", text_quote(node_string(node)).text);
+        reader_error(reader, node, how_cells_are_called(reader).text, "there is no cell `%s`",
+                     text_quote(node_string(node)).text);
     return cell;
 }
 
@@ -86,20 +98,19 @@ cell_index zones_cell(struct reader *reader, const struct node *node)
         return CELL_NONE;
     cell_index cell = cells_find(reader, coordinates);
     if (cell == CELL_NONE)
-        reader_error(reader, node, "every cell must be listed in /board/cells",
+        reader_error(reader, node, "every cell must be among the `cells` of `board`",
                      "there is no such cell");
     return cell;
 }
 
 /* --- one set ---------------------------------------------------------------------------------- */
 
-static bool take_cell(struct reader *reader, const struct node *node, int cell,
-                      const struct expression_value *value, void *object)
+static void add_by_formula(struct reader *reader, const struct node *node, bool *set)
 {
-    bool *set = object;
-    (void)reader, (void)node;
-    set[cell] = set[cell] || formula_is_true(value);
-    return true;
+    struct formula formula = formula_read(reader, node, false);
+    struct expression_value value;
+    for (int i = 0; formula_at(reader, node, &formula, i, &value); i++)
+        set[i] = set[i] || formula_is_true(&value);
 }
 
 static void add_by_coordinates(struct reader *reader, const struct node *object, bool *set)
@@ -118,7 +129,7 @@ static void add_by_coordinates(struct reader *reader, const struct node *object,
 static void add_cells(struct reader *reader, const struct node *node, bool *set)
 {
     if (node_type(node) == NODE_STRING) {
-        formula_each(reader, node, false, take_cell, set);
+        add_by_formula(reader, node, set);
     } else if (node_type(node) == NODE_OBJECT) {
         add_by_coordinates(reader, node, set);
     } else if (reader_expect_list(reader, node, CELLS_MAX, "cells")) {

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* A legal move that a text is about. */
 struct told {
@@ -76,10 +77,7 @@ static figure_index moving_figure(const struct position *position, struct move m
 /* What the file calls this complex movement; NULL: nothing, or it is none. */
 static const char *complex_text(const struct position *position, struct move move)
 {
-    const struct game *game = position->game;
-    if (game->format < 2 || (move.rule & RULE_COMPLEX) == 0)
-        return NULL;
-    return change_complex(position, move)->notation;
+    return (move.rule & RULE_COMPLEX) != 0 ? change_complex(position, move)->notation : NULL;
 }
 
 static const char *choice_letter(const struct position *position, uint8_t choice)
@@ -221,11 +219,13 @@ static bool sign_holds(const struct notation_sign *sign, const struct position *
     return false;
 }
 
-/* The first that holds; NULL: none does, or finding it would take too much work. */
+/* The first that holds; "": none does, or finding it would take too much work. */
 static const char *find_sign(struct told *told)
 {
     const struct algebraic_notation *style = &told->notation->tables->algebraic;
     const struct notation_sign *found = NULL;
+    if (style->sign_count == 0)
+        return "";
     struct work_stretch stretch = work_begin(WORK_ANSWER_MAX / 4);
     struct position *after = position_after(told);
     struct outcome outcome = position_outcome(after);
@@ -233,15 +233,7 @@ static const char *find_sign(struct told *told)
     for (int i = 0; i < style->sign_count && found == NULL; i++)
         if (sign_holds(&style->signs[i], after, outcome, mover, told->move))
             found = &style->signs[i];
-    return work_end(&stretch) && found != NULL ? found->text : NULL;
-}
-
-static void write_sign(struct told *told, struct notation_text *text)
-{
-    const char *sign = NULL;
-    if (told->notation->tables->algebraic.sign_count > 0)
-        sign = find_sign(told);
-    notation_text_add(text, sign != NULL ? sign : "");
+    return work_end(&stretch) && found != NULL ? found->text : "";
 }
 
 static void write_algebraic_move(struct told *told, struct notation_text *text)
@@ -274,12 +266,12 @@ static void write_algebraic(struct told *told, struct notation_text *text)
         notation_text_add(text, name);
     else
         write_algebraic_move(told, text);
-    write_sign(told, text);
+    notation_text_add(text, find_sign(told));
 }
 
-void notation_write_made_move(struct notation *notation, struct position *before,
-                              struct position *after, struct move move, enum notation_style style,
-                              char text[NOTATION_MOVE_BYTES])
+void notation_write_move(struct notation *notation, struct position *before, struct position *after,
+                         struct move move, enum notation_style style,
+                         char text[NOTATION_MOVE_BYTES])
 {
     struct notation_text written = notation_text_begin(text, NOTATION_MOVE_BYTES);
     struct told told = {notation, before, after, move};
@@ -291,24 +283,7 @@ void notation_write_made_move(struct notation *notation, struct position *before
     assert(!written.full);
 }
 
-void notation_write_move(struct notation *notation, struct position *position, struct move move,
-                         enum notation_style style, char text[NOTATION_MOVE_BYTES])
-{
-    notation_write_made_move(notation, position, NULL, move, style, text);
-}
-
 /* --- reading: the two cells ------------------------------------------------------------------- */
-
-static bool equal_but_for_case(const char *a, const char *b)
-{
-    for (; *a != '\0' && *b != '\0'; a++, b++) {
-        char x = *a >= 'A' && *a <= 'Z' ? (char)(*a - 'A' + 'a') : *a;
-        char y = *b >= 'A' && *b <= 'Z' ? (char)(*b - 'A' + 'a') : *b;
-        if (x != y)
-            return false;
-    }
-    return *a == *b;
-}
 
 /* What stands behind the second cell: nothing, or which figure it becomes. */
 static bool parse_choice(const struct notation *notation, const struct position *position,
@@ -323,7 +298,7 @@ static bool parse_choice(const struct notation *notation, const struct position 
         const char *known = choice_letter(position, (uint8_t)i);
         bool named = *text == '=' && strcmp(text + 1, game->figure_names[i]) == 0;
         bool exact = known != NULL && known[0] != '\0' && strcmp(letter, known) == 0;
-        bool similar = known != NULL && known[0] != '\0' && equal_but_for_case(letter, known);
+        bool similar = known != NULL && known[0] != '\0' && strcasecmp(letter, known) == 0;
         if (named || exact || (similar && *choice == CHOICE_NONE))
             *choice = (uint8_t)i;
         if (named || exact)
@@ -484,38 +459,33 @@ static bool is_written_so(struct algebraic_reading *reading)
 {
     char bytes[NOTATION_MOVE_BYTES];
     struct notation_text text = notation_text_begin(bytes, sizeof bytes);
-    reading->told.after = NULL;
     write_algebraic_move(&reading->told, &text);
     return strlen(bytes) == reading->length && strncmp(bytes, reading->text, reading->length) == 0;
 }
 
-/* How many moves the text may mean, 2 standing for more. The room's list is used up in between. */
+/* How many moves the text may mean. The room's list is used up in between. */
 static int read_algebraic(struct notation *notation, struct position *position, const char *text,
                           struct move *found)
 {
     struct algebraic_reading reading = {.text = text};
+    struct move fitting[2];
     reading.length = length_without_signs(&notation->tables->algebraic, text);
     int count = movegen_all(position, notation->moves), fits = 0;
     for (int i = 0; i < count; i++) {
         reading.told = (struct told){notation, position, NULL, notation->moves[i]};
-        if (!move_is_pass(reading.told.move) && move_fits(&reading))
-            notation->moves[fits++] = reading.told.move;
+        if (!move_is_pass(reading.told.move) && move_fits(&reading) && fits++ < 2)
+            fitting[fits - 1] = reading.told.move;
     }
     if (fits > 0)
-        *found = notation->moves[0];
-    struct move candidates[2];
-    int kept = fits < 2 ? fits : 2;
-    memcpy(candidates, notation->moves, (size_t)kept * sizeof *candidates);
-    if (fits != 2)
-        return kept;
-    for (int i = 0; i < 2; i++) {
-        reading.told = (struct told){notation, position, NULL, candidates[i]};
+        *found = fitting[0];
+    for (int i = 0; i < 2 && fits == 2; i++) {
+        reading.told = (struct told){notation, position, NULL, fitting[i]};
         if (!is_written_so(&reading))
             continue;
-        *found = candidates[i];
+        *found = fitting[i];
         return 1;
     }
-    return 2;
+    return fits;
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */

@@ -1,7 +1,6 @@
 #include "engine/notation/room.h"
 
 #include "engine/memory/memory.h"
-#include "engine/state.h"
 
 #include <assert.h>
 #include <stdarg.h>

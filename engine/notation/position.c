@@ -1,7 +1,9 @@
 /* A position's text: the board, whose turn it is, and the fields. Each field is read and written here. */
-#include "engine/notation/reading.h"
+#include "engine/notation/room.h"
 
+#include "engine/rules/change.h"
 #include "engine/rules/condition.h"
+#include "engine/rules/fits.h"
 
 #include <string.h>
 
@@ -129,17 +131,15 @@ static bool read_mark(struct position_reading *reading, const char *at, const ch
     return true;
 }
 
-/* Whether some legal move goes to the marked cell and removes the figure that made the mark. */
+/* Whether some legal move takes the figure that made the mark by going to the marked cell. */
 static bool mark_is_takeable(struct notation *notation, struct position *position, cell_index cell,
                              cell_index maker)
 {
     int count = movegen_all(position, notation->moves);
     for (int i = 0; i < count; i++) {
-        if (notation->moves[i].to != cell)
-            continue;
-        position_copy(notation->scratch, position);
-        position_make(notation->scratch, notation->moves[i], NULL);
-        if (position_contents(notation->scratch, maker).figure == FIGURE_NONE)
+        struct move move = notation->moves[i];
+        if (move.to == cell && (move.rule & RULE_COMPLEX) == 0 &&
+            fits_marked(position, change_rule(position, move), move) == maker)
             return true;
     }
     return false;

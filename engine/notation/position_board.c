@@ -1,5 +1,5 @@
 /* The board of a position's text, in rows or in lists of pieces. */
-#include "engine/notation/reading.h"
+#include "engine/notation/room.h"
 
 #include <string.h>
 

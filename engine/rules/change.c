@@ -1,6 +1,6 @@
 #include "engine/rules/change.h"
 
-#include "engine/rules/actions.h"
+#include "engine/classic/actions.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/fits.h"
 #include "engine/work.h"
@@ -41,9 +41,9 @@ static uint16_t taken_code(const struct position *position, const struct movemen
 
 /* --- what it becomes ------------------------------------------------------------------------- */
 
-/* Whether the promotion applies to the move now; `to` becomes what it offers. */
-static bool promotion_offers(const struct position *position, const struct movement *rule,
-                             const struct promotion_rule *promotion, struct move move, uint64_t *to)
+/* What the promotion offers to make of the figure by the move; 0: it does not apply now. */
+static uint64_t offered_by(const struct position *position, const struct movement *rule,
+                           const struct promotion_rule *promotion, struct move move)
 {
     const struct game *game = position->game;
     unsigned code = position->cells[move.from].code;
@@ -52,31 +52,27 @@ static bool promotion_offers(const struct position *position, const struct movem
         !bits_test(game_cell_set(game, promotion->from), move.from) ||
         !condition_holds(position, promotion->condition, game->code_players[code], move.from,
                          move.to))
-        return false;
-    *to = promotion->to;
+        return 0;
     if (!promotion->taken)
-        return true;
+        return promotion->to;
     unsigned taken = taken_code(position, rule, move);
     if (taken == 0 || game->code_figures[taken] == game->code_figures[code])
-        return false;
-    *to |= UINT64_C(1) << game->code_figures[taken];
-    return true;
+        return 0;
+    return promotion->to | UINT64_C(1) << game->code_figures[taken];
 }
 
-uint64_t change_choices(const struct position *position, const struct movement *rule,
-                        struct move move, bool *optional)
+struct choices change_choices(const struct position *position, const struct movement *rule,
+                              struct move move)
 {
-    uint64_t choices = 0;
-    *optional = true;
+    struct choices choices = {.optional = true};
     if (rule->promotion_count == 0 || rule->purpose == FOR_PUT ||
         !bits_test(game_cell_set(position->game, rule->promotion_cells), move.to))
-        return 0;
+        return choices;
     for (int i = 0; i < rule->promotion_count; i++) {
-        uint64_t to = 0;
-        if (!promotion_offers(position, rule, &rule->promotions[i], move, &to))
-            continue;
-        choices |= to;
-        *optional = *optional && rule->promotions[i].optional;
+        uint64_t to = offered_by(position, rule, &rule->promotions[i], move);
+        choices.figures |= to;
+        choices.stopping |= rule->promotions[i].stops ? to : 0;
+        choices.optional &= to == 0 || rule->promotions[i].optional;
     }
     return choices;
 }
@@ -84,24 +80,13 @@ uint64_t change_choices(const struct position *position, const struct movement *
 /* What it becomes, asked of the position before the move. Sets `stopped` where a promotion that stops gives it. */
 static figure_index find_promotion(struct making *making)
 {
-    bool optional = false;
-    uint64_t choices = change_choices(making->position, making->rule, making->move, &optional);
-    if (choices == 0)
-        return FIGURE_NONE;
+    struct choices choices = change_choices(making->position, making->rule, making->move);
     figure_index figure = making->move.choice;
-    if (figure == CHOICE_NONE) {
-        if (optional)
-            return FIGURE_NONE;
-        figure = (figure_index)word_lowest(choices);
-    }
-    for (int i = 0; i < making->rule->promotion_count; i++) {
-        uint64_t to = 0;
-        const struct promotion_rule *promotion = &making->rule->promotions[i];
-        if (promotion->stops &&
-            promotion_offers(making->position, making->rule, promotion, making->move, &to) &&
-            (to >> figure & 1) != 0)
-            making->stopped = true;
-    }
+    if (choices.figures == 0 || (figure == CHOICE_NONE && choices.optional))
+        return FIGURE_NONE;
+    if (figure == CHOICE_NONE)
+        figure = (figure_index)word_lowest(choices.figures);
+    making->stopped = (choices.stopping >> figure & 1) != 0;
     return figure;
 }
 
@@ -147,20 +132,27 @@ static inline struct cell_record moved_record(const struct position *position, c
     return record;
 }
 
+/* The same, as what it becomes. */
+static struct cell_record become_record(struct making *making)
+{
+    struct cell_record record = moved_record(making->position, making->move.from);
+    if (making->becomes != FIGURE_NONE) {
+        record.code = game_code(making->position->game, making->becomes, making->mover);
+        making->material = true;
+    }
+    return record;
+}
+
 /* The figure goes to the target, as what it becomes; what stood there is gone. */
 static void go_there(struct making *making)
 {
     struct position *position = making->position;
     const struct game *game = position->game;
     struct move move = making->move;
-    struct cell_record record = moved_record(position, move.from);
-    figure_index figure = making->becomes;
+    struct cell_record record = become_record(making);
     cell_index victim = fits_marked(position, making->rule, move);
-    making->final |= game_contents_set_has(game, game->advancing_codes, record.code);
-    if (figure != FIGURE_NONE) {
-        record.code = game_code(game, figure, making->mover);
-        making->material = true;
-    }
+    making->final |=
+        game_contents_set_has(game, game->advancing_codes, position->cells[move.from].code);
     if (making->rule->takes_jumped)
         take_jumped(making);
     else if (victim != CELL_NONE)
@@ -190,13 +182,8 @@ static void change_places(struct making *making)
 {
     struct position *position = making->position;
     struct move move = making->move;
-    struct cell_record record = moved_record(position, move.from);
+    struct cell_record record = become_record(making);
     struct cell_record other = position->cells[move.to];
-    figure_index figure = making->becomes;
-    if (figure != FIGURE_NONE) {
-        record.code = game_code(position->game, figure, making->mover);
-        making->material = true;
-    }
     position_change(position, making->undo, move.from, other);
     position_change(position, making->undo, move.to, record);
 }

@@ -27,9 +27,14 @@ void change_remove_pending(struct making *making);
 void change_promote_at_end(struct making *making, const struct movement *rule, cell_index cell,
                            cell_index started);
 
-/* The figures a move may become, as bits; `optional`: it may also stay what it is. */
-uint64_t change_choices(const struct position *position, const struct movement *rule,
-                        struct move move, bool *optional);
+/* The kinds a figure may become by a move, as bits. */
+struct choices {
+    uint64_t figures;
+    uint64_t stopping; /* with these the turn does not go on */
+    bool optional;     /* it may also stay what it is */
+};
+struct choices change_choices(const struct position *position, const struct movement *rule,
+                              struct move move);
 
 /* The cells jumped (those between that are occupied), nearest first; returns how many. */
 int change_jumped(const struct position *position, const struct movement *rule, struct move move,

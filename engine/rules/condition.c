@@ -10,19 +10,14 @@
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-static player_index to_move(const struct position *position)
-{
-    const struct machine_state *state = &position->game->states[position->state];
-    return state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
-}
-
 static bool contents_match(const struct position *position, const struct cell_test *test,
                            unsigned code)
 {
     const struct game *game = position->game;
     if (game_contents_set_has(game, test->contents, code))
         return true;
-    return test->next_player && code != 0 && game->code_players[code] == to_move(position) &&
+    return test->next_player && code != 0 &&
+           game->code_players[code] == position_state_player(position) &&
            (test->figures >> game->code_figures[code] & 1) != 0;
 }
 
@@ -66,7 +61,8 @@ static bool positively_matches(const struct position *position, const struct cel
 bool condition_cell_matches(const struct position *position, const struct cell_test *test,
                             cell_index cell)
 {
-    work_spend(1);
+    if (!work_spend(test->simple ? 1 : 2))
+        return false;
     if (!test->simple)
         return positively_matches(position, test, cell) != test->negated;
     return cell != CELL_NONE &&
@@ -91,8 +87,8 @@ static inline uint64_t simple_word(const struct position *position, const struct
     const struct game *game = position->game;
     uint64_t kinds = test->figures & game->all_figures, of_kinds = 0;
     unsigned players = test->players;
-    if (test->next_player && to_move(position) != PLAYER_NONE)
-        players |= 1U << to_move(position);
+    if (test->next_player && position_state_player(position) != PLAYER_NONE)
+        players |= 1U << position_state_player(position);
     work_spend((unsigned)game->player_count);
     uint64_t cells = players_word(position, players, word);
     for (uint64_t left = kinds; kinds != game->all_figures && left != 0;
@@ -257,7 +253,7 @@ static bool counter_is(const struct position *position, const struct condition_n
     const int16_t *counters = position->turn.counters;
     if (node->slot >= 0)
         return within(node, counters[node->slot]);
-    player_index next = to_move(position);
+    player_index next = position_state_player(position);
     bool holds = node->match.next_player &&
                  within(node, next == PLAYER_NONE ? 0 : counters[node->first_slot + next]);
     for (int i = 0; i < position->game->player_count && !holds; i++)
@@ -295,7 +291,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_COUNTER:
         return counter_is(position, node);
     case CONDITION_NEXT: {
-        player_index next = to_move(position);
+        player_index next = position_state_player(position);
         return next != PLAYER_NONE && (node->players >> next & 1) != 0;
     }
     case CONDITION_ENEMY:
@@ -308,7 +304,9 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_REPETITION:
         return history_occurrences(position, node->min) >= node->min;
     case CONDITION_NO_MOVES:
-        return position->asking->stuck > 0; /* who asks it has looked: result.c */
+        /* Who asks it has looked, or does: result.c. */
+        return node->picks ? !position->asking->has_move(position->asking->tried, node)
+                           : position->asking->stuck > 0;
     case CONDITION_ALL:
     case CONDITION_ANY:
     case CONDITION_NOT:

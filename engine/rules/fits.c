@@ -1,7 +1,7 @@
 #include "engine/rules/fits.h"
 
 #include "engine/candidates.h"
-#include "engine/rules/actions.h"
+#include "engine/classic/actions.h"
 #include "engine/rules/condition.h"
 #include "engine/work_shares.h"
 
@@ -75,13 +75,6 @@ static cell_index blocked_via(const struct question *question, const struct move
     return CELL_NONE;
 }
 
-static bool takes_marked(const struct question *question, const struct movement *rule,
-                         cell_index to)
-{
-    struct move move = {.from = question->from, .to = to};
-    return fits_marked(question->position, rule, move) != CELL_NONE;
-}
-
 /* A figure that goes on does not come back to where it stood in this turn unless it takes. */
 static bool may_stand(const struct question *question, const struct movement *rule, cell_index to)
 {
@@ -102,7 +95,9 @@ static bool target_fits(const struct question *question, const struct movement *
     case FOR_TAKE:
         if (rule->takes_jumped)
             return code == 0;
-        return is_enemy(question, to) || takes_marked(question, rule, to);
+        return is_enemy(question, to) ||
+               fits_marked(position, rule, (struct move){.from = question->from, .to = to}) !=
+                   CELL_NONE;
     case FOR_BOTH:
         return code == 0 || is_enemy(question, to);
     case FOR_SWAP:
@@ -185,7 +180,7 @@ bool fits_leads(const struct position *position, cell_index from, cell_index to)
     struct complex_instance instance = {.passed = 0};
     if (candidate_first(game, starts[0], starts[1], to) < starts[1])
         return true;
-    while (complex_next(game, NULL, position->cells[from].code, from, &instance))
+    while (complex_next(game, position->cells[from].code, from, &instance))
         if (instance.to == to)
             return true;
     return false;
@@ -332,8 +327,24 @@ static struct misfit judge_participants(const struct position *position,
     return (struct misfit){.why = FITS};
 }
 
-static struct misfit judge_cells(const struct position *position,
-                                 const struct complex_instance *instance)
+/* Whether the first figure would be attacked if it stood on the cell and not where it stands, whatever is there now. */
+static bool is_unsafe(struct position *position, const struct complex_instance *instance,
+                      cell_index cell, cell_index *attacker)
+{
+    static const struct cell_record nothing = {0};
+    cell_index from = instance->places[0].source;
+    struct cell_record figure = position->cells[from], there = position->cells[cell];
+    work_spend((uint64_t)4 * WORK_CHANGE);
+    position_write(position, from, nothing);
+    position_write(position, cell, figure);
+    bool attacked =
+        condition_cell_attacked(position, cell, instance->movement->player, UINT64_MAX, attacker);
+    position_write(position, cell, there);
+    position_write(position, from, figure);
+    return attacked;
+}
+
+static struct misfit judge_cells(struct position *position, const struct complex_instance *instance)
 {
     const struct complex_movement *movement = instance->movement;
     struct misfit misfit = {.why = FITS};
@@ -345,11 +356,10 @@ static struct misfit judge_cells(const struct position *position,
             return misfit;
         }
     }
-    for (int i = 0; i < movement->safe_count; i++) {
+    for (int i = 0; i < movement->safe_count && !position->asking->trusts; i++) {
         misfit.cell = movement->safe[i][instance->from];
         if (misfit.cell != CELL_NONE &&
-            condition_cell_attacked(position, misfit.cell, movement->player, UINT64_MAX,
-                                    &misfit.attacker)) {
+            is_unsafe(position, instance, misfit.cell, &misfit.attacker)) {
             misfit.why = UNFIT_UNSAFE;
             return misfit;
         }
@@ -357,7 +367,7 @@ static struct misfit judge_cells(const struct position *position,
     return misfit;
 }
 
-static struct misfit judge_complex(const struct position *position,
+static struct misfit judge_complex(struct position *position,
                                    const struct complex_instance *instance)
 {
     const struct complex_movement *movement = instance->movement;
@@ -374,7 +384,7 @@ static struct misfit judge_complex(const struct position *position,
     return misfit;
 }
 
-struct misfit fits_complex(const struct position *position, const struct complex_instance *instance)
+struct misfit fits_complex(struct position *position, const struct complex_instance *instance)
 {
     uint64_t before = work_spent();
     struct misfit misfit = judge_complex(position, instance);

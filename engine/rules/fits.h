@@ -1,5 +1,6 @@
 /* What a movement says besides what it does: whether it fits between two cells, which cells are attacked by it, and whether
- * a complex movement can be made as it is laid out. Nothing is made here, and a position is only looked at. */
+ * a complex movement can be made as it is laid out. Nothing is made here, and a position is only looked at; but where a complex
+ * movement asks for safe cells its first figure is tried on them, and put back. */
 #ifndef ENGINE_RULES_FITS_H
 #define ENGINE_RULES_FITS_H
 
@@ -34,8 +35,7 @@ struct misfit {
 };
 struct misfit fits_judge(const struct position *position, const struct candidate *candidate,
                          cell_index from);
-struct misfit fits_complex(const struct position *position,
-                           const struct complex_instance *instance);
+struct misfit fits_complex(struct position *position, const struct complex_instance *instance);
 
 /* Where the enemy's figure stands that the move takes by the mark on its target; CELL_NONE: none. */
 cell_index fits_marked(const struct position *position, const struct movement *rule,

@@ -12,7 +12,7 @@ static const struct move pass = {
 bool interpreter_may_pass(struct position *position, bool others)
 {
     const struct game *game = position->game;
-    player_index player = pseudo_player(position);
+    player_index player = position_state_player(position);
     if (position->turn.active != CELL_NONE)
         return position->turn.may_stop && legal_move(position, pass);
     if (game->pass == PASSES_NEVER || (game->pass == PASSES_WHEN_STUCK && others))
@@ -30,7 +30,7 @@ static player_index generating_player(const struct position *position)
 {
     if (position->ply >= position->game->max_plies || position->turn.result != 0)
         return PLAYER_NONE;
-    return pseudo_player(position);
+    return position_state_player(position);
 }
 
 static bool collect_legal(struct visit *visit, struct move move)
@@ -59,16 +59,19 @@ static bool pass_gives_way(struct position *position, const struct move *moves, 
            priority_takes(position, moves[0]) > 0;
 }
 
-int interpreter_moves(struct position *position, struct move *moves)
+static int all_moves(struct position *position, struct move *moves)
 {
-    if (generating_player(position) == PLAYER_NONE)
-        return 0;
     int count = collect(position, CELL_NONE, moves);
     if (priority_is_asked(position->game))
         count = priority_keep(position, moves, count);
     if (!pass_gives_way(position, moves, count) && interpreter_may_pass(position, count > 0))
         moves[count++] = pass;
     return count;
+}
+
+int interpreter_moves(struct position *position, struct move *moves)
+{
+    return generating_player(position) == PLAYER_NONE ? 0 : all_moves(position, moves);
 }
 
 static bool may_move(const struct position *position, cell_index from)
@@ -96,35 +99,82 @@ int interpreter_from(struct position *position, cell_index from, struct move *mo
     return count;
 }
 
-bool interpreter_any_despite_result(struct position *position)
+bool interpreter_any(struct position *position)
 {
     struct visit visit = {.position = position, .move = legal_visit};
-    return pseudo_player(position) != PLAYER_NONE &&
+    return position_state_player(position) != PLAYER_NONE &&
            (pseudo_visit_all(&visit) || interpreter_may_pass(position, false));
 }
 
-bool interpreter_any(struct position *position)
-{
-    return generating_player(position) != PLAYER_NONE && interpreter_any_despite_result(position);
-}
+struct liking {
+    struct visit visit;
+    const struct condition_node *like;
+};
 
-static bool find_pass(struct position *position, struct move *move)
+static bool begins_like(const struct position *position, const struct condition_node *like,
+                        cell_index from)
 {
     const struct game *game = position->game;
-    bool turn_begins = position->turn.active == CELL_NONE;
-    *move = pass;
-    if (generating_player(position) == PLAYER_NONE)
-        return false;
-    if (!turn_begins || (game->pass == PASSES_IF && !game->take_first))
-        return interpreter_may_pass(position, true);
-    if (game->pass == PASSES_NEVER)
-        return false;
-    if (!priority_is_asked(game)) {
-        struct visit visit = {.position = position, .move = legal_visit};
-        return !pseudo_visit_all(&visit) && interpreter_may_pass(position, false);
-    }
+    figure_index figure = game->code_figures[position->cells[from].code];
+    return (like->match.figures >> figure & 1) != 0 &&
+           bits_test(game_cell_set(game, like->from_cells), from);
+}
+
+static bool ends_like(struct visit *visit, struct move move)
+{
+    const struct condition_node *like = ((struct liking *)visit)->like;
+    work_spend(1);
+    return bits_test(game_cell_set(visit->position->game, like->to_cells), move.to) &&
+           legal_move(visit->position, move);
+}
+
+static bool any_first_like(struct position *position, const struct condition_node *like)
+{
+    const uint64_t *to = game_cell_set(position->game, like->to_cells);
+    int count = all_moves(position, position->moves);
+    for (int i = 0; i < count && work_spend(1); i++)
+        if (!move_is_pass(position->moves[i]) &&
+            begins_like(position, like, position->moves[i].from) &&
+            bits_test(to, position->moves[i].to))
+            return true;
+    return false;
+}
+
+bool interpreter_any_like(struct position *position, const struct condition_node *like)
+{
+    struct liking liking = {.visit = {.position = position, .move = ends_like}, .like = like};
+    int words = position->game->words;
+    uint64_t cells[WORDS_MAX];
+    if (priority_is_asked(position->game))
+        return any_first_like(position, like);
+    pseudo_movable(position, cells);
+    for (int cell = bits_next(cells, words, 0); cell >= 0; cell = bits_next(cells, words, cell + 1))
+        if (begins_like(position, like, (cell_index)cell) &&
+            pseudo_visit(&liking.visit, (cell_index)cell))
+            return true;
+    return false;
+}
+
+/* Where no priority is asked. */
+static bool finds_pass(struct position *position)
+{
+    struct visit visit = {.position = position, .move = legal_visit};
+    bool gives_way =
+        position->turn.active == CELL_NONE && position->game->pass == PASSES_WHEN_STUCK;
+    return generating_player(position) != PLAYER_NONE &&
+           interpreter_may_pass(position, gives_way && pseudo_visit_all(&visit));
+}
+
+/* Where priorities are asked: among all moves. */
+static bool find_among_all(struct position *position, struct move *move)
+{
     int all = interpreter_moves(position, position->moves);
-    return all > 0 && move_is_pass(position->moves[all - 1]);
+    for (int i = 0; i < all; i++)
+        if (move_equal(position->moves[i], *move)) {
+            *move = position->moves[i];
+            return true;
+        }
+    return false;
 }
 
 struct wanted {
@@ -145,21 +195,14 @@ static bool is_wanted(struct visit *visit, struct move move)
 bool interpreter_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
                       struct move *move)
 {
-    const struct game *game = position->game;
+    *move = (struct move){.from = from, .to = to, .choice = choice};
+    if (priority_is_asked(position->game))
+        return find_among_all(position, move);
     if (from == CELL_NONE)
-        return to == CELL_NONE && choice == CHOICE_NONE && find_pass(position, move);
-    if (to >= game->cell_count || !may_move(position, from))
-        return false;
-    struct wanted wanted = {.visit = {.position = position, .move = is_wanted},
-                            .move = {.from = from, .to = to, .choice = choice}};
-    if (!pseudo_visit(&wanted.visit, from))
+        return to == CELL_NONE && choice == CHOICE_NONE && finds_pass(position);
+    struct wanted wanted = {.visit = {.position = position, .move = is_wanted}, .move = *move};
+    if (!may_move(position, from) || !pseudo_visit(&wanted.visit, from))
         return false;
     *move = wanted.move;
-    if (!priority_is_asked(game))
-        return true;
-    int all = interpreter_moves(position, position->moves);
-    for (int i = 0; i < all; i++)
-        if (move_equal(position->moves[i], *move))
-            return true;
-    return false;
+    return true;
 }

@@ -15,12 +15,14 @@
 /* Legal moves ordered by (from, to, choice), a pass last; none once the game has ended. */
 int interpreter_moves(struct position *position, struct move *moves);
 int interpreter_from(struct position *position, cell_index from, struct move *moves);
-bool interpreter_any(struct position *position);
 bool interpreter_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
                       struct move *move);
 
-/* As interpreter_any, but of a position whose game may have been ended by a result already. */
-bool interpreter_any_despite_result(struct position *position);
+/* Whether there is any; also of a position whose game has been ended by a result already. */
+bool interpreter_any(struct position *position);
+
+/* The same of moves as a node of CONDITION_NO_MOVES picks them. */
+bool interpreter_any_like(struct position *position, const struct condition_node *like);
 
 /* Whether the player to move may pass now (or end a turn that may go on); `others`: there are other legal moves. */
 bool interpreter_may_pass(struct position *position, bool others);

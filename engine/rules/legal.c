@@ -7,7 +7,7 @@
 const struct forbid_rule *legal_forbidden(struct position *position, struct move move)
 {
     const struct game *game = position->game;
-    player_index mover = pseudo_player(position);
+    player_index mover = position_state_player(position);
     const struct forbid_rule *found = NULL;
     if (game->forbid_count == 0 || work_is_too_much())
         return NULL;
@@ -20,7 +20,7 @@ const struct forbid_rule *legal_forbidden(struct position *position, struct move
             found = forbid;
         work_was_for(forbid->pointer, before);
     }
-    turn_unmake(position, position->trial);
+    position_unmake(position, position->trial);
     return found;
 }
 

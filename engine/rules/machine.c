@@ -42,7 +42,16 @@ void machine_enter(struct position *position, state_index index)
 
 void machine_advance(struct position *position)
 {
-    machine_enter(position, position->game->states[position->state].next[0]);
+    player_index winner = PLAYER_NONE, player = PLAYER_NONE;
+    for (int i = 0; i <= position->game->state_count; i++) {
+        machine_enter(position, position->game->states[position->state].next[0]);
+        if (position->winner != PLAYER_NONE)
+            winner = position->winner;
+        player = position_state_player(position);
+        if (player == PLAYER_NONE || (position->turn.finished >> player & 1) == 0)
+            break;
+    }
+    position->winner = winner;
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */
@@ -64,7 +73,7 @@ struct outcome machine_outcome(const struct position *position)
     return (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
 }
 
-player_index machine_other_player(const struct position *position, player_index player)
+static player_index other_player(const struct position *position, player_index player)
 {
     player_index other = PLAYER_NONE;
     for (int i = 0; i < position->game->player_count; i++) {
@@ -77,13 +86,23 @@ player_index machine_other_player(const struct position *position, player_index 
     return other;
 }
 
+struct outcome machine_lost_by(const struct position *position, player_index loser,
+                               const char *reason)
+{
+    struct outcome outcome = won_by(other_player(position, loser), reason);
+    if (outcome.kind == OUTCOME_DRAWN && !position->game->unrevised)
+        outcome.kind = OUTCOME_LOST;
+    outcome.loser = loser;
+    return outcome;
+}
+
 struct outcome machine_stuck(const struct position *position)
 {
     const struct game *game = position->game;
-    player_index player = game->states[position->state].player, winner = PLAYER_NONE;
-    if (game->no_moves_wins)
-        winner = player;
-    else if (!game->no_moves_drawn)
-        winner = machine_other_player(position, player);
-    return won_by(winner, game->no_move_reasons[player]);
+    player_index player = game->states[position->state].player;
+    const char *reason = game->no_move_reasons[player];
+    if (game->no_moves == NO_MOVES_WIN)
+        return won_by(player, reason);
+    return game->no_moves == NO_MOVES_DRAW ? won_by(PLAYER_NONE, reason)
+                                           : machine_lost_by(position, player, reason);
 }

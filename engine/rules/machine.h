@@ -14,13 +14,15 @@
 
 /* Goes to a state, and on from it to the next that waits for a move or ends the game. */
 void machine_enter(struct position *position, state_index index);
-/* After a move has been carried out: on to the next state that waits for a move or ends the game. */
+/* After a move has been carried out: on to the next state that waits for a move of somebody who has no place yet, or ends the
+ * game. */
 void machine_advance(struct position *position);
 
 /* Won or drawn by the state, or drawn by the bound on plies; else it goes on. */
 struct outcome machine_outcome(const struct position *position);
-/* Who wins when `player` loses: of two the other, of more only who alone is left. */
-player_index machine_other_player(const struct position *position, player_index player);
+/* When a player loses: of two the other has won, of more only who alone is left. */
+struct outcome machine_lost_by(const struct position *position, player_index loser,
+                               const char *reason);
 /* Where who is to move has no legal move: by the file's `no_moves`. */
 struct outcome machine_stuck(const struct position *position);
 

@@ -30,8 +30,8 @@ static inline bool needs_are_met(const struct position *position,
                         position->game->words))
             return false;
     unsigned without = needs->without;
-    if (needs->without_next && pseudo_player(position) != PLAYER_NONE)
-        without |= 1U << pseudo_player(position);
+    if (needs->without_next && position_state_player(position) != PLAYER_NONE)
+        without |= 1U << position_state_player(position);
     return without == 0 || !needs_some(position, without, CELL_SET_ALL);
 }
 

@@ -1,6 +1,6 @@
 #include "engine/rules/priority.h"
 
-#include "engine/rules/actions.h"
+#include "engine/classic/actions.h"
 #include "engine/rules/change.h"
 #include "engine/rules/fits.h"
 #include "engine/rules/legal.h"
@@ -56,7 +56,7 @@ static int most_from(struct position *position, struct move move, int depth)
     struct visit visit = {.position = position, .move = keep_best, .depth = depth + 1};
     if (position->turn.active != CELL_NONE)
         pseudo_visit(&visit, position->turn.active);
-    turn_unmake(position, position->line[depth]);
+    position_unmake(position, position->line[depth]);
     return taken + visit.best;
 }
 
@@ -95,7 +95,7 @@ static bool goes_on_after(struct position *position, struct move move)
 {
     turn_make(position, move, position->line[0], TURN_LOOK);
     bool goes_on = position->turn.active != CELL_NONE;
-    turn_unmake(position, position->line[0]);
+    position_unmake(position, position->line[0]);
     return goes_on;
 }
 

@@ -1,7 +1,7 @@
 #include "engine/rules/pseudo.h"
 
 #include "engine/candidates.h"
-#include "engine/rules/actions.h"
+#include "engine/classic/actions.h"
 #include "engine/rules/change.h"
 #include "engine/work.h"
 
@@ -9,18 +9,17 @@
 
 bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, struct move move)
 {
-    bool optional = false;
-    uint64_t choices = change_choices(visit->position, rule, move, &optional);
-    bool forced = !optional && choices != 0 && (choices & (choices - 1)) == 0;
-    if (choices == 0 || forced)
+    struct choices choices = change_choices(visit->position, rule, move);
+    bool forced = !choices.optional && (choices.figures & (choices.figures - 1)) == 0;
+    if (choices.figures == 0 || forced)
         return visit->move(visit, move);
-    for (uint64_t left = choices; left != 0; left &= left - 1) {
+    for (uint64_t left = choices.figures; left != 0; left &= left - 1) {
         struct move chosen = move;
         chosen.choice = (uint8_t)word_lowest(left);
         if (visit->move(visit, chosen))
             return true;
     }
-    return optional && visit->move(visit, move);
+    return choices.optional && visit->move(visit, move);
 }
 
 /* Of what leads to its target. */
@@ -101,14 +100,14 @@ static bool is_simple(const struct position *position, cell_index from, cell_ind
 /* Of several for one target the first in the file. */
 static bool visit_complex(struct visit *visit, cell_index from)
 {
-    const struct position *position = visit->position;
+    struct position *position = visit->position;
     const struct game *game = position->game;
     unsigned code = position->cells[from].code;
     uint64_t seen[WORDS_MAX] = {0};
     struct complex_instance instance = {.passed = 0};
     if (position->turn.active != CELL_NONE || game->states[position->state].phase != 0)
         return false;
-    while (complex_next(game, NULL, code, from, &instance)) {
+    while (complex_next(game, code, from, &instance)) {
         if (bits_test(seen, instance.to))
             continue;
         struct misfit misfit = fits_complex(position, &instance);
@@ -167,7 +166,7 @@ void pseudo_movable(const struct position *position, uint64_t *cells)
 {
     const struct game *game = position->game;
     size_t bytes = (size_t)game->words * sizeof *cells;
-    player_index player = pseudo_player(position);
+    player_index player = position_state_player(position);
     const struct turn *turn = &position->turn;
     memset(cells, 0, bytes);
     if (player == PLAYER_NONE)

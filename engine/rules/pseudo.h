@@ -46,11 +46,4 @@ void pseudo_movable(const struct position *position, uint64_t *cells);
 /* The first of them for which it was enough; true: there is one. */
 bool pseudo_visit_all(struct visit *visit);
 
-/* Whose moves there are by the state machine; PLAYER_NONE: the game has come to an end state. */
-static inline player_index pseudo_player(const struct position *position)
-{
-    const struct machine_state *state = &position->game->states[position->state];
-    return state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
-}
-
 #endif

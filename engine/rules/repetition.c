@@ -59,7 +59,7 @@ static bool mark_counts(struct position *position, int mark)
 {
     const struct game *game = position->game;
     cell_index cell = position->turn.marks[mark].cell;
-    player_index player = pseudo_player(position);
+    player_index player = position_state_player(position);
     for (int figure = 0; figure < game->figure_count && player != PLAYER_NONE; figure++)
         for (int i = 0; i < game->words; i++) {
             uint64_t left = fits_origins_word(position, figure, player, cell, i);
@@ -74,7 +74,7 @@ static bool mark_counts(struct position *position, int mark)
 
 /* --- the key ---------------------------------------------------------------------------------- */
 
-uint64_t repetition_key(struct position *position)
+static uint64_t find_key(struct position *position)
 {
     const struct game *game = position->game;
     const struct turn *turn = &position->turn;
@@ -98,6 +98,6 @@ void repetition_note_key(struct position *position)
     struct turn *turn = &position->turn;
     if (position->game->history_max == 0 || turn->keyed)
         return;
-    turn->key = repetition_key(position);
+    turn->key = find_key(position);
     turn->keyed = !work_is_too_much();
 }

@@ -5,10 +5,8 @@
 
 #include "engine/state.h"
 
-/* The position is changed and restored: whether a mark counts depends on which moves are legal. */
-uint64_t repetition_key(struct position *position);
-
-/* Finds the key of a position that has come about, where repetition is asked for, unless it is known. */
+/* Finds the key of a position that has come about, where repetition is asked for, unless it is known. The position is changed and
+ * restored: whether a mark counts depends on which moves are legal. */
 void repetition_note_key(struct position *position);
 
 #endif

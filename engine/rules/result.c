@@ -1,5 +1,5 @@
-#include "engine/rules/result.h"
-
+/* How a game ends: results, claims, places. Moves of games that are played are made here, and positions set up, since each may
+ * be an end. What position.h says of these functions is not repeated. */
 #include "engine/movegen.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
@@ -8,6 +8,8 @@
 #include "engine/rules/repetition.h"
 #include "engine/rules/turn.h"
 #include "engine/work_shares.h"
+
+#include <assert.h>
 
 /* --- places ----------------------------------------------------------------------------------- */
 
@@ -29,12 +31,9 @@ static void finish_player(struct position *position, player_index player, int re
     struct turn *turn = &position->turn;
     give_place(turn, player);
     if (turn->place_count + 1 < game->player_count) {
-        const struct machine_state *state = &game->states[position->state];
-        for (int i = 0; i < game->state_count; i++, state = &game->states[position->state]) {
-            if (state->kind != MACHINE_MOVE || !is_finished(turn, state->player))
-                return;
+        player_index next = position_state_player(position);
+        if (next != PLAYER_NONE && is_finished(turn, next))
             machine_advance(position);
-        }
         return;
     }
     for (int i = 0; i < game->player_count; i++)
@@ -47,20 +46,28 @@ static void finish_player(struct position *position, player_index player, int re
 
 static player_index result_player(const struct position *position, const struct result_rule *result)
 {
-    return result->player != PLAYER_NONE ? result->player : pseudo_player(position);
+    return result->player != PLAYER_NONE ? result->player : position_state_player(position);
+}
+
+/* The condition may ask for moves, which are tried out. */
+static bool asked_now(struct position *position, const struct result_rule *result)
+{
+    const struct turn *turn = &position->turn;
+    position->asking->has_move = interpreter_any_like;
+    position->asking->tried = position;
+    return condition_holds(position, result->condition, turn->mover, turn->last.from,
+                           turn->last.to);
 }
 
 /* Where places are given results cannot wait until somebody asks: who is to move depends on those before. Elsewhere
  * what asks for no moves holds now if it holds though there were moves. */
 static bool holds_now(struct position *position, const struct result_rule *result)
 {
-    const struct turn *turn = &position->turn;
     uint64_t before = work_spent();
     bool known = position->game->gives_places || result->needs_moves;
     if (result->lazy || result->mixed)
-        position->asking->stuck = known && !interpreter_any_despite_result(position) ? 1 : 0;
-    bool holds =
-        condition_holds(position, result->condition, turn->mover, turn->last.from, turn->last.to);
+        position->asking->stuck = known && !interpreter_any(position) ? 1 : 0;
+    bool holds = asked_now(position, result);
     position->asking->stuck = -1;
     work_was_for(result->pointer, before);
     return holds;
@@ -105,8 +112,10 @@ static void note_places(struct position *position, int place_count)
     repetition_note_key(position);
 }
 
-void result_make(struct position *position, struct move move, struct undo *undo)
+void position_make(struct position *position, struct move move, struct undo *undo)
 {
+    if (undo == NULL)
+        undo = position->scratch;
     bool material = turn_make(position, move, undo, TURN_FULL);
     bool went_on = undo->turn.active != CELL_NONE; /* earlier moves of the turn changed things */
     if (position->turn.active != CELL_NONE)
@@ -116,7 +125,8 @@ void result_make(struct position *position, struct move move, struct undo *undo)
         note_places(position, undo->turn.place_count);
 }
 
-void result_begin(struct position *position)
+/* What a position just set up needs: who moved before, its key, and results that hold already. */
+static void begin(struct position *position)
 {
     struct turn *turn = &position->turn;
     turn->mover = position->game->states[position->state].before;
@@ -127,6 +137,37 @@ void result_begin(struct position *position)
     if (turn->mover != PLAYER_NONE) /* an end that only a win leads to has nobody before it */
         look_at_results(position, true);
     note_places(position, 0);
+}
+
+void position_reset(struct position *position)
+{
+    const struct game *game = position->game;
+    position_clear(position);
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        struct cell_record record = {.code = game->start[cell]};
+        if (record.code == 0)
+            continue;
+        position_write(position, (cell_index)cell, record);
+        position_set_unmoved(position, (cell_index)cell);
+    }
+    struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
+    begin(position);
+    work_end(&stretch);
+}
+
+bool position_set_turn(struct position *position, state_index state, uint32_t move_number)
+{
+    const struct machine_state *states = position->game->states;
+    assert(state < position->game->state_count);
+    if (states[state].kind != MACHINE_MOVE && states[state].kind != MACHINE_END)
+        return false;
+    if (move_number > MOVE_NUMBER_MAX)
+        return false;
+    position->state = state;
+    position->move_number = move_number;
+    position->winner = states[state].winner;
+    begin(position);
+    return true;
 }
 
 /* --- the outcome ------------------------------------------------------------------------------ */
@@ -141,8 +182,7 @@ static struct outcome outcome_by(const struct position *position, const struct r
         winner = result_player(position, result);
         break;
     case GIVES_LOSER:
-        winner = machine_other_player(position, result_player(position, result));
-        break;
+        return machine_lost_by(position, result_player(position, result), result->reason);
     case GIVES_FINISH:
         winner = position->turn.places[0];
         break;
@@ -165,7 +205,7 @@ static bool has_moves(struct position *position)
 {
     if (position->turn.result == 0 && position->ply < position->game->max_plies)
         return movegen_any(position);
-    return interpreter_any_despite_result(position);
+    return interpreter_any(position);
 }
 
 /* Whether who is to move is stuck is looked for once, until `asking->stuck` is forgotten. */
@@ -177,19 +217,20 @@ static bool know_moves(struct position *position)
     return *stuck == 0;
 }
 
-/* Of the results that ask for legal moves the first that holds, before the one that has ended the game. */
-static const struct result_rule *lazy_result(struct position *position, int before)
+/* Of claims, or of the other results that ask for legal moves, the first that holds, before one of them. */
+static const struct result_rule *find_result(struct position *position, bool claim, int before)
 {
-    const struct game *game = position->game;
     const struct turn *turn = &position->turn;
     repetition_note_key(position);
-    for (int i = 0; i < before && !game->gives_places; i++) {
-        const struct result_rule *result = &game->results[turn->mover][i];
-        if (result->claim || !(result->lazy || result->mixed))
+    for (int i = 0; i < before; i++) {
+        const struct result_rule *result = &position->game->results[turn->mover][i];
+        bool asks_for_moves = result->lazy || result->mixed;
+        if (result->claim != claim || (!claim && !asks_for_moves) ||
+            !needs_are_met(position, &result->needs))
             continue;
-        know_moves(position);
-        if (condition_holds(position, result->condition, turn->mover, turn->last.from,
-                            turn->last.to))
+        if (asks_for_moves)
+            know_moves(position);
+        if (asked_now(position, result))
             return result;
     }
     return NULL;
@@ -200,8 +241,9 @@ static struct outcome find_outcome(struct position *position)
     const struct game *game = position->game;
     const struct turn *turn = &position->turn;
     const struct result_rule *result = NULL;
-    if (game->states[position->state].kind == MACHINE_MOVE && turn->active == CELL_NONE)
-        result = lazy_result(position, turn->result != 0 ? turn->result - 1 : game->result_count);
+    int before = turn->result != 0 ? turn->result - 1 : game->result_count;
+    if (position_state_player(position) != PLAYER_NONE && turn->active == CELL_NONE)
+        result = find_result(position, false, game->gives_places ? 0 : before);
     if (result == NULL && turn->result != 0)
         result = &game->results[turn->mover][turn->result - 1];
     if (result != NULL)
@@ -211,32 +253,23 @@ static struct outcome find_outcome(struct position *position)
                                                                    : machine_stuck(position);
 }
 
-struct outcome result_outcome(struct position *position)
+struct outcome position_outcome(struct position *position)
 {
     struct outcome outcome = with_ranks(position, find_outcome(position));
     position->asking->stuck = -1;
     return outcome;
 }
 
-struct outcome result_claim(struct position *position)
+struct outcome position_claim(struct position *position)
 {
     const struct game *game = position->game;
     const struct turn *turn = &position->turn;
-    struct outcome claim = {OUTCOME_PLAYING, PLAYER_NONE, "", 0, {0}};
-    if (pseudo_player(position) == PLAYER_NONE || turn->active != CELL_NONE || turn->result != 0 ||
-        position->ply >= game->max_plies)
-        return claim;
-    repetition_note_key(position);
-    for (int i = 0; i < game->result_count && claim.kind == OUTCOME_PLAYING; i++) {
-        const struct result_rule *result = &game->results[turn->mover][i];
-        if (!result->claim)
-            continue;
-        if (result->lazy || result->mixed)
-            know_moves(position);
-        if (condition_holds(position, result->condition, turn->mover, turn->last.from,
-                            turn->last.to))
-            claim = with_ranks(position, outcome_by(position, result));
-    }
+    const struct result_rule *result = NULL;
+    if (position_to_move(position) != PLAYER_NONE && turn->active == CELL_NONE &&
+        position->ply < game->max_plies)
+        result = find_result(position, true, game->result_count);
     position->asking->stuck = -1;
-    return claim;
+    if (result != NULL)
+        return with_ranks(position, outcome_by(position, result));
+    return (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
 }

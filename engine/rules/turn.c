@@ -51,7 +51,7 @@ static inline void begin_undo(struct position *position, struct undo *undo, enum
         history_remember(position, undo);
 }
 
-void turn_unmake(struct position *position, const struct undo *undo)
+void position_unmake(struct position *position, const struct undo *undo)
 {
     position_come_back(position, undo);
     if (position->game->continues)
@@ -75,28 +75,12 @@ static void forget_visited(struct position *position)
         memset(visited, 0, (size_t)position->game->words * sizeof *visited);
 }
 
-/* State by state. */
-static void advance_by_machine(struct position *position)
-{
-    const struct game *game = position->game;
-    player_index winner = PLAYER_NONE;
-    for (int i = 0; i <= game->state_count; i++) {
-        machine_advance(position);
-        if (position->winner != PLAYER_NONE)
-            winner = position->winner;
-        const struct machine_state *state = &game->states[position->state];
-        if (state->kind != MACHINE_MOVE || (position->turn.finished >> state->player & 1) == 0)
-            break;
-    }
-    position->winner = winner;
-}
-
-/* On to the next state that waits for somebody who is still in the game. */
+/* On to the next state that waits for somebody who is still in the game: at once, or state by state. */
 static inline void advance(struct position *position)
 {
     const struct machine_state *from = &position->game->states[position->state];
     if (!from->straight || position->turn.finished != 0) {
-        advance_by_machine(position);
+        machine_advance(position);
         return;
     }
     uint32_t number = position->move_number + from->numbers;
@@ -350,10 +334,14 @@ bool turn_make(struct position *position, struct move move, struct undo *undo,
 
 /* --- setting up ------------------------------------------------------------------------------- */
 
-void turn_clear(struct position *position)
+void position_clear(struct position *position)
 {
     const struct game *game = position->game;
     struct turn *turn = &position->turn;
+    memset(&position->hash, 0, position_value_bytes(game));
+    position->state = game->initial_state;
+    position->move_number = game->initial_move_number;
+    position->winner = game->states[position->state].winner;
     turn->active = turn->started = CELL_NONE;
     turn->mover = PLAYER_NONE;
     turn->last = (struct last_move){.from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE};

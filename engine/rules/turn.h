@@ -1,5 +1,5 @@
-/* Making a move of a format-2 game: it changes the board (change.h), the turn goes on or ends, and something follows.
- * Nothing is said here of how the game ends: result.h makes the moves of games that are played. */
+/* Making a move: it changes the board (change.h), the turn goes on or ends, and something follows.
+ * Nothing is said here of how the game ends: result.c makes the moves of games that are played. */
 #ifndef ENGINE_TURN_H
 #define ENGINE_TURN_H
 
@@ -14,10 +14,6 @@ enum turn_depth {
 /* Whether what is on the board has changed, not only where it is. */
 bool turn_make(struct position *position, struct move move, struct undo *undo,
                enum turn_depth depth);
-void turn_unmake(struct position *position, const struct undo *undo);
-
-/* Of an empty position: no turn has begun. */
-void turn_clear(struct position *position);
 
 /* The part of the hash that is not on the board. */
 uint64_t turn_hash(const struct position *position);

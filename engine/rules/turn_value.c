@@ -1,4 +1,4 @@
-/* The part of the hash that is not on the board. */
+/* A position's hash, and the part of it that is not on the board. */
 #include "engine/rules/turn.h"
 
 #include <assert.h>
@@ -68,4 +68,10 @@ uint64_t turn_hash(const struct position *position)
     if (turn->result != 0)
         hash ^= hash_part(TAG_RESULT, turn->result, turn->mover);
     return turn_needs_last(position) ? hash ^ hash_last(&turn->last) : hash;
+}
+
+uint64_t position_hash(const struct position *position)
+{
+    return position->hash ^ position->unmoved_hash ^
+           hash_turn(position->state, position->move_number) ^ turn_hash(position);
 }

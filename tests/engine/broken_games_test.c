@@ -1,7 +1,7 @@
 /* Broken game files and what is said about them, word for word: tests/engine/broken/table.txt, and modern.txt and
  * notation.txt for format 2.
  *
- * Called with `--print table`, `--print modern` or `--print notation`, writes that table out again as the loader answers now, for a
+ * Files that extend another one are in extends.txt. Called with `--print table` (or another of the four), writes that table out again as the loader answers now, for a
  * person to review. */
 #include "tests/support/test.h"
 
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/load/extends.h"
 #include "engine/load/load.h"
 
 enum { CASES_MAX = 800, ANSWER_BYTES = 64 * 1024 };
@@ -22,7 +23,7 @@ struct broken {
     const char *sound; /* the file that the row changes */
 };
 
-enum { FILES = 3 };
+enum { FILES = 4 };
 struct table {
     char *texts[FILES];
     const char *sound; /* of the rows that are read now */
@@ -65,6 +66,7 @@ static const struct {
     {"table", "tests/engine/broken/table.txt", "tests/engine/broken/sound.json"},
     {"modern", "tests/engine/broken/modern.txt", "tests/engine/broken/modern.json"},
     {"notation", "tests/engine/broken/notation.txt", "tests/engine/broken/notation.json"},
+    {"extends", "tests/engine/broken/extends.txt", "tests/engine/broken/extends.json"},
 };
 
 static void read_file(struct table *table, int file)
@@ -118,13 +120,38 @@ static char *broken_text(const struct broken *row, size_t *length)
     return exact != NULL ? exact : text;
 }
 
+static char *find_base(const void *context, const char *name, size_t *length)
+{
+    static const char *const folders[] = {"bases/", ""};
+    char *text = NULL;
+    (void)context;
+    for (size_t i = 0; text == NULL && i < sizeof folders / sizeof *folders; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "tests/engine/broken/%s%s.json", folders[i], name);
+        text = test_read_file(path, length);
+    }
+    return text;
+}
+
+static struct game *load(const char *text, size_t length, struct diagnostics *diagnostics)
+{
+    const struct bases bases = {find_base, NULL};
+    struct whole_text whole;
+    struct game *game = NULL;
+    if (whole_text_read(&whole, text, length, &bases, diagnostics))
+        game = game_load(whole.text, whole.length, NULL, diagnostics);
+    whole_text_locate(&whole, diagnostics);
+    whole_text_release(&whole);
+    return game;
+}
+
 static char *answer_to(const char *text, size_t length)
 {
     char *answer = calloc(1, ANSWER_BYTES);
     assert_non_null(answer);
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
-    struct game *game = game_load(text, length, NULL, &diagnostics);
+    struct game *game = load(text, length, &diagnostics);
     assert_int_equal(game == NULL, diagnostics.error_count > 0);
     game_release(game);
     size_t used = 0;

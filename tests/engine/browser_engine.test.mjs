@@ -10,13 +10,14 @@ import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {gunzipSync} from 'node:zlib';
 import {openEngine} from '../../server/web/engine/lines.js';
+import {wholeGame} from '../support/games.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const program = process.env.SENET_PROGRAM ?? join(root, 'build/release/senet');
 const data = join(process.env.SENET_SHARED ?? join(root, '..', 'shared'), 'data');
 const module = new WebAssembly.Module(readFileSync(join(root, 'build/browser/engine.wasm')));
 
-const read = path => readFileSync(join(root, path), 'utf8');
+const read = path => (path.startsWith('games/') ? wholeGame(path.slice('games/'.length, -'.json'.length)) : readFileSync(join(root, path), 'utf8'));
 const games = readdirSync(join(root, 'games')).filter(name => name.endsWith('.json')).map(name => `games/${name}`);
 
 // Remembers what is asked, so that the other engine can be asked the same.
@@ -236,6 +237,23 @@ test('memory has an end, and then the engine says so', () => {
 });
 
 const NODES_MAX = 300_000;
+
+test('a file over another one, which comes with the question', async () => {
+    const talk = new Conversation(), file = name => readFileSync(join(root, `games/${name}.json`), 'utf8');
+    const bases = {chess: file('chess'), knightmate: file('knightmate')};
+    const text = '{"extends": "knightmate",\n "name": "slow",\n "figures": {"man": {"movement": ["rok"]}}, "tests": null}';
+    const {error, findings} = talk.ask({do: 'game', text, bases});
+    assert.equal(error.code, 'bad_game');
+    assert.deepEqual(findings.map(({line, column, pointer, hint}) => [line, column, pointer, hint]), [[3, 35, '/figures/man/movement/0', 'did you mean `rook`?']]);
+    const {findings: unknown} = talk.ask({do: 'check', text});
+    assert.deepEqual(unknown.map(({line, column, message}) => [line, column, message]), [[1, 13, 'there is no game `knightmate` here that could be extended']]);
+    const {game, state} = talk.ask({do: 'game', text: text.replace('rok', 'rook'), bases});
+    assert.deepEqual([game.name, game.figures, state.cells.b1.figure], ['slow', ['king', 'queen', 'rook', 'bishop', 'pawn', 'man'], 'man']);
+    talk.ask({do: 'cells', pointer: '/zones/last'});
+    talk.ask({do: 'tests'});
+    for (const wrong of [1, null, [], {knightmate: 7}]) assert.equal(talk.ask({do: 'check', text, bases: wrong}).sound, false);
+    await assertSame(talk, 'bases');
+});
 
 test('golden numbers', () => {
     const engine = openEngine(module);

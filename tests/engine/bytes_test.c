@@ -118,7 +118,7 @@ static void a_few_hundred_bytes_do_not_become_a_hundred_million(void **state)
     assert_null(load(text, &diagnostics));
     assert_int_equal(diagnostics.error_count, 1);
     assert_false(diagnostics.no_memory);
-    const struct diagnostic *found = &diagnostics.list[0];
+    const struct diagnostic *found = diagnostics_first_error(&diagnostics);
     assert_string_equal(found->pointer, "/figures/q0");
     assert_int_equal(found->line, 4);
     assert_string_equal(found->message,

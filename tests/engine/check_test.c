@@ -138,20 +138,26 @@ static const char tested[] =
     "  {\"name\": \"it steps\", \"moves\": [\"a-b\"], \"illegal\": [\"a-b\"]},\n"
     "  %s]}\n";
 
-static void check_with_test(struct answer *answer, const char *option, const char *test)
+static void check_text(struct answer *answer, const char *option, const char *text)
 {
-    char path[] = "/tmp/senet-check-XXXXXX", text[2048];
+    char path[] = "/tmp/senet-check-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
-    // NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): the text above, with one place in it
-    int length = snprintf(text, sizeof text, tested, test);
-    assert_int_equal(write(file, text, (size_t)length), length);
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
     close(file);
     if (option != NULL)
         check(answer, 3, (const char *[]){"check", option, path});
     else
         check(answer, 2, (const char *[]){"check", path});
     unlink(path);
+}
+
+static void check_with_test(struct answer *answer, const char *option, const char *test)
+{
+    char text[2048];
+    // NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): the text above, with one place in it
+    snprintf(text, sizeof text, tested, test);
+    check_text(answer, option, text);
 }
 
 static void a_file_is_held_to_its_own_tests(void **state)
@@ -207,17 +213,39 @@ static void how_it_was_compiled_is_explained(void **state)
     assert_non_null(strstr(answer.output, "\n    stone: "));
 }
 
+/* Beside the file there is no chess: it came with the program. */
+static void what_a_file_extends_is_merged_into_it(void **state)
+{
+    (void)state;
+    struct answer answer;
+    check_text(
+        &answer, NULL,
+        "{\"extends\": \"chess\", \"name\": \"bare\", \"results\": [], \"tests\": [\n"
+        "  {\"name\": \"as ever\", \"perft\": [20]}, {\"name\": \"not so\", \"count\": 3}]}");
+    assert_int_equal(answer.status, 1);
+    assert_non_null(strstr(answer.errors, ":2:39: error: test `not so` fails"));
+    assert_non_null(strstr(answer.output, ": bare: 64 cells"));
+    check(&answer, 3, (const char *[]){"check", "--merged", "games/chess.json"});
+    char *chess = test_read_file("games/chess.json", NULL);
+    assert_int_equal(answer.status, 0);
+    assert_memory_equal(answer.output, chess, sizeof answer.output - 1);
+    free(chess);
+}
+
 static void asked_wrongly_it_says_how(void **state)
 {
     (void)state;
     struct answer answer;
     check(&answer, 1, (const char *[]){"check"});
     assert_int_equal(answer.status, 2);
-    assert_string_equal(answer.errors, "usage: senet check [--json | --explain] FILE...\n");
+    assert_string_equal(answer.errors, "usage: senet check [--json | --explain] FILE...\n"
+                                       "       senet check --merged FILE\n");
     check(&answer, 3, (const char *[]){"check", "--yaml", sound});
     assert_int_equal(answer.status, 2);
     assert_string_equal(answer.output, "");
     check(&answer, 4, (const char *[]){"check", "--json", "--explain", sound});
+    assert_int_equal(answer.status, 2);
+    check(&answer, 4, (const char *[]){"check", "--merged", sound, sound});
     assert_int_equal(answer.status, 2);
 }
 
@@ -230,6 +258,7 @@ int main(void)
         cmocka_unit_test(a_file_that_cannot_be_read_is_another_status),
         cmocka_unit_test(a_file_is_held_to_its_own_tests),
         cmocka_unit_test(how_it_was_compiled_is_explained),
+        cmocka_unit_test(what_a_file_extends_is_merged_into_it),
         cmocka_unit_test(asked_wrongly_it_says_how),
     };
     return cmocka_run_group_tests_name("senet check", tests, write_broken, remove_broken);

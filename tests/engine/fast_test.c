@@ -3,6 +3,7 @@
 
 #include "engine/fast/fast.h"
 #include "engine/notation.h"
+#include "engine/rules/interpreter.h"
 #include "engine/tables.h"
 #include "tests/engine/games.h"
 #include "tests/engine/positions.h"
@@ -85,7 +86,7 @@ static void successors_agree(struct bench *bench, int count)
 static int compare(struct bench *bench, uint64_t *seed)
 {
     struct position *position = bench->position;
-    int count = movegen_all_interpreted(position, bench->slow);
+    int count = interpreter_moves(position, bench->slow);
     assert_int_equal(movegen_all(position, bench->moves), count);
     for (int i = 0; i < count; i++)
         assert_true(move_equal(bench->moves[i], bench->slow[i]));
@@ -319,26 +320,6 @@ static void trees_end_by_repetition_where_a_double_step_cannot_be_taken(void **s
     game_release(game);
 }
 
-static void games_whose_moves_are_counted_in_steps_are_recognised(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *path;
-        bool steps;
-    } games[] = {
-        {"games/chess.json", true},        {"games/glinski.json", true},
-        {"games/makruk.json", true},       {"games/raumschach.json", true},
-        {"games/breakthrough.json", true}, {"games/xiangqi.json", false},
-        {"games/atomic.json", false},      {"games/english-draughts.json", false},
-    };
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        struct game *game = games_load_file(games[i].path, NULL);
-        for (int player = 0; player < game->player_count; player++)
-            assert_int_equal(game->fast->players[player].counted, games[i].steps);
-        game_release(game);
-    }
-}
-
 static void chess_needs_neither_interpreter_nor_trial(void **state)
 {
     (void)state;
@@ -366,7 +347,6 @@ int main(void)
         cmocka_unit_test(fast_path_and_interpreter_agree_on_moves_and_successors),
         cmocka_unit_test(trees_have_the_same_leaves_counted_in_three_ways),
         cmocka_unit_test(trees_end_by_repetition_where_a_double_step_cannot_be_taken),
-        cmocka_unit_test(games_whose_moves_are_counted_in_steps_are_recognised),
         cmocka_unit_test(a_figure_jumps_in_more_than_forty_directions),
         cmocka_unit_test(a_figure_slides_in_256_directions),
         cmocka_unit_test(the_longest_take_is_found_after_very_many_shorter_ones),

@@ -3,6 +3,7 @@
 #include "tests/support/test.h"
 
 #include "engine/explain.h"
+#include "engine/rules/interpreter.h"
 #include "tests/engine/games.h"
 #include "tests/engine/positions.h"
 
@@ -20,9 +21,10 @@ enum { CELLS = 10, TEXT_BYTES = 16 * 1024, WORD_BYTES = 256, MOVES_TEXT = 512, M
  *
  *   2-4        is legal, and made          2-4=king  the same, becoming one
  *   pass       is legal, and made          undo      the last one is taken back
+ *   ~2-4       was legal once, though it is not now, and is made
  *   !2-4       is not legal                @2-4,pass these are the legal moves
  *   :a.b       that is the line now        >b        b is to move; >- nobody
- *   %won:a:why %drawn:why %playing         how the game stands
+ *   %won:a:why %lost:a:why %drawn:why %playing         how the game stands
  *   ^drawn:why ^playing                    what can be claimed
  *   ?2-4:why   what position_explain says of it
  *   #2:3       counter slot 2 stands at 3 */
@@ -216,6 +218,16 @@ static const struct row rows[] = {
  "\"turns\":[\"a\",{\"player\":\"a\",\"phase\":\"shoot\",\"same_figure\":true},\"b\"],",
  "a..a.....b", "@0-1,3-4 0-1 >a @1-2 ?3-4:only_the_man_on_1_may_act_now 1-2 :.axa.....b >b"},
 
+{"what a movement asks of other cells turns with its direction",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"for\":\"move\",\"if\":{\"at\":{\"by\":{\"x\":-1},\"is\":{\"empty\":false}}}}]}", TURNS,
+ "..aa......", "@2-1,3-4"},
+{"and so do the neighbours it counts",
+ "\"man\":{\"movement\":[{\"x\":1,\"also_reversed\":true,\"for\":\"move\",\"if\":{\"not\":[{\"neighbours\":{\"by\":[{\"x\":-1},{\"x\":-2}],\"is\":{\"empty\":false},\"max\":1}}]}}]}", TURNS,
+ "...aaa....", "@3-2,5-6"},
+{"neighbours that are the same in all directions stay as they are",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"for\":\"move\",\"if\":{\"neighbours\":{\"of\":\"target\",\"by\":[{\"x\":1,\"symmetric\":\"all\"}],\"is\":{\"player\":\"enemy\"}}}}]}", TURNS,
+ "..a.b.....", "@2-3"},
+
 /* --- several figures --- */
 #define CASTLE(more)                                                                               \
     "\"turns\":[\"a\",\"b\"],\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"unmoved\":true,\"coordinates_delta\":{\"x\":2}},"    \
@@ -235,6 +247,13 @@ static const struct row rows[] = {
 {"and where one is attacked it is said by whom",
  "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":-1,\"repeat\":true}]}", CASTLE(",\"safe\":[{},{\"x\":1},{\"x\":-2}]"),
  "b.A..x....", "@2-3 ?2-4:2_is_attacked_by_the_man_on_0"},
+
+{"cells are safe or not as if the first figure stood there, and not where it stands",
+ "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":-1,\"repeat\":true}]}", CASTLE(",\"safe\":[{\"x\":1}]"),
+ "b.A..x....", "@2-3 ?2-4:3_is_attacked_by_the_man_on_0 ~2-4 :b..xA....."},
+{"so an attack that asks what stands there finds the first figure",
+ "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":-1,\"repeat\":true,\"if\":{\"target\":{\"figure\":\"king\"}}}]}", CASTLE(",\"safe\":[{\"x\":1}]"),
+ "b.A..x....", "@2-3"},
 
 /* --- passes --- */
 {"passing may be allowed",
@@ -299,7 +318,17 @@ static const struct row rows[] = {
  "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\"}]},\"stone\":{\"movement\":[{\"x\":-1}]}", NO_CHECK,
  ".A.b.....x", "@9-8 ?1-2:would_leave_the_king_on_2_attacked_by_the_man_on_3"},
 
+#define SPARED TURNS "\"forbid\":[{\"attacked\":{\"figure\":\"king\",\"player\":\"enemy\"}}],"
+#define SPARING "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":true}]},\"stone\":{\"movement\":[{\"x\":1},{\"x\":6}]}"
+{"who may not attack another's king does not go where it would, nor away from between",
+ SPARING, SPARED, "a.x....B..", "@0-1,2-3 2-3 7-6 @0-1,0-2,3-4 !3-9"},
+{"and where it is attacked already only takes it, or comes between",
+ SPARING, SPARED, "a......B..", "@0-7"},
+{"or leaves",
+ "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":true},{\"x\":9}]}", SPARED, "a......B..", "@0-7,0-9"},
+
 /* --- results --- */
+#define MATE_ONLY "\"results\":[{\"if\":{\"no_moves\":true,\"attacked\":{\"figure\":\"king\",\"player\":\"next\"}},\"result\":{\"winner\":\"mover\"},\"reason\":\"mate\"}],"
 #define MATE "\"results\":[{\"if\":{\"no_moves\":true,\"attacked\":{\"figure\":\"king\",\"player\":\"next\"}},\"result\":{\"winner\":\"mover\"},\"reason\":\"mate\"},"   \
     "{\"if\":{\"no_moves\":true},\"result\":\"draw\",\"reason\":\"stalemate\"}],"
 {"who cannot move and is attacked is mated",
@@ -308,6 +337,20 @@ static const struct row rows[] = {
 {"who cannot move and is not attacked is not",
  "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]}", NO_CHECK MATE,
  "..a....xyB", "2-3 @ %drawn:stalemate >b"},
+{"who cannot move in a way no result speaks of has not lost, where some result asks for moves",
+ "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]}", NO_CHECK MATE_ONLY,
+ "..a....xyB", "2-3 @ %drawn:b_has_no_legal_move"},
+{"unless the file says so",
+ "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]}", NO_CHECK MATE_ONLY "\"no_moves\":\"loss\",",
+ "..a....xyB", "2-3 @ %won:a:b_has_no_legal_move"},
+{"no moves of some figures, from and to some cells",
+ "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]}",
+ TURNS "\"zones\":{\"goal\":\"x == 9\"},\"results\":[{\"if\":{\"next\":\"b\",\"no_moves\":{\"figure\":\"king\",\"from\":{\"x\":{\"min\":5}},\"to\":\"goal\"}},\"result\":{\"winner\":\"mover\"},\"reason\":\"cannot follow\"}],",
+ "ab......B.", "0-1 undo %playing 0-1 %playing 8-7 %playing 1-2 %won:a:cannot_follow >-"},
+{"only legal ones count",
+ "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]},\"stone\":{\"movement\":[{\"x\":8},{\"x\":1}]}",
+ NO_CHECK "\"zones\":{\"goal\":\"x == 9\"},\"results\":[{\"if\":{\"next\":\"b\",\"no_moves\":{\"figure\":\"king\",\"to\":\"goal\"}},\"result\":{\"winner\":\"mover\"},\"reason\":\"cannot follow\"}],",
+ "x.......B.", "0-1 %won:a:cannot_follow >- undo %playing"},
 {"a result that does not ask for moves ends the game at once, and nobody is to move",
  "\"man\":{\"movement\":[{\"x\":1,\"repeat\":true}]}",
  TURNS "\"results\":[{\"if\":{\"count\":{\"is\":{\"figure\":\"man\",\"player\":\"enemy\"},\"max\":0}},\"result\":{\"winner\":\"mover\"},\"reason\":\"all gone\"}],",
@@ -509,6 +552,16 @@ static const struct row rows_of_three[] = {
  "\"man\":{\"movement\":[{\"x\":1}]}", "\"turns\":[\"a\",\"b\",\"c\"],"
  "\"results\":[{\"if\":{\"count\":{\"is\":{\"figure\":\"king\"},\"max\":0}},\"result\":{\"finish\":\"mover\"},\"reason\":\"done\"}],",
  "a...b...c.", ">a 0-1 %won:c:done"},
+{"a loser among three has lost, and nobody has won",
+ "\"man\":{\"movement\":[{\"x\":1}]}", "\"turns\":[\"a\",\"b\",\"c\"],"
+ "\"results\":[{\"if\":{\"no_moves\":true},\"result\":{\"loser\":\"next\"},\"reason\":\"stuck\"}],",
+ "a.......c.", "0-1 %lost:b:stuck"},
+{"who must move and cannot has lost, too",
+ "\"man\":{\"movement\":[{\"x\":1}]}", "\"turns\":[\"a\",\"b\",\"c\"],",
+ "a.......c.", "0-1 %lost:b:b_has_no_legal_move"},
+{"where only one other is left that one has won",
+ "\"man\":{\"movement\":[{\"x\":1}]}", THREE,
+ "c.......a.", "8-9 %won:c:b_has_no_legal_move"},
 {"places are given in order",
  "\"man\":{\"movement\":[{\"x\":1,\"for\":\"both\"}]}", THREE,
  "......cba.", "8-9 %playing >b 7-8 >c 6-7 >b 8-9 %won:a:home >- @ undo >b %playing"},
@@ -522,7 +575,6 @@ struct board {
     struct position *position;
     struct position *before[MADE_MAX];
     struct undo *undos[MADE_MAX];
-    struct move made[MADE_MAX];
     int made_count;
     const struct row *row;
 };
@@ -721,7 +773,6 @@ static void play(struct board *board, const char *word)
         fail_msg("%s\n    %s is not legal", board->row->name, word);
     assert_true(board->made_count < MADE_MAX);
     int at = board->made_count++;
-    board->made[at] = move;
     board->undos[at] = undo_new(board->game);
     board->before[at] = position_new(board->game);
     position_copy(board->before[at], board->position);
@@ -729,11 +780,20 @@ static void play(struct board *board, const char *word)
     assert_int_equal(position_hash(board->position), position_hash_from_scratch(board->position));
 }
 
+static void play_made(struct board *board, const char *word)
+{
+    struct move asked = read_move(board, word), move;
+    if (movegen_find(board->position, asked.from, asked.to, asked.choice, &move) ||
+        !movegen_find_made(board->position, asked.from, asked.to, asked.choice, &move))
+        fail_msg("%s\n    %s is legal now, or never was", board->row->name, word);
+    position_make(board->position, move, NULL);
+}
+
 static void take_back(struct board *board)
 {
     assert_true(board->made_count > 0);
     int at = board->made_count - 1;
-    position_unmake(board->position, board->made[at], board->undos[at]);
+    position_unmake(board->position, board->undos[at]);
     assert_true(position_equal(board->position, board->before[at]));
     assert_int_equal(position_hash(board->position), position_hash(board->before[at]));
     forget_last(board);
@@ -767,7 +827,7 @@ static void assert_moves(const struct board *board, const char *should)
     struct move *moves = calloc((size_t)game_moves_max(board->game) + 1, sizeof *moves);
     assert_non_null(moves);
     assert_list(board, moves, movegen_all(board->position, moves), should);
-    assert_list(board, moves, movegen_all_interpreted(board->position, moves), should);
+    assert_list(board, moves, interpreter_moves(board->position, moves), should);
     free(moves);
 }
 
@@ -790,6 +850,10 @@ static void write_outcome(const struct board *board, struct outcome outcome, cha
         break;
     case OUTCOME_DRAWN:
         snprintf(text, WORD_BYTES, "drawn:%s", outcome.reason);
+        break;
+    case OUTCOME_LOST:
+        snprintf(text, WORD_BYTES, "lost:%s:%s", game_player_name(board->game, outcome.loser),
+                 outcome.reason);
         break;
     }
 }
@@ -828,6 +892,9 @@ static void run_word(struct board *board, char *word)
     char line[CELLS + 1];
     const char *rest = word + 1;
     switch (word[0]) {
+    case '~':
+        play_made(board, rest);
+        return;
     case '!':
         assert_illegal(board, rest);
         return;
@@ -909,8 +976,9 @@ static void a_mark_on_more_than_one_cell_is_refused(void **state)
     diagnostics_init(&diagnostics);
     assert_null(game_load(text, strlen(text), NULL, &diagnostics));
     assert_int_equal(diagnostics.error_count, 1);
-    assert_string_equal(diagnostics.list[0].pointer, "/figures/man/movement/0");
-    assert_non_null(strstr(diagnostics.list[0].message, "`mark`"));
+    const struct diagnostic *error = diagnostics_first_error(&diagnostics);
+    assert_string_equal(error->pointer, "/figures/man/movement/0");
+    assert_non_null(strstr(error->message, "`mark`"));
     diagnostics_release(&diagnostics);
     free(text);
 }

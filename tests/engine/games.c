@@ -1,6 +1,7 @@
 #include "tests/support/test.h"
 
 #include "tests/engine/games.h"
+#include "tests/support/games.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -11,9 +12,15 @@
 static struct game *load(const char *text, size_t length, const struct load_options *options,
                          const char *name)
 {
+    const struct bases bases = test_bases_beside(name);
+    struct whole_text whole;
     struct diagnostics diagnostics;
+    struct game *game = NULL;
     diagnostics_init(&diagnostics);
-    struct game *game = game_load(text, length, options, &diagnostics);
+    if (whole_text_read(&whole, text, length, &bases, &diagnostics))
+        game = game_load(whole.text, whole.length, options, &diagnostics);
+    whole_text_locate(&whole, &diagnostics);
+    whole_text_release(&whole);
     for (int i = 0; game == NULL && i < diagnostics.count; i++)
         print_error("%s:%d:%d: %s: %s\n", name, diagnostics.list[i].line,
                     diagnostics.list[i].column, diagnostics.list[i].pointer,

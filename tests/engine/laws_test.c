@@ -3,6 +3,7 @@
 #include "tests/support/test.h"
 
 #include "engine/explain.h"
+#include "engine/rules/interpreter.h"
 #include "tests/engine/games.h"
 #include "tests/engine/positions.h"
 
@@ -175,7 +176,7 @@ static void all_ways_of_asking_agree(struct trial *trial, int count)
     if (next < count)
         assert_true(move_is_pass(trial->moves[next++]));
     assert_int_equal(next, count);
-    assert_int_equal(movegen_all_interpreted(trial->position, here), count);
+    assert_int_equal(interpreter_moves(trial->position, here), count);
     for (int i = 0; i < count; i++)
         assert_true(move_equal(here[i], trial->moves[i]));
 }
@@ -189,7 +190,7 @@ static void each_move_can_be_taken_back(struct trial *trial, int count)
                          position_hash_from_scratch(trial->position));
         assert_int_equal(position_ply(trial->position), position_ply(trial->copy) + 1);
         assert_false(position_equal(trial->position, trial->copy));
-        position_unmake(trial->position, trial->moves[i], trial->undo);
+        position_unmake(trial->position, trial->undo);
         assert_true(position_equal(trial->position, trial->copy));
         assert_int_equal(position_hash(trial->position), position_hash(trial->copy));
         assert_int_equal(position_ply(trial->position), position_ply(trial->copy));

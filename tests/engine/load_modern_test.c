@@ -364,7 +364,7 @@ static void what_is_asked_after_a_move_is_read_for_each_mover(void **state)
         assert_int_equal(results[2].gives, GIVES_FINISH);
         assert_true(results[3].claim);
         assert_int_equal(game->after_move[mover][0].effects[0].row_count, 4);
-        assert_int_equal(game->pass_test[mover]->kind, CONDITION_NOT);
+        assert_int_equal(game->pass_condition[mover]->kind, CONDITION_NOT);
     }
     definition_free(game);
 }
@@ -403,7 +403,7 @@ static struct definition *read_condition(const char *condition, const struct con
     snprintf(to, sizeof to, "\"pass\": %s", condition);
     struct definition *game = read_changed(
         "\"pass\": {\"not\": {\"attacked\": {\"figure\": \"lady\", \"player\": \"mover\"}}}", to);
-    *test = game->pass_test[WHITE];
+    *test = game->pass_condition[WHITE];
     assert_non_null(*test);
     return game;
 }
@@ -513,7 +513,7 @@ static void coordinates_of_a_match_are_a_zone(void **state)
     const struct condition_node *test;
     struct definition *game =
         read_condition("{\"self\": {\"zone\": \"home\", \"x\": {\"max\": 1}}}", &test);
-    assert_int_equal(game->pass_test[RED]->match.zone, test->match.zone);
+    assert_int_equal(game->pass_condition[RED]->match.zone, test->match.zone);
     const struct zone_definition *zone = &game->zones[test->match.zone];
     assert_null(zone->name);
     assert_true(zone->cells[WHITE][cell_named(game, "b1")]);
@@ -530,7 +530,7 @@ static void small_words_are_understood(void **state)
         "\"pass\": {\"not\": {\"attacked\": {\"figure\": \"lady\", \"player\": \"mover\"}}}",
         "\"pass\": true");
     assert_int_equal(game->pass, PASSES_IF);
-    assert_null(game->pass_test[WHITE]);
+    assert_null(game->pass_condition[WHITE]);
     definition_free(game);
     game = read_changed("\"no_moves\": true, \"next\"", "\"no_moves\": false, \"next\"");
     assert_int_equal(game->results[WHITE][0].condition->children[0].kind, CONDITION_NOT);
@@ -839,7 +839,7 @@ static void any_allocation_may_fail(void **state)
 {
     (void)state;
     char *text = sound_text();
-    loading_expect_allocations_may_fail(text, 60, 4);
+    loading_expect_allocations_may_fail(text, NULL, 60, 4);
     free(text);
 }
 

@@ -462,6 +462,15 @@ static void long_pointers_and_words_are_cut(void **state)
     assert_true(strlen(found->pointer) < DIAGNOSTIC_POINTER_BYTES);
     assert_string_equal(found->pointer + strlen(found->pointer) - strlen("…"), "…");
     assert_non_null(strstr(found->message, "…`"));
+    /* it is found all the same: at its key */
+    int line = 1;
+    const char *at = text, *wanted = strstr(text, "\"ä~/");
+    for (const char *next = strchr(at, '\n'); next != NULL && next < wanted; line++) {
+        at = next + 1;
+        next = strchr(at, '\n');
+    }
+    assert_int_equal(found->line, line);
+    assert_int_equal(found->column, wanted - at + 1);
     definition_free(game);
     diagnostics_release(&diagnostics);
     free(text);
@@ -473,7 +482,7 @@ static void any_allocation_may_fail(void **state)
 {
     (void)state;
     char *text = sound_text();
-    loading_expect_allocations_may_fail(text, 400, 3);
+    loading_expect_allocations_may_fail(text, NULL, 400, 3);
     free(text);
 }
 

@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "engine/load/extends.h"
 #include "engine/load/load.h"
 
 enum { TEXT_BYTES = 512 * 1024 };
@@ -48,7 +49,19 @@ void *__wrap_realloc(void *piece, size_t size)
     return memory_is_out() ? NULL : __real_realloc(piece, size);
 }
 
-void loading_expect_allocations_may_fail(const char *text, long all_of, long step)
+static struct game *load(const char *text, const struct bases *bases,
+                         struct diagnostics *diagnostics)
+{
+    struct whole_text whole;
+    struct game *game = NULL;
+    if (whole_text_read(&whole, text, strlen(text), bases, diagnostics))
+        game = game_load(whole.text, whole.length, NULL, diagnostics);
+    whole_text_release(&whole);
+    return game;
+}
+
+void loading_expect_allocations_may_fail(const char *text, const struct bases *bases, long all_of,
+                                         long step)
 {
     struct game *game = NULL;
     int refused = 0;
@@ -57,7 +70,7 @@ void loading_expect_allocations_may_fail(const char *text, long all_of, long ste
         struct diagnostics diagnostics;
         diagnostics_init(&diagnostics);
         allocations_left = n;
-        game = game_load(text, strlen(text), NULL, &diagnostics);
+        game = load(text, bases, &diagnostics);
         allocations_left = -1;
         assert_int_equal(game == NULL, diagnostics.error_count > 0);
         if (game == NULL && !diagnostics.no_memory)

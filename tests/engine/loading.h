@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+struct bases; /* what the file may extend; NULL: nothing */
+
 /* `text` with its first `from` replaced; in new memory. Fails where it does not say it. */
 char *loading_replace(const char *text, const char *from, const char *to);
 /* `unit` with its %d as 0, 1, 2 …, with commas between; in static memory. */
@@ -13,6 +15,7 @@ const char *loading_repeat(const char *before, const char *unit, int count, cons
 /* Whatever allocation fails, loading the file says that there is no memory and blames nobody (or, where it never
  * noticed, has loaded it), and nothing leaks.
  * Every one of the first `all_of` is failed, then one in `step`: a thorough look costs as much as it finds. */
-void loading_expect_allocations_may_fail(const char *text, long all_of, long step);
+void loading_expect_allocations_may_fail(const char *text, const struct bases *bases, long all_of,
+                                         long step);
 
 #endif

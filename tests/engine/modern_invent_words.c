@@ -98,6 +98,8 @@ struct member {
     static const struct member name##_members[] = {MEMBERS_##name(MEMBER){.word = NULL}};
 CONDITION_WORDS(NOTHING, MEMBERS, NOTHING)
 
+static const struct member no_moves_members[] = {MEMBERS_no_moves(MEMBER){.word = NULL}};
+
 #define OBJECT(word, node, value, place) {#word, word##_members},
 static const struct {
     const char *word;
@@ -219,7 +221,10 @@ static bool add_special_word(struct inventor *inventor, json_t *object, enum pla
         return true;
     }
     if (place == IN_RESULT && depth == 2 && chance(inventor, 20)) {
-        json_object_set_new(object, "no_moves", json_boolean(chance(inventor, 90)));
+        json_t *like =
+            chance(inventor, 40) ? invent_object(inventor, no_moves_members, place) : NULL;
+        json_object_set_new(object, "no_moves",
+                            like != NULL ? like : json_boolean(chance(inventor, 90)));
         return true;
     }
     /* No position with a figure's history comes again. */

@@ -169,6 +169,7 @@ bool fits(const struct scene *asked, const struct rule *rule, cell_index suppose
                             in_zones(game, within, scene.mover, scene.target)))
         return false;
     condition = say(game, rule->words, "if");
+    scene.turn = (const matrix *)&rule->turn;
     return (by_actions || purpose_fits(&scene, rule, supposed, way)) &&
            (condition == NULL || holds(&scene, condition));
 }
@@ -396,6 +397,21 @@ static bool participant_fits(const struct scene *scene, const json_t *movement, 
            leaves(scene, movement, goal);
 }
 
+/* Whether the first figure would be attacked there, had it gone there from where it stands. */
+static bool is_safe(const struct scene *scene, cell_index cell)
+{
+    struct modern_position tried = *scene->position;
+    struct scene there = *scene;
+    there.position = &tried;
+    tried.cells[scene->self].figure = FIGURE_NONE;
+    tried.cells[scene->self].player = PLAYER_NONE;
+    tried.cells[cell] = piece_at(scene, scene->self);
+    for (int player = 0; player < scene->game->players; player++)
+        if (player != scene->mover && is_attacked(&there, cell, (player_index)player, NULL))
+            return false;
+    return true;
+}
+
 bool complex_fits(const struct scene *scene, const json_t *movement)
 {
     const struct modern *game = scene->game;
@@ -411,10 +427,8 @@ bool complex_fits(const struct scene *scene, const json_t *movement)
     }
     for (int i = 0; i < list_count(safe); i++) {
         cell_index cell = origin_cell(scene, movement, list_at(safe, i));
-        for (int player = 0; player < game->players; player++)
-            if (cell != CELL_NONE && player != scene->mover &&
-                is_attacked(scene, cell, (player_index)player, NULL))
-                return false;
+        if (cell != CELL_NONE && !is_safe(scene, cell))
+            return false;
     }
     return condition == NULL || holds(scene, condition);
 }
@@ -553,7 +567,8 @@ static bool same_jump(const struct modern *game, const struct modern_position *p
 {
     struct scene scene = scene_before(game, position);
     struct way first, second;
-    if (a.complex || b.complex || a.from != b.from)
+    const struct rule *rule = a.rule;
+    if (a.complex || b.complex || a.from != b.from || !says(game, rule->words, "takes", "jumped"))
         return false;
     scene.self = a.from;
     scene.target = a.to;
@@ -620,13 +635,9 @@ static bool may_pass(const struct modern *game, const struct modern_position *po
 
 static const struct modern_move pass = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
 
-int modern_moves(const struct modern *game, const struct modern_position *position,
-                 struct modern_move **moves)
+static struct list all_moves(const struct modern *game, const struct modern_position *position)
 {
     struct list list = {.count = 0};
-    *moves = NULL;
-    if (modern_to_move(game, position) == PLAYER_NONE || is_too_long(game, position))
-        return 0;
     append_figures(&list, game, position);
     keep_legal(&list, game, position);
     bool passes = may_pass(game, position, list.count == 0) && is_legal(game, position, pass);
@@ -635,8 +646,37 @@ int modern_moves(const struct modern *game, const struct modern_position *positi
     keep_first(&list, game, position);
     if (passes && position->active != CELL_NONE) // it ends a turn that has begun
         append(&list, pass);
+    return list;
+}
+
+int modern_moves(const struct modern *game, const struct modern_position *position,
+                 struct modern_move **moves)
+{
+    *moves = NULL;
+    if (modern_to_move(game, position) == PLAYER_NONE || is_too_long(game, position))
+        return 0;
+    struct list list = all_moves(game, position);
     *moves = list.moves;
     return list.count;
+}
+
+bool has_moves_like(const struct scene *scene, const json_t *words)
+{
+    const struct modern *game = scene->game;
+    const json_t *figure = say(game, words, "figure");
+    bool found = false;
+    if (modern_to_move(game, scene->position) == PLAYER_NONE)
+        return false;
+    struct list list = all_moves(game, scene->position);
+    for (int i = 0; i < list.count && !found; i++) {
+        struct modern_move move = list.moves[i];
+        found = move.from != CELL_NONE &&
+                (figure == NULL || named_figure(game, figure, piece_at(scene, move.from).figure)) &&
+                place_holds(scene, say(game, words, "from"), move.from) &&
+                place_holds(scene, say(game, words, "to"), move.to);
+    }
+    free(list.moves);
+    return found;
 }
 
 /* Priorities leave something of what is legal: one legal move is enough. */

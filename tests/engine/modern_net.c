@@ -8,6 +8,7 @@
 #include "engine/load/load.h"
 #include "engine/movegen.h"
 #include "engine/notation.h"
+#include "engine/rules/interpreter.h"
 #include "tests/support/test.h"
 
 /* One of the two engines: its game, where it is, and its list of moves. */
@@ -64,7 +65,7 @@ static const char *outcome_words(const struct net *net, struct outcome outcome)
     static char texts[4][256];
     static int next;
     char *text = texts[next++ % 4];
-    static const char *const kinds[] = {"playing", "won", "drawn"};
+    static const char *const kinds[] = {"playing", "won", "drawn", "lost"};
     snprintf(text, sizeof texts[0], "%s %s \"%s\", %d places", kinds[outcome.kind],
              outcome.winner == PLAYER_NONE ? "-"
                                            : game_player_name(net->general.game, outcome.winner),
@@ -132,7 +133,7 @@ struct net *net_new(const struct net_texts *texts, char *words)
     struct net *net = calloc(1, sizeof *net);
     if (net == NULL)
         abort();
-    net->general.list = movegen_all_interpreted;
+    net->general.list = interpreter_moves;
     net->fast.list = movegen_all;
     net->same = strcmp(texts->general, texts->fast) == 0;
     if (!open_player(&net->general, texts->general, texts->player_count, words) ||
@@ -166,6 +167,7 @@ static bool same_outcome(struct net *net, const char *what, const char *who, str
                 (!ranked || (is.rank_count == should.rank_count &&
                              memcmp(is.ranks, should.ranks, (size_t)is.rank_count) == 0)) &&
                 (is.kind != OUTCOME_WON || is.winner == should.winner) &&
+                (is.kind != OUTCOME_LOST || is.loser == should.loser) &&
                 (should.reason[0] == '\0' || strcmp(is.reason, should.reason) == 0);
     return same || differ(net, "%s: %s says %s, the reference %s", what, who,
                           outcome_words(net, is), outcome_words(net, should));

@@ -9,8 +9,11 @@
 
 enum { VIA_MAX = 8, FAN_MAX = 96, STEPS_ANY = 1 << 20, ATTACKS_WITHIN_MAX = 15 };
 
+typedef int matrix[DIMENSIONS_MAX][DIMENSIONS_MAX];
+
 /* A movement of one figure of one player in one direction. */
 struct rule {
+    matrix turn; /* how `symmetric` has turned it, as the player sees the board */
     int delta[DIMENSIONS_MAX];
     int via_count, via[VIA_MAX][DIMENSIONS_MAX];
     int least, most;
@@ -67,6 +70,7 @@ struct scene {
     player_index mover, next;
     cell_index self, target;
     bool as_it_stands;
+    const matrix *turn; /* of the movement whose `if` is asked; NULL: none */
     int attacks_within;
 };
 
@@ -83,13 +87,19 @@ cell_index cell_beside(const struct modern *game, cell_index cell, const int *de
 /* A difference as the first player says it, turned for `player`; with directions. */
 void read_difference(const struct modern *game, const json_t *object, player_index player,
                      bool as_it_stands, int *delta);
-/* The directions that `symmetric` and `also_reversed` make of a difference, with the cells of `via`, which turn with it. */
+/* The same of a condition, which turns with the movement it stands in. */
+void read_asked_difference(const struct scene *scene, const json_t *object, int *delta);
+/* The directions that `symmetric` and `also_reversed` make of a difference, with the cells of `via`, which turn with it; where
+ * there is an `if`, which turns too, two may be the same. */
 struct fan {
     int count, vectors;
+    bool asks;
     int turned[FAN_MAX][1 + VIA_MAX][DIMENSIONS_MAX];
+    matrix turns[FAN_MAX];
 };
+/* `turn`: of the movement in whose condition it stands, or NULL. */
 void read_fan(const struct modern *game, const json_t *object, player_index player,
-              bool as_it_stands, struct fan *fan);
+              bool as_it_stands, const matrix *turn, struct fan *fan);
 bool in_zones(const struct modern *game, const json_t *names, player_index player, cell_index cell);
 bool coordinate_fits(const json_t *wanted, int value);
 int dimension_of(const struct modern *game, const char *name);
@@ -100,6 +110,8 @@ bool holds(const struct scene *scene,
 bool matches(const struct scene *scene, const json_t *match, cell_index cell); /* likewise */
 bool named_player(const struct scene *scene, const json_t *names, player_index player);
 struct modern_piece piece_at(const struct scene *scene, cell_index cell);
+bool named_figure(const struct modern *game, const json_t *names, figure_index figure);
+bool place_holds(const struct scene *scene, const json_t *place, cell_index cell);
 bool is_attacked(const struct scene *scene, cell_index cell, player_index by, const json_t *kinds);
 int occurrences(const struct modern *game, const struct modern_position *position);
 
@@ -115,6 +127,8 @@ struct way {
 bool fits(const struct scene *scene, const struct rule *rule, cell_index supposed, struct way *way);
 bool goes_there(const struct scene *scene, const struct rule *rule, int *steps);
 bool has_moves(const struct modern *game, const struct modern_position *position);
+/* Legal moves of such figures, from and to such cells. */
+bool has_moves_like(const struct scene *scene, const json_t *words);
 /* Moves of the figure that goes on, before forbid and priority are asked. */
 int continuations(const struct modern *game, const struct modern_position *position,
                   struct modern_move **moves);

@@ -241,7 +241,7 @@ static void add_rules(const struct mover *mover, json_t *words)
 {
     struct fan fan;
     const struct modern *game = mover->game;
-    read_fan(game, words, mover->player, mover->as_it_stands, &fan);
+    read_fan(game, words, mover->player, mover->as_it_stands, NULL, &fan);
     for (int i = 0; i < fan.count; i++) {
         struct rules *rules = mover->rules;
         rules->list = realloc(rules->list, (size_t)(rules->count + 1) * sizeof *rules->list);
@@ -253,6 +253,7 @@ static void add_rules(const struct mover *mover, json_t *words)
                               .actions = say(game, mover->figure, "cell_actions"),
                               .via_count = fan.vectors - 1,
                               .as_it_stands = mover->as_it_stands};
+        memcpy(rule->turn, fan.turns[i], sizeof rule->turn);
         memcpy(rule->delta, fan.turned[i][0], sizeof rule->delta);
         memcpy(rule->via, fan.turned[i][1], sizeof(int[DIMENSIONS_MAX]) * (size_t)rule->via_count);
         read_repeat(game, rule);

@@ -34,7 +34,7 @@ static struct outcome drawn(const char *reason)
         .kind = OUTCOME_DRAWN, .winner = PLAYER_NONE, .reason = reason == NULL ? "" : reason};
 }
 
-/* The only other one still in the game, if there is only one. */
+/* The only other one still in the game has won, if there is only one. */
 static struct outcome lost_by(const struct modern *game, const struct modern_position *position,
                               player_index loser, const char *reason)
 {
@@ -45,7 +45,12 @@ static struct outcome lost_by(const struct modern *game, const struct modern_pos
             other = (player_index)player;
             others++;
         }
-    return others == 1 ? won_by(other, reason) : drawn(reason);
+    if (others == 1)
+        return won_by(other, reason);
+    return (struct outcome){.kind = OUTCOME_LOST,
+                            .winner = PLAYER_NONE,
+                            .loser = loser,
+                            .reason = reason == NULL ? "" : reason};
 }
 
 static void give_place(const struct modern *game, struct modern_position *position,
@@ -126,7 +131,18 @@ static struct outcome outcome_of_state(const struct modern *game,
     return drawn(reason);
 }
 
-/* Who must move and cannot, where no result speaks of it. */
+static bool speaks_of(const json_t *words, const char *word)
+{
+    bool found = json_object_get(words, word) != NULL;
+    const char *key;
+    json_t *value;
+    size_t i;
+    json_array_foreach((json_t *)words, i, value) found = found || speaks_of(value, word);
+    json_object_foreach((json_t *)words, key, value) found = found || speaks_of(value, word);
+    return found;
+}
+
+/* Who must move and cannot, where no result holds. */
 static struct outcome outcome_of_stuck(const struct modern *game,
                                        const struct modern_position *position)
 {
@@ -135,7 +151,8 @@ static struct outcome outcome_of_stuck(const struct modern *game,
     const char *meaning = json_string_value(say(game, game->root, "no_moves"));
     strcpy(reason, game_player_name(game->loaded, player));
     strcat(reason, " has no legal move");
-    if (meaning != NULL && strcmp(meaning, "draw") == 0)
+    bool told_apart = meaning == NULL && speaks_of(say(game, game->root, "results"), "no_moves");
+    if (told_apart || (meaning != NULL && strcmp(meaning, "draw") == 0))
         return drawn(reason);
     if (meaning != NULL && strcmp(meaning, "win") == 0)
         return won_by(player, reason);

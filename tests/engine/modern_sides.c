@@ -146,6 +146,25 @@ static void read_view(const struct modern *game, const json_t *object, player_in
         view[i] = coordinates[i] + seen[i] + stands[i];
 }
 
+static void turn_vector(const struct modern *game, const matrix *turn, int *vector)
+{
+    int turned[DIMENSIONS_MAX] = {0};
+    for (int i = 0; turn != NULL && i < game->dimensions; i++)
+        for (int k = 0; k < game->dimensions; k++)
+            turned[i] += (*turn)[i][k] * vector[k];
+    if (turn != NULL)
+        memcpy(vector, turned, sizeof turned);
+}
+
+void read_asked_difference(const struct scene *scene, const json_t *object, int *delta)
+{
+    memset(delta, 0, sizeof(int) * DIMENSIONS_MAX);
+    read_view(scene->game, object, scene->mover, scene->as_it_stands, delta);
+    turn_vector(scene->game, scene->turn, delta);
+    if (!scene->as_it_stands)
+        mirror(scene->game, scene->mover, true, delta);
+}
+
 void read_difference(const struct modern *game, const json_t *object, player_index player,
                      bool as_it_stands, int *delta)
 {
@@ -157,8 +176,6 @@ void read_difference(const struct modern *game, const json_t *object, player_ind
 
 /* --- symmetry --------------------------------------------------------------------------------- */
 
-typedef int matrix[DIMENSIONS_MAX][DIMENSIONS_MAX];
-
 static void fan_add(const struct modern *game, struct fan *fan,
                     const int (*vectors)[DIMENSIONS_MAX], const matrix *turn, int sign)
 {
@@ -167,11 +184,14 @@ static void fan_add(const struct modern *game, struct fan *fan,
         for (int i = 0; i < game->dimensions; i++)
             for (int k = 0; k < game->dimensions; k++)
                 turned[v][i] += sign * (*turn)[i][k] * vectors[v][k];
-    for (int i = 0; i < fan->count; i++)
+    for (int i = 0; i < fan->count && !fan->asks; i++)
         if (memcmp(fan->turned[i], turned, sizeof turned) == 0)
             return;
     if (fan->count == FAN_MAX)
         abort();
+    for (int i = 0; i < game->dimensions; i++)
+        for (int k = 0; k < game->dimensions; k++)
+            fan->turns[fan->count][i][k] = sign * (*turn)[i][k];
     memcpy(fan->turned[fan->count++], turned, sizeof turned);
 }
 
@@ -238,11 +258,12 @@ static void turn_hexagon(const struct turning *turning)
 }
 
 void read_fan(const struct modern *game, const json_t *object, player_index player,
-              bool as_it_stands, struct fan *fan)
+              bool as_it_stands, const matrix *turned, struct fan *fan)
 {
     int vectors[1 + VIA_MAX][DIMENSIONS_MAX] = {{0}};
     const json_t *via = say(game, object, "via");
     fan->count = 0;
+    fan->asks = say(game, object, "if") != NULL;
     fan->vectors = 1 + list_count(via);
     read_view(game, object, player, as_it_stands, vectors[0]);
     for (int i = 1; i < fan->vectors; i++)
@@ -262,7 +283,10 @@ void read_fan(const struct modern *game, const json_t *object, player_index play
         turn_signs(&turning, order, true);
     else
         turn(&turning, (const matrix *)&(matrix){{1}, {0, 1}, {0, 0, 1}, {0, 0, 0, 1}});
-    for (int i = 0; i < fan->count && !as_it_stands; i++)
-        for (int v = 0; v < fan->vectors; v++)
-            mirror(game, player, true, fan->turned[i][v]);
+    for (int i = 0; i < fan->count; i++)
+        for (int v = 0; v < fan->vectors; v++) {
+            turn_vector(game, turned, fan->turned[i][v]);
+            if (!as_it_stands)
+                mirror(game, player, true, fan->turned[i][v]);
+        }
 }

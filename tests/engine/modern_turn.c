@@ -445,7 +445,7 @@ static void remove_neighbours(const struct scene *scene, const json_t *words,
     const json_t *by = say(scene->game, words, "by");
     for (int i = 0; i < list_count(by) && scene->target != CELL_NONE; i++) {
         struct fan fan;
-        read_fan(scene->game, list_at(by, i), scene->mover, false, &fan);
+        read_fan(scene->game, list_at(by, i), scene->mover, false, NULL, &fan);
         for (int k = 0; k < fan.count; k++)
             remove_piece(scene, words, cell_beside(scene->game, scene->target, fan.turned[k][0]),
                          after);

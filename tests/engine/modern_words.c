@@ -38,7 +38,7 @@ bool named_player(const struct scene *scene, const json_t *names, player_index p
     return false;
 }
 
-static bool named_figure(const struct modern *game, const json_t *names, figure_index figure)
+bool named_figure(const struct modern *game, const json_t *names, figure_index figure)
 {
     for (int i = 0; i < list_count(names) && figure != FIGURE_NONE; i++) {
         const char *name = json_string_value(list_at(names, i));
@@ -159,8 +159,7 @@ static bool at_holds(const struct scene *scene, const json_t *words)
 {
     int delta[DIMENSIONS_MAX];
     cell_index from = origin(scene, words);
-    read_difference(scene->game, say(scene->game, words, "by"), scene->mover, scene->as_it_stands,
-                    delta);
+    read_asked_difference(scene, say(scene->game, words, "by"), delta);
     return matches(scene, say(scene->game, words, "is"), cell_beside(scene->game, from, delta));
 }
 
@@ -174,7 +173,7 @@ static bool neighbours_hold(const struct scene *scene, const json_t *words)
     bool seen[MODERN_CELLS_MAX] = {false};
     for (int i = 0; i < list_count(by); i++) {
         struct fan fan;
-        read_fan(game, list_at(by, i), scene->mover, scene->as_it_stands, &fan);
+        read_fan(game, list_at(by, i), scene->mover, scene->as_it_stands, scene->turn, &fan);
         for (int k = 0; k < fan.count; k++) {
             cell_index cell = cell_beside(game, from, fan.turned[k][0]);
             bool again = cell != CELL_NONE && seen[cell];
@@ -224,7 +223,7 @@ bool counter_holds(const struct scene *scene, const json_t *test)
 /* --- the last move ---------------------------------------------------------------------------- */
 
 /* Names of zones, or coordinates. */
-static bool place_holds(const struct scene *scene, const json_t *place, cell_index cell)
+bool place_holds(const struct scene *scene, const json_t *place, cell_index cell)
 {
     if (place == NULL)
         return true;
@@ -392,7 +391,9 @@ static bool repetition_holds(const struct scene *scene, const json_t *value)
 
 static bool no_moves_holds(const struct scene *scene, const json_t *value)
 {
-    return has_moves(scene->game, scene->position) != is_true(value);
+    if (json_is_object(value) && json_object_size(value) > 0)
+        return !has_moves_like(scene, value);
+    return has_moves(scene->game, scene->position) != (json_is_object(value) || is_true(value));
 }
 
 static bool self_holds(const struct scene *scene, const json_t *value)

@@ -368,10 +368,10 @@ static void is_written_as_the_field_does(void **state)
         set_up(&table, row->position);
     if (!notation_read_move(table.notation, table.position, row->coordinate, &move, words))
         fail_msg("%s", words);
-    notation_write_move(table.notation, table.position, move, NOTATION_COORDINATE, text);
+    notation_write_move(table.notation, table.position, NULL, move, NOTATION_COORDINATE, text);
     assert_string_equal(text, row->coordinate);
     if (row->algebraic != NULL) {
-        notation_write_move(table.notation, table.position, move, NOTATION_ALGEBRAIC, text);
+        notation_write_move(table.notation, table.position, NULL, move, NOTATION_ALGEBRAIC, text);
         assert_string_equal(text, row->algebraic);
         assert_reads_back(&table, move, text);
     }
@@ -422,7 +422,7 @@ static void reading_is_tolerant(void **state)
         assert_int_equal(read, words[0] == '\0');
         if (!read)
             continue;
-        notation_write_move(table.notation, table.position, move, NOTATION_COORDINATE, text);
+        notation_write_move(table.notation, table.position, NULL, move, NOTATION_COORDINATE, text);
         assert_string_equal(text, rows[i].coordinate);
     }
     close_game(&table);
@@ -477,11 +477,13 @@ static void assert_moves_return(struct table *table, struct move *moves)
     int count = movegen_all(table->position, moves);
     for (int i = 0; i < count; i++) {
         char text[NOTATION_MOVE_BYTES];
-        notation_write_move(table->notation, table->position, moves[i], NOTATION_COORDINATE, text);
+        notation_write_move(table->notation, table->position, NULL, moves[i], NOTATION_COORDINATE,
+                            text);
         assert_reads_back(table, moves[i], text);
         if (!game_has_move_notation(table->game, NOTATION_ALGEBRAIC))
             continue;
-        notation_write_move(table->notation, table->position, moves[i], NOTATION_ALGEBRAIC, text);
+        notation_write_move(table->notation, table->position, NULL, moves[i], NOTATION_ALGEBRAIC,
+                            text);
         assert_reads_back(table, moves[i], text);
     }
 }

@@ -45,7 +45,7 @@ bool position_equal(const struct position *a, const struct position *b)
     if (a->state != b->state || a->move_number != b->move_number || a->hash != b->hash)
         return false;
     const struct game *game = a->game;
-    if (game->format == 2 && !turn_equal(a, b))
+    if (!turn_equal(a, b))
         return false;
     /* The cells lie right behind the bit sets. */
     size_t before = offsetof(struct position, words) - offsetof(struct position, hash);
@@ -58,8 +58,6 @@ uint64_t position_hash_from_scratch(const struct position *position)
     for (int i = 0; i < position->game->cell_count; i++)
         if (position->cells[i].code != 0)
             hash ^= position_key(position->game, (cell_index)i, position->cells[i]);
-    if (position->game->format != 2)
-        return hash;
     for (int i = 0; i < position->game->cell_count; i++)
         if (bits_test(position_unmoved_words(position), (unsigned)i))
             hash ^= hash_unmoved((cell_index)i);
@@ -68,8 +66,6 @@ uint64_t position_hash_from_scratch(const struct position *position)
 
 bool position_stands_alone(const struct position *position)
 {
-    if (position->game->format != 2)
-        return true;
     const struct turn *turn = &position->turn;
     return turn->active == CELL_NONE && turn->result == 0 && turn->place_count == 0 &&
            !turn_needs_last(position);

@@ -127,7 +127,7 @@ static void play(struct table *table, const char *before, int from, int to, cons
     assert_true(find(table, from, to, &move));
     position_make(table->position, move, undo);
     assert_line(table, after);
-    position_unmake(table->position, move, undo);
+    position_unmake(table->position, undo);
     assert_line(table, before);
     position_make(table->position, move, NULL);
     undo_free(undo);

@@ -1,6 +1,7 @@
 #include "tests/support/test.h"
 
 #include "tests/engine/talk.h"
+#include "tests/support/games.h"
 
 #include "server/cli/engine.h"
 #include "server/cli/engine_lines.h"
@@ -17,7 +18,9 @@ char *talk(const char *path, const char *lines, size_t length)
     char *game = test_read_file(path, &game_length);
     assert_non_null(game);
     diagnostics_init(&diagnostics);
-    assert_true(engine_open(engine, game, game_length, NULL, &diagnostics));
+    const struct bases bases = test_bases_beside(path);
+    const struct game_text text = {game, game_length, &bases};
+    assert_true(engine_open(engine, &text, NULL, &diagnostics));
     diagnostics_release(&diagnostics);
     free(game);
     char *answers = NULL;

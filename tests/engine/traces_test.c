@@ -152,7 +152,7 @@ static void replay_ply(struct replay *replay, json_t *line)
         if (checksum(replay->position, &replay->text) != expected)
             fail_msg("ply %d, move %zu: the successor is %s",
                      (int)json_integer_value(json_object_get(line, "ply")), i, replay->text.bytes);
-        position_unmake(replay->position, move, replay->undo);
+        position_unmake(replay->position, replay->undo);
         replay->successors++;
     }
     position_make(replay->position, find(replay, json_object_get(line, "chosen")), NULL);

@@ -2,7 +2,6 @@
  * the engine goes far beyond its limit. Units are asserted, never time; how long a unit takes is tests/bench/work_bench. */
 #include "tests/support/test.h"
 
-#include "engine/answers.h"
 #include "engine/explain.h"
 #include "engine/load/load.h"
 #include "engine/random_move.h"

@@ -2,11 +2,13 @@
 //
 // Run by `node --test`; ajv comes from the packages of tests/browser.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { applyPatch } from "../support/state.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(path.join(root, "tests/browser/package.json"));
@@ -15,6 +17,12 @@ const Ajv2020 = require("ajv/dist/2020.js").default;
 const games = path.join(root, "games");
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
 const filesIn = (folder) => readdirSync(folder).filter((name) => name.endsWith(".json"));
+
+// A variant is merged into what it extends.
+const readWhole = (file) => {
+    const { extends: base, ...rest } = readJson(file);
+    return base === undefined ? rest : applyPatch(readWhole(path.join(games, `${base}.json`)), rest);
+};
 
 const schema = readJson(path.join(root, "protocol/schema/game.schema.json"));
 // The two strict settings that are off complain about matters of taste: `oneOf` branches that name a property without
@@ -30,8 +38,24 @@ test("there are games", () => {
     assert.ok(filesIn(games).length >= 3);
 });
 
+const variants = filesIn(games).filter((name) => readJson(path.join(games, name)).extends);
+
+test("the variants of chess are short", () => {
+    assert.ok(variants.length >= 4, variants.join());
+    assert.ok(readFileSync(path.join(games, "knightmate.json"), "utf8").trim().split("\n").length <= 15);
+});
+
+for (const name of variants)
+    test(`${name} says what the program makes of it`, { skip: process.env.SENET_PROGRAM ? false : "SENET_PROGRAM is not set" }, () => {
+        const { stdout, status } = spawnSync(process.env.SENET_PROGRAM, ["check", "--merged", path.join(games, name)], { encoding: "utf8" });
+        assert.equal(status, 0);
+        assert.deepEqual(JSON.parse(stdout), readWhole(path.join(games, name)));
+        const words = Object.keys(readJson(path.join(games, name))).filter((word) => !schema.properties[word]);
+        assert.deepEqual(words, []);
+    });
+
 for (const name of filesIn(games)) {
-    const game = readJson(path.join(games, name));
+    const game = readWhole(path.join(games, name));
 
     test(`${name} is valid`, () => assert.deepEqual(faults(game), []));
 
@@ -63,6 +87,12 @@ for (const name of filesIn(games)) {
 const originals = path.join(process.env.SENET_SHARED ?? path.join(root, "../shared"), "data/original-games");
 test("the files of the original program are valid", { skip: existsSync(originals) ? false : `no ${originals}` }, () => {
     for (const name of filesIn(originals)) assert.deepEqual(faults(readJson(path.join(originals, name))), [], name);
+});
+
+test("a file that extends another one needs nothing else", () => {
+    assert.deepEqual(faults({ extends: "chess", name: "mine", zones: { home: "y == 2" } }), []);
+    assert.notDeepEqual(faults({ extends: "../chess" }), []);
+    assert.notDeepEqual(faults({ extends: "chess", figurs: {} }), []);
 });
 
 // Each row breaks a sound game in one place, and says where the schema must notice.
@@ -146,7 +176,7 @@ test("every word of the schema is explained", () => {
         for (const [word, value] of Object.entries(node.properties ?? {})) {
             const target = value.$ref ? schema.$defs[value.$ref.split("/").pop()] : value;
             // `{"const": …}` in a `not` or `if` narrows a word; it is explained where it is defined
-            const narrows = pointer.endsWith("/not") || pointer === "/if";
+            const narrows = pointer.endsWith("/not") || pointer === "/else/if";
             if (!narrows && !value.description && !target.description) silent.push(`${pointer}/${word}`);
         }
         for (const [key, value] of Object.entries(node)) visit(value, `${pointer}/${key}`);

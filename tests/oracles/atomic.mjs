@@ -109,9 +109,10 @@ export class Atomic {
     #castles(position, king) {
         const {cells, still, player} = position;
         if (!still.has(king)) return [];
+        const lifted = new Map([...cells].filter(([cell]) => cell !== king));
         return [[king + 3, 1, 2], [king - 4, -1, 3]].filter(([rook, way, between]) => still.has(rook) &&
             Array.from({length: between}, (_, i) => king + way * (i + 1)).every(cell => !cells.has(cell)) &&
-            [0, 1, 2].every(count => !this.#isAttacked(position, king + way * count, other(player))))
+            [0, 1, 2].every(count => !this.#isAttacked({cells: lifted}, king + way * count, other(player))))
             .map(([rook, way]) => ({from: king, to: king + 2 * way, rook: [rook, king + way]}));
     }
 

@@ -7,13 +7,12 @@
 // one of those, the list is not compared.
 //
 // In racing kings the game ends for it one move later when Black is first. In janggi it is asked for the rules in which bikjang draws,
-// without the counting of points; who is attacked while the generals face each other may pass there but not here. Atomic chess it does not
-// know in Debian's version.
+// without the counting of points. Atomic chess it does not know in Debian's version.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
 import test, {describe} from 'node:test';
+import {wholeGame} from '../support/games.mjs';
 import {Random} from './random.mjs';
-import {gameFile, Senet} from './senet.mjs';
+import {Senet} from './senet.mjs';
 import {findEngine, Uci} from './uci.mjs';
 
 const TIMES = Number(process.env.SENET_ORACLE_TIMES ?? 1); // how many times as many games
@@ -26,7 +25,7 @@ const GUIDED_NODES = 30;
 const GAMES = [
     {game: 'xiangqi', random: 200, guided: 30},
     {game: 'makruk', random: 200, guided: 30},
-    {game: 'janggi', variant: 'janggitraditional', random: 200, guided: 30, noPassInCheck: true},
+    {game: 'janggi', variant: 'janggitraditional', random: 200, guided: 30},
     {game: 'chess', random: 50, guided: 20},
     {game: 'antichess', random: 50, guided: 20},
     {game: 'three-check', variant: '3check', random: 50, guided: 20},
@@ -38,10 +37,6 @@ const GAMES = [
 function assertSameMoves(ours, theirs, where) {
     const sorted = [ours, theirs].map(moves => moves.slice().sort());
     if (sorted[0].join() !== sorted[1].join()) assert.deepEqual(...sorted, where);
-}
-
-function isPass(move) {
-    return /^(\w\d+)\1$/.test(move);
 }
 
 // Ends of ours that leave its list of moves as it is.
@@ -89,9 +84,7 @@ class Match {
 
     async #compare(ply, ours, state) {
         const history = this.#history(ply);
-        let theirs = await this.fairy.moves(history);
-        if (this.game.noPassInCheck && theirs.length > ours.length && await this.fairy.isInCheck(history))
-            theirs = theirs.filter(move => !isPass(move));
+        const theirs = await this.fairy.moves(history);
         const where = `ply ${ply}, ${this.positions[ply]}, of: ${this.played.join(' ')}`;
         if (state.status === 'playing' || !this.#endsLater(state.result) || theirs.length === 0) assertSameMoves(ours, theirs, where);
         if (state.status === 'playing' || theirs.length > 0) return;
@@ -118,7 +111,7 @@ class Match {
 describe('Fairy-Stockfish lists the same moves at every ply', {skip, concurrency: 2, timeout: 600_000}, () => {
     for (const row of GAMES)
         test(`${times(row.random)} random and ${times(row.guided)} guided games of ${row.game}`, async context => {
-            const {players, notation} = JSON.parse(readFileSync(gameFile(row.game), 'utf8'));
+            const {players, notation} = JSON.parse(wholeGame(row.game));
             const game = {...row, players, notation};
             const senet = new Senet(row.game), fairy = await Uci.start('fairy-stockfish', {UCI_Variant: row.variant ?? row.game});
             const ends = new Map();

@@ -81,11 +81,6 @@ export class Uci {
         return Number(score[2]) > 0 ? 'loss' : 'win';
     }
 
-    async isInCheck(position) {
-        const lines = await this.#show(position);
-        return lines.at(-1).trim() !== 'Checkers:';
-    }
-
     async fen(position) {
         const lines = await this.#show(position);
         return lines.find(line => line.startsWith('Fen: ')).slice(5);

@@ -1,27 +1,21 @@
 /* What struct fast_loops promises, for one width. */
 
-/* Figure by figure. */
-FAST_APART static void NAME(run_all)(const struct fast_view *view, struct fast_result *result,
-                                     bool counts)
+static void NAME(run)(const struct fast_view *view, struct fast_result *result)
 {
     struct NAME(sink) sink;
     sink.count = 0;
+    sink.counted = 0;
     sink.result = result;
     sink.most = 0;
     sink.moves = result->moves;
     sink.before = result->count;
-    sink.counts = counts && !view->game->most_taken;
+    sink.counts = result->moves == NULL && result->trial == NULL && !view->game->most_taken;
     SET cells = view->only == CELL_NONE ? NAME(every)() : NAME(one)(view->only);
     NAME(collect)(view, cells, &sink);
-}
-
-static void NAME(run)(const struct fast_view *view, struct fast_result *result)
-{
-    bool counts = result->moves == NULL && !result->finds && result->trial == NULL;
-    bool counted = view->game->fast->players[view->player].counted && view->only == CELL_NONE &&
-                   view->phase == 0 && !view->going_on;
-    if (!counts || !counted || !NAME(tally)(view, result))
-        NAME(run_all)(view, result, counts);
+    if (sink.counts)
+        result->count += sink.counted;
+    else
+        NAME(drain)(&sink);
 }
 
 static bool NAME(only_attacked)(const struct fast_view *view, figure_index figure)

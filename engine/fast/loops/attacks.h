@@ -1,45 +1,34 @@
 /* Whether a cell is attacked, now or after a change of the board, without making a move. */
 
-static inline SET NAME(attackers)(const struct fast_view *view, const struct fast_attackers *by)
-{
-    SET set = NAME(load)(view->words + by->sets[0]);
-    for (int i = 1; i < by->set_count; i++)
-        set = NAME(or)(set, NAME(load)(view->words + by->sets[i]));
-    return NAME(and)(set, NAME(load)(view->words + by->owner));
-}
-
-/* Looks once for those that may attack, before attacks are asked for; the rest, where there are so many kinds, is looked for when it is asked for. */
+/* Looks for those that may attack, before attacks are asked for. */
 static inline void NAME(keep_attackers)(struct NAME(scene) * scene)
 {
     const struct fast_player *player = scene->player;
-    for (int i = 0; i < player->leap_count && i < FAST_ATTACKS_KEPT; i++)
-        scene->leapers[i] = NAME(attackers)(scene->view, &player->leaps[i].by);
-    for (int i = 0; i < player->line_count && i < FAST_ATTACKS_KEPT; i++)
-        scene->liners[i] = NAME(attackers)(scene->view, &player->lines[i].by);
+    for (int i = 0; i < player->attack_count; i++)
+        scene->attackers[i] =
+            NAME(and)(NAME(figures)(scene->view, player->attacks[i].attackers),
+                      NAME(load)(scene->view->words + (size_t)player->attacks[i].player * WORDS));
 }
 
-/* Where they stand from whom an attack that nothing can block would reach the cell. */
-static inline SET NAME(leapers)(const struct NAME(scene) * scene, int i, cell_index cell)
+/* Where they stand from whom an attack would reach the cell, were nothing between. */
+static inline SET NAME(attackers)(const struct NAME(scene) * scene, int i, cell_index cell)
 {
-    const struct fast_leap_attack *attack = &scene->player->leaps[i];
-    return NAME(and)(NAME(load)(attack->table + (size_t)cell * WORDS),
-                     i < FAST_ATTACKS_KEPT ? scene->leapers[i]
-                                           : NAME(attackers)(scene->view, &attack->by));
+    return NAME(and)(NAME(load)(scene->player->attacks[i].reach + (size_t)cell * WORDS),
+                     scene->attackers[i]);
 }
 
-/* The same of an attack along a line, were nothing between. */
-static inline SET NAME(liners)(const struct NAME(scene) * scene, int i, cell_index cell)
+/* What lies between a cell and who attacks it along a line. */
+static inline SET NAME(between)(const struct NAME(scene) * scene, cell_index cell,
+                                cell_index source)
 {
-    const struct fast_line_attack *attack = &scene->player->lines[i];
-    return NAME(and)(NAME(load)(attack->reach + (size_t)cell * WORDS),
-                     i < FAST_ATTACKS_KEPT ? scene->liners[i]
-                                           : NAME(attackers)(scene->view, &attack->by));
+    const struct game *game = scene->view->game;
+    const uint16_t *row = game->fast->between + (size_t)cell * (size_t)game->cell_count;
+    return NAME(load)(game->fast->paths + (size_t)row[source] * WORDS);
 }
 
-static inline bool NAME(minds)(const struct fast_attackers *by, figure_index figure)
+static inline bool NAME(minds)(const struct fast_attack *attack, figure_index figure)
 {
-    return by->any_target ||
-           (figure != FIGURE_NONE ? (by->kinds >> figure & 1) != 0 : by->on_empty);
+    return figure != FIGURE_NONE ? (attack->kinds >> figure & 1) != 0 : attack->on_empty;
 }
 
 /* What a move changes, to ask for attacks after it: cells left or emptied, and cells one figure or more come to. */
@@ -54,20 +43,16 @@ static inline SET NAME(after)(SET set, const struct NAME(change) * change, bool 
     return joins ? NAME(or)(set, change->added) : NAME(without)(set, change->added);
 }
 
-static bool NAME(line_attacks)(const struct NAME(scene) * scene, int line,
-                               const struct NAME(change) * change, SET occupied, cell_index cell)
+/* Whether one of these attacks along a line. */
+static bool NAME(line_attacks)(const struct NAME(scene) * scene, const struct fast_attack *attack,
+                               const struct NAME(change) * change, SET sources, SET occupied,
+                               cell_index cell)
 {
-    const struct fast_view *view = scene->view;
-    const struct fast_line_attack *attack = &scene->player->lines[line];
-    SET gone = NAME(or)(change->removed, change->added);
-    SET sources = NAME(without)(NAME(liners)(scene, line, cell), gone);
-    const uint16_t *row = attack->paths + (size_t)cell * (size_t)view->game->cell_count;
     cell_index source = 0;
     FOR_EACH(sources, source)
     {
         work_spend(WORK_WORDS(WORDS));
-        SET between =
-            NAME(and)(NAME(load)(view->game->fast->paths + (size_t)row[source] * WORDS), occupied);
+        SET between = NAME(and)(NAME(between)(scene, cell, source), occupied);
         if (attack->jumped == 0) {
             if (NAME(is_empty)(between))
                 return true;
@@ -76,7 +61,7 @@ static bool NAME(line_attacks)(const struct NAME(scene) * scene, int line,
         if (NAME(size)(between) != attack->jumped)
             continue;
         SET over = attack->limited
-                       ? NAME(after)(NAME(figures)(view, attack->over_figures), change,
+                       ? NAME(after)(NAME(figures)(scene->view, attack->over_figures), change,
                                      (attack->over_figures >> (change->figure & 63) & 1) != 0)
                        : occupied;
         if (NAME(is_empty)(NAME(without)(between, over)))
@@ -91,16 +76,16 @@ static bool NAME(attacked)(const struct NAME(scene) * scene, const struct NAME(c
 {
     const struct fast_player *player = scene->player;
     SET gone = NAME(or)(change->removed, change->added);
-    work_spend(player->attack_work * WORK_WORDS(WORDS));
-    for (int i = 0; i < player->leap_count; i++)
-        if (!NAME(is_empty)(NAME(without)(NAME(leapers)(scene, i, cell), gone)) &&
-            NAME(minds)(&player->leaps[i].by, figure))
-            return true;
     SET occupied = NAME(after)(scene->occupied, change, true);
-    for (int i = 0; i < player->line_count; i++)
-        if (NAME(minds)(&player->lines[i].by, figure) &&
-            NAME(line_attacks)(scene, i, change, occupied, cell))
+    work_spend(player->attack_work * WORK_WORDS(WORDS));
+    for (int i = 0; i < player->attack_count; i++) {
+        const struct fast_attack *attack = &player->attacks[i];
+        SET sources = NAME(without)(NAME(attackers)(scene, i, cell), gone);
+        if (NAME(is_empty)(sources) || !NAME(minds)(attack, figure))
+            continue;
+        if (!attack->line || NAME(line_attacks)(scene, attack, change, sources, occupied, cell))
             return true;
+    }
     return false;
 }
 

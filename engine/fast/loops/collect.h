@@ -1,76 +1,78 @@
-/* All moves of a view, figure by figure, into a sink. */
+/* All moves of a view, kind by kind, into a sink. */
 
-/* Each figure by itself. */
-static void NAME(seek_each)(const struct NAME(seeker) * seeker, SET cells, bool held, bool every)
+static void NAME(seek_each)(const struct NAME(seeker) * seeker, SET cells)
 {
-    const struct NAME(scene) *scene = seeker->scene;
     cell_index from = 0;
     FOR_EACH(cells, from)
     {
-        bool sensitive = every || NAME(has)(scene->sensitive, from);
-        SET allowed =
-            held && sensitive ? NAME(lines_allow)(scene, from, seeker->figure) : scene->allowed;
-        NAME(seek)(seeker, from, allowed, sensitive);
+        NAME(seek)(seeker, from);
     }
 }
 
-static void NAME(seek_kind)(struct NAME(seeker) * seeker, SET cells)
+static inline void NAME(seek_all)(const struct NAME(seeker) * seeker, SET cells)
 {
-    const struct NAME(scene) *scene = seeker->scene;
+    SET held = NAME(and)(cells, seeker->scene->sensitive);
+    if (!NAME(is_empty)(held))
+        NAME(seek_each)(seeker, held);
+    NAME(seek_free)(seeker, NAME(without)(cells, held));
+}
+
+/* Complex movements come last: they count where no simple one leads. */
+FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SET cells)
+{
     const struct fast_mover *mover = seeker->mover;
-    bool held = scene->line_count > 0;
-    bool every = seeker->royal || scene->lines_overflow || (held && scene->player->limited_lines);
-    bool by_groups = mover->only_shifts || !mover->overlaps;
-    if (mover->has_jumps && scene->view->game->fast->ranks && !scene->view->quiet_only) {
-        SET jumpers = NAME(jumpers)(seeker, cells);
-        cell_index from = 0;
-        FOR_EACH(jumpers, from)
-        {
-            NAME(seek_jumps)(seeker, from);
-        }
+    uint32_t wants = seeker->scene->view->wants & ~(uint32_t)FAST_QUIET;
+    bool quiet = wants != seeker->scene->view->wants;
+    SET jumpers = mover->has_ranked && !quiet ? NAME(jumpers)(seeker, cells) : NAME(none)();
+    SET beginners =
+        mover->complex_count > 0 && wants == (FAST_UNRANKED | FAST_PHASE) ? cells : NAME(none)();
+    cell_index from = 0;
+    FOR_EACH(jumpers, from)
+    {
+        NAME(seek_jumps)(seeker, from);
     }
-    SET unheld = NAME(without)(cells, scene->sensitive);
-    if (!every && mover->has_shifts)
-        NAME(seek_shifts)(seeker, unheld);
-    if (!every && by_groups && !mover->only_shifts)
-        NAME(seek_free)(seeker, unheld);
-    if (!every && by_groups)
-        cells = NAME(and)(cells, scene->sensitive);
-    NAME(seek_each)(seeker, cells, held, every);
+    if (seeker->royal || mover->overlaps || seeker->scene->apart)
+        NAME(seek_each)(seeker, cells);
+    else
+        NAME(seek_all)(seeker, cells);
+    FOR_EACH(beginners, from)
+    {
+        NAME(seek_complex)(seeker, from);
+    }
 }
 
-static void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(sink) * sink)
+static inline void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(sink) * sink)
 {
-    const struct game *game = view->game;
+    const struct fast_game *fast = view->game->fast;
     struct NAME(scene) scene;
     NAME(survey)(&scene, view);
-    if (game->fast->filters)
+    const struct fast_player *player = scene.player;
+    if (fast->filters)
         NAME(guard)(&scene);
-    else if (scene.player->has_complex)
+    else if (player->has_complex)
         NAME(keep_attackers)(&scene);
     cells = NAME(and)(cells, scene.own);
+    uint64_t units = NAME(size)(cells) * player->work + (unsigned)player->kind_count;
     struct NAME(seeker) seeker = {.scene = &scene, .sink = sink};
-    for (int i = 0; i < scene.player->kind_count; i++) {
-        const struct fast_kind *kind = &scene.player->kinds[i];
-        const struct fast_mover *mover = kind->mover;
+    struct NAME(spared) spared;
+    if (fast->filters && player->spared != 0) {
+        NAME(spare)(view, &spared);
+        seeker.spared = &spared;
+        scene.apart = true;
+    }
+    const struct fast_kind *end = player->kinds + player->kind_count;
+    if (!work_spend(units * WORK_WORDS(WORDS)))
+        return;
+    for (const struct fast_kind *kind = player->kinds; kind < end; kind++) {
         SET here = NAME(and)(cells, NAME(load)(view->words + kind->words));
         if (NAME(is_empty)(here))
             continue;
-        uint64_t units = (unsigned)mover->group_count + NAME(size)(here) * mover->work;
-        if (!work_spend(units * WORK_WORDS(WORDS)))
-            break;
-        seeker.mover = mover;
+        seeker.mover = kind->mover;
         seeker.figure = kind->figure;
         seeker.royal = kind->royal;
-        if (mover->group_count > 0)
-            NAME(seek_kind)(&seeker, here);
-        if (mover->complex_count > 0 && !view->takes_only && !view->going_on && view->phase == 0) {
-            cell_index from = 0;
-            FOR_EACH(here, from)
-            {
-                NAME(seek_complex)(&seeker, from);
-            }
-        }
+        if (kind->special || scene.apart)
+            NAME(seek_special)(&seeker, here);
+        else
+            NAME(seek_all)(&seeker, here);
     }
-    NAME(drain)(game, sink);
 }

@@ -17,16 +17,27 @@ static bool NAME(complex_fits)(const struct NAME(scene) * scene, const struct fa
     return true;
 }
 
+/* Whether the first figure could stand on all cells that must be safe, were it not where it stands. */
+static bool NAME(first_is_safe)(const struct NAME(scene) * scene,
+                                const struct fast_complex *complex)
+{
+    struct NAME(change) change;
+    change.figure = scene->view->game->code_figures[complex->participants[0].code];
+    change.removed = NAME(one)(complex->participants[0].source);
+    for (int i = 0; i < complex->safe_count; i++) {
+        change.added = NAME(one)(complex->safe[i]);
+        if (NAME(attacked)(scene, &change, complex->safe[i], change.figure))
+            return false;
+    }
+    return true;
+}
+
 static bool NAME(complex_safe)(const struct NAME(scene) * scene, const struct fast_complex *complex)
 {
     struct NAME(change) change = {.figure = FIGURE_NONE};
+    if (!NAME(first_is_safe)(scene, complex))
+        return false;
     change.removed = change.added = NAME(none)();
-    for (int i = 0; i < complex->safe_count; i++)
-        if (NAME(attacked)(scene, &change, complex->safe[i],
-                           NAME(figure_on)(scene->view, complex->safe[i])))
-            return false;
-    if (!scene->guarded)
-        return true;
     /* Figures of several kinds come: protected ones are looked at each by itself. */
     for (int i = 0; i < complex->participant_count; i++) {
         change.removed = NAME(or)(change.removed, NAME(one)(complex->participants[i].source));
@@ -54,13 +65,12 @@ static SET NAME(simple_targets)(const struct NAME(seeker) * seeker, cell_index f
 {
     const struct NAME(scene) *scene = seeker->scene;
     SET seen = NAME(none)();
-    work_spend(seeker->mover->work * WORK_WORDS(WORDS));
+    work_spend(scene->player->work * WORK_WORDS(WORDS));
     for (int i = 0; i < seeker->mover->group_count; i++) {
         const struct fast_group *group = &seeker->mover->groups[i];
-        if (NAME(applies)(scene, group, from))
-            seen = NAME(or)(seen, NAME(and)(NAME(reach)(scene, group, from),
-                                            NAME(or)(NAME(accepted)(scene, group),
-                                                     NAME(marked)(scene, group))));
+        SET accepted = NAME(or)(scene->sets[group->accept], NAME(marked)(scene, group));
+        if (NAME(applies)(scene, group, scene->view->wants, from))
+            seen = NAME(or)(seen, NAME(and)(NAME(reach)(scene, group, from), accepted));
     }
     return seen;
 }
@@ -69,7 +79,6 @@ static SET NAME(simple_targets)(const struct NAME(seeker) * seeker, cell_index f
 static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index from)
 {
     const struct NAME(scene) *scene = seeker->scene;
-    const struct game *game = scene->view->game;
     const struct fast_mover *mover = seeker->mover;
     SET seen = NAME(none)();
     if (mover->complex_unmoved && !NAME(has)(NAME(unmoved)(scene->view), from))
@@ -84,6 +93,6 @@ static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index fr
             continue;
         seen = NAME(or)(seen, NAME(one)(complex->to));
         struct fast_group group = {.rule = complex->rule};
-        NAME(add_batch)(game, seeker->sink, &group, from, NAME(one)(complex->to), 0);
+        NAME(emit)(seeker->sink, &group, from, NAME(one)(complex->to));
     }
 }

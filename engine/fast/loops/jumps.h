@@ -37,20 +37,6 @@ static void NAME(ray_hop)(const struct NAME(chase) * chase, const struct fast_gr
     hop->landings = NAME(without)(NAME(and)(reach, mask), chase->occupied);
 }
 
-static void NAME(entry_hop)(const struct NAME(chase) * chase, const struct fast_group *group,
-                            cell_index from, struct NAME(hop) * hop)
-{
-    if (group->starts[from] == group->starts[from + 1])
-        return;
-    work_spend(2 * WORK_WORDS(WORDS));
-    const uint64_t *entry = group->table + (size_t)group->starts[from] * 2 * WORDS;
-    SET jumped = NAME(load)(entry);
-    if (!NAME(is_empty)(NAME(without)(jumped, NAME(preys)(chase, group))))
-        return;
-    hop->jumped = NAME(first)(jumped);
-    hop->landings = NAME(without)(NAME(load)(entry + WORDS), chase->occupied);
-}
-
 static void NAME(shift_hop)(const struct NAME(chase) * chase, const struct fast_group *group,
                             cell_index from, struct NAME(hop) * hop)
 {
@@ -69,8 +55,6 @@ static bool NAME(find_hop)(const struct NAME(chase) * chase, const struct fast_g
     work_spend(WORK_CANDIDATE * WORK_WORDS(WORDS));
     if (group->shape == FAST_JUMP)
         NAME(ray_hop)(chase, group, from, hop);
-    else if (group->shape == FAST_LAME)
-        NAME(entry_hop)(chase, group, from, hop);
     else
         NAME(shift_hop)(chase, group, from, hop);
     return !NAME(is_empty)(hop->landings);
@@ -86,20 +70,21 @@ static bool NAME(hop_on)(const struct NAME(chase) * chase, const struct fast_gro
     after->gone = NAME(or)(after->gone, NAME(one)(hop->jumped));
     if (!game->remove_at_turn_end)
         after->occupied = NAME(without)(after->occupied, NAME(one)(hop->jumped));
-    const struct fast_promotion *promotion = &game->fast->promotions[group->promotion];
-    if (group->promotion == 0 || promotion->turn_ends || promotion->becomes == FIGURE_NONE ||
-        !bits_test(promotion->cells, landing))
-        return group->continues != GOES_ON_NEVER;
-    after->figure = promotion->becomes;
+    const struct promotion_rule *promotion = group->promotion;
+    bool goes_on = (group->offers & FAST_GOES_ON) != 0;
+    if (promotion == NULL || promotion->at_turn_end || group->more != 0 ||
+        !bits_test(group->promoted, landing))
+        return goes_on;
+    after->figure = (figure_index)word_lowest(promotion->to);
     after->mover =
-        &game->fast->movers[promotion->becomes * game->player_count + chase->scene->view->player];
-    return group->continues != GOES_ON_NEVER && !promotion->stops;
+        &game->fast->movers[after->figure * game->player_count + chase->scene->view->player];
+    return goes_on && !promotion->stops;
 }
 
 static bool NAME(chase_group)(const struct NAME(chase) * chase, const struct fast_group *group)
 {
-    return group->takes_jumped && group->continues != GOES_ON_NEVER &&
-           group->phase == chase->scene->view->phase;
+    uint32_t wants = (chase->scene->view->wants | FAST_GOES_ON) & ~(uint32_t)FAST_UNRANKED;
+    return group->takes_jumped && (wants & ~group->offers) == 0;
 }
 
 /* Whether there is a hop from here. */
@@ -189,19 +174,20 @@ static void NAME(offer_landing)(const struct NAME(seeker) * seeker,
     if (game->most_taken && taken > sink->most)
         NAME(forget_batches)(sink);
     sink->most = taken;
-    NAME(emit)(game, sink, group, from, NAME(one)(landing));
+    NAME(emit)(sink, group, from, NAME(one)(landing));
 }
 
 /* The jumps of one figure. */
 static void NAME(seek_jumps)(const struct NAME(seeker) * seeker, cell_index from)
 {
     const struct NAME(scene) *scene = seeker->scene;
+    uint32_t wants = scene->view->wants & ~(uint32_t)FAST_UNRANKED;
     struct NAME(chase) chase;
     NAME(begin_chase)(scene, seeker->mover, seeker->figure, from, &chase);
     for (int i = 0; i < seeker->mover->group_count; i++) {
         const struct fast_group *group = &seeker->mover->groups[i];
         struct NAME(hop) hop;
-        if (!group->takes_jumped || !NAME(applies)(scene, group, from) ||
+        if (!group->takes_jumped || !NAME(applies)(scene, group, wants, from) ||
             !NAME(find_hop)(&chase, group, from, &hop))
             continue;
         SET landings = NAME(kept_landings)(&chase, group, &hop);
@@ -224,7 +210,7 @@ static SET NAME(jumpers)(const struct NAME(seeker) * seeker, SET cells)
             continue;
         if (group->shape != FAST_SHIFT)
             return cells;
-        SET targets = NAME(and)(NAME(shift)(scene, group, cells), scene->sets[ACCEPT_EMPTY]);
+        SET targets = NAME(and)(NAME(shift)(scene, group, cells), scene->empty);
         found = NAME(or)(found, NAME(shifted)(targets, -group->offset));
     }
     return found;

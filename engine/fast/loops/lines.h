@@ -11,54 +11,35 @@ static void NAME(add_line)(struct NAME(scene) * scene, struct NAME(line) line, S
     scene->lines[scene->line_count++] = line;
 }
 
-static void NAME(note_lines)(struct NAME(scene) * scene, int number, cell_index royal)
+/* An attack that reaches a protected figure, or would if there were one figure more or less between. One that nothing can jump asks
+ * the same of everybody if nothing is between, and if one figure is, it holds that figure alone. */
+static void NAME(note_attack)(struct NAME(scene) * scene, int number, cell_index royal)
 {
-    const struct fast_view *view = scene->view;
-    const struct fast_line_attack *attack = &scene->player->lines[number];
-    SET sources = NAME(liners)(scene, number, royal);
-    const uint16_t *row = attack->paths + (size_t)royal * (size_t)view->game->cell_count;
+    const struct fast_attack *attack = &scene->player->attacks[number];
+    SET sources = NAME(attackers)(scene, number, royal);
     cell_index source = 0;
     FOR_EACH(sources, source)
     {
         work_spend(2 * WORK_WORDS(WORDS));
-        struct NAME(line) line;
-        line.path = NAME(load)(view->game->fast->paths + (size_t)row[source] * WORDS);
-        SET between = NAME(and)(line.path, scene->occupied);
-        int distance = (int)NAME(size)(between) - attack->jumped;
-        if (distance < -1 || distance > 1)
+        SET path = attack->line ? NAME(between)(scene, royal, source) : NAME(none)();
+        SET between = NAME(and)(path, scene->occupied);
+        if (attack->jumped == 0 && NAME(is_empty)(between)) {
+            scene->answers = NAME(and)(scene->answers, NAME(or)(path, NAME(one)(source)));
             continue;
+        }
+        int distance = (int)NAME(size)(between) - attack->jumped;
+        bool holds = attack->jumped > 0 || !NAME(is_empty)(NAME(and)(between, scene->own));
+        if (distance < -1 || distance > 1 || !holds)
+            continue;
+        struct NAME(line) line = {.jumped = attack->jumped,
+                                  .limited = attack->limited,
+                                  .over_figures = attack->over_figures};
+        line.path = path;
         line.source = NAME(one)(source);
-        line.jumped = attack->jumped;
-        line.limited = attack->limited;
-        line.over_figures = attack->over_figures;
-        line.royal = royal;
-        line.jumpable = scene->occupied;
-        if (line.limited)
-            line.jumpable = NAME(figures)(view, attack->over_figures);
+        line.jumpable =
+            attack->limited ? NAME(figures)(scene->view, attack->over_figures) : scene->occupied;
         NAME(add_line)(scene, line, between);
     }
-}
-
-static void NAME(note_royal)(struct NAME(scene) * scene, cell_index royal, figure_index figure)
-{
-    const struct fast_player *player = scene->player;
-    work_spend(player->attack_work * WORK_WORDS(WORDS));
-    for (int i = 0; i < player->leap_count; i++) {
-        cell_index source = 0;
-        if (!NAME(minds)(&player->leaps[i].by, figure))
-            continue;
-        SET sources = NAME(leapers)(scene, i, royal);
-        FOR_EACH(sources, source)
-        {
-            struct NAME(line) line = {.royal = royal};
-            line.path = line.jumpable = NAME(none)();
-            line.source = NAME(one)(source);
-            NAME(add_line)(scene, line, NAME(none)());
-        }
-    }
-    for (int i = 0; i < player->line_count; i++)
-        if (NAME(minds)(&player->lines[i].by, figure))
-            NAME(note_lines)(scene, i, royal);
 }
 
 /* Where a figure may go as far as one line is concerned: it leaves `left` (nothing if it is not on the line), and what
@@ -86,37 +67,39 @@ static SET NAME(line_allows)(const struct NAME(scene) * scene, const struct NAME
     return allowed;
 }
 
-/* Where the figure on a cell may go by all lines but those to itself. */
+/* Where the figure on a cell, which is not protected itself, may go. */
 static SET NAME(lines_allow)(const struct NAME(scene) * scene, cell_index from, figure_index figure)
 {
     SET cell = from == CELL_NONE ? NAME(none)() : NAME(one)(from);
-    SET allowed = NAME(every)();
+    SET allowed = scene->answers;
     work_spend((unsigned)scene->line_count * WORK_WORDS(WORDS));
     for (int i = 0; i < scene->line_count; i++) {
         const struct NAME(line) *line = &scene->lines[i];
         bool jumpable = figure == FIGURE_NONE || (line->over_figures >> figure & 1) != 0;
-        if (line->royal != from)
-            allowed = NAME(and)(allowed, NAME(line_allows)(scene, line, cell, jumpable));
+        allowed = NAME(and)(allowed, NAME(line_allows)(scene, line, cell, jumpable));
     }
     return allowed;
 }
 
 static void NAME(guard)(struct NAME(scene) * scene)
 {
-    const struct fast_view *view = scene->view;
     const struct fast_player *player = scene->player;
     NAME(keep_attackers)(scene);
     for (uint64_t kinds = player->royals; kinds != 0; kinds &= kinds - 1) {
         figure_index figure = (figure_index)word_lowest(kinds);
-        SET royals = NAME(and)(scene->own, NAME(of_kind)(view, figure));
+        SET royals = NAME(and)(scene->own, NAME(of_kind)(scene->view, figure));
         scene->royals = NAME(or)(scene->royals, royals);
         cell_index royal = 0;
         FOR_EACH(royals, royal)
         {
-            NAME(note_royal)(scene, royal, figure);
+            work_spend(player->attack_work * WORK_WORDS(WORDS));
+            for (int i = 0; i < player->attack_count; i++)
+                if (NAME(minds)(&player->attacks[i], figure))
+                    NAME(note_attack)(scene, i, royal);
         }
     }
-    scene->guarded = !NAME(is_empty)(scene->royals);
-    if (scene->line_count > 0)
-        scene->allowed = NAME(lines_allow)(scene, CELL_NONE, FIGURE_NONE);
+    scene->allowed = player->jumped_lines && scene->line_count > 0
+                         ? NAME(lines_allow)(scene, CELL_NONE, FIGURE_NONE)
+                         : scene->answers;
+    scene->apart = scene->lines_overflow || (player->limited_lines && scene->line_count > 0);
 }

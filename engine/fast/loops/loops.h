@@ -10,6 +10,8 @@
 
 #include "engine/fast/loops/lines.h"
 
+#include "engine/fast/loops/spare.h"
+
 #include "engine/fast/loops/targets.h"
 
 #include "engine/fast/loops/sink.h"
@@ -21,17 +23,6 @@
 #include "engine/fast/loops/complex.h"
 
 #include "engine/fast/loops/collect.h"
-
-#if WORDS <= 4 /* that many hold FAST_CELLS_MAX */
-#include "engine/fast/loops/count.h"
-#else
-static bool NAME(tally)(const struct fast_view *view, struct fast_result *result)
-{
-    (void)view;
-    (void)result;
-    return false;
-}
-#endif
 
 #include "engine/fast/loops/answers.h"
 

@@ -7,22 +7,21 @@ struct NAME(line) {
     uint64_t over_figures;
     uint8_t jumped;
     bool limited;
-    cell_index royal;
 };
 
 struct NAME(scene) {
     const struct fast_view *view;
     const struct fast_player *player;
     SET sets[FAST_ACCEPTS_MAX];
-    SET occupied, own, pending, visited;
+    SET empty, occupied, own, pending;
     SET royals;
     SET allowed,
         sensitive; /* where all may go but those that are sensitive, which stand on lines */
+    SET answers; /* where whoever attacks a protected figure with nothing between is taken or blocked */
     int line_count;
-    bool guarded; /* some protected figure is there */
     bool lines_overflow;
-    SET leapers[FAST_ATTACKS_KEPT],
-        liners[FAST_ATTACKS_KEPT]; /* who attacks, by the player's lists */
+    bool apart;                      /* lines ask something else of every figure */
+    SET attackers[FAST_ATTACKS_MAX]; /* by the player's list */
     struct NAME(line) lines[FAST_LINES_MAX];
 };
 
@@ -37,11 +36,12 @@ static inline SET NAME(unmoved)(const struct fast_view *view)
     return NAME(of_kind)(view, (unsigned)view->game->figure_count);
 }
 
-static SET NAME(figures)(const struct fast_view *view, uint64_t figures)
+static inline SET NAME(figures)(const struct fast_view *view, uint64_t figures)
 {
+    const uint64_t *kinds = view->words + (size_t)view->game->player_count * WORDS;
     SET set = NAME(none)();
-    for (uint64_t left = figures & view->game->all_figures; left != 0; left &= left - 1)
-        set = NAME(or)(set, NAME(of_kind)(view, word_lowest(left)));
+    for (uint64_t left = figures; left != 0; left &= left - 1)
+        set = NAME(or)(set, NAME(load)(kinds + (size_t)word_lowest(left) * WORDS));
     return set;
 }
 
@@ -57,36 +57,41 @@ static inline void NAME(see_figures)(struct NAME(scene) * scene, const struct fa
         scene->occupied = NAME(or)(scene->occupied, NAME(load)(view->words + (size_t)i * WORDS));
 }
 
-/* Where those of `pending` only block. */
-static inline void NAME(see_targets)(struct NAME(scene) * scene, SET pending)
+/* The sets of targets a view leaves. Figures that have been taken and still stand only block; within a turn of several moves a figure
+ * does not come back to where it has been, but by a take. */
+static inline void NAME(see_targets)(struct NAME(scene) * scene)
 {
-    SET all = NAME(load)(scene->view->game->cell_sets);
-    SET others = NAME(without)(NAME(without)(all, scene->own), pending);
-    scene->pending = pending;
-    scene->sets[ACCEPT_EMPTY] = NAME(without)(all, scene->occupied);
-    scene->sets[ACCEPT_ENEMY] = NAME(and)(scene->occupied, others);
-    scene->sets[ACCEPT_BOTH] = others;
-    scene->sets[ACCEPT_OWN] = scene->own;
+    const struct fast_view *view = scene->view;
+    const struct game *game = view->game;
+    const uint64_t *words =
+        view->words + (size_t)(game->player_count + game->figure_count + 1) * WORDS;
+    SET all = NAME(load)(game->cell_sets), nowhere = NAME(none)();
+    SET own = scene->own, empty = NAME(without)(all, scene->occupied);
+    scene->pending = game->continues ? NAME(load)(words) : nowhere;
+    SET enemy = NAME(without)(NAME(without)(scene->occupied, own), scene->pending);
+    SET visited = (view->wants & FAST_GOES_ON) != 0 ? NAME(load)(words + WORDS) : nowhere;
+    SET quiet = (view->wants & FAST_TAKES) != 0 ? nowhere : NAME(without)(empty, visited);
+    SET taken = (view->wants & FAST_QUIET) != 0 ? nowhere : enemy;
+    scene->empty = scene->sets[ACCEPT_BEHIND] = empty;
+    scene->sets[ACCEPT_EMPTY] = quiet;
+    scene->sets[ACCEPT_ENEMY] = enemy;
+    scene->sets[ACCEPT_BOTH] = NAME(or)(quiet, taken);
+    scene->sets[ACCEPT_SWAPPED] = NAME(without)(own, visited);
+    scene->sets[ACCEPT_OWN] = own;
     scene->sets[ACCEPT_ANY] = scene->occupied;
-    scene->guarded = scene->lines_overflow = false;
-    scene->line_count = 0;
-    scene->allowed = NAME(every)();
-    scene->sensitive = scene->royals = scene->visited = NAME(none)();
 }
 
 static void NAME(survey)(struct NAME(scene) * scene, const struct fast_view *view)
 {
-    const struct game *game = view->game;
-    const uint64_t *words =
-        view->words + (size_t)(game->player_count + game->figure_count + 1) * WORDS;
     NAME(see_figures)(scene, view);
-    NAME(see_targets)(scene, game->continues ? NAME(load)(words) : NAME(none)());
-    if (game->continues)
-        scene->visited = NAME(load)(words + WORDS);
+    NAME(see_targets)(scene);
     for (int i = ACCEPT_LIMITED; i < scene->player->accept_count; i++) {
         const struct fast_accept *accept = &scene->player->accepts[i];
         SET limit = NAME(figures)(view, accept->figures);
-        scene->sets[i] =
-            NAME(and)(scene->sets[accept->base], NAME(or)(limit, scene->sets[ACCEPT_EMPTY]));
+        scene->sets[i] = NAME(and)(scene->sets[accept->base], NAME(or)(limit, scene->empty));
     }
+    scene->lines_overflow = scene->apart = false;
+    scene->line_count = 0;
+    scene->allowed = scene->answers = NAME(every)();
+    scene->sensitive = scene->royals = NAME(none)();
 }

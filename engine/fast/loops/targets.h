@@ -35,15 +35,6 @@ FAST_APART static SET NAME(slide)(const struct NAME(scene) * scene, const struct
     int all = group->rising + group->falling;
     const uint64_t *rays = group->table + (size_t)from * (size_t)all * WORDS;
     SET targets = NAME(none)();
-    if (group->masked) {
-        const uint64_t *masks = group->masks + (size_t)from * (size_t)all * WORDS;
-        for (int i = 0; i < all; i++) {
-            SET reach = NAME(until)(i >= group->rising, NAME(load)(rays + (size_t)i * WORDS),
-                                    scene->occupied);
-            targets = NAME(or)(targets, NAME(and)(reach, NAME(load)(masks + (size_t)i * WORDS)));
-        }
-        return targets;
-    }
     for (int i = 0; i < group->rising; i++, rays += WORDS)
         targets = NAME(or)(targets, NAME(until)(false, NAME(load)(rays), scene->occupied));
     for (int i = 0; i < group->falling; i++, rays += WORDS)
@@ -51,22 +42,30 @@ FAST_APART static SET NAME(slide)(const struct NAME(scene) * scene, const struct
     return targets;
 }
 
-/* Behind the first figure on a ray, if it may be jumped, up to and including the next. */
-static inline SET NAME(jump)(const struct NAME(scene) * scene, const struct fast_group *group,
-                             cell_index from)
+/* What may be jumped now. */
+static inline SET NAME(over)(const struct NAME(scene) * scene, const struct fast_group *group)
+{
+    return NAME(without)(scene->sets[group->over], scene->pending);
+}
+
+/* Rays on which not every cell is a target. Of a jump, behind the first figure, if it may be jumped, up to and including the next. */
+static inline SET NAME(masked)(const struct NAME(scene) * scene, const struct fast_group *group,
+                               cell_index from)
 {
     int all = group->rising + group->falling;
-    const uint64_t *rays = group->table + (size_t)from * (size_t)all * WORDS;
-    const uint64_t *masks = group->masks + (size_t)from * (size_t)all * WORDS;
-    SET over = NAME(without)(scene->sets[group->over], scene->pending), targets = NAME(none)();
+    size_t first = (size_t)from * (size_t)all * WORDS;
+    SET targets = NAME(none)();
     for (int i = 0; i < all; i++) {
         bool falling = i >= group->rising;
-        SET ray = NAME(load)(rays + (size_t)i * WORDS);
-        SET near = NAME(until)(falling, ray, scene->occupied);
-        if (NAME(is_empty)(NAME(and)(near, over)))
-            continue;
-        SET reach = NAME(until)(falling, NAME(without)(ray, near), scene->occupied);
-        targets = NAME(or)(targets, NAME(and)(reach, NAME(load)(masks + (size_t)i * WORDS)));
+        SET ray = NAME(load)(group->table + first + (size_t)i * WORDS);
+        SET reach = NAME(until)(falling, ray, scene->occupied);
+        if (group->shape == FAST_JUMP) {
+            if (NAME(is_empty)(NAME(and)(reach, NAME(over)(scene, group))))
+                continue;
+            reach = NAME(until)(falling, NAME(without)(ray, reach), scene->occupied);
+        }
+        SET mask = NAME(load)(group->masks + first + (size_t)i * WORDS);
+        targets = NAME(or)(targets, NAME(and)(reach, mask));
     }
     return targets;
 }
@@ -75,11 +74,9 @@ static inline SET NAME(lame)(const struct NAME(scene) * scene, const struct fast
                              cell_index from)
 {
     SET targets = NAME(none)();
-    SET over = group->jumps ? NAME(without)(scene->sets[group->over], scene->pending)
-                            : scene->sets[ACCEPT_EMPTY];
     for (uint32_t i = group->starts[from]; i < group->starts[from + 1]; i++) {
         const uint64_t *entry = group->table + (size_t)i * 2 * WORDS;
-        if (NAME(is_empty)(NAME(without)(NAME(load)(entry), over)))
+        if (NAME(is_empty)(NAME(without)(NAME(load)(entry), scene->empty)))
             targets = NAME(or)(targets, NAME(load)(entry + WORDS));
     }
     return targets;
@@ -89,11 +86,10 @@ static inline SET NAME(shift)(const struct NAME(scene) * scene, const struct fas
                               SET cells)
 {
     cells = NAME(and)(cells, NAME(load)(group->from));
-    if (group->steps == 1)
+    if (group->middle == 0)
         return NAME(shifted)(cells, group->offset);
-    SET over = group->jumps ? NAME(without)(scene->sets[group->over], scene->pending)
-                            : scene->sets[ACCEPT_EMPTY];
-    SET middle = NAME(and)(NAME(shifted)(cells, group->middle), over);
+    SET middle = NAME(and)(NAME(shifted)(cells, group->middle),
+                           group->jumps ? NAME(over)(scene, group) : scene->empty);
     return NAME(shifted)(middle, group->offset - group->middle);
 }
 
@@ -105,9 +101,9 @@ static inline SET NAME(reach)(const struct NAME(scene) * scene, const struct fas
     case FAST_LEAP:
         return NAME(load)(group->table + (size_t)from * WORDS);
     case FAST_SLIDE:
-        return NAME(slide)(scene, group, from);
+        return group->masked ? NAME(masked)(scene, group, from) : NAME(slide)(scene, group, from);
     case FAST_JUMP:
-        return NAME(jump)(scene, group, from);
+        return NAME(masked)(scene, group, from);
     case FAST_LAME:
         return NAME(lame)(scene, group, from);
     case FAST_SHIFT:

@@ -1,7 +1,7 @@
 /* Action sets: all that moves of formats 0 and 1 do, and in format 2 those of movements with `cell_actions`. Which of them
  * match, is a candidate or a complex instance legal by them, and what they do on the board. */
-#ifndef ENGINE_RULES_ACTIONS_H
-#define ENGINE_RULES_ACTIONS_H
+#ifndef ENGINE_CLASSIC_ACTIONS_H
+#define ENGINE_CLASSIC_ACTIONS_H
 
 #include "engine/candidates.h"
 

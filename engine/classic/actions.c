@@ -1,131 +1,86 @@
-#include "engine/rules/actions.h"
+#include "engine/classic/actions.h"
 
 #include "engine/rules/condition.h"
 #include "engine/work.h"
 
 #include <assert.h>
 
-/* Of a list of action sets on one target. */
-enum verdict { VERDICT_NOTHING, VERDICT_MATCHED, VERDICT_CANCELLED };
+/* --- which match ------------------------------------------------------------------------------ */
 
-/* Their conditions do not ask who moves. */
-static bool set_matches(const struct position *position, const struct action_set *set,
-                        cell_index self, cell_index target)
+/* The sets that match for a move, in the order in which they are carried out; nobody asks for more once one cancels. */
+struct matches {
+    struct match *list;
+    int count;
+    bool cancelled;
+};
+
+/* Of a list of sets on one target. Their conditions do not ask who moves. */
+static void match_sets(const struct position *position, const struct action_set *sets, int count,
+                       cell_index self, struct match where, struct matches *found)
 {
-    return condition_holds(position, set->condition, PLAYER_NONE, self, target);
-}
-
-/* --- legality --------------------------------------------------------------------------------- */
-
-/* Judges a list of sets on one target. */
-static enum verdict judge_sets(const struct position *position, const struct action_set *sets,
-                               int count, cell_index self, cell_index target)
-{
-    enum verdict verdict = VERDICT_NOTHING;
-    for (int i = 0; i < count && work_spend(1); i++) {
-        if ((verdict == VERDICT_MATCHED && !action_set_does(&sets[i], RULE_CANCEL)) ||
-            !set_matches(position, &sets[i], self, target))
+    for (int i = 0; i < count && !found->cancelled && work_spend(1); i++) {
+        if (!condition_holds(position, sets[i].condition, PLAYER_NONE, self, where.target))
             continue;
-        if (action_set_does(&sets[i], RULE_CANCEL))
-            return VERDICT_CANCELLED;
-        verdict = VERDICT_MATCHED;
+        where.set = &sets[i];
+        found->list[found->count++] = where;
+        found->cancelled = action_set_does(&sets[i], RULE_CANCEL);
     }
-    return verdict;
 }
 
-bool action_allowed(const struct position *position, const struct candidate *candidate,
-                    cell_index from)
+static struct matches match_simple(const struct position *position,
+                                   const struct candidate *candidate, cell_index from)
 {
     const struct game *game = position->game;
     const struct cell_actions *actions = &game->movements[candidate->rule].actions;
     const cell_index *path = game->paths + candidate->path;
+    struct matches found = {.list = position->matches};
+    match_sets(position, actions->destination, actions->destination_count, from,
+               (struct match){.target = candidate->to}, &found);
     int between = actions->transition_count > 0 ? candidate->steps - 1 : 0;
-    bool matched = false;
-    for (int i = 0; i < between && work_spend(1); i++) {
-        enum verdict here =
-            judge_sets(position, actions->transition, actions->transition_count, from, path[i]);
-        if (here == VERDICT_CANCELLED)
-            return false;
-        matched |= here == VERDICT_MATCHED;
-    }
-    enum verdict target =
-        judge_sets(position, actions->destination, actions->destination_count, from, candidate->to);
-    return target == VERDICT_MATCHED || (target == VERDICT_NOTHING && matched);
+    for (int i = 0; i < between && work_spend(1); i++)
+        match_sets(position, actions->transition, actions->transition_count, from,
+                   (struct match){.target = path[i]}, &found);
+    return found;
 }
 
-bool action_group_allowed(const struct position *position, const struct complex_instance *instance)
+/* False: one that does not go by default has none, or one cancels. */
+static bool match_complex(const struct position *position, const struct complex_instance *instance,
+                          struct matches *found)
 {
-    const struct complex_movement *movement = instance->movement;
-    for (int i = 0; i < movement->participant_count; i++) {
-        const struct participant *participant = &movement->participants[i];
-        const struct place *place = &instance->places[i];
-        if (!participant->by_default &&
-            judge_sets(position, participant->actions.destination,
-                       participant->actions.destination_count, place->source,
-                       place->destination) != VERDICT_MATCHED)
+    *found = (struct matches){.list = position->matches};
+    for (int i = 0; i < instance->movement->participant_count; i++) {
+        const struct participant *participant = &instance->movement->participants[i];
+        struct match where = {.target = instance->places[i].destination, .participant = (uint8_t)i};
+        int before = found->count;
+        match_sets(position, participant->actions.destination,
+                   participant->actions.destination_count, instance->places[i].source, where,
+                   found);
+        if (found->cancelled || (found->count == before && !participant->by_default))
             return false;
     }
     return true;
 }
 
-/* --- what is carried out ---------------------------------------------------------------------- */
-
-static int match_sets(const struct position *position, const struct action_set *sets, int count,
-                      cell_index self, struct match where, struct match *matches)
+bool action_allowed(const struct position *position, const struct candidate *candidate,
+                    cell_index from)
 {
-    int matched = 0;
-    for (int i = 0; i < count && work_spend(1); i++) {
-        if (!set_matches(position, &sets[i], self, where.target))
-            continue;
-        where.set = &sets[i];
-        matches[matched++] = where;
-    }
-    return matched;
+    struct matches found = match_simple(position, candidate, from);
+    return found.count > 0 && !found.cancelled;
 }
 
-static int match_simple(const struct position *position, const struct candidate *candidate,
-                        cell_index from, struct match *matches)
+bool action_group_allowed(const struct position *position, const struct complex_instance *instance)
 {
-    const struct game *game = position->game;
-    const struct cell_actions *actions = &game->movements[candidate->rule].actions;
-    struct match where = {.target = candidate->to};
-    int count = match_sets(position, actions->destination, actions->destination_count, from, where,
-                           matches);
-    const cell_index *path = game->paths + candidate->path;
-    int between = actions->transition_count > 0 ? candidate->steps - 1 : 0;
-    for (int i = 0; i < between && work_spend(1); i++) {
-        where.target = path[i];
-        count += match_sets(position, actions->transition, actions->transition_count, from, where,
-                            matches + count);
-    }
-    return count;
-}
-
-static int match_complex(const struct position *position, const struct complex_instance *instance,
-                         struct match *matches)
-{
-    const struct complex_movement *movement = instance->movement;
-    int count = 0;
-    for (int i = 0; i < movement->participant_count; i++) {
-        const struct cell_actions *actions = &movement->participants[i].actions;
-        struct match where = {.target = instance->places[i].destination, .participant = (uint8_t)i};
-        count += match_sets(position, actions->destination, actions->destination_count,
-                            instance->places[i].source, where, matches + count);
-    }
-    return count;
+    return match_complex(position, instance, &(struct matches){0});
 }
 
 bool action_takes(const struct position *position, const struct candidate *candidate,
                   cell_index from, bool on_target)
 {
-    if (!action_allowed(position, candidate, from))
-        return false;
-    int count = match_simple(position, candidate, from, position->matches);
-    for (int i = 0; i < count; i++) {
-        cell_index target = position->matches[i].target;
+    struct matches found = match_simple(position, candidate, from);
+    for (int i = 0; i < found.count && !found.cancelled; i++) {
+        cell_index target = found.list[i].target;
         if ((!on_target || target == candidate->to) && target != CELL_NONE &&
-            position->cells[target].code != 0 &&
-            action_set_does(position->matches[i].set, RULE_TAKE))
+            position->cells[target].code != 0 && action_set_does(found.list[i].set, RULE_TAKE))
             return true;
     }
     return false;
@@ -201,10 +156,10 @@ static void run_action(struct position *position, struct undo *undo, const struc
 }
 
 static void run_matches(struct position *position, struct undo *undo, struct actors *actors,
-                        int count)
+                        const struct matches *matches)
 {
-    for (int i = 0; i < count; i++) {
-        struct match match = position->matches[i];
+    for (int i = 0; i < matches->count; i++) {
+        struct match match = matches->list[i];
         struct actor *actor = &actors->list[actors->owners[match.participant]];
         work_spend((unsigned)match.set->action_count);
         for (int k = 0; k < match.set->action_count; k++)
@@ -227,13 +182,13 @@ void action_run(struct position *position, struct undo *undo, const struct candi
 {
     struct actors actors = {.count = 0};
     add_actor(position, &actors, from);
-    int count = match_simple(position, candidate, from, position->matches);
-    assert(count > 0 || work_is_too_much());
+    struct matches matches = match_simple(position, candidate, from);
+    assert(matches.count > 0 || work_is_too_much());
     struct cell_record *figure = &actors.list[0].figure;
     if (figure->moves_made < UINT16_MAX)
         figure->moves_made++;
     position_change(position, undo, from, *figure);
-    run_matches(position, undo, &actors, count);
+    run_matches(position, undo, &actors, &matches);
 }
 
 void action_run_group(struct position *position, struct undo *undo,
@@ -244,7 +199,8 @@ void action_run_group(struct position *position, struct undo *undo,
     struct actors actors = {.count = 0};
     for (int i = 0; i < instance->movement->participant_count; i++)
         add_actor(position, &actors, places[i].source);
-    int count = match_complex(position, instance, position->matches);
+    struct matches matches;
+    match_complex(position, instance, &matches);
     for (int i = 0; i < actors.count; i++)
         if ((others >> i & 1) != 0)
             position_change(position, undo, places[i].source, empty);
@@ -254,5 +210,5 @@ void action_run_group(struct position *position, struct undo *undo,
             clicked->figure.moves_made++;
         position_change(position, undo, places[instance->clicked].source, clicked->figure);
     }
-    run_matches(position, undo, &actors, count);
+    run_matches(position, undo, &actors, &matches);
 }

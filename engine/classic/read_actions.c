@@ -105,20 +105,26 @@ static bool read_set(struct reader *reader, const struct node *object, void *ele
     return true;
 }
 
-static void read_sets(struct reader *reader, const struct node *list, bool transition, int *count,
-                      const struct action_set **sets)
-{
-    static const struct elements elements = {SETS_MAX, "action sets", sizeof(struct action_set),
+static const struct elements set_elements = {SETS_MAX, "action sets", sizeof(struct action_set),
                                              read_set};
-    if (!node_is_there(list))
-        return;
-    *sets = elements_read(reader, list, &elements, count);
+
+const struct field cell_actions_fields[] = {
+    {"destination", field_list, LIST_AT(struct cell_actions, destination, destination_count),
+     .elements = &set_elements, .keeps = true},
+    {"transition", field_list, LIST_AT(struct cell_actions, transition, transition_count),
+     .elements = &set_elements, .keeps = true},
+    {0},
+};
+
+static void check_sets(struct reader *reader, const struct node *list, bool transition, int count,
+                       const struct action_set *sets)
+{
     bool moved = false;
-    for (int i = 0; i < *count; i++) {
+    for (int i = 0; i < count; i++) {
         struct node node = node_element(list, (size_t)i);
-        const struct action_set *set = &(*sets)[i];
-        warn_of_surprises(reader, &node, set, transition, moved || replaces_after_moving(set));
-        moved = moved || action_set_does(set, RULE_MOVE);
+        warn_of_surprises(reader, &node, &sets[i], transition,
+                          moved || replaces_after_moving(&sets[i]));
+        moved = moved || action_set_does(&sets[i], RULE_MOVE);
     }
 }
 
@@ -126,57 +132,44 @@ static void read_sets(struct reader *reader, const struct node *list, bool trans
 static void read_named(struct reader *reader, const struct node *name, struct cell_actions *actions)
 {
     int index = reader_name(reader, name, NODE_VALUE, &reader->named_actions);
-    if (index < 0 || reader->action_broken[index])
+    if (index < 0)
         return;
-    int errors_before = reader->diagnostics->error_count;
     struct node all = node_member(reader->root, "actions");
     struct node object = node_member(&all, reader->named_actions.names[index]);
     if (reader_expect(reader, &object, NODE_OBJECT))
         cell_actions_read(reader, &object, actions);
-    reader->action_broken[index] = reader->diagnostics->error_count != errors_before;
 }
-
-const struct field cell_actions_fields[] = {{.word = "destination"}, {.word = "transition"}, {0}};
 
 void cell_actions_read(struct reader *reader, const struct node *object,
                        struct cell_actions *actions)
 {
     *actions = (struct cell_actions){.destination_count = 0};
-    if (reader_is_modern(reader) && node_type(object) == NODE_STRING) {
-        read_named(reader, object, actions);
-        return;
-    }
-    if (!node_is_there(object) || !fields_read(reader, object, cell_actions_fields, actions))
-        return;
     struct node destination = node_member(object, "destination");
     struct node transition = node_member(object, "transition");
-    bool keeps = reader_keeps(reader, true);
-    read_sets(reader, &destination, false, &actions->destination_count, &actions->destination);
-    read_sets(reader, &transition, true, &actions->transition_count, &actions->transition);
-    reader_keeps(reader, keeps);
+    if (reader_is_modern(reader) && node_type(object) == NODE_STRING)
+        read_named(reader, object, actions);
+    else if (node_is_there(object) && fields_read(reader, object, cell_actions_fields, actions)) {
+        check_sets(reader, &destination, false, actions->destination_count, actions->destination);
+        check_sets(reader, &transition, true, actions->transition_count, actions->transition);
+    }
 }
 
 /* Shared with the one it comes from where the other is empty. */
-static void join_sets(struct reader *reader, const struct node *node, int first_count,
-                      const struct action_set *first, int second_count,
-                      const struct action_set *second, int *count, const struct action_set **joined)
+static const struct action_set *join_sets(struct reader *reader, const struct node *node,
+                                          int first_count, const struct action_set *first,
+                                          int second_count, const struct action_set *second)
 {
-    *count = 0;
     if (first_count + second_count > SETS_TOTAL_MAX - reader->sets_total)
         reader_stop(reader, node, "the sets of a figure count once for each of its movements",
                     "too many action sets: at most %d are allowed in a game", SETS_TOTAL_MAX);
     reader->sets_total += first_count + second_count;
-    if (first_count == 0 || second_count == 0) {
-        *joined = first_count == 0 ? second : first;
-        *count = first_count + second_count;
-        return;
-    }
+    if (first_count == 0 || second_count == 0)
+        return first_count == 0 ? second : first;
     struct action_set *sets =
         reader_keep(reader, (size_t)first_count + (size_t)second_count, sizeof *sets);
     memcpy(sets, first, (size_t)first_count * sizeof *sets);
     memcpy(sets + first_count, second, (size_t)second_count * sizeof *sets);
-    *joined = sets;
-    *count = first_count + second_count;
+    return sets;
 }
 
 void field_cell_actions(struct reader *reader, const struct node *node, void *place)
@@ -184,9 +177,10 @@ void field_cell_actions(struct reader *reader, const struct node *node, void *pl
     const struct cell_actions *outer = &reader->outer_actions;
     struct cell_actions own, *joined = place;
     cell_actions_read(reader, node, &own);
-    join_sets(reader, node->parent, own.destination_count, own.destination,
-              outer->destination_count, outer->destination, &joined->destination_count,
-              &joined->destination);
-    join_sets(reader, node->parent, own.transition_count, own.transition, outer->transition_count,
-              outer->transition, &joined->transition_count, &joined->transition);
+    joined->destination = join_sets(reader, node->parent, own.destination_count, own.destination,
+                                    outer->destination_count, outer->destination);
+    joined->destination_count = own.destination_count + outer->destination_count;
+    joined->transition = join_sets(reader, node->parent, own.transition_count, own.transition,
+                                   outer->transition_count, outer->transition);
+    joined->transition_count = own.transition_count + outer->transition_count;
 }

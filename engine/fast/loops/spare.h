@@ -1,0 +1,117 @@
+/* Figures of the other player's that a move may not attack (`forbid`). What a move changes is where its figure stands: few
+ * moves can begin an attack by that, and these are looked at one by one. */
+
+/* The mover's figures as attackers, and what is to be spared. */
+struct NAME(spared) {
+    struct fast_view view;
+    struct NAME(scene) scene;
+    SET figures;
+    SET lines;     /* between one of them and a figure that would attack it along a line */
+    bool attacked; /* one of them is now, so that every move matters */
+};
+
+/* The cells between a cell and all who would attack it along a line. */
+static SET NAME(lines_to)(const struct NAME(scene) * scene, cell_index cell)
+{
+    SET lines = NAME(none)();
+    for (int i = 0; i < scene->player->attack_count; i++) {
+        SET sources =
+            scene->player->attacks[i].line ? NAME(attackers)(scene, i, cell) : NAME(none)();
+        cell_index source = 0;
+        FOR_EACH(sources, source)
+        {
+            work_spend(WORK_WORDS(WORDS));
+            lines = NAME(or)(lines, NAME(between)(scene, cell, source));
+        }
+    }
+    return lines;
+}
+
+FAST_APART static void NAME(spare)(const struct fast_view *view, struct NAME(spared) * spared)
+{
+    const struct fast_player *mover = &view->game->fast->players[view->player];
+    struct NAME(change) change = {.figure = FIGURE_NONE};
+    change.removed = change.added = NAME(none)();
+    spared->view = *view;
+    spared->view.player = mover->spared_player;
+    NAME(see_figures)(&spared->scene, &spared->view);
+    NAME(keep_attackers)(&spared->scene);
+    spared->figures = NAME(and)(spared->scene.own, NAME(figures)(view, mover->spared));
+    spared->lines = NAME(none)();
+    spared->attacked = false;
+    cell_index cell = 0;
+    FOR_EACH(spared->figures, cell)
+    {
+        spared->attacked |=
+            NAME(attacked)(&spared->scene, &change, cell, NAME(figure_on)(view, cell));
+        spared->lines = NAME(or)(spared->lines, NAME(lines_to)(&spared->scene, cell));
+    }
+}
+
+/* From where a figure of this kind may attack the cell, if nothing is between. */
+static SET NAME(threats)(const struct NAME(spared) * spared, figure_index figure, cell_index cell)
+{
+    const struct fast_player *player = spared->scene.player;
+    SET from = NAME(none)();
+    work_spend(player->attack_work * WORK_WORDS(WORDS));
+    for (int i = 0; i < player->attack_count; i++)
+        if ((player->attacks[i].attackers >> figure & 1) != 0)
+            from = NAME(or)(from, NAME(load)(player->attacks[i].reach + (size_t)cell * WORDS));
+    return from;
+}
+
+/* Whether the cell is attacked when a figure of this kind has left one cell for another. */
+static bool NAME(begins_attack)(const struct NAME(spared) * spared, figure_index figure, SET gone,
+                                SET taken, cell_index cell)
+{
+    const struct NAME(scene) *scene = &spared->scene;
+    const struct fast_player *player = scene->player;
+    struct NAME(change) change = {.figure = figure};
+    change.removed = gone;
+    change.added = taken;
+    figure_index victim = NAME(figure_on)(scene->view, cell);
+    SET occupied = NAME(after)(scene->occupied, &change, true);
+    work_spend(player->attack_work * WORK_WORDS(WORDS));
+    for (int i = 0; i < player->attack_count; i++) {
+        const struct fast_attack *attack = &player->attacks[i];
+        SET sources = NAME(without)(NAME(attackers)(scene, i, cell), gone);
+        if ((attack->attackers >> figure & 1) != 0)
+            sources = NAME(or)(sources,
+                               NAME(and)(taken, NAME(load)(attack->reach + (size_t)cell * WORDS)));
+        if (NAME(is_empty)(sources) || !NAME(minds)(attack, victim))
+            continue;
+        if (!attack->line || NAME(line_attacks)(scene, attack, &change, sources, occupied, cell))
+            return true;
+    }
+    return false;
+}
+
+/* Of the targets of a figure those by going to which it begins to attack the cell. */
+static SET NAME(attacking)(const struct NAME(spared) * spared, figure_index figure, SET from,
+                           SET asked, cell_index cell)
+{
+    SET found = NAME(none)();
+    cell_index to = 0;
+    FOR_EACH(asked, to)
+    {
+        SET taken = NAME(one)(to);
+        if (to != cell && NAME(begins_attack)(spared, figure, from, taken, cell))
+            found = NAME(or)(found, taken);
+    }
+    return found;
+}
+
+/* Those targets of a figure by going to which nothing that is spared is attacked. What is taken is not attacked any more. */
+static SET NAME(keep_sparing)(const struct NAME(spared) * spared, figure_index figure,
+                              cell_index from, SET targets)
+{
+    bool opens = spared->attacked || NAME(has)(spared->lines, from);
+    SET kept = targets;
+    cell_index cell = 0;
+    FOR_EACH(spared->figures, cell)
+    {
+        SET asked = opens ? targets : NAME(and)(targets, NAME(threats)(spared, figure, cell));
+        kept = NAME(without)(kept, NAME(attacking)(spared, figure, NAME(one)(from), asked, cell));
+    }
+    return kept;
+}

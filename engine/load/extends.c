@@ -1,0 +1,305 @@
+#include "engine/load/extends.h"
+
+#include "engine/load/text.h"
+#include "engine/work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { READ_WORK_BYTE = 8 }; /* to make a tree of a byte */
+
+static const char hint_of_name[] = "`extends` is the name of a game that is offered here";
+
+/* --- places ----------------------------------------------------------------------------------- */
+
+static bool is_of_tests(const char *pointer)
+{
+    return strncmp(pointer, "/tests", strlen("/tests")) == 0;
+}
+
+/* A finding in a layer's own text, as the author is told it. */
+static void tell(const struct whole_text *whole, int layer, struct diagnostic *found)
+{
+    char message[2 * DIAGNOSTIC_TEXT_BYTES];
+    if (layer == 0)
+        return;
+    snprintf(message, sizeof message, "in `%s`, line %d, column %d: %s", whole->layers[layer].name,
+             found->line, found->column, found->message);
+    text_cut(found->message, sizeof found->message, message);
+    if (is_of_tests(found->pointer))
+        text_cut(found->hint, sizeof found->hint,
+                 "tests are inherited, too: write your own, or \"tests\": null");
+    found->line = whole->line;
+    found->column = whole->column;
+}
+
+/* What is laid over another file's comes of the first file that says it. */
+static void locate_in(const struct whole_text *whole, int layer, struct diagnostics *diagnostics)
+{
+    bool placed[DIAGNOSTICS_MAX];
+    for (int i = 0; i < diagnostics->count; i++)
+        placed[i] = diagnostics->list[i].placed;
+    const struct document *document = &whole->layers[layer].document;
+    document_locate(document->text, document->length, false, diagnostics);
+    for (int i = 0; i < diagnostics->count; i++)
+        if (!placed[i] && diagnostics->list[i].placed)
+            tell(whole, layer, &diagnostics->list[i]);
+}
+
+void whole_text_locate(const struct whole_text *whole, struct diagnostics *diagnostics)
+{
+    if (whole->layer_count < 2)
+        return;
+    for (int i = 0; i < diagnostics->count; i++)
+        diagnostics->list[i].placed = false;
+    for (int layer = 0; layer < whole->layer_count; layer++)
+        locate_in(whole, layer, diagnostics);
+    if (whole->nameless)
+        diagnostics_add(diagnostics, DIAGNOSTIC_WARNING, "/extends",
+                        "this game is called as the one it extends", "give it a `name` of its own");
+    document_locate(whole->layers[0].document.text, whole->layers[0].document.length, true,
+                    diagnostics);
+    diagnostics_sort(diagnostics);
+}
+
+/* --- the chain -------------------------------------------------------------------------------- */
+
+/* While it is read. */
+struct chain {
+    struct whole_text *whole;
+    const struct bases *bases;
+    struct diagnostics *diagnostics;
+};
+
+static int last_of(const struct chain *chain)
+{
+    return chain->whole->layer_count - 1;
+}
+
+/* What was found in the last layer's text goes to the author. */
+static void hand_on(struct chain *chain, struct diagnostics *found)
+{
+    if (found->no_memory)
+        diagnostics_add_no_memory(chain->diagnostics);
+    for (int i = 0; i < found->count && !found->no_memory; i++) {
+        struct diagnostic *each = &found->list[i];
+        tell(chain->whole, last_of(chain), each);
+        diagnostics_add_at(chain->diagnostics, each->severity, each->line, each->column,
+                           each->pointer, each->message, each->hint);
+    }
+    diagnostics_release(found);
+}
+
+/* About what the last layer's `extends` says. */
+static bool complain(struct chain *chain, const char *message, const char *hint)
+{
+    const struct document *document = &chain->whole->layers[last_of(chain)].document;
+    struct diagnostics found;
+    diagnostics_init(&found);
+    diagnostics_add(&found, DIAGNOSTIC_ERROR, "/extends", message, hint);
+    document_locate(document->text, document->length, true, &found);
+    hand_on(chain, &found);
+    return false;
+}
+
+static bool starve(struct chain *chain)
+{
+    diagnostics_add_no_memory(chain->diagnostics);
+    return false;
+}
+
+/* Who finds games may make a path or an address of it. */
+static bool is_name(const char *name)
+{
+    static const char admitted[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    size_t length = strlen(name);
+    return length > 0 && length <= NAME_BYTES_MAX && strspn(name, admitted) == length;
+}
+
+static bool is_circle(const struct chain *chain, const char *name)
+{
+    for (int i = 1; i < chain->whole->layer_count; i++)
+        if (strcmp(chain->whole->layers[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the last layer may extend what it names. */
+static bool may_extend(struct chain *chain, const struct node *extends)
+{
+    const char *name = node_string(extends);
+    if (node_type(extends) != NODE_STRING)
+        return complain(chain, "`extends` must be a text", hint_of_name);
+    if (!is_name(name))
+        return complain(chain, "this is no name of a game", hint_of_name);
+    if (is_circle(chain, name)) {
+        char message[DIAGNOSTIC_TEXT_BYTES];
+        snprintf(message, sizeof message, "`%s` would extend itself", name);
+        return complain(chain, message, "somewhere there must be a game that extends nothing");
+    }
+    if (chain->whole->layer_count > EXTENDS_MAX)
+        return complain(chain, "this chain of games is too long",
+                        "at most 4 games may extend one another in a row");
+    return true;
+}
+
+/* The text of one more layer; false: it has no sound tree. */
+static bool open_layer(struct chain *chain, const char *text, size_t length)
+{
+    struct document *document = &chain->whole->layers[chain->whole->layer_count++].document;
+    struct diagnostics found;
+    diagnostics_init(&found);
+    work_spend((uint64_t)length * READ_WORK_BYTE);
+    bool opened = document_open(document, text, length, &found);
+    struct node root = {.value = document->root};
+    if (opened && node_type(&root) != NODE_OBJECT)
+        diagnostics_add(&found, DIAGNOSTIC_ERROR, "", "a game file is an object", "");
+    bool sound = found.error_count == 0;
+    hand_on(chain, &found);
+    return sound;
+}
+
+static bool add_layer(struct chain *chain, const struct node *extends)
+{
+    struct whole_text *whole = chain->whole;
+    const char *name = node_string(extends);
+    char message[DIAGNOSTIC_TEXT_BYTES], *text = NULL;
+    size_t length = 0;
+    if (chain->bases != NULL)
+        text = chain->bases->find(chain->bases->context, name, &length);
+    bool found = text != NULL && length <= DEFINITION_BYTES_MAX, sound = false;
+    snprintf(message, sizeof message, "there is no game `%s` here that could be extended", name);
+    if (text == NULL && length > 0) {
+        starve(chain);
+    } else if (!found) {
+        complain(chain, message, hint_of_name);
+    } else {
+        snprintf(whole->layers[whole->layer_count].name, sizeof whole->layers->name, "%s", name);
+        sound = open_layer(chain, text, length);
+    }
+    free(text);
+    return sound;
+}
+
+/* From the author's file, which is open, to the one that extends nothing. */
+static bool follow(struct chain *chain)
+{
+    for (;;) {
+        struct node root = {.value = chain->whole->layers[last_of(chain)].document.root};
+        struct node extends = node_member(&root, "extends");
+        if (!node_is_there(&extends))
+            return true;
+        if (!may_extend(chain, &extends) || !add_layer(chain, &extends))
+            return false;
+    }
+}
+
+static bool refuse_size(struct chain *chain)
+{
+    char message[DIAGNOSTIC_TEXT_BYTES];
+    snprintf(message, sizeof message,
+             "with what it extends this game is too large: at most %d bytes are allowed",
+             DEFINITION_BYTES_MAX);
+    chain->whole->layer_count = 1; /* the author's own text is to blame */
+    return complain(chain, message, "");
+}
+
+/* From the last to the author's, each over what the next has become. */
+static bool merge_chain(struct chain *chain)
+{
+    struct whole_text *whole = chain->whole;
+    whole->text = whole->layers[last_of(chain)].document.text;
+    for (int i = last_of(chain) - 1; i >= 0; i--) {
+        struct merged *merged = &whole->layers[i].merged;
+        *merged = merge_texts(whole->text, whole->layers[i].document.text, "extends",
+                              DEFINITION_BYTES_MAX);
+        if (merged->starved)
+            return starve(chain);
+        if (merged->too_long)
+            return refuse_size(chain);
+        whole->text = merged->text;
+        whole->length = merged->length;
+    }
+    return true;
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+/* Most texts do not, and nothing more is done for these. */
+static bool may_say_extends(const char *text, size_t length)
+{
+    return length <= DEFINITION_BYTES_MAX &&
+           (text_contains(text, length, "extends") || text_contains(text, length, "\\u"));
+}
+
+/* Where the author's `extends` is: what would be found there is told there. */
+static bool locate_extends(struct whole_text *whole)
+{
+    struct diagnostics found;
+    diagnostics_init(&found);
+    diagnostics_add(&found, DIAGNOSTIC_WARNING, "/extends", "", "");
+    document_locate(whole->text, whole->length, true, &found);
+    bool located = found.count > 0 && found.list[0].placed;
+    if (located) {
+        whole->line = found.list[0].line;
+        whole->column = found.list[0].column;
+    }
+    diagnostics_release(&found);
+    return located;
+}
+
+/* The author's file is open, and extends another one. */
+static bool read_extension(struct chain *chain, const struct node *root, struct diagnostics *found)
+{
+    struct whole_text *whole = chain->whole;
+    struct node name = node_member(root, "name");
+    bool sound = found->error_count == 0;
+    whole->layer_count = 1;
+    hand_on(chain, found);
+    whole->nameless = !node_is_there(&name);
+    if (!locate_extends(whole))
+        return starve(chain);
+    return sound && follow(chain) && merge_chain(chain);
+}
+
+static bool read_chain(struct chain *chain)
+{
+    struct whole_text *whole = chain->whole;
+    struct diagnostics found;
+    diagnostics_init(&found);
+    work_spend((uint64_t)whole->length * READ_WORK_BYTE);
+    document_open(&whole->layers[0].document, whole->text, whole->length, &found);
+    struct node root = {.value = whole->layers[0].document.root};
+    struct node extends = node_member(&root, "extends");
+    if (node_is_there(&extends))
+        return read_extension(chain, &root, &found);
+    bool starved = found.no_memory;
+    diagnostics_release(&found);
+    if (starved)
+        diagnostics_add_no_memory(chain->diagnostics);
+    return !starved;
+}
+
+bool whole_text_read(struct whole_text *whole, const char *text, size_t length,
+                     const struct bases *bases, struct diagnostics *diagnostics)
+{
+    struct chain chain = {.whole = whole, .bases = bases, .diagnostics = diagnostics};
+    *whole = (struct whole_text){.text = text, .length = length};
+    if (!may_say_extends(text, length))
+        return true;
+    bool sound = read_chain(&chain);
+    if (!sound) /* what was found stands where it should */
+        whole->layer_count = 0;
+    return sound;
+}
+
+void whole_text_release(struct whole_text *whole)
+{
+    for (int i = 0; i <= EXTENDS_MAX; i++) {
+        document_close(&whole->layers[i].document);
+        merge_release(&whole->layers[i].merged);
+    }
+    *whole = (struct whole_text){.text = NULL};
+}

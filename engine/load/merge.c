@@ -1,0 +1,272 @@
+#include "engine/load/merge.h"
+
+#include "engine/load/text.h"
+#include "engine/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+enum { BYTES_A_LOOK = 4, ROOM_MIN = 64 }; /* bytes walked along for a unit of work */
+
+struct merging {
+    const char *left_out;
+    size_t most, room;
+    struct merged merged;
+};
+
+/* --- what is written -------------------------------------------------------------------------- */
+
+/* Room for so many more bytes. */
+static bool make_room(struct merging *merging, size_t bytes)
+{
+    struct merged *merged = &merging->merged;
+    merged->too_long |= merged->length + bytes > merging->most;
+    if (merged->too_long || merged->starved)
+        return false;
+    if (merged->length + bytes + 1 > merging->room) {
+        size_t room = 2 * (merged->length + bytes) + ROOM_MIN;
+        char *text = realloc(merged->text, room);
+        merged->starved = text == NULL;
+        if (merged->starved)
+            return false;
+        merged->text = text;
+        merging->room = room;
+    }
+    return true;
+}
+
+/* A slice of one of the two texts, or a sign of our own. */
+static void write_slice(struct merging *merging, const char *from, const char *to)
+{
+    struct merged *merged = &merging->merged;
+    const size_t count = (size_t)(to - from);
+    if (count == 0 || !make_room(merging, count))
+        return;
+    memcpy(merged->text + merged->length, from, count);
+    merged->length += count;
+    merged->text[merged->length] = '\0';
+}
+
+static void write_comma(struct merging *merging)
+{
+    static const char comma[] = ",";
+    write_slice(merging, comma, comma + 1);
+}
+
+/* --- what is read ----------------------------------------------------------------------------- */
+
+/* Commas and colons stand where they should, and say no more than spaces. */
+static const char spaces[] = " \t\r\n,:";
+
+static const char *skip_space(const char *at)
+{
+    return at + strspn(at, spaces);
+}
+
+/* From a whole value, or a key, to the next one, by counting brackets. */
+static const char *skip_value(const char *at)
+{
+    int depth = 0;
+    do {
+        depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
+        at = *at == '"' ? text_skip_string(at) : at + 1;
+    } while (*at != '\0' && (depth > 0 || strchr(",:]} \t\r\n", *at) == NULL));
+    return skip_space(at);
+}
+
+/* Back over what lies behind a value. */
+static const char *end_of(const char *next)
+{
+    while (strchr(spaces, next[-1]) != NULL)
+        next--;
+    return next;
+}
+
+/* A member as it is written: from behind the comma before it, or the bracket. */
+struct member {
+    const char *before, *key, *value, *end;
+};
+
+/* The same of an object's closing bracket, which has no key. */
+static bool is_member(const struct member *member)
+{
+    return *member->key == '"';
+}
+
+static struct member member_at(const char *before, const char *key)
+{
+    struct member member = {.before = before, .key = key, .value = key, .end = key};
+    if (!is_member(&member))
+        return member;
+    member.value = skip_value(key);
+    member.end = end_of(skip_value(member.value));
+    work_spend((uint64_t)(member.end - before) / BYTES_A_LOOK + WORK_NODE);
+    return member;
+}
+
+static struct member first_member(const char *object)
+{
+    return member_at(object + 1, skip_space(object + 1));
+}
+
+static struct member next_member(const struct member *member)
+{
+    const char *key = skip_value(member->value);
+    const char *comma = memchr(member->end, ',', (size_t)(key - member->end));
+    return member_at(comma != NULL ? comma + 1 : member->end, key);
+}
+
+static json_t *name_of(const struct member *member)
+{
+    size_t length = (size_t)(end_of(member->value) - member->key);
+    return json_loadb(member->key, length, JSON_DECODE_ANY, NULL);
+}
+
+static bool is_null(const struct member *member)
+{
+    return *member->value == 'n';
+}
+
+/* The members of an object by name; of each where its key is. */
+struct index {
+    const char *object;
+    json_t *places;
+};
+
+static void note(struct merging *merging, struct index *index, const struct member *member)
+{
+    json_t *name = name_of(member);
+    if (name == NULL || json_object_set_new(index->places, json_string_value(name),
+                                            json_integer(member->key - index->object)) != 0)
+        merging->merged.starved = true;
+    json_decref(name);
+}
+
+static void index_object(struct merging *merging, struct index *index, const char *object)
+{
+    *index = (struct index){object, json_object()};
+    merging->merged.starved |= index->places == NULL;
+    for (struct member each = first_member(object); is_member(&each) && !merging->merged.starved;
+         each = next_member(&each))
+        note(merging, index, &each);
+}
+
+/* The key of the member that has the same name, and is taken out of the index; NULL: there is none. */
+static const char *take(struct merging *merging, struct index *index, const struct member *member)
+{
+    json_t *name = name_of(member);
+    const char *word = json_string_value(name), *key = NULL;
+    json_t *place = word != NULL ? json_object_get(index->places, word) : NULL;
+    merging->merged.starved |= word == NULL;
+    if (place != NULL)
+        key = index->object + json_integer_value(place);
+    if (key != NULL)
+        json_object_del(index->places, word);
+    json_decref(name);
+    return key;
+}
+
+/* --- merging ---------------------------------------------------------------------------------- */
+
+static void merge_value(struct merging *merging, const char *target, const struct member *patch);
+
+/* The patch's key and what comes of its value. */
+static void merge_member(struct merging *merging, const struct member *target,
+                         const struct member *patch)
+{
+    write_slice(merging, patch->key, patch->value);
+    merge_value(merging, target != NULL ? target->value : NULL, patch);
+}
+
+/* Whether the outermost object's member of that name is not to be handed on. */
+static bool is_left_out(struct merging *merging, bool outermost, const struct member *member)
+{
+    if (!outermost)
+        return false;
+    json_t *name = name_of(member);
+    merging->merged.starved |= name == NULL;
+    bool left_out = name != NULL && strcmp(json_string_value(name), merging->left_out) == 0;
+    json_decref(name);
+    return left_out;
+}
+
+/* The target's members, those that the patch speaks of replaced or taken away, up to its bracket. */
+static struct member merge_members(struct merging *merging, const char *target, struct index *index,
+                                   bool outermost, int *written)
+{
+    struct member each = first_member(target);
+    for (; is_member(&each) && !merging->merged.starved; each = next_member(&each)) {
+        const char *key = take(merging, index, &each);
+        struct member patch = key != NULL ? member_at(key, key) : each;
+        if (is_left_out(merging, outermost, &each) || (key != NULL && is_null(&patch)))
+            continue;
+        if ((*written)++ > 0)
+            write_comma(merging);
+        write_slice(merging, each.before, key != NULL ? each.key : each.end);
+        if (key != NULL)
+            merge_member(merging, &each, &patch);
+    }
+    return each;
+}
+
+/* Those members of the patch that the target does not have, up to its bracket. */
+static struct member add_members(struct merging *merging, const char *patch, struct index *index,
+                                 bool outermost, int *written)
+{
+    struct member each = first_member(patch);
+    for (; is_member(&each) && !merging->merged.starved; each = next_member(&each)) {
+        if (take(merging, index, &each) == NULL || is_null(&each) ||
+            is_left_out(merging, outermost, &each))
+            continue;
+        if ((*written)++ > 0)
+            write_comma(merging);
+        write_slice(merging, each.before, each.key);
+        merge_member(merging, NULL, &each);
+    }
+    return each;
+}
+
+/* `target` is NULL where there is no object to be patched: what the patch takes away from it is not there. */
+static void merge_object(struct merging *merging, const char *target, const char *patch,
+                         bool outermost)
+{
+    struct index index;
+    int written = 0;
+    struct member target_end = {.key = NULL};
+    index_object(merging, &index, patch);
+    write_slice(merging, patch, patch + 1);
+    if (target != NULL)
+        target_end = merge_members(merging, target, &index, outermost, &written);
+    struct member patch_end = add_members(merging, patch, &index, outermost, &written);
+    const struct member *end = target == NULL ? &patch_end : &target_end;
+    if (!merging->merged.starved)
+        write_slice(merging, end->before, end->key + 1);
+    json_decref(index.places);
+}
+
+static void merge_value(struct merging *merging, const char *target, const struct member *patch)
+{
+    if (*patch->value != '{')
+        write_slice(merging, patch->value, patch->end);
+    else
+        merge_object(merging, target != NULL && *target == '{' ? target : NULL, patch->value,
+                     false);
+}
+
+struct merged merge_texts(const char *target, const char *patch, const char *left_out, size_t most)
+{
+    struct merging merging = {.left_out = left_out, .most = most};
+    const char *begin = skip_space(patch);
+    write_slice(&merging, patch, begin);
+    merge_object(&merging, skip_space(target), begin, true);
+    write_slice(&merging, end_of(skip_value(begin)), patch + strlen(patch));
+    return merging.merged;
+}
+
+void merge_release(struct merged *merged)
+{
+    free(merged->text);
+    *merged = (struct merged){.text = NULL};
+}

@@ -1,0 +1,20 @@
+/* RFC 7396 on texts: a patch is laid over a target, member by member. What comes of it is made of pieces of the two, in the order
+ * and with the line ends they have there. */
+#ifndef ENGINE_LOAD_MERGE_H
+#define ENGINE_LOAD_MERGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct merged {
+    char *text; /* owned, ends in zero */
+    size_t length;
+    bool starved;  /* there was no memory: the text is not whole */
+    bool too_long; /* nor here */
+};
+
+/* Both are JSON, objects, and end in zero. `left_out` is a member of the outermost that neither hands on. At most `most` bytes. */
+struct merged merge_texts(const char *target, const char *patch, const char *left_out, size_t most);
+void merge_release(struct merged *merged);
+
+#endif
